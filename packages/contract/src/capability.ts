@@ -1,0 +1,51 @@
+/** The roles of the back office specification §6, assigned per tenant; they add up (decisions §3). */
+export const roles = [
+  'ROLE_USER',
+  'ROLE_RESEARCHER',
+  'ROLE_IMAGE_DOWNLOAD',
+  'ROLE_NO_WATERMARK',
+  'ROLE_METADATA_EDITOR',
+  'ROLE_CCC',
+  'ROLE_PUBLISHER',
+  'ROLE_TENANT_ADMIN',
+  'ROLE_ADMIN',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** How far a capability reaches: every record of the tenant, or only what the account made itself. */
+export type Reach = 'all' | 'own';
+
+/** What ROLE_USER may change in a tenant (decisions §3): everything marked c, own records only, or nothing. */
+export const userRights = ['all', 'own', 'read-only'] as const;
+export type UserRights = (typeof userRights)[number];
+
+/**
+ * The capability table of decisions §3, one row a capability, columns in the order of `roles`:
+ * `Y` yes, `o` own records and imports only, `c` as the tenant's setting for ROLE_USER says, `-` no.
+ */
+const table = {
+  //                     U RE DL NW ME CC PU TA AD
+  browse: /*          */ 'Y Y Y Y Y Y Y Y Y',
+  create: /*          */ 'c - - - Y Y - Y Y',
+  upload: /*          */ 'c - - - - Y - Y Y',
+  monitorImports: /*  */ 'o - - - o o - Y Y',
+} as const satisfies Record<string, string>;
+
+export type Capability = keyof typeof table;
+export const capabilities = Object.keys(table) as Capability[];
+
+/** The union of what the roles give: absent means no. */
+export function reachOf(
+  capability: Capability,
+  held: readonly Role[],
+  setting: UserRights,
+): Reach | undefined {
+  const cells = table[capability].split(' ');
+  let reach: Reach | undefined;
+  for (const role of held) {
+    const cell = cells[roles.indexOf(role)];
+    if (cell === 'Y' || (cell === 'c' && setting === 'all')) return 'all';
+    if (cell === 'o' || (cell === 'c' && setting === 'own')) reach = 'own';
+  }
+  return reach;
+}

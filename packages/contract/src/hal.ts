@@ -1,0 +1,61 @@
+import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
+import { Count } from './scalar.ts';
+
+/** A HAL link; `href` is absolute, with the origin of the request (decisions §2). */
+export const Link = Type.Object({ href: Type.String() });
+export type Link = Static<typeof Link>;
+
+/** The page block of a list: `number` counts from 0, `size` is the size really used (decisions §5). */
+export const PageInfo = Type.Object({
+  number: Count,
+  size: Type.Integer({ minimum: 1 }),
+  totalElements: Count,
+  totalPages: Count,
+});
+export type PageInfo = Static<typeof PageInfo>;
+
+/** The greatest page size of ordinary lists; a larger `size` is capped, and `page.size` says so. */
+export const PAGE_SIZE_CAP = 1000;
+
+export const sortable = {
+  /** `sort=field` or `sort=field,desc`, repeatable. */
+  sort: Type.Optional(Type.Array(Type.String())),
+};
+
+/** The query of a paged list, with further parameters beside `page` and `size`. */
+export function pageQuery<P extends TProperties>(further: P) {
+  return Type.Object({
+    page: Type.Optional(Type.Integer({ minimum: 0 })),
+    size: Type.Optional(Type.Integer({ minimum: 1 })),
+    ...further,
+  });
+}
+
+export const PageLinks = Type.Object({
+  self: Link,
+  first: Link,
+  last: Link,
+  next: Type.Optional(Link),
+  prev: Type.Optional(Link),
+});
+
+/** A page of records as Spring Data REST writes it: `_embedded.{name}` is always an array. */
+export function pageOf<N extends string, S extends TSchema>(name: N, element: S) {
+  return Type.Object({
+    _embedded: Type.Object({ [name]: Type.Array(element) } as Record<N, ReturnType<typeof Type.Array<S>>>),
+    page: PageInfo,
+    _links: PageLinks,
+  });
+}
+
+/** `_links` of one record: the named links, each present only where it leads somewhere (wire.md). */
+export function links<const R extends readonly string[], const O extends readonly string[]>(
+  required: R,
+  optional: O,
+) {
+  const properties = {
+    ...Object.fromEntries(required.map((name) => [name, Link])),
+    ...Object.fromEntries(optional.map((name) => [name, Type.Optional(Link)])),
+  };
+  return Type.Unsafe<{ [K in R[number]]: Link } & { [K in O[number]]?: Link }>(Type.Object(properties));
+}

@@ -1,0 +1,227 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { links, pageOf, pageQuery, sortable } from './hal.ts';
+import { defineOperation } from './operation.ts';
+import { ImportState, MetadataEntry } from './records.ts';
+import { Count, Uuid } from './scalar.ts';
+
+/** A stored upload that no record has claimed yet; its uuid becomes the asset's (wire.md). */
+export const StoredUpload = Type.Object({
+  uuid: Uuid,
+  imageLink: Type.String(),
+  originalFilename: Type.String(),
+  size_bytes: Count,
+  sha256: Type.String(),
+});
+export type StoredUpload = Static<typeof StoredUpload>;
+
+/** Why an import stage failed, for a cataloguer: what happened, and what to do next. */
+export const ImportCause = Type.Object({
+  code: Type.String(),
+  title: Type.String(),
+  nextStep: Type.String(),
+});
+export type ImportCause = Static<typeof ImportCause>;
+
+export const importStages = ['metadata', 'upload', 'processing', 'indexing', 'overall'] as const;
+export type ImportStage = (typeof importStages)[number];
+
+const Stage = Type.Object({ importState: ImportState });
+const Overall = Type.Object({
+  importState: ImportState,
+  cause: Type.Union([ImportCause, Type.Null()]),
+});
+
+/** The import of one image with its five stages (back office §2.1, wire.md). */
+export const ImportedImage = Type.Object({
+  uuid: Uuid,
+  importId: Uuid,
+  sgtt: Type.String(),
+  autn: Type.String(),
+  originalFilename: Type.String(),
+  metadata: Stage,
+  upload: Stage,
+  processing: Stage,
+  indexing: Stage,
+  overall: Type.Intersect([
+    Overall,
+    Type.Object({ warnings: Type.Array(Type.Object({ code: Type.String(), title: Type.String() })) }),
+  ]),
+  _links: links(['self'], ['retry', 'thumb']),
+});
+export type ImportedImage = Static<typeof ImportedImage>;
+
+/** The import of an item: its images counted and summed up (wire.md). */
+export const ImportedItem = Type.Object({
+  uuid: Uuid,
+  importId: Uuid,
+  pressmark: Type.String(),
+  sgtt: Type.String(),
+  parentCollectionsUuids: Type.Array(Uuid),
+  imagesCount: Count,
+  notReadyImagesCount: Count,
+  failedImagesCount: Count,
+  overall: Overall,
+  _links: links(['self', 'images'], []),
+});
+export type ImportedItem = Static<typeof ImportedItem>;
+
+const uploading = { tag: 'Upload and import', access: 'upload' } as const;
+const following = { tag: 'Import tracking', access: 'browse' } as const;
+
+export const uploadFile = defineOperation({
+  ...uploading,
+  id: 'uploadFile',
+  method: 'POST',
+  path: '/ccc/uploadFile',
+  summary: 'Store an image, streamed; multipart with one part named file',
+  body: { multipart: 'file' },
+  responses: { 201: StoredUpload },
+});
+
+const closed = { additionalProperties: false } as const;
+
+const ImageToImport = Type.Object(
+  {
+    uuid: Uuid,
+    sgtt: Type.Optional(Type.String()),
+    autn: Type.Optional(Type.String()),
+    imageLink: Type.Optional(Type.String()),
+    originalFilename: Type.Optional(Type.String()),
+    customMetadataList: Type.Optional(Type.Array(MetadataEntry)),
+  },
+  closed,
+);
+export type ImageToImport = Static<typeof ImageToImport>;
+
+/** Media kinds whose import comes with a later issue: the list may stand, empty. */
+const None = Type.Array(Type.Never(), { maxItems: 0 });
+
+export const importItem = defineOperation({
+  tag: 'Upload and import',
+  access: 'create',
+  id: 'importItem',
+  method: 'POST',
+  path: '/ccc/importCulturalItem',
+  summary: 'Make an item, with the images that were uploaded for it; all or nothing',
+  body: Type.Object(
+    {
+      pressmark: Type.String(),
+      sgtt: Type.String(),
+      autn: Type.Optional(Type.String()),
+      sgti: Type.Optional(Type.String()),
+      customMetadataList: Type.Optional(Type.Array(MetadataEntry)),
+      parentCollectionsUuids: Type.Array(Uuid, { minItems: 1 }),
+      images: Type.Optional(Type.Array(ImageToImport)),
+      audios: Type.Optional(None),
+      videos: Type.Optional(None),
+      model3Ds: Type.Optional(None),
+    },
+    closed,
+  ),
+  responses: {
+    201: Type.Object({
+      uuid: Uuid,
+      importId: Uuid,
+      images: Type.Array(Type.Object({ uuid: Uuid, importId: Uuid })),
+      audios: Type.Array(Type.Never()),
+      videos: Type.Array(Type.Never()),
+      model3Ds: Type.Array(Type.Never()),
+      _links: links(['self'], []),
+    }),
+  },
+});
+
+export const importImage = defineOperation({
+  ...uploading,
+  id: 'importImage',
+  method: 'POST',
+  path: '/ccc/importImage',
+  summary: 'Add an uploaded image to an item, at a position or last',
+  body: Type.Object(
+    {
+      culturalItemUuid: Uuid,
+      uuid: Uuid,
+      sgtt: Type.Optional(Type.String()),
+      autn: Type.Optional(Type.String()),
+      imageLink: Type.Optional(Type.String()),
+      originalFilename: Type.Optional(Type.String()),
+      customMetadataList: Type.Optional(Type.Array(MetadataEntry)),
+      position: Type.Optional(Type.Integer({ minimum: 1 })),
+    },
+    closed,
+  ),
+  responses: { 202: Type.Object({ importId: Uuid, uuid: Uuid }) },
+});
+
+const byUuid = Type.Object({ uuid: Uuid });
+
+export const findImportsByUuids = defineOperation({
+  ...following,
+  id: 'findImportsByUuids',
+  method: 'GET',
+  path: '/import-manager/culturalItems/search/findByUuids',
+  summary: 'The imports of some items, for following them',
+  query: pageQuery({ uuid: Type.Array(Uuid) }),
+  responses: { 200: pageOf('culturalItems', ImportedItem) },
+});
+
+export const findItemImport = defineOperation({
+  ...following,
+  id: 'findItemImport',
+  method: 'GET',
+  path: '/import-manager/culturalItems/search/findByImportId',
+  summary: 'The item of an import',
+  query: Type.Object({ importId: Uuid }),
+  responses: { 200: ImportedItem },
+});
+
+export const getImportedItem = defineOperation({
+  ...following,
+  id: 'getImportedItem',
+  method: 'GET',
+  path: '/import-manager/culturalItems/:uuid',
+  summary: 'The import of one item',
+  params: byUuid,
+  responses: { 200: ImportedItem },
+});
+
+export const listImportedImages = defineOperation({
+  ...following,
+  id: 'listImportedImages',
+  method: 'GET',
+  path: '/import-manager/culturalItems/:uuid/images',
+  summary: 'The imports of the images of an item (default size 10)',
+  params: byUuid,
+  query: pageQuery(sortable),
+  responses: { 200: pageOf('images', ImportedImage) },
+});
+
+export const findImageImport = defineOperation({
+  ...following,
+  id: 'findImageImport',
+  method: 'GET',
+  path: '/import-manager/images/search/findByImportId',
+  summary: 'The image of an import',
+  query: Type.Object({ importId: Uuid }),
+  responses: { 200: ImportedImage },
+});
+
+export const getImportedImage = defineOperation({
+  ...following,
+  id: 'getImportedImage',
+  method: 'GET',
+  path: '/import-manager/images/:uuid',
+  summary: 'The import stages of one image',
+  params: byUuid,
+  responses: { 200: ImportedImage },
+});
+
+export const retryImageImport = defineOperation({
+  ...uploading,
+  id: 'retryImageImport',
+  method: 'POST',
+  path: '/import-manager/images/:uuid/retry',
+  summary: 'Run the failed import of an image again',
+  params: byUuid,
+  responses: { 202: ImportedImage },
+});

@@ -1,0 +1,47 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Capability } from './capability.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call an operation: `anyone` (no session needed), `session` (any signed-in account with a role in
+ * the tenant), or a capability of the table in decisions §3, which the server checks before the handler runs.
+ */
+export type Access = 'anyone' | 'session' | Capability;
+
+/** The body of a request that is not JSON: the server reads it as a stream. */
+export interface MultipartBody {
+  readonly multipart: 'file';
+}
+
+/**
+ * One operation of the API, the single source of its validation, serialisation, typed client and OpenAPI
+ * entry. `path` is absolute and names parameters as `:name`.
+ */
+export interface Operation {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly access: Access;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema | MultipartBody;
+  /** Success answers by status; every failure is a problem (RFC 9457). `null` is an answer without a body. */
+  readonly responses: Readonly<Record<number, TSchema | null>>;
+}
+
+/** Keeps the literal types of an operation, so that client and handler are typed from it. */
+export function defineOperation<const O extends Operation>(operation: O): O {
+  return operation;
+}
+
+type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
+export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<never, never>>;
+export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<never, never>>;
+export type BodyOf<O extends Operation> = O['body'] extends TSchema ? Static<O['body']> : undefined;
+/** The body of the success answers of an operation. */
+export type AnswerOf<O extends Operation> = {
+  [S in keyof O['responses']]: O['responses'][S] extends TSchema ? Static<O['responses'][S]> : undefined;
+}[keyof O['responses']];

@@ -1,0 +1,13 @@
+import type { Operation } from './operation.ts';
+import * as imports from './imports.ts';
+import * as records from './records.ts';
+import * as session from './session.ts';
+import * as templates from './templates.ts';
+
+/** Every operation of the API by its id: OpenAPI, the server's completeness check and the generated tests. */
+export const operations: readonly Operation[] = [session, records, templates, imports].flatMap((module) =>
+  Object.values(module).filter(
+    (value): value is Operation & typeof value =>
+      typeof value === 'object' && 'method' in value && 'path' in value && 'access' in value,
+  ),
+);

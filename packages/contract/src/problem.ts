@@ -1,0 +1,55 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+/**
+ * The catalogue of errors: stable code → HTTP status and English title. The client translates by code
+ * (`problem.<code>` in both locales); `detail` of an answer says what exactly happened (decisions §5).
+ */
+export const problems = {
+  malformed: { status: 400, title: 'The request could not be read' },
+  'destination-is-descendant': { status: 400, title: 'A collection cannot be moved below itself' },
+  'invalid-image-request': { status: 400, title: 'The image request is not valid' },
+  'not-signed-in': { status: 401, title: 'Sign in first' },
+  'wrong-credentials': { status: 401, title: 'Invalid username or password' },
+  csrf: { status: 403, title: 'The page is out of date' },
+  forbidden: { status: 403, title: 'You may not do this' },
+  'not-found': { status: 404, title: 'Nothing is there' },
+  'unknown-host': { status: 404, title: 'No organisation answers at this address' },
+  'last-parent': { status: 409, title: 'It would be left without a collection' },
+  'pressmark-taken': { status: 409, title: 'This pressmark ID already exists' },
+  'upload-claimed': { status: 409, title: 'This file already belongs to a record' },
+  'not-retryable': { status: 409, title: 'There is nothing to try again' },
+  'image-not-ready': { status: 409, title: 'The image is still being prepared' },
+  stale: { status: 412, title: 'Someone else changed this meanwhile' },
+  'too-large': { status: 413, title: 'The file is too large' },
+  'unsupported-media-type': { status: 415, title: 'This content type is not understood here' },
+  invalid: { status: 422, title: 'Some fields are not valid' },
+  'file-refused': { status: 422, title: 'The file cannot be used' },
+  'upload-interrupted': { status: 400, title: 'The upload was cut off' },
+  'too-many-requests': { status: 429, title: 'Too many attempts' },
+  internal: { status: 500, title: 'Something went wrong on the server' },
+  'not-implemented': { status: 501, title: 'This is not offered' },
+  unavailable: { status: 503, title: 'The service is not available at the moment' },
+  'storage-full': { status: 507, title: 'The storage is full' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One field's error. `name` is the path within the body (`customMetadataList[2].value`). */
+export const FieldProblem = Type.Object({
+  name: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+});
+export type FieldProblem = Static<typeof FieldProblem>;
+
+/** The body of every error answer, `application/problem+json` (RFC 9457, decisions §5, wire.md). */
+export const Problem = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String(),
+  code: Type.String(),
+  fields: Type.Array(FieldProblem),
+  requestId: Type.String(),
+});
+export type Problem = Static<typeof Problem>;

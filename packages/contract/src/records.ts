@@ -1,0 +1,280 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { links, pageOf, pageQuery, sortable } from './hal.ts';
+import { defineOperation } from './operation.ts';
+import { Count, Timestamp, Uuid } from './scalar.ts';
+
+/** One entry of a record's metadata; a repeatable name may stand several times, in order (decisions §4). */
+export const MetadataEntry = Type.Object(
+  { name: Type.String(), value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) },
+  { additionalProperties: false },
+);
+export type MetadataEntry = Static<typeof MetadataEntry>;
+
+export const Visibility = Type.Union([
+  Type.Literal('restricted'),
+  Type.Literal('private'),
+  Type.Literal('public'),
+]);
+export type Visibility = Static<typeof Visibility>;
+
+const AvailableTransition = Type.Object({
+  uuid: Uuid,
+  name: Type.String(),
+  itemFromState: Type.String(),
+  itemToState: Type.String(),
+});
+
+/** What this user may do with this record now (wire.md); a new action joins when its call exists. */
+const AllowedActions = Type.Array(Type.String());
+
+export const ImportState = Type.Union([
+  Type.Literal('PENDING'),
+  Type.Literal('IN_PROGRESS'),
+  Type.Literal('DONE'),
+  Type.Literal('ERROR'),
+]);
+export type ImportState = Static<typeof ImportState>;
+
+/** A cultural item (catalogue §3, wire.md). */
+export const Item = Type.Object({
+  uuid: Uuid,
+  resourceType: Type.Literal('ITEM'),
+  sgtt: Type.String(),
+  label: Type.String(),
+  autn: Type.String(),
+  sgti: Type.String(),
+  pressmark: Type.String(),
+  customMetadataList: Type.Array(MetadataEntry),
+  parentCollectionsUuids: Type.Array(Uuid),
+  state: Type.String(),
+  visibility: Visibility,
+  createdDate: Timestamp,
+  lastModifiedDate: Timestamp,
+  /** Address of the picture for cards, null until an image is ready. */
+  thumbnail: Type.Union([Type.String(), Type.Null()]),
+  mediaTypeInfo: Type.Object({
+    imagesCount: Count,
+    audiosCount: Count,
+    videosCount: Count,
+    model3DsCount: Count,
+    hasImage: Type.Boolean(),
+    hasAudio: Type.Boolean(),
+    hasVideo: Type.Boolean(),
+    has3D: Type.Boolean(),
+  }),
+  isLinkedToDziImage: Type.Boolean(),
+  notReadyImagesCount: Count,
+  /** Images whose import ended in an error; they count as ready in the percentage (A-100). */
+  failedImagesCount: Count,
+  allowedActions: AllowedActions,
+  availableTransitions: Type.Array(AvailableTransition),
+  _links: links(['self', 'images', 'default_list_of_images', 'parentCollections'], ['thumb', 'thumbnail']),
+});
+export type Item = Static<typeof Item>;
+
+/** A collection (catalogue §3, wire.md). `author` and `label` are read-only mirrors (A-71). */
+export const Collection = Type.Object({
+  uuid: Uuid,
+  resourceType: Type.Literal('COLLECTION'),
+  sgtt: Type.String(),
+  sgti: Type.String(),
+  author: Type.String(),
+  label: Type.String(),
+  customMetadataList: Type.Array(MetadataEntry),
+  parentCollectionsUuids: Type.Array(Uuid),
+  state: Type.String(),
+  visibility: Visibility,
+  createdDate: Timestamp,
+  collectionsCount: Count,
+  culturalItemsCount: Count,
+  allowedActions: AllowedActions,
+  availableTransitions: Type.Array(AvailableTransition),
+  _links: links(['self', 'collections', 'culturalItems', 'parentCollections', 'breadcrumb'], []),
+});
+export type Collection = Static<typeof Collection>;
+
+/** An image of an item (catalogue §3, wire.md). */
+export const ImageAsset = Type.Object({
+  uuid: Uuid,
+  resourceType: Type.Literal('MEDIA'),
+  sgtt: Type.String(),
+  autn: Type.String(),
+  customMetadataList: Type.Array(MetadataEntry),
+  state: Type.String(),
+  visibility: Visibility,
+  /** 1-based place among the images of its item. */
+  position: Type.Integer({ minimum: 1 }),
+  width_px: Type.Union([Type.Integer(), Type.Null()]),
+  height_px: Type.Union([Type.Integer(), Type.Null()]),
+  originalFilename: Type.String(),
+  size_bytes: Count,
+  sha256: Type.String(),
+  importState: ImportState,
+  allowedActions: AllowedActions,
+  availableTransitions: Type.Array(AvailableTransition),
+  _links: links(['self', 'culturalItem', 'import'], ['thumb', 'iiif']),
+});
+export type ImageAsset = Static<typeof ImageAsset>;
+
+const byUuid = Type.Object({ uuid: Uuid });
+const ItemsPage = pageOf('culturalItems', Item);
+const CollectionsPage = pageOf('culturalItemCollections', Collection);
+
+const items = { tag: 'Items', access: 'browse' } as const;
+const collections = { tag: 'Collections', access: 'browse' } as const;
+
+export const findAllItems = defineOperation({
+  ...items,
+  id: 'findAllItems',
+  method: 'GET',
+  path: '/meta/culturalItems/search/findAll',
+  summary: 'All items of the tenant, a page at a time',
+  query: pageQuery(sortable),
+  responses: { 200: ItemsPage },
+});
+
+export const searchItems = defineOperation({
+  ...items,
+  id: 'searchItems',
+  method: 'GET',
+  path: '/meta/culturalItems/search/findBySgttOrAutnOrPressmark',
+  summary: 'Items whose title, author or pressmark contains the text; an exact pressmark comes first',
+  query: pageQuery({ text: Type.String(), ...sortable }),
+  responses: { 200: ItemsPage },
+});
+
+export const findItemByUuid = defineOperation({
+  ...items,
+  id: 'findItemByUuid',
+  method: 'GET',
+  path: '/meta/culturalItems/search/findByUuid',
+  summary: 'One item by its uuid',
+  query: byUuid,
+  responses: { 200: Item },
+});
+
+export const findItemByPressmark = defineOperation({
+  ...items,
+  id: 'findItemByPressmark',
+  method: 'GET',
+  path: '/meta/culturalItems/search/findByPressmark',
+  summary: 'The item that holds a pressmark; 404 means that the pressmark is free',
+  query: Type.Object({ pressmark: Type.String() }),
+  responses: { 200: Item },
+});
+
+export const getItem = defineOperation({
+  ...items,
+  id: 'getItem',
+  method: 'GET',
+  path: '/meta/culturalItems/:uuid',
+  summary: 'One item',
+  params: byUuid,
+  responses: { 200: Item },
+});
+
+export const listItemParents = defineOperation({
+  ...items,
+  id: 'listItemParents',
+  method: 'GET',
+  path: '/meta/culturalItems/:uuid/parentCollections',
+  summary: 'The collections that an item stands in',
+  params: byUuid,
+  query: pageQuery({}),
+  responses: { 200: CollectionsPage },
+});
+
+export const listItemImages = defineOperation({
+  ...items,
+  id: 'listItemImages',
+  method: 'GET',
+  path: '/meta/culturalItems/:uuid/images',
+  summary: 'The images of an item in their order',
+  params: byUuid,
+  query: pageQuery({}),
+  responses: { 200: pageOf('images', ImageAsset) },
+});
+
+export const getImage = defineOperation({
+  tag: 'Assets',
+  access: 'browse',
+  id: 'getImage',
+  method: 'GET',
+  path: '/meta/images/:uuid',
+  summary: 'One image',
+  params: byUuid,
+  responses: { 200: ImageAsset },
+});
+
+export const findRootCollection = defineOperation({
+  ...collections,
+  id: 'findRootCollection',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findRoot',
+  summary: 'The root collection of the tenant',
+  responses: { 200: Collection },
+});
+
+export const findCollectionByUuid = defineOperation({
+  ...collections,
+  id: 'findCollectionByUuid',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findByUuid',
+  summary: 'One collection by its uuid',
+  query: byUuid,
+  responses: { 200: Collection },
+});
+
+export const getCollection = defineOperation({
+  ...collections,
+  id: 'getCollection',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid',
+  summary: 'One collection',
+  params: byUuid,
+  responses: { 200: Collection },
+});
+
+export const listSubcollections = defineOperation({
+  ...collections,
+  id: 'listSubcollections',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid/collections',
+  summary: 'The child collections by title (default size 100)',
+  params: byUuid,
+  query: pageQuery({}),
+  responses: { 200: CollectionsPage },
+});
+
+export const listCollectionItems = defineOperation({
+  ...collections,
+  id: 'listCollectionItems',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid/culturalItems',
+  summary: 'The items of a collection by title (default size 20)',
+  params: byUuid,
+  query: pageQuery({}),
+  responses: { 200: ItemsPage },
+});
+
+export const listCollectionParents = defineOperation({
+  ...collections,
+  id: 'listCollectionParents',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid/parentCollections',
+  summary: 'The collections that a collection stands in',
+  params: byUuid,
+  query: pageQuery({}),
+  responses: { 200: CollectionsPage },
+});
+
+export const getBreadcrumb = defineOperation({
+  ...collections,
+  id: 'getBreadcrumb',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid/breadcrumb',
+  summary: 'The way from the root to a collection, by the parent through which the user arrived',
+  params: byUuid,
+  query: Type.Object({ parentId: Type.Optional(Uuid) }),
+  responses: { 200: CollectionsPage },
+});

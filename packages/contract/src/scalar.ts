@@ -1,0 +1,12 @@
+import { Type } from '@sinclair/typebox';
+
+/** A UUID in its canonical lower or upper case form (RFC 9562). */
+export const Uuid = Type.String({
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+});
+
+/** ISO 8601 in UTC, such as `2026-11-21T09:00:00.000Z` (wire.md). */
+export const Timestamp = Type.String({ format: 'date-time' });
+
+/** A count, never negative. */
+export const Count = Type.Integer({ minimum: 0 });

@@ -1,0 +1,129 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { capabilities, roles, type Capability } from './capability.ts';
+import { Link, links, pageOf, pageQuery } from './hal.ts';
+import { defineOperation } from './operation.ts';
+import { Uuid } from './scalar.ts';
+
+/** The signed-in account (catalogue §3). */
+export const CurrentUser = Type.Object({
+  id: Uuid,
+  username: Type.String(),
+  name: Type.String(),
+  surname: Type.String(),
+  email: Type.String(),
+  avatarUrl: Type.Union([Type.String(), Type.Null()]),
+  roles: Type.Array(Type.Union(roles.map((role) => Type.Literal(role)))),
+  _links: links(['self', 'tenants'], []),
+});
+export type CurrentUser = Static<typeof CurrentUser>;
+
+export const Tenant = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  displayName: Type.String(),
+  url: Type.Union([Type.String(), Type.Null()]),
+});
+export type Tenant = Static<typeof Tenant>;
+
+const session = { tag: 'Session' } as const;
+
+export const signIn = defineOperation({
+  ...session,
+  id: 'signIn',
+  method: 'GET',
+  path: '/users/login',
+  summary: 'Open a session with a Basic authorization header (UTF-8)',
+  access: 'anyone',
+  responses: { 200: CurrentUser },
+});
+
+export const isLogged = defineOperation({
+  ...session,
+  id: 'isLogged',
+  method: 'GET',
+  path: '/users/isLogged',
+  summary: 'Whether a session is open',
+  access: 'anyone',
+  responses: { 200: Type.Object({ logged: Type.Boolean() }) },
+});
+
+export const usersInfo = defineOperation({
+  ...session,
+  id: 'usersInfo',
+  method: 'GET',
+  path: '/users/info',
+  summary: 'The name of the tenant, also in the header domain-tenant; sets the CSRF cookie',
+  access: 'anyone',
+  responses: { 200: Type.Object({ name: Type.String() }) },
+});
+
+export const signOut = defineOperation({
+  ...session,
+  id: 'signOut',
+  method: 'POST',
+  path: '/users/logout',
+  summary: 'Close the session',
+  access: 'session',
+  responses: { 204: null },
+});
+
+export const getSelf = defineOperation({
+  ...session,
+  id: 'getSelf',
+  method: 'GET',
+  path: '/iam/jarvisUsers/search/self',
+  summary: 'The signed-in account',
+  access: 'session',
+  responses: { 200: CurrentUser },
+});
+
+export const listOwnTenants = defineOperation({
+  ...session,
+  id: 'listOwnTenants',
+  method: 'GET',
+  path: '/iam/jarvisUsers/self/tenants',
+  summary: 'The organisations in which the account has a role',
+  access: 'session',
+  query: pageQuery({}),
+  responses: { 200: pageOf('tenants', Tenant) },
+});
+
+export const tenantInfo = defineOperation({
+  ...session,
+  id: 'tenantInfo',
+  method: 'GET',
+  path: '/iam/tenants/info',
+  summary: 'The organisation of this address',
+  access: 'session',
+  responses: {
+    200: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      displayName: Type.String(),
+      _links: Type.Object({ self: Link }),
+    }),
+  },
+});
+
+export const getPermissions = defineOperation({
+  ...session,
+  id: 'getPermissions',
+  method: 'GET',
+  path: '/iam/me/permissions',
+  summary: 'What the account may do here: each capability with its reach, absent where it has none',
+  access: 'session',
+  responses: {
+    200: Type.Object(
+      Object.fromEntries(
+        capabilities.map((capability) => [
+          capability,
+          Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('own')])),
+        ]),
+      ) as Record<Capability, ReturnType<typeof optionalReach>>,
+    ),
+  },
+});
+
+function optionalReach() {
+  return Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('own')]));
+}
