@@ -1,0 +1,237 @@
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
+import type { Problem, ProblemCode } from '@armarium/contract/problem';
+import { usersInfo } from '@armarium/contract/session';
+
+/** `offline` is the client's own code: the request never got an answer. */
+export type ApiProblemCode = ProblemCode | 'offline';
+
+/** A failed call. `status` is 0 when there was no answer; `problem.code` is what messages are chosen by. */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly problem: Problem;
+  /** What the server's `Retry-After` asks for (429, 503), in seconds. */
+  readonly retryAfter_s: number | undefined;
+
+  constructor(status: number, problem: Problem, retryAfter_s?: number) {
+    super(`${status} ${problem.code}`);
+    this.name = 'ApiProblem';
+    this.status = status;
+    this.problem = problem;
+    this.retryAfter_s = retryAfter_s;
+  }
+}
+
+/** Whether an error is the given problem, so that callers need not know how problems are packed. */
+export function isProblem(error: unknown, code: ApiProblemCode): error is ApiProblem {
+  return error instanceof ApiProblem && error.problem.code === code;
+}
+
+type Part<K extends string, T> = Record<never, never> extends T ? { [P in K]?: T } : { [P in K]: T };
+
+export type CallOptions<O extends Operation> = Part<'params', ParamsOf<O>> &
+  Part<'query', QueryOf<O>> &
+  ([BodyOf<O>] extends [undefined] ? { body?: undefined } : { body: BodyOf<O> }) & {
+    /** The `ETag` that the caller has seen; the server answers 412 `stale` when it is no longer current. */
+    ifMatch?: string | undefined;
+    signal?: AbortSignal | undefined;
+    headers?: Record<string, string> | undefined;
+  };
+
+type OptionsOf<O extends Operation> =
+  Record<never, never> extends CallOptions<O> ? [options?: CallOptions<O>] : [options: CallOptions<O>];
+
+type SignedOutHandler = () => Promise<boolean>;
+
+let signedOutHandler: SignedOutHandler = () => Promise.resolve(false);
+let signingInAgain: Promise<boolean> | undefined;
+
+/**
+ * What happens when the session is gone (401 of any call but those that need none): the handler resolves true
+ * after the user signed in again, and the call is then made once more; false lets the 401 through.
+ * Calls that fail together share one run of the handler.
+ */
+export function onSignedOut(handler: SignedOutHandler): void {
+  signedOutHandler = handler;
+}
+
+function signInAgain(): Promise<boolean> {
+  signingInAgain ??= signedOutHandler().finally(() => {
+    signingInAgain = undefined;
+  });
+  return signingInAgain;
+}
+
+/**
+ * Makes one call of the contract, with credentials and, on modifying methods, the CSRF token (decisions §5).
+ * @throws ApiProblem for every answer that is not 2xx, and with code `offline` when none came
+ */
+export async function call<O extends Operation>(
+  operation: O,
+  ...[given]: OptionsOf<O>
+): Promise<AnswerOf<O>> {
+  const options = (given ?? {}) as LooseOptions;
+  const response = await attempt(operation, () => send(operation, options));
+  if (response.status === 204) return undefined as AnswerOf<O>;
+  return (await response.json()) as AnswerOf<O>;
+}
+
+/**
+ * Sends one file as the multipart part `file`. XMLHttpRequest, because fetch tells nothing about upload progress.
+ * @param onProgress gets the bytes of the body sent so far (a little more than the file: the part's header counts)
+ * @throws ApiProblem as `call` does; the signal's reason when it is aborted
+ */
+export async function sendFile<O extends Operation>(
+  operation: O,
+  file: File,
+  options: { onProgress?: (sent_bytes: number) => void; signal?: AbortSignal } = {},
+): Promise<AnswerOf<O>> {
+  const response = await attempt(operation, () => post(operation.path, file, options));
+  return (await response.json()) as AnswerOf<O>;
+}
+
+interface LooseOptions {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  ifMatch?: string;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** Sends, and once more after a stale CSRF token was renewed or the user signed in again. */
+async function attempt(operation: Operation, sendOnce: () => Promise<Response>): Promise<Response> {
+  const first = await sendOnce();
+  if (first.ok) return first;
+  const problem = await problemOf(first);
+  if (problem.problem.code === 'csrf') await renewToken();
+  else if (problem.status !== 401 || operation.access === 'anyone' || !(await signInAgain())) throw problem;
+  const second = await sendOnce();
+  if (!second.ok) throw await problemOf(second);
+  return second;
+}
+
+async function send(operation: Operation, options: LooseOptions): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
+  if (operation.method !== 'GET') headers['X-XSRF-TOKEN'] = await csrfToken();
+  return answered(
+    fetch(addressOf(operation.path, options.params, options.query), {
+      method: operation.method,
+      credentials: 'same-origin',
+      headers,
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+      ...(options.signal && { signal: options.signal }),
+    }),
+    options.signal,
+  );
+}
+
+async function post(
+  path: string,
+  file: File,
+  { onProgress, signal }: { onProgress?: (sent_bytes: number) => void; signal?: AbortSignal },
+): Promise<Response> {
+  signal?.throwIfAborted();
+  const token = await csrfToken();
+  const form = new FormData();
+  form.append('file', file);
+  const answer = new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    request.open('POST', path);
+    request.setRequestHeader('Accept', 'application/json');
+    request.setRequestHeader('X-XSRF-TOKEN', token);
+    request.upload.onprogress = (event) => onProgress?.(event.loaded);
+    request.onload = () => {
+      const retryAfter = request.getResponseHeader('Retry-After');
+      resolve(
+        new Response(request.responseText, {
+          status: request.status,
+          headers: {
+            'Content-Type': request.getResponseHeader('Content-Type') ?? '',
+            ...(retryAfter !== null && { 'Retry-After': retryAfter }),
+          },
+        }),
+      );
+    };
+    request.onerror = () => reject(new TypeError('no answer'));
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
+    request.onloadend = () => signal?.removeEventListener('abort', stop);
+    signal?.addEventListener('abort', stop);
+    request.send(form);
+  });
+  return answered(answer, signal);
+}
+
+/** Names a request without an answer `offline`, and leaves an abort what it is. */
+async function answered(answer: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
+  try {
+    return await answer;
+  } catch {
+    signal?.throwIfAborted();
+    throw new ApiProblem(0, problemNamed('offline', 0));
+  }
+}
+
+/** The address of a path with its `:name` parameters and its query; arrays are repeated, undefined is left out. */
+export function addressOf(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) search.append(name, String(one));
+    }
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+async function csrfToken(): Promise<string> {
+  return cookie('XSRF-TOKEN') ?? (await renewToken());
+}
+
+async function renewToken(): Promise<string> {
+  await send(usersInfo, {});
+  return cookie('XSRF-TOKEN') ?? '';
+}
+
+function cookie(name: string): string | undefined {
+  const entry = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
+  return entry && decodeURIComponent(entry.slice(name.length + 1));
+}
+
+/** Reads the problem of a failed answer; one that is no problem document (a proxy's page) is named by its status. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const retryAfter_s = Number.isFinite(seconds) ? seconds : undefined;
+  const body: unknown = await response.json().catch(() => undefined);
+  const problem = isProblemBody(body) ? body : problemNamed(codeOfStatus(response.status), response.status);
+  return new ApiProblem(response.status, problem, retryAfter_s);
+}
+
+function isProblemBody(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
+}
+
+function codeOfStatus(status: number): ApiProblemCode {
+  const codes: Record<number, ApiProblemCode> = {
+    401: 'not-signed-in',
+    403: 'forbidden',
+    404: 'not-found',
+    413: 'too-large',
+    429: 'too-many-requests',
+    502: 'unavailable',
+    503: 'unavailable',
+    504: 'unavailable',
+    507: 'storage-full',
+  };
+  return codes[status] ?? (status >= 500 ? 'internal' : 'malformed');
+}
+
+function problemNamed(code: ApiProblemCode, status: number): Problem {
+  return { type: 'about:blank', title: code, status, detail: '', code, fields: [], requestId: '' };
+}

@@ -1,0 +1,27 @@
+import { ApiProblem } from '../api-client.ts';
+import { addMessages, translate } from '../i18n.ts';
+import en from './en.json' with { type: 'json' };
+import it from './it.json' with { type: 'json' };
+
+addMessages('problem', en, it);
+
+/** What to tell the user about an error: what happened, and what to do next. Never a server's own words. */
+export interface ProblemText {
+  title: string;
+  next: string;
+}
+
+/** The text of an error in the user's language, by the code of its problem; an unknown one is `internal`. */
+export function describeProblem(error: unknown): ProblemText {
+  const code = error instanceof ApiProblem && error.problem.code in en ? error.problem.code : 'internal';
+  const seconds = error instanceof ApiProblem ? error.retryAfter_s : undefined;
+  return {
+    title: translate(`problem:${code}.title`),
+    next: translate(
+      code === 'too-many-requests' && seconds !== undefined
+        ? `problem:${code}.nextIn`
+        : `problem:${code}.next`,
+      { count: seconds },
+    ),
+  };
+}

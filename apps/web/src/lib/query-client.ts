@@ -1,0 +1,41 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiProblem } from './api-client.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { quiet?: boolean };
+    mutationMeta: { quiet?: boolean };
+  }
+}
+
+type ProblemReporter = (error: Error) => void;
+let report: ProblemReporter = () => undefined;
+
+/** Who tells the user about a failed query or mutation that is not `meta: { quiet: true }`. */
+export function onFailure(reporter: ProblemReporter): void {
+  report = reporter;
+}
+
+/** Only what may be over in a moment is tried again; a refusal stays a refusal. */
+export function shouldRetry(failures: number, error: Error): boolean {
+  if (failures >= 2) return false;
+  return error instanceof ApiProblem && (error.status === 0 || error.status === 502 || error.status === 503);
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (!query.meta?.quiet) report(error);
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, mutation) => {
+      if (!mutation.meta?.quiet) report(error);
+    },
+  }),
+  defaultOptions: {
+    // The server is often on the same machine or in the house, where `navigator.onLine` says nothing.
+    queries: { retry: shouldRetry, staleTime: 10_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
