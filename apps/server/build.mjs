@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const contractSource = new URL('../../packages/contract/src/', import.meta.url);
+
+/**
+ * The contract is a workspace of TypeScript sources, which Node 20 can't load, so it goes into the bundle;
+ * everything else from npm stays outside and is loaded from node_modules.
+ */
+const bundleContract = {
+  name: 'bundle-contract',
+  setup(build) {
+    build.onResolve({ filter: /^@armarium\/contract\// }, ({ path }) => ({
+      path: fileURLToPath(new URL(`${path.slice('@armarium/contract/'.length)}.ts`, contractSource)),
+    }));
+  },
+};
+
+/**
+ * Bundles the server into one ES module, `main.js` with its source map.
+ *
+ * @param {string} outdir absolute; made if absent
+ * @throws esbuild's BuildFailure, whose message has each error with its place
+ */
+export async function buildServer(outdir) {
+  await build({
+    absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
+    entryPoints: ['src/main.ts'],
+    outdir,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    plugins: [bundleContract],
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'silent',
+  });
+}
