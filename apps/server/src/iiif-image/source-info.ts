@@ -1,0 +1,29 @@
+import type { Size } from './geometry.ts';
+
+/** One level of the stored pyramid. */
+export interface PyramidLevel extends Size {
+  /** Pixels of the full image along one side of a pixel of this level: 1, 2, 4 … */
+  scale: number;
+}
+
+/**
+ * What the engine must know of an image to plan a request: no path, no handle, only its geometry.
+ *
+ * A level is stored with its size rounded DOWN (libvips halves and drops the odd column), while viewers ask
+ * for its tiles with sizes rounded UP; the planner reconciles the two.
+ */
+export interface SourceInfo extends Size {
+  /** Levels as stored, finest first; `levels[0]` is the full image. */
+  levels: PyramidLevel[];
+  /** Side of the square tiles of every level. */
+  tile_px: number;
+  /** Whole images stored beside the pyramid (thumbnails). The levels need not be repeated here. */
+  sizes: Size[];
+  /**
+   * The most pixels one answer may have, before rotation. Without it nothing is enlarged: the standards ask
+   * for a limit from those who enlarge (Image API 3.0 §5.7, 2.1.1 §10).
+   */
+  maxArea_px?: number;
+  /** True where the stored image has no colour; `color` is then not advertised, though still answered. */
+  monochrome?: boolean;
+}
