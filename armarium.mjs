@@ -14,6 +14,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import util from 'node:util';
 
 const OLDEST_NODE = [20, 19];
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -158,7 +159,9 @@ async function buildIfStale(target) {
     moveIntoPlace(target, stamp, folder);
   } catch (error) {
     if (error.code === 'ERR_MODULE_NOT_FOUND') throw notInstalled(error);
-    throw new Refusal(`Building ${target.name} failed:\n${error.message}`);
+    // The bundler colours its message wherever it goes, a log file too.
+    const message = process.stderr.isTTY ? error.message : util.stripVTControlCharacters(error.message);
+    throw new Refusal(`Building ${target.name} failed:\n${message}`);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
     fs.rmSync(`${folder}-old`, { recursive: true, force: true });

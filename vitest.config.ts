@@ -1,18 +1,63 @@
 import { defineConfig } from 'vitest/config';
 
+/** On two cores more processes than these only wait for each other. */
+const maxWorkers = 2;
+const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
+
 /**
- * Three kinds of test, one runner. `unit` needs nothing but Node; `http` gets a real PostgreSQL and, per
- * file, a database cloned from a migrated template; `e2e` and `faults` start the built program itself.
+ * Four kinds of test, one runner. `unit` needs nothing but Node; `http` gets a real PostgreSQL and, per
+ * file, a database cloned from a migrated template; `e2e` and `faults` start the built program itself, one
+ * file after the other, since each has the machine to itself while it measures or kills.
  */
 export default defineConfig({
   test: {
+    // A test that was left focused would silently switch the others off.
+    allowOnly: false,
     projects: [
       {
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'apps/**/*.test.tsx'],
-          exclude: ['**/node_modules/**', '**/*.http.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/**/*.test.ts',
+            'apps/**/*.test.tsx',
+            'tests/harness/**/*.test.ts',
+          ],
+          exclude: [...notOurs, '**/*.http.test.ts'],
+          maxWorkers,
           testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'http',
+          include: ['apps/server/**/*.http.test.ts', 'tests/tenancy/**/*.test.ts'],
+          exclude: notOurs,
+          globalSetup: 'tests/http/global-setup.ts',
+          pool: 'forks',
+          maxWorkers,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.e2e.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
         },
       },
     ],
