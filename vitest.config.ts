@@ -21,7 +21,7 @@ export default defineConfig({
             'packages/**/*.test.ts',
             'apps/**/*.test.ts',
             'apps/**/*.test.tsx',
-            'tests/harness/**/*.test.ts',
+            'tests/{checks,harness}/**/*.test.ts',
           ],
           exclude: [...notOurs, '**/*.http.test.ts'],
           maxWorkers,

@@ -162,7 +162,7 @@ function addressOf(path: string, params: Record<string, unknown>, query: Record<
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const values = Array.isArray(value) ? value : [value];
     for (const one of values) if (one !== undefined) search.append(name, String(one));
   }
   return search.size > 0 ? `${filled}?${search}` : filled;
