@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import type { Pool, PoolClient } from 'pg';
+
+/** What makes a database unusable for us, in words for the person who starts the server. */
+export class DatabaseUnusable extends Error {
+  override name = 'DatabaseUnusable';
+}
+
+// Any constant serves, as long as every process takes the same one.
+const MIGRATION_LOCK = 4_207_311;
+
+async function refuseUnfitServer(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string; ctype: string; provider: string }>(`
+    select current_setting('server_version_num')::int as version, pg_encoding_to_char(encoding) as encoding,
+      datctype as ctype, datlocprovider::text as provider
+    from pg_database where datname = current_database()`);
+  const server = rows[0];
+  if (!server) throw new DatabaseUnusable('The database does not describe itself.');
+  if (server.version < 150_000) {
+    throw new DatabaseUnusable(`PostgreSQL 15 or later is needed; this server is ${server.version / 10_000 | 0}.`);
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new DatabaseUnusable(`The database's encoding is ${server.encoding}; create it with ENCODING 'UTF8'.`);
+  }
+  if (server.provider === 'c' && (server.ctype === 'C' || server.ctype === 'POSIX')) {
+    throw new DatabaseUnusable(
+      `The database's character type is ${server.ctype}, which knows no letters beyond ASCII; create it with LC_CTYPE 'C.UTF-8'.`,
+    );
+  }
+}
+
+async function makeRoles(client: PoolClient): Promise<void> {
+  for (const role of ['armarium_owner', 'armarium_app']) {
+    // Two installations of one server may get here at once: the loser finds the role made.
+    await client.query(`do $$ begin
+      if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
+    exception when duplicate_object or unique_violation then null; end $$`);
+    await client.query(`grant ${role} to current_user`);
+  }
+  await client.query('create extension if not exists pg_trgm with schema public');
+  await client.query('create extension if not exists btree_gin with schema public');
+  await client.query('create schema if not exists armarium authorization armarium_owner');
+  await client.query('grant usage on schema armarium to armarium_app');
+  await client.query(`create table if not exists armarium.migration (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+}
+
+async function applyFiles(client: PoolClient, folder: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from armarium.migration');
+  const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const unknown = [...applied.keys()].find((name) => !names.includes(name));
+  if (unknown) {
+    throw new DatabaseUnusable(
+      `The database has the migration ${unknown}, which this version does not know: it was used by a newer one.`,
+    );
+  }
+  const done: string[] = [];
+  for (const name of names) {
+    const sql = await readFile(join(folder, name), 'utf8');
+    const sha256 = createHash('sha256').update(sql).digest('hex');
+    const before = applied.get(name);
+    if (before === sha256) continue;
+    if (before !== undefined) throw new DatabaseUnusable(`The migration ${name} was changed after it had been applied.`);
+    await client.query('begin');
+    try {
+      await client.query('set local role armarium_owner');
+      await client.query(sql);
+      await client.query('reset role');
+      await client.query('insert into armarium.migration (name, sha256) values ($1, $2)', [name, sha256]);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw new Error(`Migration ${name} failed and was rolled back`, { cause: error });
+    }
+    done.push(name);
+  }
+  return done;
+}
+
+/**
+ * The queue's tables are closed by row-level security without policies, so the application enqueues through
+ * this function of their owner. The tenant is the transaction's, never the caller's word.
+ */
+const ENQUEUE = `
+  create or replace function armarium.enqueue(task text, payload jsonb, job_key text, priority integer) returns void
+    language sql security definer set search_path = pg_catalog, pg_temp
+  as $$
+    select graphile_worker.add_job(
+      task, (payload || jsonb_build_object('tenantId', armarium.current_tenant()))::json,
+      max_attempts => 8, job_key => job_key, priority => priority)
+    where armarium.current_tenant() is not null
+  $$;
+  revoke all on function armarium.enqueue(text, jsonb, text, integer) from public;
+  grant execute on function armarium.enqueue(text, jsonb, text, integer) to armarium_app;`;
+
+async function refuseBypass(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ bypasses: boolean }>(
+    `select bool_or(rolsuper or rolbypassrls) as bypasses from pg_roles where rolname in ('armarium_app', 'armarium_owner')`,
+  );
+  if (rows[0]?.bypasses !== false) {
+    throw new DatabaseUnusable(
+      'The role armarium_app or armarium_owner is a superuser or bypasses row-level security; it must be neither.',
+    );
+  }
+}
+
+/**
+ * Brings the database to this version: roles, extensions, our tables, the queue's. Safe to run at every
+ * start and from several processes at once (they wait for each other). Forward only.
+ * @param migrator a pool of the role that DATABASE_URL names
+ * @returns the names of the migrations applied now
+ * @throws DatabaseUnusable where the server or its data are not fit for us
+ */
+export async function migrate(migrator: Pool, folder: string): Promise<string[]> {
+  const client = await migrator.connect();
+  try {
+    await refuseUnfitServer(client);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    try {
+      await makeRoles(client);
+      const applied = await applyFiles(client, folder);
+      await runMigrations({ pgPool: migrator });
+      await client.query(ENQUEUE);
+      await refuseBypass(client);
+      return applied;
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,42 @@
+import pg from 'pg';
+
+/** Connection settings as node-postgres takes them: a URL, or the socket of the embedded server. */
+export type ConnectionSettings =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string };
+
+export type PoolRole =
+  /** Row-level security binds it: everything that serves people or runs their jobs. */
+  | 'armarium_app'
+  /** The migrator itself: migrations and the queue, whose tables it owns. */
+  | 'migrator';
+
+// 64-bit counters and sizes stay below 2^53 here; timestamps go out as ISO 8601 through Date.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/**
+ * Opens a pool whose connections act as the given role from their first statement on.
+ * The role is a start-up setting of the connection, so it costs no round trip and RESET leads back to it.
+ */
+export function openPool(
+  connection: ConnectionSettings,
+  role: PoolRole,
+  max: number,
+  onError: (error: Error) => void,
+): pg.Pool {
+  const setRole = role === 'migrator' ? '' : ` -c role=${role}`;
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    options: `-c search_path=armarium,public${setRole}`,
+    application_name: role === 'migrator' ? 'armarium queue' : 'armarium',
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', onError);
+  return pool;
+}
+
+export type { Pool } from 'pg';
