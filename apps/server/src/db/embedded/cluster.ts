@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chown,
+  lchown,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgresError, errnoOf } from './embedded-postgres-error.ts';
+import { run, type HostCommands } from './host-commands.ts';
+import { isNodeProcess, isPostmasterOf, parentOf, processBirth } from './process-table.ts';
+import { inUse } from './data-folder-lock.ts';
+import { commandAs, type ServerHome } from './server-account.ts';
+import type { Log } from './server-log.ts';
+
+/** The superuser of the cluster, whom nobody but this program can be: the socket's folder lets no one else in. */
+export const superuser = 'postgres';
+
+/**
+ * Makes the cluster if there is none, and sees to it that the server's account owns it. A cluster is made
+ * beside its place and moved there when whole, so whatever was cut short is simply thrown away.
+ *
+ * The caller holds the data folder's lock, and no server runs on the cluster.
+ *
+ * @throws EmbeddedPostgresError `wrong-version` or `not-startable`
+ */
+export async function prepareCluster(
+  dataDir: string,
+  cluster: string,
+  home: ServerHome,
+  host: HostCommands,
+  log: Log,
+): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(`${path.basename(cluster)}.partial-`)) {
+      await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+  await giveToAccount(cluster, home);
+  if (await isThere(cluster)) await checkVersion(cluster, home);
+  else await makeCluster(dataDir, cluster, home, host, log);
+}
+
+/**
+ * Ends a server that outlived its own Armarium. By the lock we hold, nobody alive answers for it; it usually
+ * is shutting down already, since the kernel told it of its parent's death.
+ *
+ * @throws EmbeddedPostgresError `already-running` when it has a parent alive after all
+ */
+export async function endOrphan(dataDir: string, cluster: string, log: Log): Promise<void> {
+  const pid = await recordedPid(cluster);
+  if (pid === null || !isPostmasterOf(pid, cluster)) return;
+  const parent = parentOf(pid);
+  if (parent !== null && parent !== 1 && isNodeProcess(parent)) throw inUse(dataDir, parent);
+
+  // Fast, immediate, and the kernel's own: each asks less of a server that may be stuck.
+  const steps = [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 2_000],
+  ] as const;
+  for (const [signal, patience_ms] of steps) {
+    log(signal === 'SIGINT' ? 'info' : 'warn', 'An earlier database server is still there; ending it', {
+      pid,
+      signal,
+    });
+    if (!send(pid, signal)) return;
+    for (const deadline = Date.now() + patience_ms; Date.now() < deadline; await sleep(20)) {
+      if (!isPostmasterOf(pid, cluster)) return;
+    }
+  }
+  throw new EmbeddedPostgresError(
+    'not-startable',
+    `The data folder ${dataDir} is in use by a database server (process ${pid}) that can't be ended.`,
+  );
+}
+
+/**
+ * Lets a `postmaster.pid` whose number now belongs to another program count as stale. The server itself sees
+ * to one whose number is free; it must not be removed, because it also names the shared memory by which the
+ * server notices that children of a killed postmaster are still writing. So only the number is made void.
+ */
+export async function voidReusedPid(cluster: string): Promise<void> {
+  const file = path.join(cluster, 'postmaster.pid');
+  const pid = await recordedPid(cluster);
+  if (pid === null || isPostmasterOf(pid, cluster)) return;
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  lines[0] = String(unusedPid);
+  await writeFile(file, lines.join('\n'));
+}
+
+/** What a running server says of itself in `postmaster.pid`: its number, and whether it takes connections. */
+export async function postmasterStatus(cluster: string): Promise<{ pid: number; ready: boolean } | null> {
+  const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return Number.isSafeInteger(pid) && pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : null;
+}
+
+/** Greater than any process number of Linux (2^22) and macOS (99 999). */
+const unusedPid = 2 ** 31 - 1;
+
+async function recordedPid(cluster: string): Promise<number | null> {
+  const status = await postmasterStatus(cluster);
+  return status === null || status.pid === unusedPid ? null : status.pid;
+}
+
+async function isThere(cluster: string): Promise<boolean> {
+  if ((await stat(path.join(cluster, 'PG_VERSION')).catch(absent)) !== null) return true;
+  try {
+    await rmdir(cluster);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw new EmbeddedPostgresError(
+      'not-startable',
+      `${cluster} is not empty and holds no database; move it away or choose another DATA_DIR.`,
+      { cause: error },
+    );
+  }
+  return false;
+}
+
+async function makeCluster(
+  dataDir: string,
+  cluster: string,
+  home: ServerHome,
+  host: HostCommands,
+  log: Log,
+): Promise<void> {
+  const started = Date.now();
+  const draft = `${cluster}.partial-${randomUUID()}`;
+  await mkdir(draft, { mode: 0o700 });
+  try {
+    const { account, binaries } = home;
+    if (account.otherThanOurs) await chown(draft, account.owner.uid, account.owner.gid);
+    // Letters and their case by Unicode, order by code point, the same on every system. The operating
+    // system's own idea of letters serves the text search parser; not each system has it under this name.
+    let stderr = '';
+    for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
+      const words = [binaries.initdb, '-D', draft, '-U', superuser, '--encoding=UTF8', '--locale=C'];
+      words.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', `--lc-ctype=${ctype}`);
+      words.push('--auth-local=trust', '--auth-host=reject', '--data-checksums', '--no-instructions');
+      const [first = binaries.initdb, ...rest] = words;
+      const outcome = await run(commandAs(account, host, [first, ...rest], 'KILL'));
+      if (outcome.exitCode === 0) {
+        await rename(draft, cluster);
+        await syncFolder(dataDir);
+        log('info', 'Made the database cluster', { cluster, duration_ms: Date.now() - started });
+        return;
+      }
+      stderr = outcome.stderr.trim();
+      if (!stderr.includes('invalid locale name')) break;
+    }
+    throw new EmbeddedPostgresError(
+      'not-startable',
+      `The database could not be made in ${dataDir}: ${stderr}`,
+    );
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function checkVersion(cluster: string, home: ServerHome): Promise<void> {
+  const made = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (made === home.majorVersion) return;
+  throw new EmbeddedPostgresError(
+    'wrong-version',
+    `The database in ${cluster} is of PostgreSQL ${made}, the embedded server is ${home.majorVersion}. ` +
+      'Use the release of Armarium that made it, or move the data with its export and import.',
+  );
+}
+
+async function giveToAccount(cluster: string, { account }: ServerHome): Promise<void> {
+  const found = await stat(cluster).catch(absent);
+  if (found === null || found.uid === account.owner.uid) return;
+  if (process.getuid?.() !== 0) {
+    throw new EmbeddedPostgresError(
+      'not-startable',
+      `The database in ${cluster} belongs to another user (uid ${found.uid}); start Armarium as that user, ` +
+        'or choose another DATA_DIR.',
+    );
+  }
+  const entries = await readdir(cluster, { recursive: true });
+  // The folder itself comes last: as long as it is not ours, an interrupted walk is taken up again.
+  for (const place of [...entries.map((entry) => path.join(cluster, entry)), cluster]) {
+    await lchown(place, account.owner.uid, account.owner.gid);
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'ESRCH' || processBirth(pid) === null) return false;
+    throw error;
+  }
+}
+
+function absent(error: unknown): null {
+  if (errnoOf(error) === 'ENOENT') return null;
+  throw error;
+}
