@@ -57,6 +57,8 @@ export default defineConfig(
         'error',
         { allowNumber: true, allowBoolean: true },
       ],
+      // We write no enums; those of libraries are compared with their values.
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
@@ -89,6 +91,8 @@ export default defineConfig(
       '@typescript-eslint/unbound-method': 'off',
       // In a dialog and on the sign-in page the first field is where everybody goes; house components decide.
       'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
+      // A list may listen for the arrow keys that its buttons let bubble; clicks belong to what can be focused.
+      'jsx-a11y/no-noninteractive-element-interactions': ['error', { handlers: ['onClick', 'onMouseDown'] }],
       'no-console': 'error',
       'no-restricted-globals': ['error', ...networkNames.map((name) => ({ name, message: networkMessage }))],
       'no-restricted-properties': ['error', ...throughWindow, beacon, ...environment.properties],
