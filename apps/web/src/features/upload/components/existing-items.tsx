@@ -1,0 +1,195 @@
+import type { Item } from '@armarium/contract/records';
+import { ActionIcon, Button, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight, IconPhoto, IconSearch, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { itemsToChoose } from '../api/items-to-choose.ts';
+import classes from './existing-items.module.css';
+
+export interface ChosenItem {
+  uuid: string;
+  sgtt: string;
+  autn: string;
+  pressmark: string;
+  /** The collection through which the item is opened afterwards. */
+  way: string;
+}
+
+interface ExistingItemsProps {
+  chosen: ChosenItem | undefined;
+  onChoose(item: ChosenItem): void;
+  collectionUuid: string;
+}
+
+/** The latest modified items, or those that a search finds, as a choice of one. */
+export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItemsProps) {
+  const { t } = useTranslation('upload');
+  const name = useId();
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), 300);
+  const [page, setPage] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const items = useQuery(itemsToChoose(search, page));
+  const found = items.data?._embedded.culturalItems ?? [];
+  const total = items.data?.page.totalElements ?? 0;
+  const totalPages = items.data?.page.totalPages ?? 0;
+
+  useEffect(() => setPage(0), [search]);
+  useEffect(() => {
+    list.current?.scrollTo({ top: 0 });
+  }, [items.data]);
+
+  const choose = (item: Item) => {
+    const { uuid, sgtt, label, autn, pressmark, parentCollectionsUuids: parents } = item;
+    const way = parents.includes(collectionUuid) ? collectionUuid : (parents[0] ?? collectionUuid);
+    onChoose({ uuid, sgtt: sgtt || label, autn, pressmark, way });
+  };
+
+  return (
+    <div className={classes.existing}>
+      <TextInput
+        type="search"
+        aria-label={t('existing.search')}
+        placeholder={t('existing.search')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+        rightSection={
+          text !== '' && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={t('existing.clear')}
+              onClick={() => setText('')}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          )
+        }
+        size="md"
+        data-autofocus
+      />
+      <p className={classes.caption} role="status">
+        {items.data && (search === '' ? t('existing.latest') : t('existing.found', { count: total }))}
+        {!items.data && !items.isError && <span className="visually-hidden">{t('existing.loading')}</span>}
+      </p>
+      <div className={classes.list} ref={list} data-old={items.isPlaceholderData || undefined}>
+        {items.isPending && <Placeholders />}
+        {items.isError && (
+          <Message
+            title={t('existing.failed')}
+            text={describeProblem(items.error).next}
+            action={
+              <Button variant="default" onClick={() => void items.refetch()}>
+                {t('existing.retry')}
+              </Button>
+            }
+          />
+        )}
+        {items.isSuccess && found.length === 0 && (
+          <Message
+            title={search === '' ? t('existing.none') : t('existing.noMatch', { text: search })}
+            text={search === '' ? t('existing.noneNext') : t('existing.noMatchNext')}
+          />
+        )}
+        {found.length > 0 && (
+          <fieldset className={classes.cards}>
+            <legend className="visually-hidden">{t('existing.choose')}</legend>
+            {found.map((item) => (
+              <label key={item.uuid} className={classes.card}>
+                <input
+                  type="radio"
+                  className="visually-hidden"
+                  name={name}
+                  value={item.uuid}
+                  checked={chosen?.uuid === item.uuid}
+                  onChange={() => choose(item)}
+                />
+                <Thumbnail src={item.thumbnail} />
+                <span className={classes.words}>
+                  <span className={`record-title ${classes.cardTitle}`} dir="auto">
+                    {item.sgtt || item.label}
+                  </span>
+                  <span className={classes.facts}>
+                    <span className="tabular">{item.pressmark}</span>
+                    {item.autn !== '' && <span dir="auto">{item.autn}</span>}
+                    <span>{t('existing.images', { count: item.mediaTypeInfo.imagesCount })}</span>
+                  </span>
+                </span>
+                <span className={classes.mark} aria-hidden />
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </div>
+      {totalPages > 1 && (
+        <nav className={classes.pages} aria-label={t('existing.pages')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            disabled={page === 0}
+            aria-label={t('existing.previous')}
+            onClick={() => setPage(page - 1)}
+          >
+            <IconChevronLeft size={18} />
+          </ActionIcon>
+          <span className="tabular">{t('existing.page', { page: page + 1, total: totalPages })}</span>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            disabled={page + 1 >= totalPages}
+            aria-label={t('existing.next')}
+            onClick={() => setPage(page + 1)}
+          >
+            <IconChevronRight size={18} />
+          </ActionIcon>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function Thumbnail({ src }: { src: string | null }) {
+  const [broken, setBroken] = useState(false);
+  return (
+    <span className={classes.picture}>
+      {src === null || broken ? (
+        <IconPhoto size={22} stroke={1.4} aria-hidden />
+      ) : (
+        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+      )}
+    </span>
+  );
+}
+
+function Placeholders() {
+  return (
+    <div className={classes.cards} aria-hidden>
+      {[0, 1, 2, 3, 4].map((row) => (
+        <div key={row} className={classes.card}>
+          <Skeleton w={56} h={56} />
+          <span className={classes.words}>
+            <Skeleton h={16} w={`${72 - row * 7}%`} mb={10} />
+            <Skeleton h={12} w={`${44 + row * 4}%`} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Message({ title, text, action }: { title: string; text: string; action?: React.ReactNode }) {
+  return (
+    <div className={classes.message}>
+      <p className={classes.messageTitle}>{title}</p>
+      <p>{text}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Item } from '@armarium/contract/records';
+import { Loader, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useState, type FormEvent, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import classes from './upload-wizard.module.css';
+
+export interface NewItem {
+  title: string;
+  author: string;
+  pressmark: string;
+}
+
+interface NewItemFormProps {
+  id: string;
+  value: NewItem;
+  onChange(value: NewItem): void;
+  onSubmit(event: FormEvent): void;
+  collectionTitle: string;
+  titleMissing: boolean;
+  titleInput: RefObject<HTMLInputElement | null>;
+  pressmarkInput: RefObject<HTMLInputElement | null>;
+  /** Who has the pressmark: an item, null when it is free, undefined while unknown. */
+  holder: Item | null | undefined;
+  looking: boolean;
+  lookupError: Error | null;
+}
+
+/** The create-item form (catalogue §5). */
+export function NewItemForm(props: NewItemFormProps) {
+  const { id, value, onChange, onSubmit, collectionTitle, titleMissing, holder, looking, lookupError } =
+    props;
+  const { t } = useTranslation('upload');
+  const [left, setLeft] = useState<ReadonlySet<keyof NewItem>>(new Set());
+  const blank = (name: keyof NewItem) => value[name].trim() === '';
+  const field = (name: keyof NewItem) => ({
+    name,
+    value: value[name],
+    size: 'md' as const,
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      onChange({ ...value, [name]: event.currentTarget.value }),
+  });
+
+  return (
+    <form id={id} className={classes.form} onSubmit={onSubmit} noValidate>
+      <p className={classes.into}>
+        {t('into')} <span className="record-title">{collectionTitle}</span>
+      </p>
+      <TextInput
+        {...field('title')}
+        ref={props.titleInput}
+        label={t('form.title')}
+        required
+        data-autofocus
+        dir="auto"
+        error={titleMissing && t('form.titleRequired')}
+      />
+      <TextInput {...field('author')} label={t('form.author')} dir="auto" />
+      <TextInput
+        {...field('pressmark')}
+        ref={props.pressmarkInput}
+        label={t('form.pressmark')}
+        description={t('form.pressmarkHelp')}
+        required
+        spellCheck={false}
+        className="tabular"
+        error={pressmarkError()}
+        onBlur={() => setLeft(new Set([...left, 'pressmark']))}
+        rightSection={
+          blank('pressmark') ? null : looking ? (
+            <Loader size={16} aria-label={t('checking')} />
+          ) : holder === null ? (
+            <IconCheck size={18} className={classes.free} aria-hidden />
+          ) : null
+        }
+      />
+      <p className="visually-hidden" role="status">
+        {holder === null && !looking ? t('form.pressmarkFree') : ''}
+      </p>
+    </form>
+  );
+
+  function pressmarkError() {
+    if (blank('pressmark')) return left.has('pressmark') && t('form.pressmarkRequired');
+    if (holder) {
+      return (
+        <>
+          {t('form.pressmarkTaken')}: <cite className={classes.holder}>{holder.sgtt}</cite>
+        </>
+      );
+    }
+    if (lookupError === null) return false;
+    return (
+      <>
+        {t('form.lookupFailed')}. {t('form.lookupFailedNext', { reason: describeProblem(lookupError).title })}
+      </>
+    );
+  }
+}

@@ -1,0 +1,133 @@
+import { Button, Popover } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notify } from '../../../ui/notify.tsx';
+import '../messages.ts';
+import { reasonOf } from '../state/failure-text.ts';
+import { progressOf } from '../state/upload-reducer.ts';
+import { isActive } from '../state/upload-record.ts';
+import { useUploadEngine, useUploads } from '../state/uploads.ts';
+import { UploadRow } from './upload-row.tsx';
+import classes from './upload-widget.module.css';
+
+/** The header's uploads: their progress on the button, the list of imported items in its popover (catalogue §2). */
+export function UploadWidget() {
+  const { t } = useTranslation('upload');
+  const engine = useUploadEngine();
+  const state = useUploads(engine);
+  const [opened, setOpened] = useState(false);
+  const [said, setSaid] = useState('');
+  const { records } = state;
+  const { uploaded, total, percent, status } = progressOf(state);
+  const news = records.some((record) => !isActive(record) && !record.seen);
+  const failedNews = records.some((record) => record.status === 'ERROR' && !record.seen);
+  const completed = records.some((record) => record.status === 'COMPLETED');
+
+  useEffect(
+    () =>
+      engine?.onEvent(({ type, record }) => {
+        if (type !== 'finished') return;
+        if (record.status === 'COMPLETED') return setSaid(t('widget.finished', { name: record.name }));
+        const reason = reasonOf(record);
+        notify('error', {
+          id: `upload-${record.itemUploadId}`,
+          title: t('widget.failed', { name: record.name, reason: reason?.title }),
+          ...(reason && { message: reason.next }),
+        });
+      }),
+    [engine, t],
+  );
+  useEffect(() => {
+    if (opened && news) engine?.markSeen();
+  }, [opened, news, engine]);
+
+  const label = status === 'idle' ? t('widget.label') : t(`widget.${status}`, { uploaded, total, percent });
+
+  return (
+    <div className={classes.widget}>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        width={440}
+        position="bottom-end"
+        offset={6}
+        trapFocus
+        returnFocus
+        classNames={{ dropdown: classes.dropdown ?? '' }}
+      >
+        <Popover.Target>
+          <button
+            type="button"
+            className={classes.button}
+            aria-label={news ? `${label}, ${t('widget.news')}` : label}
+            title={t('widget.title')}
+            data-active={status !== 'idle' || undefined}
+            onClick={() => setOpened(!opened)}
+          >
+            <IconUpload size={22} stroke={1.6} aria-hidden />
+            {status !== 'idle' && (
+              <span className={classes.figures} aria-hidden>
+                <span>
+                  {uploaded}/{total}
+                </span>
+                <span className={classes.percent}>{percent}%</span>
+              </span>
+            )}
+            {news && <span className={classes.news} data-failed={failedNews || undefined} aria-hidden />}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={t('widget.title')}>
+          <header className={classes.head}>
+            <h2 className={classes.title}>{t('widget.title')}</h2>
+            {completed && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                onClick={() => engine?.removeCompleted()}
+              >
+                {t('widget.clean')}
+              </Button>
+            )}
+          </header>
+          {records.length === 0 || engine === undefined ? (
+            <div className={classes.empty} data-autofocus tabIndex={-1}>
+              <p className={classes.emptyTitle}>{t('widget.empty')}</p>
+              <p>{t('widget.emptyNext')}</p>
+            </div>
+          ) : (
+            <ul className={classes.rows} aria-label={t('widget.title')}>
+              {records.map((record) => (
+                <UploadRow
+                  key={record.itemUploadId}
+                  record={record}
+                  engine={engine}
+                  sent_bytes={state.sent_bytes}
+                  onOpenItem={() => setOpened(false)}
+                />
+              ))}
+            </ul>
+          )}
+        </Popover.Dropdown>
+      </Popover>
+      {status !== 'idle' && (
+        <div
+          className={classes.track}
+          role="progressbar"
+          aria-label={t('widget.title')}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          aria-valuetext={`${uploaded}/${total}, ${percent}%`}
+          data-working={status === 'processing' || undefined}
+        >
+          <div className={classes.bar} style={{ transform: `scaleX(${percent / 100})` }} />
+        </div>
+      )}
+      <p className="visually-hidden" role="status" aria-live="polite">
+        {said}
+      </p>
+    </div>
+  );
+}

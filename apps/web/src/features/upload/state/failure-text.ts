@@ -1,0 +1,36 @@
+import { translate } from '../../../lib/i18n.ts';
+import '../../../lib/problem/problem-text.ts';
+import '../messages.ts';
+import type { Failure, UploadRecord } from './upload-record.ts';
+
+/** What went wrong, and what to do next. */
+export interface FailureText {
+  title: string;
+  next: string;
+}
+
+const own = new Set(['no-assets', 'gone', 'pressmark-taken']);
+
+/** The text of one failure, by its code; the server's own words where it wrote them for a cataloguer. */
+export function failureText(failure: Failure, record: UploadRecord): FailureText {
+  if (failure.title !== undefined) return { title: failure.title, next: failure.nextStep ?? '' };
+  if (own.has(failure.code)) {
+    return {
+      title: translate(`upload:failure.${failure.code}.title`),
+      next: translate(`upload:failure.${failure.code}.next`, { pressmark: record.pressmark }),
+    };
+  }
+  const title = translate(`problem:${failure.code}.title`, { defaultValue: '' });
+  const code = title === '' ? 'internal' : failure.code;
+  return { title: translate(`problem:${code}.title`), next: translate(`problem:${code}.next`) };
+}
+
+/** Why a record ended in ERROR: its own failure, that of its only failed file, or how many files failed. */
+export function reasonOf(record: UploadRecord): FailureText | undefined {
+  if (record.failure) return failureText(record.failure, record);
+  const failed = record.assets.filter((asset) => asset.status === 'ERROR');
+  const [first] = failed;
+  if (first === undefined) return undefined;
+  if (failed.length === 1 && first.failure) return failureText(first.failure, record);
+  return { title: translate('upload:failure.someFiles', { count: failed.length }), next: '' };
+}

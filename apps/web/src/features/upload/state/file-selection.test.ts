@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { addFiles, isAcceptedImage, moveFile, noFiles, orderByName, removeFile } from './file-selection.ts';
+import type { FileSelection } from './file-selection.ts';
+
+let ids = 0;
+const newId = () => `f${(ids += 1)}`;
+
+function file(name: string, type = 'image/tiff', content = 'x', lastModified = 1): File {
+  return new File([content], name, { type, lastModified });
+}
+
+function names({ files }: FileSelection): string[] {
+  return files.map((one) => one.file.name);
+}
+
+function idOf({ files }: FileSelection, name: string): string {
+  return files.find((one) => one.file.name === name)?.id ?? '';
+}
+
+describe('addFiles', () => {
+  it('orders by name as a person counts', () => {
+    const pages = ['p10.tif', 'P2.tif', 'p1.tif'].map((name) => file(name));
+    expect(names(addFiles(noFiles, pages, newId))).toEqual(['p1.tif', 'P2.tif', 'p10.tif']);
+  });
+
+  it('tells duplicates, wrong kinds and empty files by name, and says nothing of system files', () => {
+    const one = addFiles(noFiles, [file('a.tif')], newId);
+    const two = addFiles(
+      one,
+      [
+        file('a.tif'),
+        file('a.tif', 'image/tiff', 'y', 2),
+        file('b.webp', 'image/webp'),
+        file('c.png', 'image/png', ''),
+        file('.DS_Store', ''),
+      ],
+      newId,
+    );
+    expect(names(two)).toEqual(['a.tif', 'a.tif']);
+    expect(two.leftOut).toEqual({ duplicates: ['a.tif'], wrongKind: ['b.webp'], empty: ['c.png'] });
+  });
+
+  it('keeps an order made by hand and adds at the end', () => {
+    const some = addFiles(noFiles, [file('a.tif'), file('b.tif')], newId);
+    const own = moveFile(some, idOf(some, 'b.tif'), -1);
+    expect(names(own)).toEqual(['b.tif', 'a.tif']);
+    const more = addFiles(own, [file('2.tif'), file('1.tif')], newId);
+    expect(names(more)).toEqual(['b.tif', 'a.tif', '1.tif', '2.tif']);
+    expect(names(orderByName(more))).toEqual(['1.tif', '2.tif', 'a.tif', 'b.tif']);
+  });
+});
+
+it('moves no further than the ends, and takes files out', () => {
+  const some = addFiles(noFiles, [file('a.tif'), file('b.tif'), file('c.tif')], newId);
+  expect(moveFile(some, idOf(some, 'a.tif'), -1)).toBe(some);
+  expect(names(moveFile(some, idOf(some, 'a.tif'), 9))).toEqual(['b.tif', 'c.tif', 'a.tif']);
+  expect(names(removeFile(some, idOf(some, 'b.tif')))).toEqual(['a.tif', 'c.tif']);
+});
+
+it('[UPL-33] png, tiff, jpeg and gif are accepted by media type, by extension only where there is none', () => {
+  for (const type of ['image/png', 'image/tiff', 'image/jpeg', 'image/gif']) {
+    expect(isAcceptedImage({ name: 'x', type })).toBe(true);
+  }
+  expect(isAcceptedImage({ name: 'scan.TIF', type: '' })).toBe(true);
+  expect(isAcceptedImage({ name: 'scan.pdf', type: '' })).toBe(false);
+  expect(isAcceptedImage({ name: 'fake.tif', type: 'application/pdf' })).toBe(false);
+});

@@ -1,0 +1,104 @@
+/** What the picker offers, by media type so that .jpg and .tif pass (A-18); the server decides by content. */
+export const acceptedImages = {
+  'image/png': ['.png'],
+  'image/tiff': ['.tif', '.tiff'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/gif': ['.gif'],
+} as const;
+
+/** Largest file that gets a preview from the browser; above, decoding it costs more than it tells. */
+const PREVIEW_LIMIT_BYTES = 24 * 1024 * 1024;
+const previewable = new Set(['image/png', 'image/jpeg', 'image/gif']);
+
+export interface ChosenFile {
+  id: string;
+  file: File;
+}
+
+export interface FileSelection {
+  files: readonly ChosenFile[];
+  /** `name` until the user moves a file; from then on new files join at the end. */
+  order: 'name' | 'own';
+  /** What the last choice left out, for telling it. */
+  leftOut: { duplicates: readonly string[]; wrongKind: readonly string[]; empty: readonly string[] };
+}
+
+const nothingLeftOut: FileSelection['leftOut'] = { duplicates: [], wrongKind: [], empty: [] };
+export const noFiles: FileSelection = { files: [], order: 'name', leftOut: nothingLeftOut };
+
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Natural order of file names: `page 2` before `page 10`, whatever the case. */
+export function compareNames(a: string, b: string): number {
+  return byName.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+export function isAcceptedImage(file: { name: string; type: string }): boolean {
+  if (file.type !== '') return Object.hasOwn(acceptedImages, file.type);
+  // Some systems know no media type for TIFF.
+  const extensions: readonly string[] = Object.values(acceptedImages).flat();
+  return extensions.some((extension) => file.name.toLowerCase().endsWith(extension));
+}
+
+/**
+ * Adds files to a selection. Left out, and named: a file that is there already (same name, size and time of
+ * change), one of another kind, one without content. What systems leave in folders (`.DS_Store`) goes unsaid.
+ */
+export function addFiles(
+  selection: FileSelection,
+  incoming: readonly File[],
+  newId: () => string,
+): FileSelection {
+  const identity = (file: File) => [file.name, file.size, file.lastModified].join('/');
+  const known = new Set(selection.files.map(({ file }) => identity(file)));
+  const duplicates: string[] = [];
+  const wrongKind: string[] = [];
+  const empty: string[] = [];
+  const added: ChosenFile[] = [];
+  for (const file of incoming) {
+    if (isSystemFile(file.name)) continue;
+    if (!isAcceptedImage(file)) wrongKind.push(file.name);
+    else if (file.size === 0) empty.push(file.name);
+    else if (known.has(identity(file))) duplicates.push(file.name);
+    else {
+      known.add(identity(file));
+      added.push({ id: newId(), file });
+    }
+  }
+  const files =
+    selection.order === 'name'
+      ? sortByName([...selection.files, ...added])
+      : [...selection.files, ...sortByName(added)];
+  return { ...selection, files, leftOut: { duplicates, wrongKind, empty } };
+}
+
+export function removeFile(selection: FileSelection, id: string): FileSelection {
+  const files = selection.files.filter((file) => file.id !== id);
+  return { files, order: files.length === 0 ? 'name' : selection.order, leftOut: nothingLeftOut };
+}
+
+/** Moves a file by a number of places (negative: towards the start), as far as the list goes. */
+export function moveFile(selection: FileSelection, id: string, places: number): FileSelection {
+  const from = selection.files.findIndex((file) => file.id === id);
+  const moved = selection.files[from];
+  const to = Math.max(0, Math.min(selection.files.length - 1, from + places));
+  if (moved === undefined || to === from) return selection;
+  return { ...selection, files: selection.files.toSpliced(from, 1).toSpliced(to, 0, moved), order: 'own' };
+}
+
+export function orderByName(selection: FileSelection): FileSelection {
+  return { ...selection, files: sortByName(selection.files), order: 'name' };
+}
+
+/** Whether the browser can show the file cheaply; no browser but one shows TIFF. */
+export function canPreview(file: File): boolean {
+  return previewable.has(file.type) && file.size <= PREVIEW_LIMIT_BYTES;
+}
+
+function sortByName(files: readonly ChosenFile[]): ChosenFile[] {
+  return files.toSorted((a, b) => compareNames(a.file.name, b.file.name));
+}
+
+function isSystemFile(name: string): boolean {
+  return name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini';
+}

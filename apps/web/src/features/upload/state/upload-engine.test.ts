@@ -1,0 +1,593 @@
+import type { ImportedImage, ImportedItem } from '@armarium/contract/imports';
+import type { Problem, ProblemCode } from '@armarium/contract/problem';
+import { describe, expect, it } from 'vitest';
+import { ApiProblem, type ApiProblemCode } from '../../../lib/api-client.ts';
+import { recordStorage } from './record-storage.ts';
+import type { UploadApi } from './upload-api.ts';
+import { POLL_MS, UploadEngine, type NewUpload, type UploadEvent } from './upload-engine.ts';
+import type { UploadRecord } from './upload-record.ts';
+
+/** Lets everything that waits for promises, not for time, go on. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 60; round += 1) await Promise.resolve();
+}
+
+class ManualClock {
+  #now_ms = 1_000_000;
+  #timers: { at_ms: number; callback: () => void }[] = [];
+
+  now_ms(): number {
+    return this.#now_ms;
+  }
+
+  after(delay_ms: number, callback: () => void): () => void {
+    const timer = { at_ms: this.#now_ms + delay_ms, callback };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((one) => one !== timer);
+    };
+  }
+
+  get pending(): number {
+    return this.#timers.length;
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.#now_ms += ms;
+    const due = this.#timers.filter(({ at_ms }) => at_ms <= this.#now_ms);
+    this.#timers = this.#timers.filter((timer) => !due.includes(timer));
+    for (const { callback } of due) callback();
+    await settle();
+  }
+}
+
+/** A `Storage` with several windows on it: a change is told to every window but the one that made it. */
+class ManualStorage {
+  readonly entries = new Map<string, string>();
+  readonly #windows: ((event: StorageEvent) => void)[][] = [];
+
+  window() {
+    const listeners: ((event: StorageEvent) => void)[] = [];
+    this.#windows.push(listeners);
+    const tell = (key: string, newValue: string | null) => {
+      for (const others of this.#windows) {
+        if (others !== listeners) for (const hear of others) hear({ key, newValue } as StorageEvent);
+      }
+    };
+    const entries = this.entries;
+    return {
+      storage: {
+        get length() {
+          return entries.size;
+        },
+        key: (index: number) => [...entries.keys()][index] ?? null,
+        getItem: (key: string) => entries.get(key) ?? null,
+        setItem: (key: string, value: string) => {
+          entries.set(key, value);
+          tell(key, value);
+        },
+        removeItem: (key: string) => {
+          if (entries.delete(key)) tell(key, null);
+        },
+      },
+      window: {
+        addEventListener: (_type: string, hear: (event: StorageEvent) => void) => listeners.push(hear),
+        removeEventListener: (_type: string, hear: (event: StorageEvent) => void) =>
+          listeners.splice(listeners.indexOf(hear), 1),
+      } as unknown as Pick<Window, 'addEventListener' | 'removeEventListener'>,
+    };
+  }
+
+  kept(): UploadRecord[] {
+    return [...this.entries.values()].map((json) => JSON.parse(json) as UploadRecord);
+  }
+}
+
+function problem(code: ApiProblemCode, status = 0): ApiProblem {
+  const body: Problem = {
+    type: '',
+    title: '',
+    status,
+    detail: '',
+    code: code as ProblemCode,
+    fields: [],
+    requestId: '',
+  };
+  return new ApiProblem(status, body);
+}
+
+/** The server as far as uploads see it: stores what is sent, knows items, and can be told to fail. */
+class Server implements UploadApi {
+  /** Files that wait for the test to let them through, by name. */
+  readonly sending = new Map<
+    string,
+    { done: () => void; fail: (error: unknown) => void; signal: AbortSignal }
+  >();
+  holdFiles = false;
+  readonly failures = new Map<string, unknown[]>();
+  readonly calls: string[] = [];
+  readonly items = new Map<string, { pressmark: string; images: string[] }>();
+  readonly states = new Map<string, ImportedImage['overall']['importState']>();
+  #count = 0;
+
+  failNext(what: string, ...errors: unknown[]): void {
+    this.failures.set(what, errors);
+  }
+
+  #maybeFail(what: string): void {
+    const error = this.failures.get(what)?.shift();
+    if (error !== undefined) throw error;
+  }
+
+  async storeFile(
+    file: File,
+    { onProgress, signal }: { onProgress: (sent_bytes: number) => void; signal: AbortSignal },
+  ) {
+    this.calls.push(`store ${file.name}`);
+    onProgress(file.size / 2);
+    if (this.holdFiles) {
+      await new Promise<void>((done, fail) => {
+        signal.addEventListener('abort', () => fail(signal.reason));
+        this.sending.set(file.name, { done, fail, signal });
+      });
+    }
+    this.#maybeFail(`store ${file.name}`);
+    return { uuid: `u-${file.name}`, imageLink: `link-${file.name}`, originalFilename: file.name };
+  }
+
+  async importItem(body: Parameters<UploadApi['importItem']>[0]) {
+    const uuids = (body.images ?? []).map(({ uuid }) => uuid);
+    this.calls.push(`importItem ${body.pressmark} ${uuids.join(' ')}`);
+    this.#maybeFail('importItem before');
+    if ([...this.items.values()].some(({ pressmark }) => pressmark === body.pressmark)) {
+      throw problem('pressmark-taken', 409);
+    }
+    this.#count += 1;
+    const uuid = `item-${this.#count}`;
+    this.items.set(uuid, { pressmark: body.pressmark, images: uuids });
+    this.#maybeFail('importItem after');
+    return {
+      uuid,
+      importId: 'm',
+      images: uuids.map((one) => ({ uuid: one, importId: `m-${one}` })),
+      audios: [],
+      videos: [],
+      model3Ds: [],
+      _links: { self: { href: '' } },
+    };
+  }
+
+  async importImage(body: Parameters<UploadApi['importImage']>[0]) {
+    this.calls.push(`importImage ${body.uuid}${body.position === undefined ? '' : ` at ${body.position}`}`);
+    this.#maybeFail(`importImage ${body.uuid}`);
+    const images = this.items.get(body.culturalItemUuid)?.images;
+    images?.splice((body.position ?? images.length + 1) - 1, 0, body.uuid);
+    return { importId: `m-${body.uuid}`, uuid: body.uuid };
+  }
+
+  async retryImage(uuid: string) {
+    this.calls.push(`retryImage ${uuid}`);
+    this.states.set(uuid, 'IN_PROGRESS');
+  }
+
+  async findItems(uuids: readonly string[]): Promise<ImportedItem[]> {
+    this.calls.push(`findItems ${uuids.join(' ')}`);
+    this.#maybeFail('findItems');
+    return uuids.flatMap((uuid) => {
+      const item = this.items.get(uuid);
+      if (!item) return [];
+      const ready = item.images.filter((one) => this.states.get(one) === 'DONE').length;
+      return [
+        {
+          uuid,
+          importId: 'm',
+          pressmark: item.pressmark,
+          sgtt: '',
+          parentCollectionsUuids: [],
+          imagesCount: item.images.length,
+          notReadyImagesCount: item.images.filter(
+            (one) => !['DONE', 'ERROR'].includes(this.states.get(one) ?? ''),
+          ).length,
+          failedImagesCount: item.images.filter((one) => this.states.get(one) === 'ERROR').length,
+          overall: {
+            importState: ready === item.images.length ? ('DONE' as const) : ('IN_PROGRESS' as const),
+            cause: null,
+          },
+          _links: { self: { href: '' }, images: { href: '' } },
+        },
+      ];
+    });
+  }
+
+  async listImages(itemUuid: string): Promise<ImportedImage[]> {
+    return (this.items.get(itemUuid)?.images ?? []).map((uuid) => {
+      const importState = this.states.get(uuid) ?? 'PENDING';
+      const stage = { importState };
+      const cause =
+        importState === 'ERROR' ? { code: 'unreadable', title: 'Unreadable', nextStep: 'Export anew' } : null;
+      return {
+        uuid,
+        importId: `m-${uuid}`,
+        sgtt: '',
+        autn: '',
+        originalFilename: '',
+        metadata: stage,
+        upload: stage,
+        processing: stage,
+        indexing: stage,
+        overall: { importState, cause, warnings: [] },
+        _links: { self: { href: '' }, ...(cause && { retry: { href: '' } }) },
+      };
+    });
+  }
+
+  async findPlace(imageUuid: string) {
+    for (const [itemUuid, { images }] of this.items) {
+      const index = images.indexOf(imageUuid);
+      if (index >= 0) return { itemUuid, position: index + 1 };
+    }
+    return undefined;
+  }
+
+  polls(): number {
+    return this.calls.filter((one) => one.startsWith('findItems')).length;
+  }
+}
+
+function house() {
+  const server = new Server();
+  const clock = new ManualClock();
+  const storage = new ManualStorage();
+  let ids = 0;
+  const newId = () => `id-${(ids += 1)}`;
+  function tab(tabId: string, living: readonly string[] = []) {
+    const peers = { tabId, living: () => Promise.resolve(new Set(living)) };
+    const engine = new UploadEngine({
+      api: server,
+      clock,
+      peers,
+      newId,
+      storage: recordStorage('ada', storage.window()),
+    });
+    const events: UploadEvent[] = [];
+    engine.onEvent((event) => events.push(event));
+    return { engine, events };
+  }
+  return { server, clock, storage, tab };
+}
+
+function files(...names: string[]): File[] {
+  return names.map((name) => new File(['0123456789'], name));
+}
+
+function newItem(...names: string[]): NewUpload {
+  return {
+    target: { kind: 'new', sgtt: 'Herbarium', autn: 'Cibo', pressmark: 'MS 12' },
+    collectionUuid: 'c1',
+    files: files(...names),
+  };
+}
+
+function toItem(uuid: string, ...names: string[]): NewUpload {
+  return {
+    target: { kind: 'existing', uuid, sgtt: 'Atlas', autn: '', pressmark: 'MS 1' },
+    collectionUuid: 'c1',
+    files: files(...names),
+  };
+}
+
+function first(engine: UploadEngine): UploadRecord {
+  return engine.getSnapshot().records[0] as UploadRecord;
+}
+
+function assetStatuses(engine: UploadEngine): string[] {
+  return first(engine).assets.map(({ status }) => status);
+}
+
+describe('a new item', () => {
+  it('sends three files at a time, then imports the item once with its images in order', async () => {
+    const { server, tab } = house();
+    const { engine } = tab('t1');
+    await engine.open();
+    server.holdFiles = true;
+    engine.start(newItem('1.tif', '2.tif', '3.tif', '4.tif', '5.tif'));
+    await settle();
+    expect([...server.sending.keys()]).toEqual(['1.tif', '2.tif', '3.tif']);
+    server.sending.get('3.tif')?.done();
+    await settle();
+    expect([...server.sending.keys()]).toContain('4.tif');
+    expect([...server.sending.keys()]).not.toContain('5.tif');
+    for (const name of ['4.tif', '5.tif', '2.tif', '1.tif']) {
+      await settle();
+      expect(server.calls.some((one) => one.startsWith('importItem'))).toBe(false);
+      server.sending.get(name)?.done();
+    }
+    await settle();
+    expect(server.calls.filter((one) => one.startsWith('import'))).toEqual([
+      'importItem MS 12 u-1.tif u-2.tif u-3.tif u-4.tif u-5.tif',
+    ]);
+    expect(first(engine)).toMatchObject({ status: 'PROCESSING', itemUuid: 'item-1' });
+  });
+
+  it('[IMP-08] a failed upload sets ERROR on asset and item; the other files go on', async () => {
+    const { server, clock, tab } = house();
+    const { engine, events } = tab('t1');
+    await engine.open();
+    server.failNext('store 2.tif', problem('file-refused', 422));
+    engine.start(newItem('1.tif', '2.tif', '3.tif'));
+    await settle();
+    expect(server.calls).toContain('importItem MS 12 u-1.tif u-3.tif');
+    expect(assetStatuses(engine)).toEqual(['PROCESSING', 'ERROR', 'PROCESSING']);
+    expect(first(engine).assets[1]?.failure).toEqual({ stage: 'upload', code: 'file-refused' });
+    server.states.set('u-1.tif', 'DONE').set('u-3.tif', 'DONE');
+    await clock.pass(POLL_MS);
+    expect(assetStatuses(engine)).toEqual(['COMPLETED', 'ERROR', 'COMPLETED']);
+    expect(first(engine).status).toBe('ERROR');
+    expect(events.map(({ type }) => type)).toEqual(['imported', 'finished']);
+  });
+
+  it('puts a file that is sent again in the place it was given', async () => {
+    const { server, clock, tab } = house();
+    const { engine } = tab('t1');
+    await engine.open();
+    server.failNext('store 2.tif', problem('offline'));
+    engine.start(newItem('1.tif', '2.tif', '3.tif'));
+    await settle();
+    const { itemUploadId, assets } = first(engine);
+    expect(engine.canSendAgain(assets[1]?.assetUploadId ?? '')).toBe(true);
+    await engine.retryAsset(itemUploadId, assets[1]?.assetUploadId ?? '');
+    expect(server.items.get('item-1')?.images).toEqual(['u-1.tif', 'u-2.tif', 'u-3.tif']);
+    for (const name of ['1', '2', '3']) server.states.set(`u-${name}.tif`, 'DONE');
+    await clock.pass(POLL_MS);
+    expect(first(engine).status).toBe('COMPLETED');
+  });
+
+  it('[UPL-28, UPL-29] without one stored file there is no import call and the item is ERROR', async () => {
+    const { server, tab } = house();
+    const { engine } = tab('t1');
+    await engine.open();
+    server.failNext('store 1.tif', problem('offline'));
+    engine.start(newItem('1.tif'));
+    await settle();
+    expect(first(engine)).toMatchObject({
+      status: 'ERROR',
+      failure: { stage: 'import', code: 'no-assets' },
+    });
+    expect(server.calls).toEqual(['store 1.tif']);
+    expect(engine.isSending()).toBe(false);
+
+    await engine.retryAsset(first(engine).itemUploadId, first(engine).assets[0]?.assetUploadId ?? '');
+    expect(first(engine).status).toBe('PROCESSING');
+  });
+
+  it('[IMP-09] a taken pressmark loses nothing: another one imports what is stored, sending nothing', async () => {
+    const { server, tab } = house();
+    const { engine } = tab('t1');
+    await engine.open();
+    server.items.set('theirs', { pressmark: 'MS 12', images: [] });
+    engine.start(newItem('1.tif', '2.tif'));
+    await settle();
+    expect(first(engine)).toMatchObject({
+      status: 'ERROR',
+      failure: { stage: 'import', code: 'pressmark-taken' },
+    });
+    expect(assetStatuses(engine)).toEqual(['ERROR', 'ERROR']);
+    await engine.retryImport(first(engine).itemUploadId, 'MS 13');
+    expect(first(engine)).toMatchObject({ status: 'PROCESSING', pressmark: 'MS 13' });
+    expect(server.calls.filter((one) => one.startsWith('store'))).toHaveLength(2);
+    expect(server.items.get('item-1')?.images).toEqual(['u-1.tif', 'u-2.tif']);
+  });
+
+  it('recognises its own item when the answer to the import got lost', async () => {
+    const { server, tab } = house();
+    const { engine } = tab('t1');
+    await engine.open();
+    server.failNext('importItem after', problem('offline'));
+    engine.start(newItem('1.tif'));
+    await settle();
+    expect(first(engine)).toMatchObject({ status: 'ERROR', failure: { code: 'offline' } });
+    await engine.retryImport(first(engine).itemUploadId);
+    expect(first(engine)).toMatchObject({ status: 'PROCESSING', itemUuid: 'item-1' });
+    expect(server.items.size).toBe(1);
+  });
+});
+
+describe('an existing item', () => {
+  it('gets its images one call each, in order, whichever file arrives first', async () => {
+    const { server, clock, tab } = house();
+    const { engine } = tab('t1');
+    await engine.open();
+    server.items.set('atlas', { pressmark: 'MS 1', images: ['old'] });
+    server.states.set('old', 'ERROR');
+    server.holdFiles = true;
+    engine.start(toItem('atlas', '1.tif', '2.tif', '3.tif'));
+    await settle();
+    server.sending.get('3.tif')?.done();
+    await settle();
+    expect(server.items.get('atlas')?.images).toEqual(['old']);
+    server.sending.get('1.tif')?.done();
+    await settle();
+    expect(server.items.get('atlas')?.images).toEqual(['old', 'u-1.tif']);
+    server.failNext('store 2.tif', problem('too-large', 413));
+    server.sending.get('2.tif')?.done();
+    await settle();
+    expect(server.items.get('atlas')?.images).toEqual(['old', 'u-1.tif', 'u-3.tif']);
+    expect(assetStatuses(engine)).toEqual(['PROCESSING', 'ERROR', 'PROCESSING']);
+    server.states.set('u-1.tif', 'DONE').set('u-3.tif', 'DONE');
+    await clock.pass(POLL_MS);
+    expect(assetStatuses(engine)).toEqual(['COMPLETED', 'ERROR', 'COMPLETED']);
+  });
+});
+
+describe('following the import', () => {
+  it('[IMP-03, IMP-10, IMP-11] polls every 5000 ms while PROCESSING and stops when it is done', async () => {
+    const { server, clock, tab } = house();
+    const { engine, events } = tab('t1');
+    await engine.open();
+    engine.start(newItem('1.tif'));
+    await settle();
+    expect(server.polls()).toBe(0);
+    await clock.pass(4999);
+    expect(server.polls()).toBe(0);
+    await clock.pass(1);
+    expect(server.polls()).toBe(1);
+    server.failNext('findItems', problem('offline'));
+    await clock.pass(POLL_MS);
+    expect(server.polls()).toBe(2);
+    expect(first(engine).status).toBe('PROCESSING');
+    server.states.set('u-1.tif', 'DONE');
+    await clock.pass(POLL_MS);
+    expect(first(engine).status).toBe('COMPLETED');
+    expect(clock.pending).toBe(0);
+    await clock.pass(3 * POLL_MS);
+    expect(server.polls()).toBe(3);
+    expect(events.map(({ type }) => type)).toEqual(['imported', 'finished']);
+  });
+
+  it('shows the cause of a failed asset and runs its stage again when asked', async () => {
+    const { server, clock, tab } = house();
+    const { engine } = tab('t1');
+    await engine.open();
+    engine.start(newItem('1.tif', '2.tif'));
+    await settle();
+    server.states.set('u-1.tif', 'ERROR').set('u-2.tif', 'DONE');
+    await clock.pass(POLL_MS);
+    const { status, itemUploadId, assets } = first(engine);
+    expect(status).toBe('ERROR');
+    expect(assets[0]?.failure).toMatchObject({ title: 'Unreadable', nextStep: 'Export anew' });
+    await engine.retryAsset(itemUploadId, assets[0]?.assetUploadId ?? '');
+    expect(first(engine).status).toBe('PROCESSING');
+    server.states.set('u-1.tif', 'DONE');
+    await clock.pass(POLL_MS);
+    expect(first(engine).status).toBe('COMPLETED');
+  });
+
+  it('ends in ERROR when the item is no longer there', async () => {
+    const { server, clock, tab } = house();
+    const { engine } = tab('t1');
+    await engine.open();
+    engine.start(newItem('1.tif'));
+    await settle();
+    server.items.clear();
+    await clock.pass(POLL_MS);
+    expect(first(engine)).toMatchObject({ status: 'ERROR', failure: { code: 'gone' } });
+  });
+});
+
+describe('over a reload', () => {
+  it('[WIDG-14, WIDG-16, WIDG-17, WIDG-18] resumes PROCESSING, drops IN_PROGRESS, marks COMPLETED seen', async () => {
+    const { server, clock, storage, tab } = house();
+    const before = tab('t1').engine;
+    await before.open();
+    engineDone(server, '1.tif');
+    before.start(newItem('1.tif'));
+    await settle();
+    await clock.pass(POLL_MS);
+    before.start({ ...newItem('2.tif'), target: { kind: 'new', sgtt: 'B', autn: '', pressmark: 'MS 2' } });
+    await settle();
+    server.holdFiles = true;
+    before.start({ ...newItem('3.tif'), target: { kind: 'new', sgtt: 'C', autn: '', pressmark: 'MS 3' } });
+    await settle();
+    expect(before.isSending()).toBe(true);
+    expect(storage.kept()).toHaveLength(3);
+    before.close();
+
+    const { engine } = tab('t2');
+    const polls = server.polls();
+    await engine.open();
+    const byPressmark = Object.fromEntries(
+      engine.getSnapshot().records.map(({ pressmark, status, seen }) => [pressmark, [status, seen]]),
+    );
+    expect(byPressmark).toEqual({ 'MS 12': ['COMPLETED', true], 'MS 2': ['PROCESSING', false] });
+    expect(server.polls()).toBe(polls + 1);
+    expect(storage.kept()).toHaveLength(2);
+    engineDone(server, '2.tif');
+    await clock.pass(POLL_MS);
+    expect(engine.getSnapshot().records.every(({ status }) => status === 'COMPLETED')).toBe(true);
+  });
+
+  it('can still import what was stored when a pressmark was taken', async () => {
+    const { server, tab } = house();
+    const before = tab('t1').engine;
+    await before.open();
+    server.items.set('theirs', { pressmark: 'MS 12', images: [] });
+    before.start(newItem('1.tif'));
+    await settle();
+    before.close();
+    const { engine } = tab('t2');
+    await engine.open();
+    await engine.retryImport(first(engine).itemUploadId, 'MS 13');
+    expect(first(engine)).toMatchObject({ status: 'PROCESSING', itemUuid: 'item-1' });
+  });
+});
+
+describe('two tabs', () => {
+  it('both see every upload, and neither takes the other one for dead', async () => {
+    const { server, clock, storage, tab } = house();
+    const one = tab('t1', ['t2']);
+    await one.engine.open();
+    server.holdFiles = true;
+    one.engine.start(newItem('1.tif'));
+    await settle();
+    const two = tab('t2', ['t1']);
+    await two.engine.open();
+    expect(first(two.engine).status).toBe('IN_PROGRESS');
+    expect(two.engine.isSending()).toBe(false);
+    two.engine.start({
+      ...newItem('2.tif'),
+      target: { kind: 'new', sgtt: 'B', autn: '', pressmark: 'MS 2' },
+    });
+    await settle();
+    for (const { engine } of [one, two]) expect(engine.getSnapshot().records).toHaveLength(2);
+    expect(storage.kept()).toHaveLength(2);
+
+    server.sending.get('1.tif')?.done();
+    server.sending.get('2.tif')?.done();
+    await settle();
+    engineDone(server, '1.tif');
+    engineDone(server, '2.tif');
+    await clock.pass(POLL_MS);
+    for (const { engine, events } of [one, two]) {
+      expect(engine.getSnapshot().records.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
+      expect(events.filter(({ type }) => type === 'finished')).toHaveLength(2);
+    }
+    one.engine.removeCompleted();
+    expect(two.engine.getSnapshot().records).toEqual([]);
+    expect(storage.kept()).toEqual([]);
+  });
+
+  it('a tab that still sends is not silenced by one that thinks it gone', async () => {
+    const { server, storage, tab } = house();
+    const one = tab('t1');
+    await one.engine.open();
+    server.holdFiles = true;
+    one.engine.start(newItem('1.tif'));
+    await settle();
+    await tab('t2', []).engine.open();
+    expect(one.engine.getSnapshot().records).toHaveLength(1);
+    server.sending.get('1.tif')?.done();
+    await settle();
+    expect(first(one.engine).status).toBe('PROCESSING');
+    expect(storage.kept()).toHaveLength(1);
+  });
+});
+
+it('removing an upload stops its files and imports nothing', async () => {
+  const { server, storage, tab } = house();
+  const { engine } = tab('t1');
+  await engine.open();
+  server.holdFiles = true;
+  engine.start(newItem('1.tif', '2.tif', '3.tif', '4.tif'));
+  await settle();
+  const { signal } = server.sending.get('1.tif') ?? {};
+  engine.remove(first(engine).itemUploadId);
+  await settle();
+  expect(signal?.aborted).toBe(true);
+  expect(server.calls).toEqual(['store 1.tif', 'store 2.tif', 'store 3.tif']);
+  expect(engine.getSnapshot().records).toEqual([]);
+  expect(storage.kept()).toEqual([]);
+});
+
+function engineDone(server: Server, name: string): void {
+  server.states.set(`u-${name}`, 'DONE');
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { accountQuery } from '../api/account.ts';
+import { findImagePlace } from '../api/find-image-place.ts';
+import { findItemImports } from '../api/find-item-imports.ts';
+import { importImage } from '../api/import-image.ts';
+import { importItem } from '../api/import-item.ts';
+import { listImportedImages } from '../api/list-imported-images.ts';
+import { retryImage } from '../api/retry-image.ts';
+import { storeFile } from '../api/store-file.ts';
+import { recordStorage } from './record-storage.ts';
+import { tabPeers } from './tab-peers.ts';
+import { UploadEngine, type Peers, type UploadEvent } from './upload-engine.ts';
+import { noUploads, type UploadsState } from './upload-reducer.ts';
+import type { UploadStatus } from './upload-record.ts';
+
+/** An item of which nothing runs any more: all its images are ready, or some failed. */
+export interface FinishedItem {
+  itemUuid: string;
+  collectionUuid: string;
+  /** The upload made the item, rather than adding to one. */
+  isNew: boolean;
+  status: UploadStatus;
+}
+
+const finishedListeners = new Set<(item: FinishedItem) => void>();
+const importedListeners = new Set<(item: FinishedItem) => void>();
+const engines = new Map<string, UploadEngine>();
+let peers: Peers | undefined;
+let current: UploadEngine | undefined;
+
+/** Calls back, in every open tab, when an upload's item is finished. The answer stops it. */
+export function onItemFinished(listener: (item: FinishedItem) => void): () => void {
+  finishedListeners.add(listener);
+  return () => finishedListeners.delete(listener);
+}
+
+/** Calls back when the server has the item with its images and begins to process them. The answer stops it. */
+export function onItemImported(listener: (item: FinishedItem) => void): () => void {
+  importedListeners.add(listener);
+  return () => importedListeners.delete(listener);
+}
+
+/**
+ * The uploads of an account in this page. One engine an account lives as long as the page, so that uploads
+ * outlive the component that started them, and nobody sees another account's list.
+ */
+function engineOf(userId: string): UploadEngine {
+  let engine = engines.get(userId);
+  if (engine === undefined) {
+    peers ??= tabPeers(crypto.getRandomValues(new Uint32Array(4)).join('-'));
+    engine = new UploadEngine({
+      api: {
+        storeFile,
+        importItem,
+        importImage,
+        retryImage,
+        findItems: findItemImports,
+        listImages: listImportedImages,
+        findPlace: findImagePlace,
+      },
+      storage: recordStorage(userId, { storage: localStorage, window }),
+      clock: {
+        now_ms: () => Date.now(),
+        after: (delay_ms, callback) => {
+          const timer = setTimeout(callback, delay_ms);
+          return () => clearTimeout(timer);
+        },
+      },
+      peers,
+      newId,
+    });
+    engine.onEvent(tellOthers);
+    engines.set(userId, engine);
+    guardLeaving(engine);
+  }
+  return engine;
+}
+
+/** Unique among this browser's uploads. `crypto.randomUUID` is missing where a house serves plain http. */
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+function tellOthers({ type, record }: UploadEvent): void {
+  const { itemUuid, collectionUuid, target, status } = record;
+  if (itemUuid === undefined) return;
+  const listeners = type === 'finished' ? finishedListeners : importedListeners;
+  for (const listener of listeners) listener({ itemUuid, collectionUuid, isNew: target === 'new', status });
+}
+
+/** The browser's own question before the page is left while files are being sent (catalogue §4). */
+function guardLeaving(engine: UploadEngine): void {
+  window.addEventListener('beforeunload', (event) => {
+    if (engine.isSending()) event.preventDefault();
+  });
+  window.addEventListener('pagehide', (event) => {
+    if (!event.persisted) engine.forgetSending();
+  });
+}
+
+/** The account's engine, once the account is known; opens it and closes the one of an account before. */
+export function useUploadEngine(): UploadEngine | undefined {
+  const account = useQuery(accountQuery);
+  const userId = account.data?.id;
+  const engine = userId === undefined ? undefined : engineOf(userId);
+  useEffect(() => {
+    if (engine === undefined) return;
+    if (current !== engine) current?.close();
+    current = engine;
+    void engine.open();
+  }, [engine]);
+  return engine;
+}
+
+const subscribeToNothing = () => () => undefined;
+
+/** What the widget draws. */
+export function useUploads(engine: UploadEngine | undefined): UploadsState {
+  return useSyncExternalStore(
+    engine?.subscribe ?? subscribeToNothing,
+    engine?.getSnapshot ?? (() => noUploads),
+  );
+}
