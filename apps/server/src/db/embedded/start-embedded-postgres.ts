@@ -153,6 +153,7 @@ async function startOnce(plan: PostmasterPlan): Promise<Postmaster> {
 function keepRunning(first: Postmaster, plan: PostmasterPlan) {
   const { log } = plan;
   const stopped = new AbortController();
+  const isStopped = (): boolean => stopped.signal.aborted;
   let server = first;
 
   async function keep(): Promise<void> {
@@ -160,13 +161,13 @@ function keepRunning(first: Postmaster, plan: PostmasterPlan) {
     let failures = 0;
     for (;;) {
       const why = await server.ended;
-      if (stopped.signal.aborted) return;
+      if (isStopped()) return;
       if (Date.now() - startedAt > soundAfter_ms) failures = 0;
       log('error', 'The database server ended by itself; starting it again', { pid: server.pid, why });
       for (let up = false; !up;) {
         const pause_ms = restartPauses_ms[Math.min(failures, restartPauses_ms.length - 1)];
         await sleep(pause_ms, undefined, { signal: stopped.signal }).catch(() => undefined);
-        if (stopped.signal.aborted) return;
+        if (isStopped()) return;
         failures += 1;
         startedAt = Date.now();
         try {
@@ -176,7 +177,7 @@ function keepRunning(first: Postmaster, plan: PostmasterPlan) {
           up = true;
         } catch (error) {
           await server.stop();
-          if (stopped.signal.aborted) return;
+          if (isStopped()) return;
           log('error', 'The database server could not be started again; trying on', { error });
         }
       }
