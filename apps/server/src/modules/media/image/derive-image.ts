@@ -1,0 +1,343 @@
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { readIccProfile, type IccProfile } from './icc-profile.ts';
+import { inspectPage, refusalOf, type InspectedPage } from './probe-image.ts';
+import { turnUpright, type Turn } from './turn-upright.ts';
+
+export interface TechnicalMetadata {
+  format: InspectedPage['format'];
+  /** Bits per channel in the original. */
+  bitDepth: number;
+  channels: number;
+  /** As libvips names it: 'srgb', 'rgb16', 'b-w', 'grey16', 'cmyk', 'lab', … */
+  colourSpace: string;
+  iccProfile: string | null;
+  dpi: number | null;
+  /** 1 to 8, as in EXIF; the derivatives are upright whatever it is. */
+  orientation: number;
+  hasAlpha: boolean;
+  compression: string | null;
+}
+
+export type ImageWarning =
+  | { code: 'no-icc-profile'; title: string }
+  | { code: 'unusable-icc-profile'; title: string }
+  | { code: 'irregular-file'; title: string }
+  | { code: 'low-resolution'; title: string; width_px: number; height_px: number };
+
+/** The derivatives of one page, upright and in sRGB (or grey), 8 bits per channel. */
+export interface Derived {
+  width_px: number;
+  height_px: number;
+  pyramid: { path: string; size_bytes: number };
+  thumbnail: { path: string; width_px: number; height_px: number };
+  technical: TechnicalMetadata;
+  warnings: ImageWarning[];
+}
+
+export interface DeriveOptions {
+  maxPixels: number;
+  /** Heeded between the passes: libvips can't be stopped within one. */
+  signal?: AbortSignal;
+}
+
+const tile_px = 256;
+const thumbnail_px = 480;
+const lowResolution_px = 1000;
+/** Above 89 libvips stores RGB at 4:4:4, three times as large (design/performance.md §1). */
+const pyramidQuality = 85;
+const thumbnailQuality = 82;
+/** A classic TIFF ends at 4 GiB; JPEG tiles come nowhere near a byte per sample, noise comes nearest. */
+const bigTiffFrom_bytes = 3 * 2 ** 30;
+
+/**
+ * Makes the tiled pyramid and the thumbnail of one page. The pixels are decoded once, in order, so memory
+ * stays constant in the image's size; the source is only read.
+ *
+ * Writes `pyramid.tif` and `thumbnail.jpg` into the folder, over whatever an earlier run left there; on any
+ * failure neither remains. Not fsynced. A page that lies on its side or head needs random access to be set
+ * upright and goes through uncompressed files in the same folder (6 bytes a pixel, gone afterwards).
+ *
+ * @param page an index that `probeImage` gave
+ * @param into an existing folder, for this call alone
+ * @throws ImageRefused when the file is to blame; the signal's reason when aborted; other errors (no room,
+ *   no memory) as they come
+ */
+export async function deriveImage(
+  source: string,
+  page: number,
+  into: string,
+  options: DeriveOptions,
+): Promise<Derived> {
+  const paths = {
+    lying: join(into, 'lying.tif'),
+    upright: join(into, 'upright.tif'),
+    pyramid: join(into, 'pyramid.tif'),
+    thumbnail: join(into, 'thumbnail.jpg'),
+  };
+  try {
+    options.signal?.throwIfAborted();
+    const inspected = await inspectPage(source, page, options.maxPixels);
+    const profile = judgeProfile(inspected);
+    const size_px = await buildPyramid(source, page, inspected, profile, paths, options);
+    options.signal?.throwIfAborted();
+    const thumbnail = await makeThumbnail(paths.pyramid, size_px.levels, paths.thumbnail);
+    options.signal?.throwIfAborted();
+    const { width_px, height_px } = size_px;
+    return {
+      width_px,
+      height_px,
+      pyramid: { path: paths.pyramid, size_bytes: (await stat(paths.pyramid)).size },
+      thumbnail: { path: paths.thumbnail, ...thumbnail },
+      technical: describe(inspected, profile.embedded),
+      warnings: warningsFor(inspected, profile, size_px),
+    };
+  } catch (error) {
+    await rm(paths.pyramid, { force: true });
+    await rm(paths.thumbnail, { force: true });
+    throw error;
+  } finally {
+    await rm(paths.lying, { force: true });
+    await rm(paths.upright, { force: true });
+  }
+}
+
+interface ProfileJudgement {
+  embedded: IccProfile | null;
+  isPresent: boolean;
+  isUsable: boolean;
+}
+
+const profileSpaces: Readonly<Record<string, readonly string[]>> = {
+  srgb: ['RGB'],
+  rgb: ['RGB'],
+  rgb16: ['RGB'],
+  'b-w': ['GRAY'],
+  grey16: ['GRAY'],
+  cmyk: ['CMYK'],
+  lab: ['Lab'],
+  labs: ['Lab'],
+};
+
+function judgeProfile({ header }: InspectedPage): ProfileJudgement {
+  const embedded = header.icc ? readIccProfile(header.icc) : null;
+  const isUsable = embedded !== null && (profileSpaces[header.space] ?? []).includes(embedded.colourSpace);
+  return { embedded, isPresent: header.icc !== undefined, isUsable };
+}
+
+interface Built {
+  width_px: number;
+  height_px: number;
+  levels: { width_px: number; height_px: number }[];
+  /** The decoder had complaints that don't touch the picture. */
+  isIrregular: boolean;
+}
+
+async function buildPyramid(
+  source: string,
+  page: number,
+  inspected: InspectedPage,
+  profile: ProfileJudgement,
+  paths: { lying: string; upright: string; pyramid: string },
+  options: DeriveOptions,
+): Promise<Built> {
+  const { turn, isMirrored } = uprightBy(inspected.orientation);
+  const { width, height } = inspected.header;
+  const decode = (failOn: 'warning' | 'error'): Promise<unknown> => {
+    const input = { page, failOn, sequentialRead: true, limitInputPixels: options.maxPixels };
+    const delivered = toDelivery(source, input, inspected, profile);
+    return turn
+      ? asTiles(delivered, 'none', width, height).toFile(paths.lying)
+      : asTiles(isMirrored ? delivered.flop() : delivered, 'jpeg', width, height).toFile(paths.pyramid);
+  };
+  const isIrregular = await decodeOnce(source, inspected, decode);
+  if (turn) {
+    options.signal?.throwIfAborted();
+    await turnUpright(paths.lying, paths.upright, turn, options.signal);
+    const upright = keepGrey(sharp(paths.upright, { limitInputPixels: false }), inspected);
+    await asTiles(upright, 'jpeg', width, height).toFile(paths.pyramid);
+  }
+  const levels = await levelsOf(paths.pyramid);
+  const [whole] = levels;
+  if (!whole) throw new Error('The pyramid has no level.');
+  return { ...whole, levels, isIrregular };
+}
+
+/** Runs the decoding pass; true when it only succeeded with harmless complaints of the decoder allowed. */
+async function decodeOnce(
+  source: string,
+  { format }: InspectedPage,
+  decode: (failOn: 'warning' | 'error') => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    // At the lower levels a JPEG with broken data comes out half grey, without a word.
+    await decode('warning');
+    return false;
+  } catch (error) {
+    if (format === 'jpeg' && error instanceof Error && isHarmless(error.message)) {
+      await asRefusal(source, format, decode('error'));
+      return true;
+    }
+    return await asRefusal(source, format, Promise.reject(error as Error));
+  }
+}
+
+async function asRefusal<T>(source: string, format: InspectedPage['format'], work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const file = await open(source, 'r');
+    try {
+      throw await refusalOf(error, format, file, (await file.stat()).size);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/**
+ * Two slips of cameras' firmware that libjpeg warns of and every program shows: scan parameters that a
+ * sequential file doesn't use, and a few bytes of padding before the end mark. More than a few would be
+ * picture data that it lost track of.
+ */
+function isHarmless(message: string): boolean {
+  return message.split('\n').every((line) => {
+    const padding = /(\d+) extraneous bytes before marker 0xd9/.exec(line);
+    return padding ? Number(padding[1]) <= 16 : /Invalid SOS parameters for sequential JPEG/.test(line);
+  });
+}
+
+function isGrey({ header }: InspectedPage): boolean {
+  return header.space === 'b-w' || header.space === 'grey16';
+}
+
+/** Flat, 8 bit, sRGB or grey; the orientation is still the source's. */
+function toDelivery(
+  source: string,
+  input: SharpOptions,
+  inspected: InspectedPage,
+  profile: ProfileJudgement,
+): Sharp {
+  const ignoreIcc = !profile.isUsable || profile.embedded?.isSrgb === true;
+  const flat = sharp(source, { ...input, ignoreIcc }).flatten({ background: '#ffffff' });
+  // sharp takes 16-bit RGB with a profile to Display P3 and would leave it there unless told its target.
+  if (inspected.header.space === 'rgb16' && !ignoreIcc) return flat.withIccProfile('srgb', { attach: false });
+  return keepGrey(flat, inspected);
+}
+
+function keepGrey(image: Sharp, inspected: InspectedPage): Sharp {
+  return isGrey(inspected) ? image.toColourspace('b-w') : image;
+}
+
+function asTiles(image: Sharp, compression: 'jpeg' | 'none', width_px: number, height_px: number): Sharp {
+  return image.tiff({
+    compression,
+    quality: pyramidQuality,
+    tile: true,
+    tileWidth: tile_px,
+    tileHeight: tile_px,
+    pyramid: compression === 'jpeg',
+    bigtiff: width_px * height_px * 3 * (4 / 3) > bigTiffFrom_bytes,
+    predictor: 'none',
+  });
+}
+
+/** What sets an image of that EXIF orientation upright; a mirrored one that stands needs no turn. */
+function uprightBy(orientation: number): { isMirrored: boolean; turn: Turn | null } {
+  const degrees = ([0, 0, 0, 180, 180, 270, 90, 90, 270] as const)[orientation] ?? 0;
+  const isMirrored = [2, 4, 5, 7].includes(orientation);
+  return { isMirrored, turn: degrees === 0 ? null : { mirror: isMirrored, degrees } };
+}
+
+async function levelsOf(pyramid: string): Promise<{ width_px: number; height_px: number }[]> {
+  const { pages = 1 } = await sharp(pyramid, { limitInputPixels: false }).metadata();
+  const levels = [];
+  for (let page = 0; page < pages; page++) {
+    const { width, height } = await sharp(pyramid, { page, limitInputPixels: false }).metadata();
+    levels.push({ width_px: width, height_px: height });
+  }
+  return levels;
+}
+
+async function makeThumbnail(
+  pyramid: string,
+  levels: Built['levels'],
+  path: string,
+): Promise<{ width_px: number; height_px: number }> {
+  const isEnough = (level: Built['levels'][number]): boolean =>
+    Math.max(level.width_px, level.height_px) >= thumbnail_px;
+  const page = Math.max(0, levels.findLastIndex(isEnough));
+  const shrinks = isEnough(levels[page] ?? { width_px: 0, height_px: 0 });
+  const resized = sharp(pyramid, { page, limitInputPixels: false }).resize({
+    width: thumbnail_px,
+    height: thumbnail_px,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
+  const { width, height } = await (shrinks ? resized.sharpen({ sigma: 0.5 }) : resized)
+    .jpeg({ quality: thumbnailQuality })
+    .toFile(path);
+  return { width_px: width, height_px: height };
+}
+
+const tiffCompressions: Readonly<Record<number, string>> = {
+  1: 'none',
+  2: 'CCITT RLE',
+  3: 'CCITT Group 3',
+  4: 'CCITT Group 4',
+  5: 'LZW',
+  6: 'JPEG',
+  7: 'JPEG',
+  8: 'Deflate',
+  32773: 'PackBits',
+  32946: 'Deflate',
+  50000: 'Zstandard',
+  50001: 'WebP',
+};
+const ownCompressions = { jpeg: 'JPEG', png: 'Deflate', gif: 'LZW', webp: 'WebP' } as const;
+
+function describe(inspected: InspectedPage, profile: IccProfile | null): TechnicalMetadata {
+  const { format, header, directory, orientation } = inspected;
+  return {
+    format,
+    bitDepth: directory?.bitsPerSample ?? header.bitsPerSample ?? 8,
+    channels: directory?.samplesPerPixel ?? header.channels,
+    colourSpace: header.space,
+    iccProfile: profile?.name ?? null,
+    dpi: header.density ?? null,
+    orientation,
+    hasAlpha: header.hasAlpha,
+    compression:
+      format === 'tiff' ? (tiffCompressions[directory?.compression ?? 0] ?? null) : ownCompressions[format],
+  };
+}
+
+function warningsFor(inspected: InspectedPage, profile: ProfileJudgement, built: Built): ImageWarning[] {
+  const warnings: ImageWarning[] = [];
+  const { width_px, height_px } = built;
+  const needsNone = isGrey(inspected) || inspected.header.space.startsWith('lab');
+  if (profile.isPresent && !profile.isUsable)
+    warnings.push({
+      code: 'unusable-icc-profile',
+      title: 'The image’s colour profile can’t be used: its colours may be shown a little off.',
+    });
+  else if (!profile.isPresent && !needsNone)
+    warnings.push({
+      code: 'no-icc-profile',
+      title: 'The image has no colour profile: its colours may be shown a little off.',
+    });
+  if (Math.max(width_px, height_px) < lowResolution_px)
+    warnings.push({
+      code: 'low-resolution',
+      title: `The image is small: ${width_px} × ${height_px} pixels.`,
+      width_px,
+      height_px,
+    });
+  if (built.isIrregular)
+    warnings.push({
+      code: 'irregular-file',
+      title: 'The file has small irregularities; the picture is complete.',
+    });
+  return warnings;
+}

@@ -1,0 +1,122 @@
+/** TIFFs made byte by byte for tests, so that nothing but the standard (TIFF 6.0, BigTIFF) vouches for them. */
+
+export type Tag = readonly [tag: number, type: 1 | 3 | 4 | 7 | 13 | 16 | 18, values: readonly number[]];
+
+export interface MadeDirectory {
+  tags: readonly Tag[];
+  /** Image data, stored as one strip; its offset and length are added to the tags. */
+  strip?: Buffer;
+}
+
+export interface MadeTiffOptions {
+  bigEndian?: boolean;
+  big?: boolean;
+  /** Makes the last directory point to the directory of this index. */
+  loopTo?: number;
+}
+
+const valueSize = { 1: 1, 3: 2, 4: 4, 7: 1, 13: 4, 16: 8, 18: 8 } as const;
+
+/** Directories come before the data, as in files whose end can get lost unseen. */
+export function madeTiff(directories: readonly MadeDirectory[], options: MadeTiffOptions = {}): Buffer {
+  const { bigEndian = false, big = false } = options;
+  const [countSize, entrySize, linkSize] = big ? [8, 20, 8] : [2, 12, 4];
+  const put = (bytes: Buffer, value: number, at: number, size: number): void => {
+    if (size === 8 && bigEndian) bytes.writeBigUInt64BE(BigInt(value), at);
+    else if (size === 8) bytes.writeBigUInt64LE(BigInt(value), at);
+    else if (bigEndian) bytes.writeUIntBE(value, at, size);
+    else bytes.writeUIntLE(value, at, size);
+  };
+  const head = Buffer.alloc(big ? 16 : 8);
+  head.write(bigEndian ? 'MM' : 'II', 'latin1');
+  put(head, big ? 43 : 42, 2, 2);
+  if (big) put(head, 8, 4, 2);
+  put(head, head.length, big ? 8 : 4, linkSize);
+
+  const full = directories.map(({ tags, strip }) => {
+    const stripTags: Tag[] = strip
+      ? [
+          [273, 4, [0]],
+          [279, 4, [strip.length]],
+        ]
+      : [];
+    return { tags: [...tags, ...stripTags].sort((a, b) => a[0] - b[0]), strip };
+  });
+  const sizes = full.map(({ tags }) => {
+    const outside = tags.map(([, type, values]) => valueSize[type] * values.length);
+    return {
+      table: countSize + entrySize * tags.length + linkSize,
+      outside: outside.filter((bytes) => bytes > linkSize).reduce((sum, bytes) => sum + bytes, 0),
+    };
+  });
+  let at = head.length;
+  const starts = sizes.map(({ table, outside }) => {
+    const start = at;
+    at += table + outside;
+    return start;
+  });
+  let data = at;
+  const parts = full.map(({ tags, strip }, index) => {
+    const { table, outside } = sizes[index] ?? { table: 0, outside: 0 };
+    const start = starts[index] ?? 0;
+    const bytes = Buffer.alloc(table + outside);
+    put(bytes, tags.length, 0, countSize);
+    let free = table;
+    tags.forEach(([tag, type, given], entry) => {
+      const values = tag === 273 && strip ? [data] : given;
+      const entryAt = countSize + entrySize * entry;
+      put(bytes, tag, entryAt, 2);
+      put(bytes, type, entryAt + 2, 2);
+      put(bytes, values.length, entryAt + 4, linkSize);
+      const needed = valueSize[type] * values.length;
+      let valueAt = entryAt + 4 + linkSize;
+      if (needed > linkSize) {
+        put(bytes, start + free, valueAt, linkSize);
+        valueAt = free;
+        free += needed;
+      }
+      values.forEach((value, n) => put(bytes, value, valueAt + n * valueSize[type], valueSize[type]));
+    });
+    data += strip?.length ?? 0;
+    const last = index === full.length - 1;
+    const following = last ? options.loopTo : index + 1;
+    const next = following === undefined ? 0 : (starts[following] ?? 0);
+    put(bytes, next, countSize + entrySize * tags.length, linkSize);
+    return bytes;
+  });
+  return Buffer.concat([head, ...parts, ...full.map(({ strip }) => strip ?? Buffer.alloc(0))]);
+}
+
+export interface MadeImage {
+  width_px: number;
+  height_px: number;
+  bits: number;
+  samples?: number;
+  photometric: number;
+  strip: Buffer;
+  more?: readonly Tag[];
+}
+
+/** An uncompressed image of one strip. */
+export function madeImage({
+  width_px,
+  height_px,
+  bits,
+  samples = 1,
+  photometric,
+  strip,
+  more = [],
+}: MadeImage): MadeDirectory {
+  const tags: Tag[] = [
+    [256, 4, [width_px]],
+    [257, 4, [height_px]],
+    [258, 3, Array.from({ length: samples }, () => bits)],
+    [259, 3, [1]],
+    [262, 3, [photometric]],
+    [277, 3, [samples]],
+    [278, 4, [height_px]],
+    [284, 3, [1]],
+    ...more,
+  ];
+  return { tags, strip };
+}

@@ -1,0 +1,239 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import sharp, { type Metadata } from 'sharp';
+import { fileSignature, mediaTypes, signature_bytes, type AcceptedFormat } from './file-signature.ts';
+import { ImageRefused } from './image-refused.ts';
+import { pagesOf, readTiffDirectories, TiffBroken, type TiffDirectory } from './tiff-directories.ts';
+
+/** What a file is, decided by its content (spec/decisions.md §6). */
+export interface ImageProbe {
+  format: AcceptedFormat;
+  mediaType: string;
+  /**
+   * One entry for each asset that the file gives, in order. `index` is what sharp's `page` takes; the sizes
+   * are those after the orientation is applied.
+   */
+  pages: { index: number; width_px: number; height_px: number }[];
+}
+
+/** What the header says of one page, before anything is decoded. */
+export interface InspectedPage {
+  format: AcceptedFormat;
+  header: Metadata;
+  /** The page's directory, in a TIFF. */
+  directory: TiffDirectory | null;
+  /** 1 to 8, as in EXIF. */
+  orientation: number;
+}
+
+/** The longest side that a pyramid of JPEG tiles is written for (sharp refuses more). */
+const maxSide_px = 65_535;
+
+/**
+ * Reads as little of a file as says what it is and which images it holds: its beginning, its header, and in
+ * a TIFF the directories. Of an animation the first frame alone counts.
+ *
+ * @param limits.maxPixels width × height that one page may have
+ * @throws ImageRefused where no image can be made of it, as far as the header tells
+ */
+export async function probeImage(path: string, limits: { maxPixels: number }): Promise<ImageProbe> {
+  return withFile(path, async (file, size_bytes) => {
+    const format = await formatOf(file, size_bytes);
+    const pages =
+      format === 'tiff'
+        ? await tiffPages(file, size_bytes)
+        : [await onlyPage(path, format, file, size_bytes)];
+    for (const page of pages) checkSize(page, limits.maxPixels);
+    return { format, mediaType: mediaTypes[format], pages };
+  });
+}
+
+/**
+ * Reads the header of one page, and refuses what can't be shown.
+ *
+ * @param page an index that `probeImage` gave
+ * @throws ImageRefused
+ */
+export async function inspectPage(path: string, page: number, maxPixels: number): Promise<InspectedPage> {
+  return withFile(path, async (file, size_bytes) => {
+    const format = await formatOf(file, size_bytes);
+    if (format === 'jpeg' && (await endsInMereZeros(file, size_bytes)))
+      throw ImageRefused.for('truncated', {}, 'the file ends in zeros where the image data should end');
+    const directory = format === 'tiff' ? await tiffDirectory(file, size_bytes, page) : null;
+    const header = await readHeader(path, page, format, file, size_bytes);
+    checkSize({ width_px: header.width, height_px: header.height }, maxPixels);
+    return { format, header, directory, orientation: header.orientation ?? 1 };
+  });
+}
+
+async function withFile<T>(
+  path: string,
+  read: (file: FileHandle, size_bytes: number) => Promise<T>,
+): Promise<T> {
+  const file = await open(path, 'r');
+  try {
+    return await read(file, (await file.stat()).size);
+  } finally {
+    await file.close();
+  }
+}
+
+async function formatOf(file: FileHandle, size_bytes: number): Promise<AcceptedFormat> {
+  if (size_bytes === 0) throw ImageRefused.for('empty-file', {});
+  const head = Buffer.alloc(Math.min(signature_bytes, size_bytes));
+  await file.read(head, 0, head.length, 0);
+  const signature = fileSignature(head);
+  if (signature.format === null) throw ImageRefused.for('unsupported-format', signature);
+  return signature.format;
+}
+
+function checkSize(
+  { width_px, height_px }: { width_px: number; height_px: number },
+  maxPixels: number,
+): void {
+  if (width_px * height_px > maxPixels)
+    throw ImageRefused.for('too-many-pixels', { width_px, height_px, maxPixels });
+  if (Math.max(width_px, height_px) > maxSide_px)
+    throw ImageRefused.for('too-long-side', { width_px, height_px, max_px: maxSide_px });
+}
+
+async function onlyPage(
+  path: string,
+  format: AcceptedFormat,
+  file: FileHandle,
+  size_bytes: number,
+): Promise<ImageProbe['pages'][number]> {
+  const { autoOrient } = await readHeader(path, 0, format, file, size_bytes);
+  return { index: 0, width_px: autoOrient.width, height_px: autoOrient.height };
+}
+
+async function readHeader(
+  path: string,
+  page: number,
+  format: AcceptedFormat,
+  file: FileHandle,
+  size_bytes: number,
+): Promise<Metadata> {
+  try {
+    // The limit is ours to check: what sharp says of it names neither the size nor the limit.
+    return await sharp(path, { page, limitInputPixels: false }).metadata();
+  } catch (error) {
+    throw await refusalOf(error, format, file, size_bytes);
+  }
+}
+
+async function directoriesOf(file: FileHandle, size_bytes: number): Promise<TiffDirectory[]> {
+  try {
+    return await readTiffDirectories(file, size_bytes);
+  } catch (error) {
+    if (error instanceof TiffBroken)
+      throw ImageRefused.for(error.isCut ? 'truncated' : 'unreadable', {}, error.message);
+    throw error;
+  }
+}
+
+async function tiffPages(file: FileHandle, size_bytes: number): Promise<ImageProbe['pages']> {
+  const directories = await directoriesOf(file, size_bytes);
+  return pagesOf(directories).flatMap((index) => {
+    const directory = directories[index];
+    if (!directory) return [];
+    checkDirectory(directory);
+    const { width_px, height_px } = directory;
+    const turned = directory.orientation >= 5;
+    return [{ index, width_px: turned ? height_px : width_px, height_px: turned ? width_px : height_px }];
+  });
+}
+
+async function tiffDirectory(file: FileHandle, size_bytes: number, page: number): Promise<TiffDirectory> {
+  const directory = (await directoriesOf(file, size_bytes))[page];
+  if (!directory) throw new RangeError(`The TIFF has no directory ${page}.`);
+  checkDirectory(directory);
+  return directory;
+}
+
+const separated = 5;
+const cieLab = 8;
+
+function checkDirectory(directory: TiffDirectory): void {
+  const { bitsPerSample, sampleFormat, samplesPerPixel, extraSamples, photometric } = directory;
+  if (directory.isCameraRaw)
+    throw ImageRefused.for('unsupported-format', { seemsToBe: 'a camera’s raw file' });
+  if (directory.width_px === 0 || directory.height_px === 0)
+    throw ImageRefused.for('unreadable', {}, 'a directory without width or height');
+  if (directory.isCut) throw ImageRefused.for('truncated', {}, 'image data behind the end of the file');
+  if (sampleFormat === 3) throw ImageRefused.for('unsupported-samples', { found: 'floating-point numbers' });
+  if (sampleFormat === 2 && photometric !== cieLab)
+    throw ImageRefused.for('unsupported-samples', { found: 'signed numbers' });
+  if (sampleFormat > 4) throw ImageRefused.for('unsupported-samples', { found: 'complex numbers' });
+  if (bitsPerSample > 16)
+    throw ImageRefused.for('unsupported-samples', { found: `numbers of ${bitsPerSample} bits` });
+  // libvips packs CIELab of 8 bits into a coding of its own that sharp 0.35 can't open.
+  if (photometric === cieLab && bitsPerSample === 8)
+    throw ImageRefused.for('unsupported-colour', { found: 'they are in CIELab with 8 bits' });
+  const colours = samplesPerPixel - extraSamples;
+  if (
+    samplesPerPixel > 5 ||
+    (photometric <= 1 && colours > 1) ||
+    (photometric === separated && colours !== 4)
+  )
+    throw ImageRefused.for('unsupported-colour', { found: `it has ${samplesPerPixel} channels` });
+}
+
+/**
+ * What the decoder's error means: the file's fault, told as a cause, or the machine's (no room, no memory),
+ * which is handed back as it came.
+ */
+export async function refusalOf(
+  error: unknown,
+  format: AcceptedFormat,
+  file: FileHandle,
+  size_bytes: number,
+): Promise<Error> {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const said = error.message;
+  if (machineFault.test(said)) return error;
+  const isCut = cutShort.test(said) || (await endIsMissing(format, file, size_bytes));
+  return ImageRefused.for(isCut ? 'truncated' : 'unreadable', {}, said.replaceAll('\n', '; '));
+}
+
+/** As libvips 8.18 words them. */
+const machineFault =
+  /write error|write failed|for write|no space left|disk quota|input file is missing|too many open files|out of memory|unable to allocate|failed to allocate|permission denied/i;
+const cutShort = /premature end of JPEG image|unexpected end of GIF/i;
+
+/** Looks at a file's end for what its format puts there; only asked when decoding has failed. */
+async function endIsMissing(format: AcceptedFormat, file: FileHandle, size_bytes: number): Promise<boolean> {
+  if (format === 'png') {
+    const end = Buffer.alloc(Math.min(12, size_bytes));
+    await file.read(end, 0, end.length, size_bytes - end.length);
+    return !end.includes('IEND');
+  }
+  if (format === 'webp') {
+    const head = Buffer.alloc(8);
+    await file.read(head, 0, 8, 0);
+    return head.readUInt32LE(4) + 8 > size_bytes;
+  }
+  return false;
+}
+
+/**
+ * A copy that broke off leaves zeros where room had been made for the rest, and zeros are valid JPEG data: they
+ * decode to a flat grey without any warning. Zeros after the end mark are harmless padding.
+ */
+async function endsInMereZeros(file: FileHandle, size_bytes: number): Promise<boolean> {
+  const chunk = Buffer.alloc(65_536);
+  let end = size_bytes;
+  while (end > 0) {
+    const start = Math.max(0, end - chunk.length);
+    const bytes = chunk.subarray(0, end - start);
+    await file.read(bytes, 0, bytes.length, start);
+    const last = bytes.findLastIndex((byte) => byte !== 0);
+    if (last >= 0) {
+      if (start + last === size_bytes - 1) return false;
+      const mark = Buffer.alloc(2);
+      await file.read(mark, 0, 2, Math.max(0, start + last - 1));
+      return mark.readUInt16BE(0) !== 0xffd9;
+    }
+    end = start;
+  }
+  return true;
+}
