@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
+import type { AnswerOf, BodyOf, Operation } from '@armarium/contract/operation';
 import type { Problem, ProblemCode } from '@armarium/contract/problem';
 import { usersInfo } from '@armarium/contract/session';
 
@@ -26,19 +26,29 @@ export function isProblem(error: unknown, code: ApiProblemCode): error is ApiPro
   return error instanceof ApiProblem && error.problem.code === code;
 }
 
-type Part<K extends string, T> = Record<never, never> extends T ? { [P in K]?: T } : { [P in K]: T };
+type Nothing = Record<never, never>;
 
-export type CallOptions<O extends Operation> = Part<'params', ParamsOf<O>> &
-  Part<'query', QueryOf<O>> &
-  ([BodyOf<O>] extends [undefined] ? { body?: undefined } : { body: BodyOf<O> }) & {
-    /** The `ETag` that the caller has seen; the server answers 412 `stale` when it is no longer current. */
-    ifMatch?: string | undefined;
-    signal?: AbortSignal | undefined;
-    headers?: Record<string, string> | undefined;
-  };
+type ParamsPart<O extends Operation> = O extends { params: { static: infer P } }
+  ? { params: P }
+  : { params?: undefined };
+type QueryPart<O extends Operation> = O extends { query: { static: infer Q } }
+  ? Nothing extends Q
+    ? { query?: Q }
+    : { query: Q }
+  : { query?: undefined };
+type BodyPart<O extends Operation> = O extends { body: object } ? { body: BodyOf<O> } : { body?: undefined };
+
+interface EveryCall {
+  /** The `ETag` that the caller has seen; the server answers 412 `stale` when it is no longer current. */
+  ifMatch?: string | undefined;
+  signal?: AbortSignal | undefined;
+  headers?: Record<string, string> | undefined;
+}
+
+export type CallOptions<O extends Operation> = ParamsPart<O> & QueryPart<O> & BodyPart<O> & EveryCall;
 
 type OptionsOf<O extends Operation> =
-  Record<never, never> extends CallOptions<O> ? [options?: CallOptions<O>] : [options: CallOptions<O>];
+  Nothing extends CallOptions<O> ? [options?: CallOptions<O>] : [options: CallOptions<O>];
 
 type SignedOutHandler = () => Promise<boolean>;
 
@@ -68,7 +78,7 @@ function signInAgain(): Promise<boolean> {
 export async function call<O extends Operation>(
   operation: O,
   ...[given]: OptionsOf<O>
-): Promise<AnswerOf<O>> {
+): Promise<AnswerOf<NoInfer<O>>> {
   const options = (given ?? {}) as LooseOptions;
   const response = await attempt(operation, () => send(operation, options));
   if (response.status === 204) return undefined as AnswerOf<O>;
@@ -84,7 +94,7 @@ export async function sendFile<O extends Operation>(
   operation: O,
   file: File,
   options: { onProgress?: (sent_bytes: number) => void; signal?: AbortSignal } = {},
-): Promise<AnswerOf<O>> {
+): Promise<AnswerOf<NoInfer<O>>> {
   const response = await attempt(operation, () => post(operation.path, file, options));
   return (await response.json()) as AnswerOf<O>;
 }

@@ -8,17 +8,25 @@ const kinds = {
   error: { color: 'red', icon: <IconAlertTriangle size={18} /> },
 };
 
+const SHOWN_ms = 5000;
+let shown = 0;
+
 /**
- * Shows a notification for 5 s (the time stands still under pointer or focus).
+ * Shows a notification for 5 s (SHELL-31, A-55): the time stands still under the pointer, by itself, and while
+ * the focus is in it.
  * @param id the same id replaces the notification that is still shown, so that a poll can't pile them up
  */
 export function notify(
   kind: keyof typeof kinds,
-  { id, title, message }: { id?: string; title: string; message?: string },
+  { id = `notice-${++shown}`, title, message }: { id?: string; title: string; message?: string },
 ): void {
-  const look = { title, message: message ?? '', ...kinds[kind] };
-  if (id !== undefined) notifications.hide(id);
-  notifications.show({ ...look, ...(id !== undefined && { id }) });
+  const look = { id, title, message: message ?? '', ...kinds[kind] };
+  notifications.hide(id);
+  notifications.show({
+    ...look,
+    onFocus: () => notifications.update({ ...look, autoClose: false }),
+    onBlur: () => notifications.update({ ...look, autoClose: SHOWN_ms }),
+  });
 }
 
 /** Tells what failed and what to do next; the global answer to a failed query or mutation. */

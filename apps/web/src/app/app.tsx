@@ -1,0 +1,30 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import '@mantine/notifications/styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from 'react-router';
+import { onFailure, queryClient } from '../lib/query-client.ts';
+import { notifyProblem } from '../ui/notify.tsx';
+import { theme } from '../ui/theme.ts';
+import { router } from './router.tsx';
+import { RootBoundary } from './root-boundary.tsx';
+import { SessionGate } from './session-gate.tsx';
+import './messages.ts';
+
+onFailure(notifyProblem);
+
+/** The client behind the sign-in. `onSignedOut` leaves for the sign-in page, which comes back here. */
+export function App({ onSignedOut }: { onSignedOut(): void }) {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <RootBoundary>
+        <QueryClientProvider client={queryClient}>
+          <Notifications autoClose={5000} position="bottom-right" zIndex={900} />
+          <SessionGate onSignedOut={onSignedOut}>
+            <RouterProvider router={router} />
+          </SessionGate>
+        </QueryClientProvider>
+      </RootBoundary>
+    </MantineProvider>
+  );
+}

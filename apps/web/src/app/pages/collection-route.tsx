@@ -1,0 +1,39 @@
+import type { Collection } from '@armarium/contract/records';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { CollectionPage } from '../../features/catalogue/components/collection-page.tsx';
+import { NewItemsNotice } from '../../features/catalogue/components/new-items-notice.tsx';
+import { permissionsQuery } from '../../features/session/api/permissions.ts';
+import { forgetNewItems, useNewItems } from '../new-items.ts';
+import { NotFoundPage } from '../not-found-page.tsx';
+import { useUploadWizard } from './upload-wizard-host.tsx';
+
+/** `/catalog` and `/catalog/{collectionUuid}`: the catalogue with the uploads beside it. */
+export function CollectionRoute() {
+  const { collectionUuid } = useParams();
+  const permissions = useQuery(permissionsQuery);
+  const { wizard, openWizard } = useUploadWizard();
+  const mayAdd = permissions.data?.create !== undefined && permissions.data.upload !== undefined;
+  return (
+    <>
+      <CollectionPage
+        collectionUuid={collectionUuid}
+        newItemsOf={(collection) => <NewItems collection={collection} />}
+        onAddItem={mayAdd ? (collection) => openWizard({ collection }) : undefined}
+        notFound={<NotFoundPage />}
+      />
+      {wizard}
+    </>
+  );
+}
+
+function NewItems({ collection }: { collection: Collection }) {
+  const count = useNewItems(collection.uuid);
+  return (
+    <NewItemsNotice
+      collectionUuid={collection.uuid}
+      count={count}
+      onShown={() => forgetNewItems(collection.uuid)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+
+const UploadWizard = lazy(() =>
+  import('../../features/upload/components/upload-wizard.tsx').then((module) => ({
+    default: module.UploadWizard,
+  })),
+);
+
+interface Target {
+  collection: { uuid: string; sgtt: string };
+  /** Present for adding images to this item. */
+  item?: { uuid: string; sgtt: string; pressmark: string };
+}
+
+/** The upload wizard of a page: its code is fetched when it is first opened, and it stays for its closing motion. */
+export function useUploadWizard(): { wizard: ReactNode; openWizard(target: Target): void } {
+  const [target, setTarget] = useState<Target>();
+  const [opened, setOpened] = useState(false);
+  return {
+    openWizard: (next) => {
+      setTarget(next);
+      setOpened(true);
+    },
+    wizard: target && (
+      <Suspense fallback={null}>
+        <UploadWizard
+          key={target.item?.uuid ?? target.collection.uuid}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          {...target}
+        />
+      </Suspense>
+    ),
+  };
+}

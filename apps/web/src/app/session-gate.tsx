@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { permissionsQuery } from '../features/session/api/permissions.ts';
+import { selfQuery } from '../features/session/api/self.ts';
+import { tenantQuery } from '../features/session/api/tenant.ts';
+import { SignInAgain } from '../features/session/components/sign-in-again.tsx';
+import { isProblem, onSignedOut as handleSignedOut } from '../lib/api-client.ts';
+import { describeProblem } from '../lib/problem/problem-text.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import './messages.ts';
+
+interface SessionGateProps {
+  children: ReactNode;
+  onSignedOut(): void;
+}
+
+/**
+ * Shows the client to a signed-in user only. Without a session at the start it leaves for the sign-in page; a
+ * session that ends later is opened again in a dialog over the page, and the calls that failed are made again.
+ */
+export function SessionGate({ children, onSignedOut }: SessionGateProps) {
+  const { t } = useTranslation('app');
+  const self = useQuery(selfQuery);
+  const [again, setAgain] = useState(false);
+  const answer = useRef<(signedIn: boolean) => void>(() => undefined);
+  const username = self.data?.username;
+  const signedOut = self.data === undefined && isProblem(self.error, 'not-signed-in');
+
+  useEffect(() => {
+    // Beside the account, not after it: the first page needs both.
+    void queryClient.prefetchQuery({ ...permissionsQuery, meta: { quiet: true } });
+    void queryClient.prefetchQuery(tenantQuery);
+  }, []);
+  useEffect(() => {
+    if (!signedOut) return;
+    queryClient.clear();
+    onSignedOut();
+  }, [signedOut, onSignedOut]);
+  useEffect(() => {
+    if (username === undefined) return undefined;
+    handleSignedOut(
+      () =>
+        new Promise<boolean>((resolve) => {
+          answer.current = resolve;
+          setAgain(true);
+        }),
+    );
+    return () => handleSignedOut(() => Promise.resolve(false));
+  }, [username]);
+
+  if (self.data === undefined) {
+    if (self.error === null || signedOut) return null;
+    const { title, next } = describeProblem(self.error);
+    return (
+      <main>
+        <EmptyState
+          urgent
+          headingLevel={1}
+          icon={<IconPlugConnectedX size={40} stroke={1.4} />}
+          title={title}
+          action={<Button onClick={() => void self.refetch()}>{t('unreachable.action')}</Button>}
+        >
+          {next}
+        </EmptyState>
+      </main>
+    );
+  }
+  return (
+    <>
+      {children}
+      <SignInAgain
+        opened={again}
+        username={self.data.username}
+        onSignedIn={() => {
+          setAgain(false);
+          answer.current(true);
+        }}
+        onLeave={() => window.location.assign('/ui/login')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  IconBooks,
+  IconDeviceDesktop,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { selfQuery } from '../../features/session/api/self.ts';
+import { endSession } from '../../features/session/api/sign-out.ts';
+import { tenantQuery } from '../../features/session/api/tenant.ts';
+import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
+import { UserPicture } from '../../ui/user-picture.tsx';
+import classes from './menu-entries.module.css';
+
+const icon = { size: 22, stroke: 1.6 } as const;
+const schemes: { scheme: MantineColorScheme; icon: ReactNode }[] = [
+  { scheme: 'auto', icon: <IconDeviceDesktop {...icon} /> },
+  { scheme: 'light', icon: <IconSun {...icon} /> },
+  { scheme: 'dark', icon: <IconMoon {...icon} /> },
+];
+
+interface MenuEntriesProps {
+  /** After anything was chosen, so that the menu can get out of the way. */
+  onAction(): void;
+  children?: ReactNode;
+}
+
+/** What the side menu holds, the same in the rail and in the drawer of a small screen. */
+export function MenuEntries({ onAction, children }: MenuEntriesProps) {
+  const { t } = useTranslation('app');
+  const self = useQuery(selfQuery);
+  const tenant = useQuery(tenantQuery);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const leave = useMutation({
+    mutationFn: endSession,
+    onSuccess: () => window.location.assign('/ui/login'),
+  });
+  const current = schemes.findIndex(({ scheme }) => scheme === colorScheme);
+  const name = [self.data?.name, self.data?.surname].filter(Boolean).join(' ') || self.data?.username || '';
+
+  return (
+    <>
+      <div className={classes.user}>
+        <span className={classes.icon}>
+          <UserPicture address={self.data?.avatarUrl ?? null} name={name} />
+        </span>
+        <span className={`menu-label ${classes.who}`}>
+          <span className={classes.name} dir="auto">
+            {name}
+          </span>
+          <span className={classes.tenant} dir="auto">
+            {tenant.data ? tenant.data.displayName || tenant.data.name : tenant.isError ? 'default' : ''}
+          </span>
+        </span>
+      </div>
+      <ul className={classes.entries}>
+        <li>
+          <NavLink to="/catalog" className={classes.entry ?? ''} onClick={onAction}>
+            <span className={classes.icon}>
+              <IconBooks {...icon} />
+            </span>
+            <span className="menu-label">{t('catalogue')}</span>
+          </NavLink>
+        </li>
+      </ul>
+      <ul className={classes.entries} data-bottom>
+        <li>
+          <MenuButton
+            icon={<IconLanguage {...icon} />}
+            onClick={() => {
+              chooseLanguage(currentLanguage() === 'en' ? 'it' : 'en');
+              onAction();
+            }}
+          >
+            {t('language', { name: currentLanguage() === 'en' ? 'English' : 'Italiano' })}
+          </MenuButton>
+        </li>
+        <li>
+          <MenuButton
+            icon={schemes[current]?.icon}
+            onClick={() => {
+              setColorScheme(schemes[(current + 1) % schemes.length]?.scheme ?? 'auto');
+              onAction();
+            }}
+          >
+            {t('colourScheme', { name: t(`scheme.${colorScheme}`) })}
+          </MenuButton>
+        </li>
+        {children && <li>{children}</li>}
+        <li>
+          <MenuButton icon={<IconLogout {...icon} />} onClick={() => leave.mutate()}>
+            {t('signOut')}
+          </MenuButton>
+        </li>
+      </ul>
+    </>
+  );
+}
+
+/** An entry of the menu that does something instead of leading somewhere. */
+export function MenuButton({
+  icon,
+  onClick,
+  children,
+}: {
+  icon: ReactNode;
+  onClick(): void;
+  children: ReactNode;
+}) {
+  return (
+    <button type="button" className={classes.entry} onClick={onClick}>
+      <span className={classes.icon}>{icon}</span>
+      <span className="menu-label">{children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,12 @@
+import { MantineProvider } from '@mantine/core';
+import { SignInPage } from '../features/session/components/sign-in-page.tsx';
+import { theme } from '../ui/theme.ts';
+
+/** The sign-in page alone, without router, queries and shell: it is the first thing that anybody loads. */
+export function SignInRoot({ onDone }: { onDone(): void }) {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <SignInPage onDone={onDone} />
+    </MantineProvider>
+  );
+}

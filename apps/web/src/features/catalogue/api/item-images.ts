@@ -1,0 +1,22 @@
+import { listItemImages } from '@armarium/contract/records';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { POLL_ms } from './collection-items.ts';
+
+export const IMAGES_PER_PAGE = 100;
+
+/** The images of an item in their order, polled while any of those shown is processed. @param page 1-based */
+export function itemImagesQuery(uuid: string, page: number) {
+  return queryOptions({
+    queryKey: ['catalogue', 'item-images', uuid, page],
+    queryFn: ({ signal }) =>
+      call(listItemImages, { params: { uuid }, query: { page: page - 1, size: IMAGES_PER_PAGE }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?._embedded.images.some(
+        ({ importState }) => importState === 'PENDING' || importState === 'IN_PROGRESS',
+      )
+        ? POLL_ms
+        : false,
+    placeholderData: (previous, query) => (query?.queryKey[2] === uuid ? previous : undefined),
+  });
+}

@@ -1,0 +1,14 @@
+import { listItemParents } from '@armarium/contract/records';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+/** The collections that an item stands in. */
+export function itemParentsQuery(uuid: string) {
+  return queryOptions({
+    queryKey: ['catalogue', 'item-parents', uuid],
+    queryFn: async ({ signal }) => {
+      const page = await call(listItemParents, { params: { uuid }, query: { size: 100 }, signal });
+      return page._embedded.culturalItemCollections;
+    },
+  });
+}

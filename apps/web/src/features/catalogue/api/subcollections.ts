@@ -1,0 +1,12 @@
+import { listSubcollections } from '@armarium/contract/records';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+/** Child collections by title. @param page 1-based */
+export function subcollectionsQuery(uuid: string, page: number, size: number) {
+  return queryOptions({
+    queryKey: ['catalogue', 'subcollections', uuid, page, size],
+    queryFn: ({ signal }) =>
+      call(listSubcollections, { params: { uuid }, query: { page: page - 1, size }, signal }),
+  });
+}

@@ -1,0 +1,170 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { Collection } from '@armarium/contract/records';
+import { useQuery } from '@tanstack/react-query';
+import { IconBooks, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { pageFrom } from '../../../ui/page-window.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { collectionItemsQuery } from '../api/collection-items.ts';
+import { collectionQuery } from '../api/collection.ts';
+import { isMissing } from '../api/missing.ts';
+import { titleOf } from '../display-title.ts';
+import '../messages.ts';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { CollectionsStrip } from './collections-strip.tsx';
+import { useCountWords } from './count-words.ts';
+import { Failed } from './failed.tsx';
+import { ItemsGrid, ItemsGridSkeleton } from './items-grid.tsx';
+import classes from './collection-page.module.css';
+
+interface CollectionPageProps {
+  /** Undefined for the root collection. */
+  collectionUuid: string | undefined;
+  /** Items that the user's uploads added since this list was loaded. */
+  newItemsOf(collection: Collection): ReactNode;
+  /** Absent where the user may not add items. */
+  onAddItem: ((collection: Collection) => void) | undefined;
+  notFound: ReactNode;
+}
+
+/** A collection of the catalogue: where it stands, its collections, its items (catalogue §2, Catalogue home). */
+export function CollectionPage({ collectionUuid, newItemsOf, onAddItem, notFound }: CollectionPageProps) {
+  const { t } = useTranslation('catalogue');
+  const collection = useQuery(collectionQuery(collectionUuid));
+  const title = collection.data && titleOf(collection.data, t('untitled'));
+  useDocumentTitle(title ?? (collection.isError ? undefined : t('catalogue')));
+
+  if (collection.data === undefined) {
+    if (collection.error === null) return <PageSkeleton />;
+    return isMissing(collection.error) ? (
+      notFound
+    ) : (
+      <Failed error={collection.error} onRetry={() => void collection.refetch()} />
+    );
+  }
+  return <Contents key={collection.data.uuid} {...{ collection: collection.data, newItemsOf, onAddItem }} />;
+}
+
+interface ContentsProps extends Pick<CollectionPageProps, 'newItemsOf' | 'onAddItem'> {
+  collection: Collection;
+}
+
+function Contents({ collection, newItemsOf, onAddItem }: ContentsProps) {
+  const { t } = useTranslation('catalogue');
+  const counts = useCountWords();
+  const [search] = useSearchParams();
+  const page = pageFrom(search.get('page'));
+  const items = useQuery(collectionItemsQuery(collection.uuid, page));
+  const total = items.data?.page.totalElements ?? collection.culturalItemsCount;
+  const addressOf = (to: number) => {
+    const next = new URLSearchParams(search);
+    next.set('page', String(to));
+    return { search: next.toString() };
+  };
+  const add = onAddItem && (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => onAddItem(collection)}>
+      {t('addItem')}
+    </Button>
+  );
+
+  return (
+    <div className={classes.page}>
+      <Breadcrumb collection={collection} parentId={search.get('parentId') ?? undefined} />
+      <h1 className={`${classes.title} record-title`} dir="auto">
+        {titleOf(collection, t('untitled'))}
+      </h1>
+      {collection.sgti && (
+        <p className={classes.description} dir="auto">
+          {collection.sgti}
+        </p>
+      )}
+      <div className={classes.body}>
+        <CollectionsStrip collection={collection} />
+        <section aria-labelledby="items-heading">
+          <div className={classes.bar}>
+            <h2 id="items-heading" className={`${classes.count} tabular`}>
+              {counts.items(total)}
+            </h2>
+            <div className={classes.notice} aria-live="polite">
+              {newItemsOf(collection)}
+            </div>
+            {add}
+          </div>
+          {items.data === undefined ? (
+            items.error ? (
+              <Failed error={items.error} onRetry={() => void items.refetch()} />
+            ) : (
+              <ItemsGridSkeleton count={collection.culturalItemsCount} />
+            )
+          ) : items.data._embedded.culturalItems.length > 0 ? (
+            <ItemsGrid
+              collectionUuid={collection.uuid}
+              items={items.data._embedded.culturalItems}
+              busy={items.isPlaceholderData}
+            />
+          ) : total > 0 ? (
+            <EmptyState
+              icon={<IconBooks size={40} stroke={1.2} />}
+              title={t('empty.pastEnd')}
+              action={
+                <Button variant="default" component={Link} to={addressOf(1)}>
+                  {t('empty.firstPage')}
+                </Button>
+              }
+            >
+              {t('empty.pastEndText')}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={<IconBooks size={40} stroke={1.2} />}
+              title={t('empty.title')}
+              action={
+                onAddItem && (
+                  <Button
+                    variant="light"
+                    leftSection={<IconPlus size={18} />}
+                    onClick={() => onAddItem(collection)}
+                  >
+                    {t('empty.action')}
+                  </Button>
+                )
+              }
+            >
+              {collection.collectionsCount > 0
+                ? t('empty.besideCollections')
+                : onAddItem
+                  ? t('empty.textCanAdd')
+                  : t('empty.text')}
+            </EmptyState>
+          )}
+          <div className={classes.pager}>
+            <Pager
+              page={page}
+              totalPages={items.data?.page.totalPages ?? 1}
+              addressOf={addressOf}
+              label={t('itemPages')}
+            />
+          </div>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div className={classes.page} aria-busy>
+      <Skeleton height={36} width={260} mb={36} />
+      <div className={classes.body}>
+        <div className={classes.bar}>
+          <Skeleton height={20} width={90} />
+        </div>
+        <ItemsGridSkeleton />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ImageAsset } from '@armarium/contract/records';
+import { Alert, Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { notify } from '../../../ui/notify.tsx';
+import { importedImageQuery } from '../api/imported-image.ts';
+import { retryImage } from '../api/retry-image.ts';
+import { displayTitle } from '../display-title.ts';
+import '../messages.ts';
+import classes from './image-list.module.css';
+
+interface FailedImageProps {
+  image: ImageAsset;
+  /** 1-based place among the images of the item. */
+  place: number;
+  itemUuid: string;
+  mayRetry: boolean;
+}
+
+/** An image whose import failed: why, what to do next, and another try. */
+export function FailedImage({ image, place, itemUuid, mayRetry }: FailedImageProps) {
+  const { t } = useTranslation('catalogue');
+  const queries = useQueryClient();
+  const imported = useQuery(importedImageQuery(image.uuid));
+  const retry = useMutation({
+    mutationFn: () => retryImage(image.uuid),
+    onSuccess: () => {
+      notify('info', { title: t('item.retried', { position: place }) });
+      queries.removeQueries({ queryKey: ['catalogue', 'imported-image', image.uuid] });
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['catalogue', 'item-images', itemUuid] }),
+        queries.invalidateQueries({ queryKey: ['catalogue', 'item', itemUuid] }),
+        queries.invalidateQueries({ queryKey: ['catalogue', 'items'] }),
+      ]),
+  });
+  const cause = imported.data?.overall.cause;
+  return (
+    <Alert
+      className={classes.failed ?? ''}
+      color="red"
+      icon={<IconAlertTriangle size={18} />}
+      title={
+        <span dir="auto">
+          {t('item.failedImage', {
+            position: place,
+            name: displayTitle(image.sgtt) || image.originalFilename,
+          })}
+        </span>
+      }
+    >
+      <p>{cause ? cause.title : t('item.failed')}</p>
+      {cause && <p>{cause.nextStep}</p>}
+      {mayRetry && imported.data?._links.retry && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconRefresh size={15} />}
+          aria-label={t('item.retryNamed', { position: place })}
+          loading={retry.isPending}
+          onClick={() => retry.mutate()}
+        >
+          {t('item.retry')}
+        </Button>
+      )}
+    </Alert>
+  );
+}

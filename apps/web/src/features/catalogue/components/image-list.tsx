@@ -1,0 +1,135 @@
+import type { ImageAsset, Item } from '@armarium/contract/records';
+import { Button, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconPhotoPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
+import { IMAGES_PER_PAGE } from '../api/item-images.ts';
+import { displayTitle } from '../display-title.ts';
+import '../../../ui/messages.ts';
+import '../messages.ts';
+import { grouped } from './count-words.ts';
+import { FailedImage } from './failed-image.tsx';
+import classes from './image-list.module.css';
+
+interface ImageListProps {
+  item: Item;
+  images: readonly ImageAsset[] | undefined;
+  /** 1-based page of the list. */
+  page: number;
+  totalPages: number;
+  /** 1-based place of the image that is shown. */
+  position: number;
+  onShow(position: number): void;
+  onAddImages: ((item: Item) => void) | undefined;
+  mayRetry: boolean;
+}
+
+/** The images of an item, 100 at a time: what is shown, what is being prepared, what has failed and why. */
+export function ImageList({
+  item,
+  images,
+  page,
+  totalPages,
+  position,
+  onShow,
+  onAddImages,
+  mayRetry,
+}: ImageListProps) {
+  const { t } = useTranslation(['catalogue', 'ui']);
+  const total = item.mediaTypeInfo.imagesCount;
+  const first = (page - 1) * IMAGES_PER_PAGE + 1;
+  const failed = (images ?? []).flatMap((image, index) =>
+    image.importState === 'ERROR' ? [{ image, place: first + index }] : [],
+  );
+  if (total === 0) return null;
+
+  return (
+    <section className={classes.section} aria-labelledby="images-heading">
+      <div className={classes.head}>
+        <h2 id="images-heading" className={classes.heading}>
+          {t('item.images')} <span className="tabular">{grouped(total)}</span>
+        </h2>
+        {onAddImages && (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            leftSection={<IconPhotoPlus size={17} />}
+            onClick={() => onAddImages(item)}
+          >
+            {t('item.addImages')}
+          </Button>
+        )}
+      </div>
+      {failed.map(({ image, place }) => (
+        <FailedImage key={image.uuid} image={image} place={place} itemUuid={item.uuid} mayRetry={mayRetry} />
+      ))}
+      <ol className={classes.list} onKeyDown={(event) => moveFocusByArrows(event, 'button')}>
+        {images
+          ? images.map((image, index) => {
+              const place = first + index;
+              const name = displayTitle(image.sgtt) || image.originalFilename;
+              const state = t(`item.importState.${image.importState}`);
+              return (
+                <li key={image.uuid}>
+                  <button
+                    type="button"
+                    className={classes.image}
+                    title={name}
+                    aria-label={[
+                      t('item.image', { position: place, name }),
+                      image.importState !== 'DONE' && state,
+                    ]
+                      .filter(Boolean)
+                      .join(', ')}
+                    {...(place === position && { 'aria-current': 'true' as const })}
+                    onClick={() => onShow(place)}
+                  >
+                    <span className={classes.mat} data-import-state={image.importState}>
+                      {image.importState === 'ERROR' ? (
+                        <IconAlertTriangle size={24} stroke={1.4} aria-hidden />
+                      ) : image.importState === 'DONE' && image._links.thumb ? (
+                        <img src={image._links.thumb.href} alt="" loading="lazy" decoding="async" />
+                      ) : (
+                        <span className={classes.state}>{state}</span>
+                      )}
+                    </span>
+                    <span className={`${classes.place} tabular`} aria-hidden>
+                      {place}
+                    </span>
+                  </button>
+                </li>
+              );
+            })
+          : Array.from({ length: Math.min(total, IMAGES_PER_PAGE) }, (_, index) => (
+              <li key={index} aria-hidden>
+                <Skeleton className={classes.mat ?? ''} />
+                <span className={classes.place}>&nbsp;</span>
+              </li>
+            ))}
+      </ol>
+      {totalPages > 1 && (
+        <nav className={classes.pages} aria-label={t('item.imagePages')}>
+          <button
+            type="button"
+            aria-label={t('ui:previousPage')}
+            disabled={page <= 1}
+            onClick={() => onShow(first - IMAGES_PER_PAGE)}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </button>
+          <span className="tabular">
+            {first}–{Math.min(first + IMAGES_PER_PAGE - 1, total)} / {grouped(total)}
+          </span>
+          <button
+            type="button"
+            aria-label={t('ui:nextPage')}
+            disabled={page >= totalPages}
+            onClick={() => onShow(first + IMAGES_PER_PAGE)}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </button>
+        </nav>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Item } from '@armarium/contract/records';
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconArrowLeft, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { itemParentsQuery } from '../api/item-parents.ts';
+import { titleOf } from '../display-title.ts';
+import '../messages.ts';
+import { StateBadge } from './state-badge.tsx';
+import classes from './item-header.module.css';
+
+/** Back to the collection, the title, the collections that the item stands in, its state (ITEM-02 to ITEM-07). */
+export function ItemHeader({ item, collectionUuid }: { item: Item; collectionUuid: string }) {
+  const { t } = useTranslation('catalogue');
+  const navigate = useNavigate();
+  const location = useLocation();
+  const parents = useQuery(itemParentsQuery(item.uuid));
+  const title = titleOf(item, t('untitled'));
+  const current = parents.data?.find(({ uuid }) => uuid === collectionUuid);
+  const name = current && titleOf(current, t('untitled'));
+  const cameFromList = (location.state as { fromList?: boolean } | null)?.fromList === true;
+
+  return (
+    <header className={classes.header}>
+      <Link
+        className={classes.back}
+        to={`/catalog/${collectionUuid}`}
+        aria-label={t('item.back')}
+        title={t('item.back')}
+        onClick={(event) => {
+          if (!cameFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          // Going back in history restores the page, the place in it and the focus.
+          event.preventDefault();
+          void navigate(-1);
+        }}
+      >
+        <IconArrowLeft size={22} stroke={1.7} aria-hidden />
+      </Link>
+      <div className={classes.words}>
+        <h1 className={`${classes.title} record-title`} dir="auto" title={title}>
+          {title}
+        </h1>
+        <div className={classes.place}>
+          <span className={`${classes.pressmark} tabular`} dir="auto">
+            {item.pressmark}
+          </span>
+          {name !== undefined && parents.data && parents.data.length === 1 && (
+            <span className={classes.parent} dir="auto">
+              {t('item.in', { collection: name })}
+            </span>
+          )}
+          {name !== undefined && parents.data && parents.data.length > 1 && (
+            <Menu position="bottom-start" width={320}>
+              <Menu.Target>
+                <button
+                  type="button"
+                  className={classes.parents}
+                  aria-label={t('item.inSeveral', { collection: name, count: parents.data.length })}
+                >
+                  <span dir="auto">{t('item.in', { collection: name })}</span>
+                  <IconChevronDown size={15} aria-hidden />
+                </button>
+              </Menu.Target>
+              <Menu.Dropdown aria-label={t('item.chooseParent')}>
+                {parents.data.map((parent) => (
+                  <Menu.Item
+                    key={parent.uuid}
+                    component={Link}
+                    to={`/catalog/${parent.uuid}/cultural-item/${item.uuid}${location.search}`}
+                    replace
+                    leftSection={
+                      parent.uuid === collectionUuid ? (
+                        <IconCheck size={16} />
+                      ) : (
+                        <span className={classes.noCheck} />
+                      )
+                    }
+                    {...(parent.uuid === collectionUuid && { 'aria-current': 'true' as const })}
+                  >
+                    <span dir="auto">{titleOf(parent, t('untitled'))}</span>
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </div>
+      </div>
+      <StateBadge state={item.state} />
+    </header>
+  );
+}

@@ -1,0 +1,126 @@
+import type { Item } from '@armarium/contract/records';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { pageFrom } from '../../../ui/page-window.ts';
+import { collectionQuery } from '../api/collection.ts';
+import { itemImagesQuery, IMAGES_PER_PAGE } from '../api/item-images.ts';
+import { itemQuery } from '../api/item.ts';
+import { isMissing } from '../api/missing.ts';
+import { titleOf } from '../display-title.ts';
+import '../messages.ts';
+import { Failed } from './failed.tsx';
+import { ImageList } from './image-list.tsx';
+import { ItemHeader } from './item-header.tsx';
+import { ItemStage } from './item-stage.tsx';
+import { MetadataPanel } from './metadata-panel.tsx';
+import classes from './item-page.module.css';
+
+interface ItemPageProps {
+  collectionUuid: string;
+  uuid: string;
+  /** Absent where the user may not add images. */
+  onAddImages: ((item: Item) => void) | undefined;
+  mayRetry: boolean;
+  notFound: ReactNode;
+}
+
+/** An item within one of its collections: its images in deep zoom, its metadata, its images (catalogue §2, Item preview). */
+export function ItemPage({ collectionUuid, uuid, onAddImages, mayRetry, notFound }: ItemPageProps) {
+  const { t } = useTranslation('catalogue');
+  const item = useQuery(itemQuery(uuid));
+  const stray = item.data !== undefined && !item.data.parentCollectionsUuids.includes(collectionUuid);
+  // An item that has left a collection is shown where it is now; a collection that never was is not found.
+  const collection = useQuery({ ...collectionQuery(collectionUuid), enabled: stray });
+  useDocumentTitle(item.data && titleOf(item.data, t('untitled')));
+
+  if (item.data === undefined) {
+    if (item.error === null) return <ItemSkeleton />;
+    return isMissing(item.error) ? (
+      notFound
+    ) : (
+      <Failed error={item.error} onRetry={() => void item.refetch()} />
+    );
+  }
+  if (stray) {
+    if (collection.isPending) return <ItemSkeleton />;
+    const home = item.data.parentCollectionsUuids[0];
+    if (collection.isError || home === undefined) return notFound;
+    return <Navigate to={`/catalog/${home}/cultural-item/${uuid}`} replace />;
+  }
+  return <ItemContents {...{ item: item.data, collectionUuid, onAddImages, mayRetry }} />;
+}
+
+interface ItemContentsProps extends Pick<ItemPageProps, 'collectionUuid' | 'onAddImages' | 'mayRetry'> {
+  item: Item;
+}
+
+function ItemContents({ item, collectionUuid, onAddImages, mayRetry }: ItemContentsProps) {
+  const [search, setSearch] = useSearchParams();
+  const total = item.mediaTypeInfo.imagesCount;
+  const position = Math.min(pageFrom(search.get('image')), Math.max(total, 1));
+  const page = Math.ceil(position / IMAGES_PER_PAGE);
+  const images = useQuery({ ...itemImagesQuery(item.uuid, page), enabled: total > 0 });
+  const image = images.isPlaceholderData
+    ? undefined
+    : images.data?._embedded.images[position - 1 - (page - 1) * IMAGES_PER_PAGE];
+  const show = (to: number) => {
+    const next = new URLSearchParams(search);
+    next.set('image', String(to));
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
+
+  return (
+    <div className={classes.page}>
+      <ItemHeader item={item} collectionUuid={collectionUuid} />
+      <div className={classes.split}>
+        <div className={classes.stage}>
+          <ItemStage
+            item={item}
+            image={image}
+            error={images.data === undefined ? images.error : null}
+            onRetryLoading={() => void images.refetch()}
+            position={position}
+            total={total}
+            onShow={show}
+            onAddImages={onAddImages}
+          />
+        </div>
+        <aside className={classes.panel}>
+          <MetadataPanel item={item} />
+          <ImageList
+            item={item}
+            images={images.data?._embedded.images}
+            page={page}
+            totalPages={images.data?.page.totalPages ?? 1}
+            position={position}
+            onShow={show}
+            onAddImages={onAddImages}
+            mayRetry={mayRetry}
+          />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function ItemSkeleton() {
+  return (
+    <div className={classes.page} aria-busy>
+      <div className={classes.skeletonHead}>
+        <Skeleton height={28} width={320} />
+      </div>
+      <div className={classes.split}>
+        <div className={classes.stage} />
+        <aside className={classes.panel}>
+          {[70, 40, 60, 50].map((width) => (
+            <Skeleton key={width} height={18} width={`${width}%`} mb="md" />
+          ))}
+        </aside>
+      </div>
+    </div>
+  );
+}

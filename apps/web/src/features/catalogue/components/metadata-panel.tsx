@@ -1,0 +1,65 @@
+import type { Item } from '@armarium/contract/records';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemTemplatesQuery } from '../api/item-templates.ts';
+import { displayTimestamp } from '../display-date.ts';
+import { inOrder, valuesOf } from '../metadata-view.ts';
+import '../messages.ts';
+import { AllMetadata } from './all-metadata.tsx';
+import classes from './metadata.module.css';
+
+/** HIGH and MEDIUM metadata beside the images, and the way to all of them (ITEM-09 to ITEM-12). */
+export function MetadataPanel({ item }: { item: Item }) {
+  const { t } = useTranslation('catalogue');
+  const templates = useQuery(itemTemplatesQuery);
+  const [all, setAll] = useState(false);
+  const words = { true: t('boolean.true'), false: t('boolean.false') };
+  const fields = inOrder(templates.data ?? [])
+    .filter(({ priority }) => priority !== 'LOW')
+    .map((template) => ({
+      label: template.label || template.name,
+      name: template.name,
+      values: valuesOf(item.customMetadataList, template, words),
+    }))
+    .filter(({ values }) => values.length > 0);
+
+  return (
+    <section aria-labelledby="metadata-heading">
+      <h2 id="metadata-heading" className="visually-hidden">
+        {t('item.metadata')}
+      </h2>
+      {templates.data === undefined ? (
+        [70, 40, 60].map((width) => <Skeleton key={width} height={18} width={`${width}%`} mb="md" />)
+      ) : (
+        <dl className={classes.fields}>
+          {fields.map(({ name, label, values }) => (
+            <div key={name} className={classes.field}>
+              <dt dir="auto">{label}</dt>
+              {values.map((value, index) => (
+                <dd key={index} dir="auto" className={name === 'sgtt' ? 'record-title' : ''}>
+                  {value}
+                </dd>
+              ))}
+            </div>
+          ))}
+          <div className={classes.dates}>
+            <div>
+              <dt>{t('item.created')}</dt>
+              <dd className="tabular">{displayTimestamp(item.createdDate)}</dd>
+            </div>
+            <div>
+              <dt>{t('item.modified')}</dt>
+              <dd className="tabular">{displayTimestamp(item.lastModifiedDate)}</dd>
+            </div>
+          </div>
+        </dl>
+      )}
+      <Button variant="default" size="sm" onClick={() => setAll(true)}>
+        {t('item.viewAll')}
+      </Button>
+      <AllMetadata item={item} templates={templates.data ?? []} opened={all} onClose={() => setAll(false)} />
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { getSelf } from '@armarium/contract/session';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+/** The signed-in account. Quiet: the shell decides what a failure means. */
+export const selfQuery = queryOptions({
+  queryKey: ['session', 'self'],
+  queryFn: ({ signal }) => call(getSelf, { signal }),
+  staleTime: 5 * 60_000,
+  meta: { quiet: true },
+});

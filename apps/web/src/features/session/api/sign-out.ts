@@ -1,0 +1,16 @@
+import { signOut } from '@armarium/contract/session';
+import { call, isProblem } from '../../../lib/api-client.ts';
+
+/**
+ * Closes the session and tells a parent window of the same origin (LOGIN-10, A-57), so that a page which
+ * frames this one can follow.
+ */
+export async function endSession(): Promise<void> {
+  try {
+    await call(signOut);
+  } catch (error) {
+    // A session that is already gone is what was asked for.
+    if (!isProblem(error, 'not-signed-in')) throw error;
+  }
+  if (window.parent !== window) window.parent.postMessage('logout', window.location.origin);
+}

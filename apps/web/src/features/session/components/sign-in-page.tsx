@@ -1,0 +1,65 @@
+import { Anchor, Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage, currentLanguage } from '../../../lib/i18n.ts';
+import { ArmariumMark } from '../../../ui/armarium-mark.tsx';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { hasSession } from '../api/is-logged.ts';
+import '../messages.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import classes from './sign-in-page.module.css';
+
+const REDIRECT_AFTER_ms = 3500;
+
+/** The sign-in page. `onDone` goes to the page asked for: after signing in, or 3.5 s after arriving signed in. */
+export function SignInPage({ onDone }: { onDone(): void }) {
+  const { t } = useTranslation('session');
+  const [signedIn, setSignedIn] = useState(false);
+  useDocumentTitle(t('signIn'));
+  useEffect(() => {
+    let gone = false;
+    void hasSession().then((logged) => !gone && setSignedIn(logged));
+    return () => {
+      gone = true;
+    };
+  }, []);
+  useEffect(() => {
+    if (!signedIn) return undefined;
+    const timer = setTimeout(onDone, REDIRECT_AFTER_ms);
+    return () => clearTimeout(timer);
+  }, [signedIn, onDone]);
+  const other = currentLanguage() === 'en' ? 'it' : 'en';
+
+  return (
+    <div className={classes.page}>
+      <main className={classes.card}>
+        <div className={classes.brand}>
+          <ArmariumMark size_px={44} />
+          <h1 className={classes.name}>Armarium</h1>
+          <p className={classes.tagline}>{t('tagline')}</p>
+        </div>
+        {signedIn ? (
+          <div role="status" className={classes.already}>
+            <strong>{t('alreadySignedIn')}</strong>
+            <p>{t('redirecting')}</p>
+            <Button onClick={onDone} fullWidth size="md">
+              {t('goNow')}
+            </Button>
+          </div>
+        ) : (
+          <SignInForm onSignedIn={onDone} />
+        )}
+      </main>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        lang={other}
+        className={classes.language}
+        onClick={() => chooseLanguage(other)}
+      >
+        {other === 'it' ? 'Italiano' : 'English'}
+      </Anchor>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { createRoot } from 'react-dom/client';
+import './ui/theme.css';
+import { nextPage, signInAddress } from './features/session/next-page.ts';
+
+const root = createRoot(document.getElementById('root') as HTMLElement);
+
+/**
+ * Two programs on one page: the sign-in page is small and loads nothing of the other. Going from one to the
+ * other needs no reload; signing out does one on purpose, so that nothing of the session stays in memory.
+ */
+async function start(): Promise<void> {
+  if (window.location.pathname === '/ui/login') {
+    const { SignInRoot } = await import('./app/sign-in-root.tsx');
+    root.render(<SignInRoot onDone={() => go(nextPage(window.location.search))} />);
+  } else {
+    const { App } = await import('./app/app.tsx');
+    root.render(<App onSignedOut={() => go(signInAddress(window.location))} />);
+  }
+}
+
+function go(address: string): void {
+  window.history.replaceState(null, '', address);
+  void start();
+}
+
+void start();

@@ -1,0 +1,31 @@
+import type { KeyboardEvent } from 'react';
+
+/**
+ * The place that a key leads to in a grid of `total` places filled row by row; undefined for a key that
+ * leads nowhere.
+ */
+export function placeAfter(key: string, place: number, columns: number, total: number): number | undefined {
+  const to = {
+    ArrowRight: place + 1,
+    ArrowLeft: place - 1,
+    ArrowDown: place + columns,
+    ArrowUp: place - columns,
+    Home: 0,
+    End: total - 1,
+  }[key];
+  return to !== undefined && to >= 0 && to < total && to !== place ? to : undefined;
+}
+
+/** Lets arrows, Home and End move the focus among the elements of a grid, as it is laid out at the moment. */
+export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>, selector: string): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const places = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
+  const place = places.indexOf(document.activeElement as HTMLElement);
+  if (place < 0) return;
+  const top = places[0]?.getBoundingClientRect().top;
+  const wrapped = places.findIndex((element) => element.getBoundingClientRect().top !== top);
+  const to = placeAfter(event.key, place, wrapped < 0 ? places.length : wrapped, places.length);
+  if (to === undefined) return;
+  event.preventDefault();
+  places[to]?.focus();
+}

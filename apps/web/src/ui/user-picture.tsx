@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { IconUser } from '@tabler/icons-react';
+import classes from './user-picture.module.css';
+
+/** A person's picture; without one, initials; when it fails to load too (catalogue §8). Decorative: the name stands beside it. */
+export function UserPicture({ address, name }: { address: string | null; name: string }) {
+  const [broken, setBroken] = useState<string>();
+  const initials = name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toLocaleUpperCase();
+  return (
+    <span className={classes.picture} aria-hidden>
+      {address !== null && broken !== address ? (
+        <img src={address} alt="" width={34} height={34} onError={() => setBroken(address)} />
+      ) : (
+        initials || <IconUser size={18} />
+      )}
+    </span>
+  );
+}
