@@ -7,13 +7,16 @@ const acceptedLoaders = [
   'VipsForeignLoadTiff',
   'VipsForeignLoadNsgif',
   'VipsForeignLoadWebp',
+  // From memory only, for drawings of our own (the sample catalogue's pages): uploads are opened by path.
+  'VipsForeignLoadSvgBuffer',
 ];
 
 /**
  * Sets what sharp keeps for the whole process. Call it once at start, in each process that opens images.
  *
  * One thread per image (many images at once fill the cores better than many threads in one), no cache of
- * operations, and no decoder but JPEG, PNG, TIFF, GIF and WebP: SVG is code, and the rest is attack surface.
+ * operations, and for files no decoder but JPEG, PNG, TIFF, GIF and WebP: SVG is code, and the rest is attack
+ * surface.
  * Source: design/performance.md §2.
  */
 export function configureSharp(): void {
