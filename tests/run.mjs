@@ -62,11 +62,14 @@ const projects = [
 ];
 
 const running = new Set();
+let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => {
+  process.on(signal, () => {
+    isStopped = true;
     for (const child of running) killGroup(child, signal);
-    rmSync(reports, { recursive: true, force: true });
-    process.exit(1);
+    setTimeout(() => {
+      for (const child of running) killGroup(child, 'SIGKILL');
+    }, 10_000).unref();
   });
 }
 
@@ -130,6 +133,7 @@ function countsOf(step, isGood) {
 const results = [];
 
 async function runStep(step, isKept) {
+  if (isStopped) return false;
   if (!isKept) console.log(`\n--- ${step.name}`);
   const began_ms = performance.now();
   const { code, why, output } = await execute(step, isKept);
@@ -192,7 +196,7 @@ const wantedProjects = projects.filter(isWanted);
 let isBuilt = true;
 if (isWanted(build) || wantedProjects.some((step) => step.needsBuild)) isBuilt = await runStep(build, true);
 for (const step of wantedProjects) {
-  if (step.needsBuild && !isBuilt) {
+  if (step.needsBuild && !isBuilt && !isStopped) {
     note({
       name: step.name,
       counts: { passed: 0, failed: 1, skipped: 0 },
@@ -208,4 +212,4 @@ for (const { counts } of results) for (const key of Object.keys(total)) total[ke
 console.log(`\n--- all steps, ${((performance.now() - began_ms) / 1000).toFixed(0)} s`);
 for (const result of results) console.log(lineOf(result));
 console.log(`\n${sumLine(total)}`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+process.exitCode = total.failed > 0 || isStopped ? 1 : 0;
