@@ -16,7 +16,9 @@ const root = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 const reports = mkdtempSync(path.join(tmpdir(), 'armarium-tests-'));
 const MINUTE_MS = 60_000;
-const sourceFolders = ['apps', 'packages', 'tests', 'bench'].filter((name) => existsSync(path.join(root, name)));
+const sourceFolders = ['apps', 'packages', 'tests', 'bench'].filter((name) =>
+  existsSync(path.join(root, name)),
+);
 
 const compile = (name, folder) => ({
   name: `types-${name}`,
