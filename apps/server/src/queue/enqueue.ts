@@ -1,0 +1,26 @@
+import { sql, type Transaction } from 'kysely';
+import { type DB } from '../db/schema.generated.ts';
+import { type JobName } from './jobs.ts';
+
+export interface EnqueueOptions {
+  /** A job of this tenant that waits under the same key is replaced; one that runs is left alone. */
+  jobKey?: string;
+  /** Lower runs sooner; 0 by default. */
+  priority?: number;
+}
+
+/**
+ * Enqueues a job in the caller's transaction: it runs if that commits, and only then. The job gets the
+ * transaction's tenant as `tenantId` in its payload.
+ * @throws in a transaction without a tenant
+ */
+export async function enqueue(
+  tx: Transaction<DB>,
+  task: JobName,
+  payload: object,
+  { jobKey, priority }: EnqueueOptions = {},
+): Promise<void> {
+  await sql`select armarium.enqueue(
+    ${task}::text, ${JSON.stringify(payload)}::jsonb, ${jobKey ?? null}::text, ${priority ?? null}::integer
+  )`.execute(tx);
+}

@@ -1,0 +1,158 @@
+import pg from 'pg';
+import { type ConnectionSettings } from '../db/pool.ts';
+
+/** Deaths of its process that a job is forgiven; each further one costs it an attempt. */
+export const forgivenLosses = 12;
+
+/** Where a job's payload counts them. */
+export const lossesKey = '$losses';
+
+/** Any constant serves: it keeps our locks apart from those that other programs make of the same text. */
+const lockSeed = 4_207_312;
+const graceForLoss_ms = 3_000;
+
+const tellWorkers = `pg_notify('jobs:insert', '{"r":' || random()::text || ',"count":' || count(*)::text || '}')`;
+
+/**
+ * A row is freed by what it is when it is written, not only when it was found: a job that was taken anew in
+ * between has a young lock and is left alone. Locks live in pg_locks as two halves of the key.
+ */
+const sweepSql = `
+  with alive as materialized (
+    select (classid::bigint << 32) | objid::bigint as key from pg_locks
+    where locktype = 'advisory' and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database())
+  ), freed as (
+    update graphile_worker._private_jobs set
+      locked_at = null, locked_by = null,
+      attempts = case when coalesce((payload ->> '${lossesKey}')::integer, 0) < $1
+        then greatest(attempts - 1, 0) else attempts end,
+      payload = (payload::jsonb
+        || jsonb_build_object('${lossesKey}', coalesce((payload ->> '${lossesKey}')::integer, 0) + 1))::json
+    where locked_by is not null and locked_at < now() - $2 * interval '1 millisecond'
+      and hashtextextended(locked_by, ${lockSeed}) <> all (array(select key from alive))
+    returning id
+  )
+  select count(*) as freed, case when count(*) > 0 then ${tellWorkers} end from freed`;
+
+/** The queue itself frees what was locked for four hours; a job that lives must not be taken for dead. */
+const renewSql = `
+  update graphile_worker._private_jobs set locked_at = now()
+  where locked_by = any($1::text[]) and locked_at < now() - interval '1 hour'`;
+
+const timerSql = `
+  select graphile_worker.add_job($1, '{}'::json, max_attempts => 8, job_key => 'timer:' || $1,
+    job_key_mode => 'preserve_run_at',
+    run_at => to_timestamp((floor(extract(epoch from now()) * 1000 / $2::bigint) + 1) * $2::bigint / 1000))
+  where not exists (
+    select from graphile_worker._private_jobs where key = 'timer:' || $1 and attempts < max_attempts
+  )`;
+
+const handBackSql = `
+  with freed as (
+    update graphile_worker._private_jobs
+    set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+    where locked_by = any($1::text[])
+    returning id
+  )
+  select count(*) as freed, case when count(*) > 0 then ${tellWorkers} end from freed`;
+
+/**
+ * Proof that workers live: one database session holds a lock for each of them and is gone with the process,
+ * at once, however the process ends. Everything the queue asks for itself goes over the same session, so
+ * that a session that no longer answers is noticed.
+ */
+export interface Liveness {
+  /** Fulfilled, once, with the reason when the session is gone. Never rejects. */
+  readonly lost: Promise<unknown>;
+  /** Asks for a worker's lock. */
+  hold(workerId: string): void;
+  /** Fulfilled when all locks asked for are held; stays open for ever when they no longer can be. */
+  ready(): Promise<void>;
+  /** Frees the jobs of workers that hold no lock, within a few seconds of their death. @returns how many */
+  sweep(): Promise<number>;
+  /** Sees to it that the timer's next job waits; one for all processes. */
+  wind(task: string, every_ms: number): Promise<void>;
+  /** Puts the jobs of these workers back as if they had not been taken. @returns how many */
+  handBack(workerIds: readonly string[]): Promise<number>;
+  /** Gives up all locks. Never rejects. */
+  close(): Promise<void>;
+}
+
+/**
+ * The session must be one of the server itself: a pooler that hands sessions around (pgbouncer in transaction
+ * mode) would let go of the locks.
+ */
+export async function openLiveness(connection: ConnectionSettings): Promise<Liveness> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'armarium worker',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+    keepAlive: true,
+    // By default a server needs two hours to notice that another machine is gone.
+    options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
+  });
+  let lose: (reason: unknown) => void = () => undefined;
+  const lost = new Promise<unknown>((resolve) => {
+    lose = resolve;
+  });
+  client.on('error', lose);
+  client.on('end', () => lose(new Error('The session ended.')));
+  const workerIds: string[] = [];
+  const locks: Promise<void>[] = [];
+
+  async function lock(workerId: string): Promise<void> {
+    try {
+      const { rows } = await client.query<{ held: boolean }>(
+        `select pg_try_advisory_lock(hashtextextended($1, ${lockSeed})) as held`,
+        [workerId],
+      );
+      if (rows[0]?.held === true) return;
+      lose(new Error('A lock of a worker is held by somebody else.'));
+    } catch (error) {
+      lose(error);
+    }
+    await new Promise<never>(() => undefined);
+  }
+
+  async function count(text: string, values: unknown[]): Promise<number> {
+    const { rows } = await client.query<{ freed: string | number }>(text, values);
+    return Number(rows[0]?.freed ?? 0);
+  }
+
+  try {
+    await client.connect();
+  } catch (error) {
+    void client.end().catch(() => undefined);
+    throw error;
+  }
+
+  return {
+    lost,
+    hold(workerId) {
+      workerIds.push(workerId);
+      locks.push(lock(workerId));
+    },
+    async ready() {
+      await Promise.all(locks);
+    },
+    async sweep() {
+      const freed = await count(sweepSql, [forgivenLosses, graceForLoss_ms]);
+      await client.query(renewSql, [workerIds]);
+      return freed;
+    },
+    async wind(task, every_ms) {
+      await client.query(timerSql, [task, every_ms]);
+    },
+    handBack: (ids) => count(handBackSql, [ids]),
+    async close() {
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, 1_000);
+      });
+      await Promise.race([client.end().catch(() => undefined), patience]);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { type Readable } from 'node:stream';
+
+/** There is no room for what was to be written: the disk is full, or the account's share of it. */
+export class StorageFull extends Error {
+  override name = 'StorageFull';
+}
+
+export interface StoredFile {
+  size_bytes: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+}
+
+/**
+ * Where the files of the installation are (decisions §1 and §6). A key is a relative POSIX path of letters,
+ * digits, `_`, `-` and `.`, no segment of which begins with a dot; every key of a tenant begins with
+ * `tenants/{id}/`. A key that is anything else throws a TypeError before the storage is touched.
+ */
+export interface Storage {
+  /**
+   * Streams into the store, hashing as it passes. The key shows the old file or the whole new one, also after
+   * a power failure; a source that fails or is aborted leaves nothing. The source is destroyed on failure.
+   * @throws StorageFull
+   */
+  write(key: string, source: Readable): Promise<StoredFile>;
+  /**
+   * A private folder for derivatives being made. Whoever asked for it removes it; what a killed process left
+   * is swept at the next start once a day old.
+   * @throws StorageFull
+   */
+  stage(): Promise<{ path: string; remove(): Promise<void> }>;
+  /**
+   * Moves a finished file out of a folder of `stage()` to its key, replacing what was there.
+   * @throws StorageFull
+   */
+  adopt(path: string, key: string): Promise<{ size_bytes: number }>;
+  /**
+   * Where there is nothing, the stream fails with the code ENOENT.
+   * @param range in bytes from 0, both ends included, as in a Range header
+   */
+  read(key: string, range?: { start: number; end: number }): Readable;
+  /** Size in bytes, or undefined where there is nothing. */
+  size(key: string): Promise<number | undefined>;
+  /** Idempotent. */
+  remove(key: string): Promise<void>;
+  /**
+   * A path that libraries can open until it is released; with object storage it will be a local copy. Where
+   * there is nothing, either this rejects or opening the path fails.
+   */
+  localPath(key: string): Promise<{ path: string; release(): Promise<void> }>;
+  /**
+   * Whether the store can be written now (for `/readyz`).
+   * @throws StorageFull, or what the system says
+   */
+  check(): Promise<void>;
+  /**
+   * Removes what killed processes left half written and nobody has written to for the given time.
+   * @returns how many files and folders went
+   */
+  sweep(olderThan_ms: number): Promise<number>;
+}
