@@ -13,17 +13,26 @@ export class DatabaseUnusable extends Error {
 const MIGRATION_LOCK = 4_207_311;
 
 async function refuseUnfitServer(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ version: number; encoding: string; ctype: string; provider: string }>(`
+  const { rows } = await client.query<{
+    version: number;
+    encoding: string;
+    ctype: string;
+    provider: string;
+  }>(`
     select current_setting('server_version_num')::int as version, pg_encoding_to_char(encoding) as encoding,
       datctype as ctype, datlocprovider::text as provider
     from pg_database where datname = current_database()`);
   const server = rows[0];
   if (!server) throw new DatabaseUnusable('The database does not describe itself.');
   if (server.version < 150_000) {
-    throw new DatabaseUnusable(`PostgreSQL 15 or later is needed; this server is ${server.version / 10_000 | 0}.`);
+    throw new DatabaseUnusable(
+      `PostgreSQL 15 or later is needed; this server is ${(server.version / 10_000) | 0}.`,
+    );
   }
   if (server.encoding !== 'UTF8') {
-    throw new DatabaseUnusable(`The database's encoding is ${server.encoding}; create it with ENCODING 'UTF8'.`);
+    throw new DatabaseUnusable(
+      `The database's encoding is ${server.encoding}; create it with ENCODING 'UTF8'.`,
+    );
   }
   if (server.provider === 'c' && (server.ctype === 'C' || server.ctype === 'POSIX')) {
     throw new DatabaseUnusable(
@@ -49,7 +58,9 @@ async function makeRoles(client: PoolClient): Promise<void> {
 }
 
 async function applyFiles(client: PoolClient, folder: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from armarium.migration');
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from armarium.migration',
+  );
   const applied = new Map(rows.map((row) => [row.name, row.sha256]));
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const unknown = [...applied.keys()].find((name) => !names.includes(name));
@@ -64,7 +75,8 @@ async function applyFiles(client: PoolClient, folder: string): Promise<string[]>
     const sha256 = createHash('sha256').update(sql).digest('hex');
     const before = applied.get(name);
     if (before === sha256) continue;
-    if (before !== undefined) throw new DatabaseUnusable(`The migration ${name} was changed after it had been applied.`);
+    if (before !== undefined)
+      throw new DatabaseUnusable(`The migration ${name} was changed after it had been applied.`);
     await client.query('begin');
     try {
       await client.query('set local role armarium_owner');
@@ -83,17 +95,23 @@ async function applyFiles(client: PoolClient, folder: string): Promise<string[]>
 
 /**
  * The queue's tables are closed by row-level security without policies, so the application enqueues through
- * this function of their owner. The tenant is the transaction's, never the caller's word.
+ * this function of their owner. The tenant is the transaction's, never the caller's word, and its number
+ * stands before the job's key too: keys are one space for all, and a key replaces the job that waits under it.
  */
 const ENQUEUE = `
   create or replace function armarium.enqueue(task text, payload jsonb, job_key text, priority integer) returns void
-    language sql security definer set search_path = pg_catalog, pg_temp
+    language plpgsql security definer set search_path = pg_catalog, pg_temp
   as $$
-    select graphile_worker.add_job(
-      task, (payload || jsonb_build_object('tenantId', armarium.current_tenant()))::json,
-      max_attempts => 8, job_key => job_key, priority => priority)
-    where armarium.current_tenant() is not null
-  $$;
+  declare
+    tenant constant integer := armarium.current_tenant();
+  begin
+    if tenant is null then
+      raise exception 'The job % was enqueued without a tenant', task using errcode = 'invalid_parameter_value';
+    end if;
+    perform graphile_worker.add_job(
+      task, (payload || jsonb_build_object('tenantId', tenant))::json,
+      max_attempts => 8, job_key => tenant || ':' || job_key, priority => priority);
+  end $$;
   revoke all on function armarium.enqueue(text, jsonb, text, integer) from public;
   grant execute on function armarium.enqueue(text, jsonb, text, integer) to armarium_app;`;
 
