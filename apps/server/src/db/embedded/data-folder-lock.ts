@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError, errnoOf } from './embedded-postgres-error.ts';
 import { processBirth } from './process-table.ts';
 
@@ -10,6 +11,9 @@ interface LockRecord {
   /** Folder of the holder's socket, so that the next holder can clear it away after a `kill -9`. */
   readonly socketFolder: string | null;
 }
+
+/** A process that was just killed may still be in the table while the kernel takes its memory apart. */
+const dyingTakes_ms = 1_000;
 
 /** The right of this process to run the embedded server of one data folder. */
 export interface DataFolderLock {
@@ -31,12 +35,17 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   const file = path.join(dataDir, 'postgres.lock');
   const mine: LockRecord = { pid: process.pid, birth: processBirth(process.pid) ?? '', socketFolder: null };
   let abandonedSocketFolder: string | null = null;
+  const deadline = Date.now() + dyingTakes_ms;
 
   while (!(await create(file, mine))) {
     const text = await readFile(file, 'utf8').catch(absent);
     if (text === null) continue;
     const holder = parse(text);
-    if (holder !== null && holder.birth === processBirth(holder.pid)) throw inUse(dataDir, holder.pid);
+    if (holder !== null && holder.birth === processBirth(holder.pid)) {
+      if (holder.pid === process.pid || Date.now() > deadline) throw inUse(dataDir, holder.pid);
+      await sleep(20);
+      continue;
+    }
     if (await takeAway(file, text)) abandonedSocketFolder = holder?.socketFolder ?? null;
   }
 

@@ -18,7 +18,7 @@ export interface Outcome {
 
 /** Programs of the host that the launcher uses where there are any (Linux has them in util-linux). */
 export interface HostCommands {
-  /** Asks the kernel to end a program when its parent dies. */
+  /** Asks the kernel to end a program when its parent dies, and keeps a capability over a change of user. */
   readonly setpriv: string | null;
   /** Holds a lock of the kernel's for as long as a program and its children live. */
   readonly flock: string | null;

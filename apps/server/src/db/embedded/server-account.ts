@@ -11,8 +11,10 @@ export interface ServerAccount {
   readonly owner: { readonly uid: number; readonly gid: number };
   /** Whether files must be handed over to that owner by us. */
   readonly otherThanOurs: boolean;
-  /** In a user namespace: as whom it sees itself. PostgreSQL refuses to run if that is uid 0 or without a name. */
+  /** In a user namespace: as whom it sees itself. PostgreSQL's initdb asks for a user with a name. */
   readonly seenAs: { readonly uid: number; readonly gid: number } | null;
+  /** The one capability of root's that it keeps, to pass folders that are closed to it. */
+  readonly capability: 'dac_read_search' | 'dac_override' | null;
 }
 
 export interface ServerHome {
@@ -33,10 +35,11 @@ interface NamedAccount {
 /**
  * Finds an account that PostgreSQL accepts and that reaches both the data folder and the binaries, by trying.
  *
- * An ordinary user's server runs as that user. Root's runs as the owner of the cluster, of the data folder or
- * of the nearest folder above it that isn't root's, else as the system's account for such things; where none
- * of them may enter the data folder (below a home of mode 700), as ourselves in a user namespace, where we
- * are called by another number. The last is the last because it keeps root's rights to root's files.
+ * An ordinary user's server runs as that user (one without a name, as in a container run under a bare number,
+ * in a user namespace where the number has one). Root's runs as the owner of the cluster, of the data folder
+ * or of the nearest folder above it that isn't root's, else as the system's account for such things. Where
+ * none of them may enter the data folder (below a home of mode 700), the last keeps a capability of root's:
+ * to pass and read what is closed to it, or, in containers that grant only that, to write it, too.
  *
  * @param dataDir real path of the data folder
  * @param cluster path of the cluster in it, which need not exist yet
@@ -91,14 +94,24 @@ export function commandAs(
   program: readonly [string, ...string[]],
   whenParentDies: 'INT' | 'KILL',
 ): Command {
+  const { owner, seenAs, capability } = account;
   const words: string[] = [];
-  if (account.seenAs !== null && host.unshare !== null) {
-    const { uid, gid } = account.seenAs;
-    words.push(host.unshare, '--user', `--map-user=${uid}`, `--map-group=${gid}`);
+  let changed = account.otherThanOurs ? owner : {};
+  if (seenAs !== null && host.unshare !== null) {
+    words.push(host.unshare, '--user', `--map-user=${seenAs.uid}`, `--map-group=${seenAs.gid}`);
   }
-  if (host.setpriv !== null) words.push(...untilParentDies(host.setpriv, whenParentDies));
+  if (host.setpriv !== null) {
+    words.push(...untilParentDies(host.setpriv, whenParentDies));
+    if (capability !== null) {
+      words.push('--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups');
+      words.push(`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`);
+      // Or access(2), with which PostgreSQL looks for its own files, leaves the capability out of account.
+      words.push('--securebits=+no_setuid_fixup');
+      changed = {};
+    }
+  }
   const [first, ...rest] = [...words, ...program];
-  return { words: [first ?? program[0], ...rest], ...(account.otherThanOurs ? account.owner : {}) };
+  return { words: [first ?? program[0], ...rest], ...changed };
 }
 
 async function candidates(dataDir: string, cluster: string, host: HostCommands): Promise<ServerAccount[]> {
@@ -106,10 +119,11 @@ async function candidates(dataDir: string, cluster: string, host: HostCommands):
   const ours = { uid: ourUid, gid: process.getgid?.() ?? -1 };
   const known = await namedAccounts();
   const nobody = known.find(({ name }) => name === 'nobody') ?? { uid: 65_534, gid: 65_534 };
-  const asOurselves: ServerAccount = { owner: ours, otherThanOurs: false, seenAs: null };
-  const inNamespace: ServerAccount[] = host.unshare === null ? [] : [{ ...asOurselves, seenAs: nobody }];
 
-  if (ourUid !== 0) return isNamed() ? [asOurselves] : [...inNamespace, asOurselves];
+  if (ourUid !== 0) {
+    const plain: ServerAccount = { owner: ours, otherThanOurs: false, seenAs: null, capability: null };
+    return isNamed() || host.unshare === null ? [plain] : [{ ...plain, seenAs: nobody }, plain];
+  }
 
   const owners: { uid: number; gid: number }[] = [];
   const existing = await stat(cluster).catch(absent);
@@ -120,11 +134,21 @@ async function candidates(dataDir: string, cluster: string, host: HostCommands):
     owners.push(...known.filter((account) => account.uid === uid));
     if (folder === path.dirname(folder)) break;
   }
-  owners.push(known.find(({ name }) => name === '_postgres') ?? nobody);
+  const last = known.find(({ name }) => name === '_postgres') ?? nobody;
+  owners.push(last);
   const others = owners
     .filter(({ uid }, index) => uid !== 0 && owners.findIndex((owner) => owner.uid === uid) === index)
-    .map(({ uid, gid }): ServerAccount => ({ owner: { uid, gid }, otherThanOurs: true, seenAs: null }));
-  return [...others, ...inNamespace];
+    .map(({ uid, gid }) => inRootsStead({ uid, gid }, null));
+  if (host.setpriv === null) return others;
+  const owner = others[0]?.owner ?? last;
+  return [...others, inRootsStead(owner, 'dac_read_search'), inRootsStead(owner, 'dac_override')];
+}
+
+function inRootsStead(
+  { uid, gid }: ServerAccount['owner'],
+  capability: ServerAccount['capability'],
+): ServerAccount {
+  return { owner: { uid, gid }, otherThanOurs: true, seenAs: null, capability };
 }
 
 async function tryAccount(

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await mkdir(path.join(room, 'tmp'));
   await chmod(path.join(room, 'tmp'), 0o1777);
   await makeApp(path.join(room, 'app'));
-});
+}, 60_000);
 
 afterEach(async () => {
   await Promise.all(running.map((server) => server.stop()));
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await rm(room, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-});
+}, 60_000);
 
 describe('[RUN-13] the embedded server of a data folder', () => {
   it('makes cluster and database on the first start and keeps the rows over a stop', async () => {
@@ -141,7 +141,7 @@ describe('[RUN-13] the embedded server of a data folder', () => {
 
     const begun = Date.now();
     const again = await start({ dataDir });
-    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(Date.now() - begun).toBeLessThan(10_000);
     await writing;
     expect(processBirth(started.pid)).toBeNull();
     expect(existsSync(started.connection.host)).toBe(false);
@@ -156,7 +156,7 @@ describe('[RUN-13] the embedded server of a data folder', () => {
     if (app.started === null) throw new Error(app.refusal?.message);
     const { started, child } = app;
     await end(child, 'SIGKILL');
-    for (let waited_ms = 0; processBirth(started.pid) !== null && waited_ms < 5_000; waited_ms += 20)
+    for (let waited_ms = 0; processBirth(started.pid) !== null && waited_ms < 10_000; waited_ms += 20)
       await sleep(20);
     expect(processBirth(started.pid)).toBeNull();
   });
@@ -200,14 +200,7 @@ describe('[RUN-13] the embedded server of a data folder', () => {
   });
 
   it('throws a half-made cluster away and makes it anew', async () => {
-    const dataDir = newDataDir();
-    const app = launchApp(dataDir);
-    const draft = await eventually(async () => {
-      const names = existsSync(dataDir) ? await readdir(dataDir) : [];
-      const name = names.find((entry) => entry.startsWith('postgres.partial-'));
-      return name !== undefined && existsSync(path.join(dataDir, name, 'global')) && name;
-    });
-    await end(app, 'SIGKILL');
+    const { dataDir, draft } = await interruptedInitdb();
     expect(await readdir(dataDir)).not.toContain('postgres');
     const server = await start({ dataDir });
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -286,13 +279,16 @@ describe.runIf(asRoot)('[RUN-13] the embedded server started by root', () => {
     expect(await query(again, 'select answer from kept')).toEqual([{ answer: 42 }]);
   });
 
-  it.runIf(namespacesWork())('reaches a data folder below a folder that only root may enter', async () => {
+  it('runs with checkout and data folder below a folder that only root may enter', async () => {
     const closed = path.join(room, 'closed-data');
     await mkdir(closed, { mode: 0o700 });
-    const dataDir = path.join(closed, 'data');
-    const app = await runApp(dataDir);
+    await cp(path.join(room, 'app'), path.join(closed, 'app'), { recursive: true });
+    const dataDir = path.join(closed, 'app', 'data');
+    const app = await runApp(dataDir, { app: path.join(closed, 'app') });
     if (app.started === null) throw new Error(app.refusal?.message);
     expect(await query(app.started, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await uidOf(app.started.pid)).not.toBe(0);
+    expect(await effectiveCapabilities(app.started.pid)).toHaveLength(1);
     // No orphan here either.
     app.child.kill('SIGKILL');
     const again = await start({ dataDir });
@@ -302,12 +298,13 @@ describe.runIf(asRoot)('[RUN-13] the embedded server started by root', () => {
     await chmod(closed, 0o755);
     const opened = await start({ dataDir });
     expect(await uidOf(opened.pid)).not.toBe(0);
+    expect(await effectiveCapabilities(opened.pid)).toEqual([]);
   });
 
   it('says so where no account may enter the data folder', async () => {
     const closed = path.join(room, 'closed-for-all');
     await mkdir(closed, { mode: 0o700 });
-    const host = { ...(await findHostCommands()), unshare: null };
+    const host = { ...(await findHostCommands()), setpriv: null };
     await expect(start({ dataDir: path.join(closed, 'data'), host })).rejects.toMatchObject({
       code: 'not-startable',
       message: expect.stringMatching(/may not enter the data folder.*DATA_DIR.*DATABASE_URL/) as string,
@@ -324,6 +321,19 @@ describe.runIf(asRoot)('[RUN-13] the embedded server started by root', () => {
     expect(await query(app.started, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(await uidOf(app.started.pid)).not.toBe(0);
     expect(await readdir(path.join(dataDir, 'cache'))).toHaveLength(1);
+  });
+
+  it.runIf(nobodyRunsNode() && namespacesWork())('serves a user that has a number only', async () => {
+    const dataDir = newDataDir();
+    const nameless = 54_321;
+    await mkdir(dataDir, { mode: 0o700 });
+    await chown(dataDir, nameless, nameless);
+    const app = await runApp(dataDir, { uid: nameless });
+    if (app.started === null) throw new Error(app.refusal?.message);
+    expect(await uidOf(app.started.pid)).toBe(nameless);
+    expect(await query(app.started, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await end(app.child, 'SIGKILL');
+    await eventually(async () => Promise.resolve(processBirth(app.started?.pid ?? 0) === null));
   });
 
   it.runIf(nobodyRunsNode())('serves an ordinary user out of a checkout that is not theirs', async () => {
@@ -384,16 +394,40 @@ async function answers(server: Reachable): Promise<boolean> {
   );
 }
 
-async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(10)) {
+async function eventually<T>(attempt: () => Promise<T | false>): Promise<T> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(10)) {
     const result = await attempt().catch(() => undefined);
     if (result) return result;
   }
-  throw new Error('It did not happen within ten seconds.');
+  throw new Error('It did not happen in time.');
+}
+
+/** Kills a first start while its cluster is being made; on a busy machine that moment may be missed. */
+async function interruptedInitdb(): Promise<{ dataDir: string; draft: string }> {
+  for (let round = 0; round < 5; round++) {
+    const dataDir = newDataDir();
+    const app = launchApp(dataDir);
+    const draft = await eventually<string>(async () => {
+      const names = existsSync(dataDir) ? await readdir(dataDir) : [];
+      if (names.includes('postgres')) return 'missed';
+      const name = names.find((entry) => entry.startsWith('postgres.partial-'));
+      return name !== undefined && existsSync(path.join(dataDir, name, 'global')) && name;
+    });
+    await end(app, 'SIGKILL');
+    if (draft !== 'missed' && !existsSync(path.join(dataDir, 'postgres'))) return { dataDir, draft };
+  }
+  throw new Error('The cluster was always made before it could be interrupted.');
 }
 
 async function uidOf(pid: number): Promise<number> {
   return (await stat(`/proc/${pid}`)).uid;
+}
+
+/** The numbers of the capabilities a process has (Linux). */
+async function effectiveCapabilities(pid: number): Promise<number[]> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const bits = BigInt(`0x${/^CapEff:\s*(\w+)$/m.exec(status)?.[1] ?? ''}`);
+  return Array.from({ length: 64 }, (_, bit) => bit).filter((bit) => (bits >> BigInt(bit)) & 1n);
 }
 
 function packageName(): string {
