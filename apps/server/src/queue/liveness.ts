@@ -102,9 +102,17 @@ export async function openLiveness(connection: ConnectionSettings): Promise<Live
   const workerIds: string[] = [];
   const locks: Promise<void>[] = [];
 
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One question after the other: the driver no longer wants to queue them. */
+  function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
+    const answer = turn.then(() => client.query<Row>(text, values));
+    turn = answer.catch(() => undefined);
+    return answer;
+  }
+
   async function lock(workerId: string): Promise<void> {
     try {
-      const { rows } = await client.query<{ held: boolean }>(
+      const { rows } = await ask<{ held: boolean }>(
         `select pg_try_advisory_lock(hashtextextended($1, ${lockSeed})) as held`,
         [workerId],
       );
@@ -117,7 +125,7 @@ export async function openLiveness(connection: ConnectionSettings): Promise<Live
   }
 
   async function count(text: string, values: unknown[]): Promise<number> {
-    const { rows } = await client.query<{ freed: string | number }>(text, values);
+    const { rows } = await ask<{ freed: string | number }>(text, values);
     return Number(rows[0]?.freed ?? 0);
   }
 
@@ -139,11 +147,11 @@ export async function openLiveness(connection: ConnectionSettings): Promise<Live
     },
     async sweep() {
       const freed = await count(sweepSql, [forgivenLosses, graceForLoss_ms]);
-      await client.query(renewSql, [workerIds]);
+      await ask(renewSql, [workerIds]);
       return freed;
     },
     async wind(task, every_ms) {
-      await client.query(timerSql, [task, every_ms]);
+      await ask(timerSql, [task, every_ms]);
     },
     handBack: (ids) => count(handBackSql, [ids]),
     async close() {

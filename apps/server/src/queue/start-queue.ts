@@ -31,6 +31,15 @@ export interface Queue {
   running(): number;
 }
 
+const heard = new WeakSet<PoolClient>();
+
+/** A connection that breaks while it is checked out has no listener of the pool's, and would end the process. */
+function listen(client: PoolClient): void {
+  if (heard.has(client)) return;
+  heard.add(client);
+  client.on('error', () => undefined);
+}
+
 /**
  * Starts the workers of this process. From then on the database may go away and come back: the workers end
  * with their session, and new ones begin when there is one again.
@@ -41,13 +50,6 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const gaps = jobNames.filter((name) => typeof handlers[name] !== 'function');
   if (gaps.length > 0) throw new Error(`Jobs may be enqueued that nothing handles: ${gaps.join(', ')}.`);
 
-  // A connection that breaks while it is checked out has no listener of the pool's, and would end the process.
-  const heard = new WeakSet<PoolClient>();
-  const listen = (client: PoolClient) => {
-    if (heard.has(client)) return;
-    heard.add(client);
-    client.on('error', () => undefined);
-  };
   pool.on('acquire', listen);
 
   const plan = { ...options, timers: options.timers ?? [] };

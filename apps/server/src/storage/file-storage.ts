@@ -69,10 +69,10 @@ async function writeAll(file: string, source: Readable): Promise<StoredFile> {
 
 /** When anything in it was last written, as far as the entries' own times tell. */
 async function lastTouched_ms(entry: string): Promise<number> {
-  const { mtimeMs, ...found } = await stat(entry);
-  if (!found.isDirectory()) return mtimeMs;
+  const found = await stat(entry);
+  if (!found.isDirectory()) return found.mtimeMs;
   const inside = await Promise.all((await readdir(entry)).map((name) => stat(path.join(entry, name))));
-  return Math.max(mtimeMs, ...inside.map((one) => one.mtimeMs));
+  return Math.max(found.mtimeMs, ...inside.map((one) => one.mtimeMs));
 }
 
 /**
