@@ -24,3 +24,14 @@ export async function enqueue(
     ${task}::text, ${JSON.stringify(payload)}::jsonb, ${jobKey ?? null}::text, ${priority ?? null}::integer
   )`.execute(tx);
 }
+
+/** Enqueues many jobs of one kind in one statement, each under a key of its own. */
+export async function enqueueEach(
+  tx: Transaction<DB>,
+  task: JobName,
+  jobs: readonly { payload: object; jobKey: string }[],
+): Promise<void> {
+  await sql`
+    select armarium.enqueue(${task}::text, job -> 'payload', job ->> 'jobKey', null::integer)
+    from jsonb_array_elements(${JSON.stringify(jobs)}::jsonb) job`.execute(tx);
+}

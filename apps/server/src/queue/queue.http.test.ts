@@ -249,6 +249,17 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
     await until('the job runs again', () => runs.length === 1);
   });
 
+  it('renews the lock of a job that runs for hours, so that the library does not take it for dead', async () => {
+    const { runs, handler } = noting((job) => untilAborted(job));
+    await start(handler);
+    await put();
+    await until('it runs', () => runs.length === 1);
+    await migrator.query(`update graphile_worker._private_jobs set locked_at = now() - interval '2 hours'`);
+    const young = `select from graphile_worker._private_jobs where locked_at > now() - interval '1 minute'`;
+    await until('the lock is young again', async () => (await migrator.query(young)).rowCount === 1);
+    expect(runs).toHaveLength(1);
+  });
+
   it('counts attempts of a job that kills its process again and again', async () => {
     await put();
     await migrator.query(
