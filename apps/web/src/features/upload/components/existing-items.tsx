@@ -30,14 +30,16 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
   const name = useId();
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), 300);
-  const [page, setPage] = useState(0);
+  // A page belongs to its search: another search starts at its first.
+  const [place, setPlace] = useState({ search: '', page: 0 });
+  const page = place.search === search ? place.page : 0;
+  const setPage = (to: number) => setPlace({ search, page: to });
   const list = useRef<HTMLDivElement>(null);
   const items = useQuery(itemsToChoose(search, page));
   const found = items.data?._embedded.culturalItems ?? [];
   const total = items.data?.page.totalElements ?? 0;
   const totalPages = items.data?.page.totalPages ?? 0;
 
-  useEffect(() => setPage(0), [search]);
   useEffect(() => {
     list.current?.scrollTo({ top: 0 });
   }, [items.data]);

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
 import { IconPhotoPlus, IconUpload, IconX } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   acceptedImages,
@@ -43,7 +44,7 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
     <Dropzone
       className={classes.zone ?? ''}
       classNames={{ inner: classes.inner ?? '' }}
-      accept={acceptedImages as unknown as Record<string, string[]>}
+      accept={acceptedImages}
       onDrop={() => undefined}
       onDropAny={(accepted, rejected) => take([...accepted, ...rejected.map(({ file }) => file)])}
       openRef={openPicker}
@@ -131,8 +132,6 @@ const NAMES_TOLD = 5;
 
 function LeftOut({ leftOut, onDismiss }: { leftOut: FileSelection['leftOut']; onDismiss(): void }) {
   const { t, i18n } = useTranslation('upload');
-  const [gone, setGone] = useState(false);
-  useEffect(() => setGone(false), [leftOut]);
   const messages = (['wrongKind', 'empty', 'duplicates'] as const)
     .filter((kind) => leftOut[kind].length > 0)
     .map((kind) => {
@@ -143,7 +142,7 @@ function LeftOut({ leftOut, onDismiss }: { leftOut: FileSelection['leftOut']; on
       return t(`files.${kind}`, { count: all.length, names });
     });
   return (
-    <div role="alert" className={classes.leftOut} hidden={messages.length === 0 || gone}>
+    <div role="alert" className={classes.leftOut} hidden={messages.length === 0}>
       {messages.map((message) => (
         <p key={message}>{message}</p>
       ))}

@@ -28,9 +28,19 @@ interface NewItemFormProps {
 }
 
 /** The create-item form (catalogue §5). */
-export function NewItemForm(props: NewItemFormProps) {
-  const { id, value, onChange, onSubmit, collectionTitle, titleMissing, holder, looking, lookupError } =
-    props;
+export function NewItemForm({
+  id,
+  value,
+  onChange,
+  onSubmit,
+  collectionTitle,
+  titleMissing,
+  titleInput,
+  pressmarkInput,
+  holder,
+  looking,
+  lookupError,
+}: NewItemFormProps) {
   const { t } = useTranslation('upload');
   const [left, setLeft] = useState<ReadonlySet<keyof NewItem>>(new Set());
   const blank = (name: keyof NewItem) => value[name].trim() === '';
@@ -50,7 +60,7 @@ export function NewItemForm(props: NewItemFormProps) {
       </p>
       <TextInput
         {...field('title')}
-        ref={props.titleInput}
+        ref={titleInput}
         label={t('form.title')}
         required
         data-autofocus
@@ -60,7 +70,7 @@ export function NewItemForm(props: NewItemFormProps) {
       <TextInput {...field('author')} label={t('form.author')} dir="auto" />
       <TextInput
         {...field('pressmark')}
-        ref={props.pressmarkInput}
+        ref={pressmarkInput}
         label={t('form.pressmark')}
         description={t('form.pressmarkHelp')}
         required

@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../ui/notify.tsx';
 import '../messages.ts';
@@ -18,6 +19,7 @@ export function UploadWidget() {
   const state = useUploads(engine);
   const [opened, setOpened] = useState(false);
   const [said, setSaid] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
   const { records } = state;
   const { uploaded, total, percent, status } = progressOf(state);
   const news = records.some((record) => !isActive(record) && !record.seen);
@@ -27,6 +29,7 @@ export function UploadWidget() {
   useEffect(
     () =>
       engine?.onEvent(({ type, record }) => {
+        if (type === 'started') setSaid(t('widget.started', { name: record.name }));
         if (type !== 'finished') return;
         if (record.status === 'COMPLETED') return setSaid(t('widget.finished', { name: record.name }));
         const reason = reasonOf(record);
@@ -41,6 +44,14 @@ export function UploadWidget() {
   useEffect(() => {
     if (opened && news) engine?.markSeen();
   }, [opened, news, engine]);
+
+  useEffect(() => {
+    // A button that had the focus goes when its row changes; the list must not lose the keyboard with it.
+    if (opened && document.activeElement === document.body) heading.current?.focus();
+  }, [opened, records]);
+  useWindowEvent('keydown', (event) => {
+    if (event.key === 'Escape' && opened && !event.defaultPrevented) setOpened(false);
+  });
 
   const label = status === 'idle' ? t('widget.label') : t(`widget.${status}`, { uploaded, total, percent });
 
@@ -78,8 +89,10 @@ export function UploadWidget() {
           </button>
         </Popover.Target>
         <Popover.Dropdown aria-label={t('widget.title')}>
-          <header className={classes.head}>
-            <h2 className={classes.title}>{t('widget.title')}</h2>
+          <div className={classes.head}>
+            <h2 className={classes.title} ref={heading} tabIndex={-1} data-autofocus>
+              {t('widget.title')}
+            </h2>
             {completed && (
               <Button
                 variant="subtle"
@@ -90,9 +103,9 @@ export function UploadWidget() {
                 {t('widget.clean')}
               </Button>
             )}
-          </header>
+          </div>
           {records.length === 0 || engine === undefined ? (
-            <div className={classes.empty} data-autofocus tabIndex={-1}>
+            <div className={classes.empty}>
               <p className={classes.emptyTitle}>{t('widget.empty')}</p>
               <p>{t('widget.emptyNext')}</p>
             </div>

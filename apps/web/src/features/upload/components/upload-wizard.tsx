@@ -27,7 +27,11 @@ export function UploadWizard({ opened, onClose, collection, item }: UploadWizard
     setAsking(false);
     onClose();
   };
-  const requestClose = () => (hasInput.current ? setAsking(true) : close());
+  const requestClose = () => {
+    if (!hasInput.current) return close();
+    // Not at once: the question's own listener would hear the same Escape and close it again.
+    setTimeout(() => setAsking(true));
+  };
   const noteInput = useCallback((has: boolean) => {
     hasInput.current = has;
   }, []);

@@ -44,13 +44,14 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
   const [typed] = useDebouncedValue(pressmark, LOOKUP_DELAY_MS);
   const lookup = useQuery({ ...pressmarkHolder(typed), enabled: typed !== '' && step === 'item' });
   // What was found holds for what was asked, not for what has been typed since.
-  const holder = typed === pressmark && pressmark !== '' ? lookup.data : undefined;
-  const lookupError = typed === pressmark && !lookup.isFetching ? lookup.error : null;
+  const asked = typed === pressmark && pressmark !== '';
+  const lookupError = asked && !lookup.isFetching ? lookup.error : null;
+  const holder = asked && lookupError === null ? lookup.data : undefined;
 
   const hasInput =
     selection.files.length > 0 ||
     chosen !== undefined ||
-    Object.values(newItem).some((text) => text.trim() !== '');
+    [newItem.title, newItem.author, newItem.pressmark].some((text) => text.trim() !== '');
   useEffect(() => onInput(hasInput), [hasInput, onInput]);
 
   const goOn = async (event?: FormEvent) => {
@@ -167,7 +168,7 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
         )}
       </div>
 
-      <footer className={classes.footer}>
+      <div className={classes.footer}>
         {step === 'files' && !item && (
           <Button
             variant="subtle"
@@ -195,7 +196,7 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
             {t('upload')}
           </Button>
         )}
-      </footer>
+      </div>
     </div>
   );
 }

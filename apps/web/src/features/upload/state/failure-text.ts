@@ -1,4 +1,4 @@
-import { translate } from '../../../lib/i18n.ts';
+import { currentLanguage, translate } from '../../../lib/i18n.ts';
 import '../../../lib/problem/problem-text.ts';
 import '../messages.ts';
 import type { Failure, UploadRecord } from './upload-record.ts';
@@ -9,12 +9,22 @@ export interface FailureText {
   next: string;
 }
 
-const own = new Set(['no-assets', 'gone', 'pressmark-taken']);
+const ownCodes = new Set(['no-assets', 'gone', 'pressmark-taken']);
 
-/** The text of one failure, by its code; the server's own words where it wrote them for a cataloguer. */
+/**
+ * The text of one failure, by its code. The server writes its causes in English, with the figures of the case;
+ * in another language their code has a text here, and an unknown one keeps the server's words.
+ */
 export function failureText(failure: Failure, record: UploadRecord): FailureText {
-  if (failure.title !== undefined) return { title: failure.title, next: failure.nextStep ?? '' };
-  if (own.has(failure.code)) {
+  if (failure.title !== undefined) {
+    const own = { title: failure.title, next: failure.nextStep ?? '' };
+    if (currentLanguage() === 'en') return own;
+    return {
+      title: translate(`upload:cause.${failure.code}.title`, { defaultValue: own.title }),
+      next: translate(`upload:cause.${failure.code}.next`, { defaultValue: own.next }),
+    };
+  }
+  if (ownCodes.has(failure.code)) {
     return {
       title: translate(`upload:failure.${failure.code}.title`),
       next: translate(`upload:failure.${failure.code}.next`, { pressmark: record.pressmark }),

@@ -1,10 +1,10 @@
 /** What the picker offers, by media type so that .jpg and .tif pass; the server decides by content. */
-export const acceptedImages = {
+export const acceptedImages: Record<string, string[]> = {
   'image/png': ['.png'],
   'image/tiff': ['.tif', '.tiff'],
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/gif': ['.gif'],
-} as const;
+};
 
 /** Largest file that gets a preview from the browser; above, decoding it costs more than it tells. */
 const PREVIEW_LIMIT_BYTES = 24 * 1024 * 1024;
@@ -36,7 +36,7 @@ export function compareNames(a: string, b: string): number {
 export function isAcceptedImage(file: { name: string; type: string }): boolean {
   if (file.type !== '') return Object.hasOwn(acceptedImages, file.type);
   // Some systems know no media type for TIFF.
-  const extensions: readonly string[] = Object.values(acceptedImages).flat();
+  const extensions = Object.values(acceptedImages).flat();
   return extensions.some((extension) => file.name.toLowerCase().endsWith(extension));
 }
 

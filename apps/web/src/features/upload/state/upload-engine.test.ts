@@ -1,5 +1,5 @@
 import type { ImportedImage, ImportedItem } from '@armarium/contract/imports';
-import type { Problem, ProblemCode } from '@armarium/contract/problem';
+import type { Problem } from '@armarium/contract/problem';
 import { describe, expect, it } from 'vitest';
 import { ApiProblem, type ApiProblemCode } from '../../../lib/api-client.ts';
 import { recordStorage } from './record-storage.ts';
@@ -89,7 +89,7 @@ function problem(code: ApiProblemCode, status = 0): ApiProblem {
     title: '',
     status,
     detail: '',
-    code: code as ProblemCode,
+    code: code,
     fields: [],
     requestId: '',
   };
@@ -323,7 +323,7 @@ describe('a new item', () => {
     await clock.pass(POLL_MS);
     expect(assetStatuses(engine)).toEqual(['COMPLETED', 'ERROR', 'COMPLETED']);
     expect(first(engine).status).toBe('ERROR');
-    expect(events.map(({ type }) => type)).toEqual(['imported', 'finished']);
+    expect(events.map(({ type }) => type)).toEqual(['started', 'imported', 'finished']);
   });
 
   it('puts a file that is sent again in the place it was given', async () => {
@@ -441,7 +441,7 @@ describe('following the import', () => {
     expect(clock.pending).toBe(0);
     await clock.pass(3 * POLL_MS);
     expect(server.polls()).toBe(3);
-    expect(events.map(({ type }) => type)).toEqual(['imported', 'finished']);
+    expect(events.map(({ type }) => type)).toEqual(['started', 'imported', 'finished']);
   });
 
   it('shows the cause of a failed asset and runs its stage again when asked', async () => {

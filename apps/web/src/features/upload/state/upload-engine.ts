@@ -58,7 +58,7 @@ export interface NewUpload {
 
 /** `imported`: all import calls are made, the server works on. `finished`: nothing runs for it any more. */
 export interface UploadEvent {
-  type: 'imported' | 'finished';
+  type: 'started' | 'imported' | 'finished';
   record: UploadRecord;
 }
 
@@ -508,6 +508,7 @@ export class UploadEngine {
       const earlier = before.records.find((one) => one.itemUploadId === record.itemUploadId);
       if (earlier === record) continue;
       if (!fromStorage) this.#parts.storage.save(record);
+      if (action.type === 'started') this.#tell({ type: 'started', record });
       if (earlier === undefined) continue;
       if (earlier.status === 'IN_PROGRESS' && record.status === 'PROCESSING') {
         this.#tell({ type: 'imported', record });

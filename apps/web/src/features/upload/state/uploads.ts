@@ -86,7 +86,7 @@ export function newId(): string {
 
 function tellOthers({ type, record }: UploadEvent): void {
   const { itemUuid, collectionUuid, target, status } = record;
-  if (itemUuid === undefined) return;
+  if (itemUuid === undefined || type === 'started') return;
   const listeners = type === 'finished' ? finishedListeners : importedListeners;
   for (const listener of listeners) listener({ itemUuid, collectionUuid, isNew: target === 'new', status });
 }
