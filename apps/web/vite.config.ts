@@ -6,6 +6,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/ui/',
   plugins: [react()],
+  resolve: { alias: { '@sinclair/typebox': `${import.meta.dirname}/src/lib/schema-eraser.ts` } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

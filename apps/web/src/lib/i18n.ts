@@ -30,6 +30,7 @@ void i18next.use(initReactI18next).init({
   // React escapes what it draws.
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
+  showSupportNotice: false,
 });
 if (typeof document !== 'undefined') document.documentElement.lang = i18next.language;
 

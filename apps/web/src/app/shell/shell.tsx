@@ -10,6 +10,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { recall, remember } from '../../lib/remembered.ts';
 import { ArmariumMark } from '../../ui/armarium-mark.tsx';
 import { countNewItem } from '../new-items.ts';
+import { tenantTypeOf } from '../tenant-type.ts';
 import '../messages.ts';
 import { MenuEntries } from './menu-entries.tsx';
 import { SideMenu } from './side-menu.tsx';
@@ -55,7 +56,11 @@ export function Shell() {
   };
 
   return (
-    <div className={classes.shell} data-menu={hidden ? 'hidden' : 'rail'}>
+    <div
+      className={classes.shell}
+      data-menu={hidden ? 'hidden' : 'rail'}
+      data-tenant-type={tenantTypeOf(pathname)}
+    >
       <a className={classes.skip} href="#content">
         {t('skip')}
       </a>

@@ -9,7 +9,8 @@ export function itemQuery(uuid: string) {
   return queryOptions<Item>({
     queryKey: ['catalogue', 'item', uuid],
     queryFn: ({ signal }): Promise<Item> => call(getItem, { params: { uuid }, signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && state.data.notReadyImagesCount > 0 ? POLL_ms : false),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.notReadyImagesCount > 0 ? POLL_ms : false,
     placeholderData: () => itemOfAList(uuid),
     meta: { quiet: true },
   });

@@ -9,7 +9,7 @@ import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
-import { collectionItemsQuery } from '../api/collection-items.ts';
+import { collectionItemsQuery, ITEMS_PER_PAGE } from '../api/collection-items.ts';
 import { collectionQuery } from '../api/collection.ts';
 import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../display-title.ts';
@@ -144,7 +144,7 @@ function Contents({ collection, newItemsOf, onAddItem }: ContentsProps) {
           <div className={classes.pager}>
             <Pager
               page={page}
-              totalPages={items.data?.page.totalPages ?? 1}
+              totalPages={items.data?.page.totalPages ?? Math.ceil(total / ITEMS_PER_PAGE)}
               addressOf={addressOf}
               label={t('itemPages')}
             />

@@ -53,7 +53,11 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
           </Link>
         )}
       </div>
-      <ul className={classes.list} onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
+      <ul
+        className={classes.list}
+        data-expanded={expanded || undefined}
+        onKeyDown={(event) => moveFocusByArrows(event, 'a')}
+      >
         {children.data
           ? children.data._embedded.culturalItemCollections.map((child) => (
               <li key={child.uuid}>
@@ -93,7 +97,7 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
       {expanded && (
         <Pager
           page={page}
-          totalPages={children.data?.page.totalPages ?? 1}
+          totalPages={children.data?.page.totalPages ?? Math.ceil(total / PER_PAGE)}
           addressOf={address}
           label={t('collectionPages')}
         />

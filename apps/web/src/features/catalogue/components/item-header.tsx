@@ -1,5 +1,5 @@
 import type { Item } from '@armarium/contract/records';
-import { Menu } from '@mantine/core';
+import { Menu, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowLeft, IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -45,6 +45,7 @@ export function ItemHeader({ item, collectionUuid }: { item: Item; collectionUui
           <span className={`${classes.pressmark} tabular`} dir="auto">
             {item.pressmark}
           </span>
+          {parents.isPending && <Skeleton height={14} width={160} />}
           {name !== undefined && parents.data && parents.data.length === 1 && (
             <span className={classes.parent} dir="auto">
               {t('item.in', { collection: name })}

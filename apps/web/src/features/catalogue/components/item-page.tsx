@@ -8,6 +8,7 @@ import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { collectionQuery } from '../api/collection.ts';
 import { itemImagesQuery, IMAGES_PER_PAGE } from '../api/item-images.ts';
+import { itemTemplatesQuery } from '../api/item-templates.ts';
 import { itemQuery } from '../api/item.ts';
 import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../display-title.ts';
@@ -63,6 +64,7 @@ function ItemContents({ item, collectionUuid, onAddImages, mayRetry }: ItemConte
   const total = item.mediaTypeInfo.imagesCount;
   const position = Math.min(pageFrom(search.get('image')), Math.max(total, 1));
   const page = Math.ceil(position / IMAGES_PER_PAGE);
+  const templates = useQuery(itemTemplatesQuery);
   const images = useQuery({ ...itemImagesQuery(item.uuid, page), enabled: total > 0 });
   const image = images.isPlaceholderData
     ? undefined
@@ -90,17 +92,24 @@ function ItemContents({ item, collectionUuid, onAddImages, mayRetry }: ItemConte
           />
         </div>
         <aside className={classes.panel}>
-          <MetadataPanel item={item} />
-          <ImageList
-            item={item}
-            images={images.data?._embedded.images}
-            page={page}
-            totalPages={images.data?.page.totalPages ?? 1}
-            position={position}
-            onShow={show}
-            onAddImages={onAddImages}
-            mayRetry={mayRetry}
-          />
+          {/* All of the panel at once: what arrived late would push down what is being read. */}
+          {templates.isPending ? (
+            <PanelSkeleton />
+          ) : (
+            <>
+              <MetadataPanel item={item} templates={templates.data ?? []} />
+              <ImageList
+                item={item}
+                images={images.data?._embedded.images}
+                page={page}
+                totalPages={images.data?.page.totalPages ?? 1}
+                position={position}
+                onShow={show}
+                onAddImages={onAddImages}
+                mayRetry={mayRetry}
+              />
+            </>
+          )}
         </aside>
       </div>
     </div>
@@ -116,11 +125,13 @@ function ItemSkeleton() {
       <div className={classes.split}>
         <div className={classes.stage} />
         <aside className={classes.panel}>
-          {[70, 40, 60, 50].map((width) => (
-            <Skeleton key={width} height={18} width={`${width}%`} mb="md" />
-          ))}
+          <PanelSkeleton />
         </aside>
       </div>
     </div>
   );
+}
+
+function PanelSkeleton() {
+  return [70, 40, 60, 50].map((width) => <Skeleton key={width} height={18} width={`${width}%`} mb="md" />);
 }

@@ -1,9 +1,8 @@
 import type { Item } from '@armarium/contract/records';
-import { Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { Template } from '@armarium/contract/templates';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { itemTemplatesQuery } from '../api/item-templates.ts';
 import { displayTimestamp } from '../display-date.ts';
 import { inOrder, valuesOf } from '../metadata-view.ts';
 import '../messages.ts';
@@ -11,12 +10,11 @@ import { AllMetadata } from './all-metadata.tsx';
 import classes from './metadata.module.css';
 
 /** HIGH and MEDIUM metadata beside the images, and the way to all of them (ITEM-09 to ITEM-12). */
-export function MetadataPanel({ item }: { item: Item }) {
+export function MetadataPanel({ item, templates }: { item: Item; templates: readonly Template[] }) {
   const { t } = useTranslation('catalogue');
-  const templates = useQuery(itemTemplatesQuery);
   const [all, setAll] = useState(false);
   const words = { true: t('boolean.true'), false: t('boolean.false') };
-  const fields = inOrder(templates.data ?? [])
+  const fields = inOrder(templates)
     .filter(({ priority }) => priority !== 'LOW')
     .map((template) => ({
       label: template.label || template.name,
@@ -30,36 +28,30 @@ export function MetadataPanel({ item }: { item: Item }) {
       <h2 id="metadata-heading" className="visually-hidden">
         {t('item.metadata')}
       </h2>
-      {templates.data === undefined ? (
-        [70, 40, 60].map((width) => <Skeleton key={width} height={18} width={`${width}%`} mb="md" />)
-      ) : (
-        <dl className={classes.fields}>
-          {fields.map(({ name, label, values }) => (
-            <div key={name} className={classes.field}>
-              <dt dir="auto">{label}</dt>
-              {values.map((value, index) => (
-                <dd key={index} dir="auto" className={name === 'sgtt' ? 'record-title' : ''}>
-                  {value}
-                </dd>
-              ))}
-            </div>
-          ))}
-          <div className={classes.dates}>
-            <div>
-              <dt>{t('item.created')}</dt>
-              <dd className="tabular">{displayTimestamp(item.createdDate)}</dd>
-            </div>
-            <div>
-              <dt>{t('item.modified')}</dt>
-              <dd className="tabular">{displayTimestamp(item.lastModifiedDate)}</dd>
-            </div>
+      <dl className={classes.fields}>
+        {fields.map(({ name, label, values }) => (
+          <div key={name} className={classes.field}>
+            <dt dir="auto">{label}</dt>
+            {values.map((value, index) => (
+              <dd key={index} dir="auto" className={name === 'sgtt' ? 'record-title' : ''}>
+                {value}
+              </dd>
+            ))}
           </div>
-        </dl>
-      )}
+        ))}
+        <div className={`${classes.field} ${classes.date}`}>
+          <dt>{t('item.created')}</dt>
+          <dd className="tabular">{displayTimestamp(item.createdDate)}</dd>
+        </div>
+        <div className={`${classes.field} ${classes.date}`}>
+          <dt>{t('item.modified')}</dt>
+          <dd className="tabular">{displayTimestamp(item.lastModifiedDate)}</dd>
+        </div>
+      </dl>
       <Button variant="default" size="sm" onClick={() => setAll(true)}>
         {t('item.viewAll')}
       </Button>
-      <AllMetadata item={item} templates={templates.data ?? []} opened={all} onClose={() => setAll(false)} />
+      <AllMetadata item={item} templates={templates} opened={all} onClose={() => setAll(false)} />
     </section>
   );
 }
