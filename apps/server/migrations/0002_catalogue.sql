@@ -135,7 +135,7 @@ create table item (
   images_count integer not null default 0,
   not_ready_images_count integer not null default 0,
   failed_images_count integer not null default 0,
-  thumbnail_asset uuid,
+  thumbnail jsonb,
   ever_public boolean not null default false,
   import_uuid uuid not null,
   created_by uuid,
@@ -148,6 +148,7 @@ create table item (
     images_count >= 0 and not_ready_images_count between 0 and images_count
     and failed_images_count between 0 and images_count)
 );
+comment on column item.thumbnail is 'The picture for cards, {asset, width_px, height_px}: the first image that is ready.';
 create unique index item_pressmark_key on item (tenant_id, pressmark_norm) where trashed_at is null;
 create unique index item_import_key on item (tenant_id, import_uuid);
 create index item_modified on item (tenant_id, modified_at desc, uuid desc) where trashed_at is null;

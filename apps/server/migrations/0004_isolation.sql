@@ -25,15 +25,22 @@ revoke update, delete on history, tombstone, change_set from armarium_app;
 -- Search steps over the policy, because LIKE is not leakproof and would lose its index behind one. It answers
 -- ids only, of the tenant of the transaction; the caller joins them back through the policies. Dynamic SQL,
 -- so that the planner sees the pattern.
-create function search_item_ids(pattern text, skipped integer, wanted integer) returns setof uuid
+create function search_item_ids(
+  pattern text, excluded uuid, sort_column text, descending boolean, skipped integer, wanted integer
+) returns setof uuid
   language plpgsql stable security definer
   set search_path = armarium, public, pg_temp
 as $$
 begin
+  if sort_column not in ('sort_title', 'sort_pressmark', 'created_at', 'modified_at') then
+    raise exception 'search cannot sort by %', sort_column using errcode = 'invalid_parameter_value';
+  end if;
   return query execute format(
     'select uuid from item where tenant_id = %s and trashed_at is null and search_text like %L '
-    'order by modified_at desc, uuid desc offset %s limit %s',
-    coalesce(current_tenant(), -1), pattern, skipped, wanted);
+    'and uuid is distinct from %L::uuid order by %I %s, uuid %s offset %s limit %s',
+    coalesce(current_tenant(), -1), pattern, excluded, sort_column,
+    case when descending then 'desc' else 'asc' end, case when descending then 'desc' else 'asc' end,
+    skipped, wanted);
 end $$;
 
 create function count_items_matching(pattern text) returns bigint

@@ -58,7 +58,12 @@ function wholeNumber(environment: Environment, name: string, fallback: number, m
   return number;
 }
 
-function oneOf<const T extends string>(environment: Environment, name: string, fallback: T, allowed: readonly T[]): T {
+function oneOf<const T extends string>(
+  environment: Environment,
+  name: string,
+  fallback: T,
+  allowed: readonly T[],
+): T {
   const value = read(environment, name);
   if (value === undefined) return fallback;
   if (!(allowed as readonly string[]).includes(value)) {
@@ -83,7 +88,9 @@ function url(environment: Environment, name: string, protocols: readonly string[
     parsed = new URL(value);
   } catch {
     // The value is not repeated: it may hold a password.
-    throw new ConfigError(`${name} is not an address. It begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    throw new ConfigError(
+      `${name} is not an address. It begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    );
   }
   if (!protocols.includes(parsed.protocol)) {
     throw new ConfigError(
@@ -125,7 +132,8 @@ export function readConfig(environment: Environment = process.env): Config {
       sessionAbsolute_ms: wholeNumber(environment, 'SESSION_ABSOLUTE_MINUTES', 960, 1, 100_000) * MINUTE_MS,
       signInAttempts: wholeNumber(environment, 'SIGN_IN_ATTEMPTS', 10, 1, 1_000_000),
       signInWindow_ms: wholeNumber(environment, 'SIGN_IN_WINDOW_SECONDS', 300, 1, 86_400) * 1000,
-      unclaimedUploads_ms: wholeNumber(environment, 'UNCLAIMED_UPLOAD_DAYS', 7, 1, 3650) * 24 * 60 * MINUTE_MS,
+      unclaimedUploads_ms:
+        wholeNumber(environment, 'UNCLAIMED_UPLOAD_DAYS', 7, 1, 3650) * 24 * 60 * MINUTE_MS,
       workers: wholeNumber(environment, 'WORKERS', availableParallelism(), 1, 64),
     },
   };

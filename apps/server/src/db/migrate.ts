@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runMigrations } from 'graphile-worker';
+import { Logger, runMigrations } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
 
 /** What makes a database unusable for us, in words for the person who starts the server. */
@@ -141,7 +141,7 @@ export async function migrate(migrator: Pool, folder: string): Promise<string[]>
     try {
       await makeRoles(client);
       const applied = await applyFiles(client, folder);
-      await runMigrations({ pgPool: migrator });
+      await runMigrations({ pgPool: migrator, logger: new Logger(() => () => undefined) });
       await client.query(ENQUEUE);
       await refuseBypass(client);
       return applied;

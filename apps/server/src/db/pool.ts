@@ -2,8 +2,7 @@ import pg from 'pg';
 
 /** Connection settings as node-postgres takes them: a URL, or the socket of the embedded server. */
 export type ConnectionSettings =
-  | { connectionString: string }
-  | { host: string; port: number; user: string; database: string };
+  { connectionString: string } | { host: string; port: number; user: string; database: string };
 
 export type PoolRole =
   /** Row-level security binds it: everything that serves people or runs their jobs. */
@@ -36,6 +35,10 @@ export function openPool(
   });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', onError);
+  // Nor does the pool listen to one that is checked out.
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+  });
   return pool;
 }
 

@@ -9,7 +9,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+export type Int8 = ColumnType<number, number, number>;
 
 export type Json = JsonValue;
 
@@ -189,7 +189,7 @@ export interface Item {
   sort_title: string;
   state: Generated<string>;
   tenant_id: number;
-  thumbnail_asset: string | null;
+  thumbnail: Json | null;
   trashed_at: Timestamp | null;
   uuid: string;
   version: Generated<Int8>;

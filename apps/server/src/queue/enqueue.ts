@@ -1,5 +1,4 @@
-import { sql, type Transaction } from 'kysely';
-import { type DB } from '../db/schema.generated.ts';
+import { sql, type QueryExecutorProvider } from 'kysely';
 import { type JobName } from './jobs.ts';
 
 export interface EnqueueOptions {
@@ -15,7 +14,7 @@ export interface EnqueueOptions {
  * @throws in a transaction without a tenant
  */
 export async function enqueue(
-  tx: Transaction<DB>,
+  tx: QueryExecutorProvider,
   task: JobName,
   payload: object,
   { jobKey, priority }: EnqueueOptions = {},
@@ -27,7 +26,7 @@ export async function enqueue(
 
 /** Enqueues many jobs of one kind in one statement, each under a key of its own. */
 export async function enqueueEach(
-  tx: Transaction<DB>,
+  tx: QueryExecutorProvider,
   task: JobName,
   jobs: readonly { payload: object; jobKey: string }[],
 ): Promise<void> {

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import compress from '@fastify/compress';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Config } from './config.ts';
+import { openDatabase, system, type Database } from './db/database.ts';
+import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts';
+import { migrate } from './db/migrate.ts';
+import { openPool, type ConnectionSettings, type Pool } from './db/pool.ts';
+import { makeApp } from './http/app.ts';
+import { webClient } from './http/static-web.ts';
+import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
+import { imageRoutes } from './modules/delivery/public.ts';
+import { mediaModule, type MediaParts } from './modules/media/public.ts';
+import { searchOperations } from './modules/search/public.ts';
+import { sessionSecret, setUpAdministrator, setUpTenant, tenancyModule } from './modules/tenancy/public.ts';
+import type { Logger } from './observe/log.ts';
+import { startQueue, type Queue } from './queue/start-queue.ts';
+import { openFileStorage } from './storage/file-storage.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Connections for people and jobs; the embedded server allows a hundred in all. */
+const APP_CONNECTIONS = 20;
+
+/** The database as this process reaches it. */
+export interface DatabaseAccess {
+  readonly connection: ConnectionSettings;
+  readonly migrator: Pool;
+  readonly database: Database;
+  /** Whether the embedded server made its data folder now. */
+  readonly isNew: boolean;
+  close(): Promise<void>;
+}
+
+/** Starts the embedded server where none is named, migrates, and opens the pools. */
+export async function openDatabaseAccess(
+  config: Config,
+  log: Logger,
+  migrations: string,
+): Promise<DatabaseAccess> {
+  const embedded = config.database.kind === 'embedded';
+  const isNew = embedded && !(await exists(join(config.dataDir, 'postgres')));
+  const server = embedded
+    ? await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        log: (level, message, detail) => {
+          log[level](detail ?? {}, message);
+        },
+      })
+    : undefined;
+  const connection: ConnectionSettings = server?.connection ?? {
+    connectionString: config.database.kind === 'url' ? config.database.url : '',
+  };
+  const onError = (error: Error) => {
+    log.warn({ err: error }, 'a database connection was lost');
+  };
+  const migrator = openPool(connection, 'migrator', config.limits.workers + 3, onError);
+  const app = openPool(connection, 'armarium_app', APP_CONNECTIONS, onError);
+  const close = async () => {
+    await Promise.allSettled([app.end(), migrator.end()]);
+    await server?.stop();
+  };
+  try {
+    const applied = await migrate(migrator, migrations);
+    if (applied.length > 0) log.info({ applied }, 'the database was migrated');
+    return { connection, migrator, database: openDatabase(app), isNew, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+export interface Program {
+  readonly app: FastifyInstance;
+  readonly queue: Queue | undefined;
+  readonly media: MediaParts;
+  readonly tenantId: number;
+  /** Set when the administrator was made now with a password that nobody chose. */
+  readonly generatedPassword: string | undefined;
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds everything once: first start, modules, the HTTP side, and the workers where this process has them.
+ * @param folders of the built web client
+ */
+export async function compose(
+  config: Config,
+  log: Logger,
+  access: DatabaseAccess,
+  folders: { web: string },
+  parts: { web: boolean; worker: boolean },
+): Promise<Program> {
+  const { database, migrator, connection } = access;
+  const storage = await openFileStorage(config.storageDir);
+  const secret = await sessionSecret(migrator);
+  const tenantId = await setUpTenant(
+    migrator,
+    database,
+    { name: 'default', displayName: 'Armarium' },
+    (id, title) =>
+      database.tenant(id, system).write('set-up', async (tx) => {
+        await createRoot(tx, title);
+      }),
+  );
+  const { generatedPassword } = await setUpAdministrator(
+    database.system,
+    tenantId,
+    config.adminUsername,
+    config.adminPassword,
+  );
+
+  const media: MediaParts = { database, storage, limits: config.limits };
+  const tenancy = tenancyModule(database, config.limits, secret);
+  const { operations: mediaOperations, jobs } = mediaModule(media);
+  const app = await makeApp({
+    config,
+    log,
+    database,
+    tenancy: tenancy.tenancy,
+    secret,
+    implementations: [...tenancy.operations, ...catalogueOperations, ...mediaOperations, ...searchOperations],
+    ready: async () => {
+      await sql`select 1`.execute(database.system);
+      await storage.check();
+    },
+    routes: parts.web
+      ? [
+          imageRoutes(database, storage, config.limits.answerMax_pixels),
+          async (scope) => {
+            await scope.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+            await scope.register(webClient(folders.web));
+          },
+        ]
+      : [],
+  });
+  const queue = parts.worker
+    ? await startQueue({
+        pool: migrator,
+        connection,
+        concurrency: config.limits.workers,
+        handlers: jobs,
+        timers: [{ task: 'sweep-uploads', every_ms: HOUR_MS }],
+        log: log.child({ worker: randomUUID().slice(0, 8) }),
+      })
+    : undefined;
+  return {
+    app,
+    queue,
+    media,
+    tenantId,
+    generatedPassword,
+    stop: async () => {
+      await Promise.all([app.close(), queue?.stop()]);
+      await access.close();
+    },
+  };
+}

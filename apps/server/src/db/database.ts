@@ -1,0 +1,116 @@
+import { v7 as uuidv7 } from 'uuid';
+import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
+import {
+  reachOf,
+  type Capability,
+  type Reach,
+  type Role,
+  type UserRights,
+} from '@armarium/contract/capability';
+import type { Pool } from './pool.ts';
+import type { DB, JsonValue } from './schema.generated.ts';
+
+/** The tables outside row-level security (decisions §2): they decide whose tenant it is. */
+type SystemTableNames = 'installation' | 'tenant' | 'account' | 'account_role' | 'session';
+export type SystemTables = Pick<DB, SystemTableNames>;
+/** The tables of a tenant, to be reached only within a transaction that named it. */
+export type TenantTables = Omit<DB, SystemTableNames | 'migration'>;
+export type TenantQueries = Transaction<TenantTables>;
+
+/** Who acts, with the roles held in the tenant in which they act. */
+export interface Actor {
+  readonly accountUuid: string;
+  readonly username: string;
+  /** Name and surname as history shows them. */
+  readonly displayName: string;
+  readonly roles: readonly Role[];
+  readonly userRights: UserRights;
+}
+
+/** How far a capability of the actor reaches, undefined where there is none (decisions §3). */
+export function reach(actor: Actor, capability: Capability): Reach | undefined {
+  return reachOf(capability, actor.roles, actor.userRights);
+}
+
+/** A transaction that changes things: bound to its tenant, its actor and its change set. */
+export interface WriteTransaction {
+  readonly db: TenantQueries;
+  readonly tenantId: number;
+  readonly actor: Actor;
+  readonly changeSet: string;
+}
+
+/** The only way to a tenant's data: both it and who acts are fixed when it is made. */
+export interface TenantData {
+  readonly tenantId: number;
+  readonly actor: Actor;
+  /** One read-only transaction. */
+  read<T>(query: (db: TenantQueries) => Promise<T>): Promise<T>;
+  /** One transaction that belongs to a new change set of the given kind; all of it or nothing. */
+  write<T>(kind: string, apply: (tx: WriteTransaction) => Promise<T>): Promise<T>;
+}
+
+/** What the program itself does without anybody asking: jobs, the first start, the sample. */
+export const system: Actor = {
+  accountUuid: '00000000-0000-0000-0000-000000000000',
+  username: 'system',
+  displayName: 'Armarium',
+  roles: ['ROLE_ADMIN'],
+  userRights: 'all',
+};
+
+export interface Database {
+  readonly system: Kysely<SystemTables>;
+  tenant(tenantId: number, actor: Actor): TenantData;
+  /** One transaction of a tenant without a change set, for the bookkeeping of jobs. */
+  bookkeeping<T>(tenantId: number, apply: (db: TenantQueries) => Promise<T>): Promise<T>;
+}
+
+/** @param pool of the role armarium_app */
+export function openDatabase(pool: Pool): Database {
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+
+  async function within<T>(
+    tenantId: number,
+    accessMode: 'read only' | 'read write',
+    apply: (db: TenantQueries) => Promise<T>,
+  ): Promise<T> {
+    return kysely
+      .transaction()
+      .setAccessMode(accessMode)
+      .execute(async (transaction) => {
+        await sql`select set_config('app.tenant', ${String(tenantId)}, true)`.execute(transaction);
+        return apply(transaction as unknown as TenantQueries);
+      });
+  }
+
+  return {
+    system: kysely as unknown as Kysely<SystemTables>,
+    bookkeeping: (tenantId, apply) => within(tenantId, 'read write', apply),
+    tenant: (tenantId, actor) => ({
+      tenantId,
+      actor,
+      read: (query) => within(tenantId, 'read only', query),
+      write: (kind, apply) =>
+        within(tenantId, 'read write', async (db) => {
+          const changeSet = uuidv7();
+          await db
+            .insertInto('change_set')
+            .values({
+              tenant_id: tenantId,
+              uuid: changeSet,
+              account_uuid: actor === system ? null : actor.accountUuid,
+              account_name: actor.displayName,
+              kind,
+            })
+            .execute();
+          return apply({ db, tenantId, actor, changeSet });
+        }),
+    }),
+  };
+}
+
+/** A value for a jsonb column: node-postgres would send an array as a PostgreSQL array. */
+export function jsonb(value: unknown): RawBuilder<JsonValue> {
+  return sql<JsonValue>`${JSON.stringify(value)}::jsonb`;
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import swagger from '@fastify/swagger';
+import { Problem } from '@armarium/contract/problem';
+import { operations } from '@armarium/contract/operations';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { Logger } from '../observe/log.ts';
+import { addIdentity, type Tenancy } from './identify.ts';
+import { registerOperation, type Implementation } from './operation-route.ts';
+import { answerProblem, sendProblem } from './problem-answer.ts';
+
+export interface AppParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly tenancy: Tenancy;
+  readonly secret: Buffer;
+  readonly implementations: readonly Implementation[];
+  /** Resolves when what the server leans on answers; rejects with the reason (readyz). */
+  readonly ready: () => Promise<void>;
+  /** Routes that are no operations: image bytes, the web client. */
+  readonly routes: readonly ((app: FastifyInstance) => Promise<void> | void)[];
+}
+
+/** A JSON body holds at most the list of some thousand images of an item. */
+const JSON_BODY_MAX_BYTES = 8 * 1024 * 1024;
+/** A client that sends its headers slower than this, or goes silent while sending, is cut off. */
+const HEADERS_MAX_MS = 30_000;
+
+/** A method and path have one implementation each, and every operation of the contract has one. */
+function checkComplete(implementations: readonly Implementation[]): void {
+  const made = new Set(implementations.map(({ operation }) => operation.id));
+  const missing = operations.filter(({ id }) => !made.has(id)).map(({ id }) => id);
+  if (missing.length > 0) throw new Error(`Operations without an implementation: ${missing.join(', ')}`);
+}
+
+/** The HTTP side of the program, not yet listening. */
+export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, log, implementations } = parts;
+  checkComplete(implementations);
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: JSON_BODY_MAX_BYTES,
+    // A body may take hours (gigabytes over a slow line); the socket may be silent only this long.
+    requestTimeout: 0,
+    connectionTimeout: 120_000,
+    http: { headersTimeout: HEADERS_MAX_MS },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2_000 },
+  });
+
+  app.setErrorHandler(answerProblem);
+  app.setNotFoundHandler((request, reply) => {
+    sendProblem(
+      'not-found',
+      `There is no ${request.method} ${request.url.split('?')[0] ?? ''}.`,
+      [],
+      request,
+      reply,
+    );
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    // What says nothing of caching is somebody's private data (decisions §4).
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
+  });
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // The interface's kit sets sizes and positions as style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    // The address may be plain http within a library's own network; whoever ends TLS adds it there.
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'sameorigin' },
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  await app.register(cookie);
+  await app.register(multipart, {
+    throwFileSizeLimit: true,
+    limits: { fileSize: config.limits.uploadMax_bytes, files: 1, fields: 8, fieldSize: 64 * 1024, parts: 9 },
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Armarium',
+        version: '0.1.0',
+        description:
+          'A catalogue of cultural items with their media. HAL as Spring Data REST writes it; every error is application/problem+json.',
+      },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'armarium_session' } },
+        schemas: { Problem: Problem as never },
+      },
+      security: [{ session: [] }],
+    },
+  });
+  addIdentity(app, parts.tenancy, parts.database, parts.secret);
+
+  app.get('/healthz', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain').send('alive\n'),
+  );
+  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+    try {
+      await parts.ready();
+      return reply.type('text/plain').send('ready\n');
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready');
+      sendProblem('unavailable', 'The database or the storage does not answer.', [], request, reply);
+      return reply;
+    }
+  });
+  for (const implementation of implementations) registerOperation(app, implementation);
+  for (const route of parts.routes) await app.register(async (scope) => route(scope));
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=60').send(app.swagger()),
+  );
+  return app;
+}

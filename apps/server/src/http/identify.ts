@@ -1,0 +1,121 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor, Database, TenantData } from '../db/database.ts';
+import { ProblemError } from '../problem-error.ts';
+
+/** The organisation that answers at the address of a request. */
+export interface TenantIdentity {
+  readonly id: number;
+  readonly name: string;
+  readonly displayName: string;
+  readonly url: string | null;
+}
+
+export interface Identity {
+  readonly tenant: TenantIdentity;
+  readonly sessionToken: string | undefined;
+  readonly actor: Actor | undefined;
+  readonly data: TenantData | undefined;
+}
+
+/** What the edge must know of tenancy, given to it so that it imports no module. */
+export interface Tenancy {
+  /** The tenant of a host name without its port, undefined where none answers (decisions §2). */
+  tenantOfHost(hostname: string): Promise<TenantIdentity | undefined>;
+  /** The account of a session in this tenant, undefined when the session is unknown, ended or another tenant's. */
+  actorOfSession(token: string, tenantId: number): Promise<Actor | undefined>;
+}
+
+export const SESSION_COOKIE = 'armarium_session';
+export const CSRF_COOKIE = 'XSRF-TOKEN';
+const CSRF_HEADER = 'x-xsrf-token';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Tenant and session of this request, looked up once. */
+    identify(): Promise<Identity>;
+    /** Scheme, host and port of this request. */
+    origin(): string;
+    /** @throws ProblemError `csrf` unless the header carries the token of this session. */
+    requireCsrfToken(): void;
+    identity: Promise<Identity> | null;
+  }
+}
+
+/** The CSRF token: an HMAC of the session, so that nothing is stored for it (decisions §5). */
+export function csrfToken(secret: Buffer, sessionToken: string | undefined): string {
+  return createHmac('sha256', secret)
+    .update(`csrf:${sessionToken ?? 'anonymous'}`)
+    .digest('base64url');
+}
+
+// A host is letters, digits, hyphens and dots, or an IP address, with a port: nothing that could end a
+// header or an address early, since links are built from it.
+const hostForm = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+function requestOrigin(request: FastifyRequest): string {
+  if (!hostForm.test(request.host)) {
+    throw new ProblemError('malformed', 'The Host header is missing or is not a host name.');
+  }
+  return `${request.protocol}://${request.host.toLowerCase()}`;
+}
+
+/** Adds tenant, session and CSRF to requests; each is looked up only when a route asks. */
+export function addIdentity(
+  app: FastifyInstance,
+  tenancy: Tenancy,
+  database: Database,
+  secret: Buffer,
+): void {
+  app.decorateRequest('identity', null);
+  app.decorateRequest('origin', function (this: FastifyRequest) {
+    return requestOrigin(this);
+  });
+  app.decorateRequest('identify', function (this: FastifyRequest) {
+    this.identity ??= identify(this, tenancy, database);
+    return this.identity;
+  });
+  app.decorateRequest('requireCsrfToken', function (this: FastifyRequest) {
+    const sent = Buffer.from(String(this.headers[CSRF_HEADER] ?? ''));
+    const expected = Buffer.from(csrfToken(secret, this.cookies[SESSION_COOKIE]));
+    if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
+      throw new ProblemError(
+        'csrf',
+        'The request does not carry the token of this session. Reload the page and try again.',
+      );
+    }
+  });
+}
+
+async function identify(request: FastifyRequest, tenancy: Tenancy, database: Database): Promise<Identity> {
+  requestOrigin(request);
+  const tenant = await tenancy.tenantOfHost(request.hostname.toLowerCase());
+  if (!tenant) throw new ProblemError('unknown-host', `No organisation answers at ${request.hostname}.`);
+  const sessionToken = request.cookies[SESSION_COOKIE];
+  const actor = sessionToken ? await tenancy.actorOfSession(sessionToken, tenant.id) : undefined;
+  return { tenant, sessionToken, actor, data: actor && database.tenant(tenant.id, actor) };
+}
+
+/** Sets the readable CSRF cookie for a session, or for a visitor without one. */
+export function setCsrfCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  void reply.setCookie(CSRF_COOKIE, token, {
+    path: '/',
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+    httpOnly: false,
+  });
+}
+
+/** Sets the session cookie: HttpOnly, SameSite=Lax, Secure under https (decisions §5). */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  void reply.setCookie(SESSION_COOKIE, token, {
+    path: '/',
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+    httpOnly: true,
+  });
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  void reply.clearCookie(SESSION_COOKIE, { path: '/' });
+}

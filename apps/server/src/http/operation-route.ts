@@ -1,0 +1,159 @@
+import { Value } from '@sinclair/typebox/value';
+import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
+import type { TSchema } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
+import type { FieldProblem } from '@armarium/contract/problem';
+import { reach, type Actor, type TenantData } from '../db/database.ts';
+import { invalid, ProblemError } from '../problem-error.ts';
+import type { Logger } from '../observe/log.ts';
+import type { TenantIdentity } from './identify.ts';
+
+/** What every handler gets: the validated input, whose tenant it is, and where the caller came from. */
+interface OpenCall<O extends Operation> {
+  readonly params: ParamsOf<O>;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  readonly tenant: TenantIdentity;
+  /** Scheme, host and port of the request, validated; links in answers begin with it (decisions §2). */
+  readonly origin: string;
+  /** Path and query as asked for, for the links of pages. */
+  readonly url: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly log: Logger;
+}
+
+export interface Call<O extends Operation> extends OpenCall<O> {
+  readonly actor: Actor;
+  readonly data: TenantData;
+}
+
+/** An operation of the contract with what does it. The edge checks access, input and the CSRF token first. */
+export interface Implementation {
+  readonly operation: Operation;
+  readonly handle: (call: Call<Operation>) => Promise<unknown>;
+}
+
+/** Binds a handler to an operation that needs a session. */
+export function implement<O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>) => Promise<AnswerOf<O>>,
+): Implementation {
+  return { operation, handle: handle as unknown as Implementation['handle'] };
+}
+
+/** Binds a handler to an operation that anyone may call; actor and data are not at hand. */
+export function implementOpen<O extends Operation & { access: 'anyone' }>(
+  operation: O,
+  handle: (call: OpenCall<O>) => Promise<AnswerOf<O>>,
+): Implementation {
+  return { operation, handle: handle as unknown as Implementation['handle'] };
+}
+
+function fieldName(instancePath: string): string {
+  return instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function fieldProblems(check: TypeCheck<TSchema>, value: unknown): FieldProblem[] {
+  const byName = new Map<string, FieldProblem>();
+  for (const error of check.Errors(value)) {
+    const name = fieldName(error.path);
+    if (byName.has(name)) continue;
+    const missing = error.value === undefined;
+    const unknownName = error.message === 'Unexpected property';
+    byName.set(name, {
+      name,
+      code: missing ? 'required' : unknownName ? 'unknown-field' : 'not-a-value',
+      message: missing
+        ? 'It is required.'
+        : unknownName
+          ? 'This name is not known here.'
+          : `It is not as it should be: ${error.message}.`,
+    });
+  }
+  return [...byName.values()];
+}
+
+function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'body') {
+  if (!schema) return () => ({});
+  const check = TypeCompiler.Compile(schema);
+  return (raw: unknown): unknown => {
+    if (part === 'body') {
+      if (check.Check(raw)) return raw;
+      throw invalid(fieldProblems(check, raw));
+    }
+    const value: unknown = Value.Convert(schema, raw);
+    if (check.Check(value)) return value;
+    const fields = fieldProblems(check, value);
+    throw new ProblemError('malformed', fields.map((field) => `${field.name}: ${field.message}`).join(' '), {
+      fields,
+    });
+  };
+}
+
+const modifying = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Registers one operation as a route: access → CSRF → input → handler → its declared answer. */
+export function registerOperation(app: FastifyInstance, { operation, handle }: Implementation): void {
+  const multipart = operation.body !== undefined && 'multipart' in operation.body;
+  const bodySchema = multipart ? undefined : (operation.body as TSchema | undefined);
+  const readParams = compileInput(operation.params, 'params');
+  const readQuery = compileInput(operation.query, 'query');
+  const readBody = compileInput(bodySchema, 'body');
+  const success = Number(Object.keys(operation.responses)[0]);
+
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    schema: {
+      operationId: operation.id,
+      summary: operation.summary,
+      tags: [operation.tag],
+      ...(operation.params && { params: operation.params }),
+      ...(operation.query && { querystring: operation.query }),
+      ...(bodySchema && { body: bodySchema }),
+      ...(multipart && { consumes: ['multipart/form-data'] }),
+      ...(operation.access === 'anyone' && { security: [] }),
+      response: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, schema]) => [status, schema ?? { type: 'null' }]),
+      ),
+    },
+    // Input is checked below, after access: whoever may not call learns nothing of the input's form.
+    validatorCompiler: () => () => true,
+    // Before the body is parsed: a gigabyte that may not be stored is not even read.
+    onRequest: async (request) => {
+      const identity = await request.identify();
+      if (operation.access === 'anyone') return;
+      if (!identity.actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+      if (modifying.has(operation.method)) request.requireCsrfToken();
+      if (operation.access !== 'session' && reach(identity.actor, operation.access) === undefined) {
+        throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
+      }
+    },
+    handler: async (request, reply) => {
+      const identity = await request.identify();
+      const answer = await handle({
+        params: readParams(request.params),
+        query: readQuery(request.query),
+        body: bodySchema ? readBody(request.body) : undefined,
+        tenant: identity.tenant,
+        origin: request.origin(),
+        url: request.url,
+        request,
+        reply,
+        log: request.log as Logger,
+        actor: identity.actor,
+        data: identity.data,
+      } as unknown as Call<Operation>);
+      reply.code(success);
+      if (answer === undefined) return reply.send();
+      return answer;
+    },
+  });
+}

@@ -1,0 +1,98 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { problems, type Problem, type ProblemCode } from '@armarium/contract/problem';
+import { constraintProblem, isDatabaseAway, isDatabaseFull } from '../db/constraint-problems.ts';
+import { ProblemError } from '../problem-error.ts';
+import { StorageFull } from '../storage/storage.ts';
+
+/** The framework's own errors, told in our words. */
+function frameworkProblem(error: FastifyError): ProblemError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new ProblemError('malformed', 'The body is not JSON.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ProblemError(
+        'unsupported-media-type',
+        'Send the body in a content type that this call takes.',
+      );
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new ProblemError('too-large', 'The body is larger than the server takes.');
+    default:
+      break;
+  }
+  if (error.statusCode === 429) return new ProblemError('too-many-requests', error.message);
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ProblemError('malformed', STATUS_CODES[error.statusCode] ?? 'The request could not be read.');
+  }
+  return undefined;
+}
+
+/** Turns whatever was thrown into what the caller is told; undefined where it is a fault of ours. */
+function problemOf(error: unknown): ProblemError | undefined {
+  if (error instanceof ProblemError) return error;
+  const violated = constraintProblem(error);
+  if (violated) {
+    const { code, field, detail } = violated;
+    return new ProblemError(code, detail, { fields: [{ name: field, code, message: problems[code].title }] });
+  }
+  if (error instanceof StorageFull || isDatabaseFull(error)) {
+    return new ProblemError(
+      'storage-full',
+      'Nothing was kept of it. Ask your administrator to make room, then try again.',
+    );
+  }
+  if (isDatabaseAway(error)) {
+    return new ProblemError(
+      'unavailable',
+      'The database does not answer. Nothing was changed; try again in a moment.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    );
+  }
+  return error instanceof Error && 'statusCode' in error
+    ? frameworkProblem(error as FastifyError)
+    : undefined;
+}
+
+/** Answers every failure as `application/problem+json`; what is our fault is logged here, once. */
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem =
+    problemOf(error) ??
+    new ProblemError(
+      'internal',
+      'It was written to the log under this request id. Try again; if it stays, tell your administrator.',
+    );
+  if (problem.code === 'internal' || problem.code === 'unavailable' || problem.code === 'storage-full') {
+    request.log.error({ err: error }, problem.message);
+  }
+  sendProblem(problem.code, problem.message, problem.fields, request, reply.headers(problem.headers));
+}
+
+export function sendProblem(
+  code: ProblemCode,
+  detail: string,
+  fields: Problem['fields'] | readonly Problem['fields'][number][],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { status, title } = problems[code];
+  const body: Problem = {
+    type: `urn:armarium:problem:${code}`,
+    title,
+    status,
+    detail,
+    code,
+    fields: [...fields],
+    requestId: request.id,
+  };
+  // Serialised here, past the route's response schemas, which describe success alone.
+  void reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
+}

@@ -1,0 +1,100 @@
+import type { Operation } from '@armarium/contract/operation';
+import {
+  findCollectionByUuid,
+  findRootCollection,
+  getBreadcrumb,
+  getCollection,
+  listCollectionItems,
+  listCollectionParents,
+  listSubcollections,
+} from '@armarium/contract/records';
+import type { TenantQueries } from '../../db/database.ts';
+import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
+import { pageAnswer, wantedPage } from '../../http/pages.ts';
+import { notFound } from '../../problem-error.ts';
+import { setEntityTag } from './item-operations.ts';
+import {
+  breadcrumbUuids,
+  childUuidsOfCollection,
+  collectionsByUuids,
+  itemsByUuids,
+  itemUuidsOfCollection,
+} from './record.queries.ts';
+import { collectionView, itemView, type CollectionRow } from './record-views.ts';
+
+const DEFAULT_ITEMS = 20;
+/** Following the link to collections shows more at once than other lists. */
+const DEFAULT_COLLECTIONS = 100;
+
+async function standingCollection(db: TenantQueries, uuid: string): Promise<CollectionRow> {
+  const [row] = await collectionsByUuids(db, [uuid]);
+  if (!row) throw notFound('The collection');
+  return row;
+}
+
+async function oneCollection(call: Call<Operation>, uuid: string) {
+  const row = await call.data.read((db) => standingCollection(db, uuid));
+  setEntityTag(call, row.version);
+  return collectionView(row, call.actor, call.origin);
+}
+
+/** Reading collections (catalogue §7, decisions §5). */
+export const collectionOperations: Implementation[] = [
+  implement(getCollection, (call) => oneCollection(call as unknown as Call<Operation>, call.params.uuid)),
+  implement(findCollectionByUuid, (call) =>
+    oneCollection(call as unknown as Call<Operation>, call.query.uuid),
+  ),
+  implement(findRootCollection, async (call) => {
+    const root = await call.data.read((db) =>
+      db.selectFrom('collection').select('uuid').where('is_root', '=', true).executeTakeFirst(),
+    );
+    if (!root) throw notFound('The root collection');
+    return oneCollection(call as unknown as Call<Operation>, root.uuid);
+  }),
+  implement(listSubcollections, async ({ data, params, query, actor, origin, url }) => {
+    const page = wantedPage(query, DEFAULT_COLLECTIONS);
+    const { parent, rows } = await data.read(async (db) => {
+      const parent = await standingCollection(db, params.uuid);
+      return {
+        parent,
+        rows: await collectionsByUuids(db, await childUuidsOfCollection(db, parent.uuid, page)),
+      };
+    });
+    const shown = rows.map((row) => collectionView(row, actor, origin));
+    return pageAnswer('culturalItemCollections', shown, page, parent.collections_count, origin, url);
+  }),
+  implement(listCollectionItems, async ({ data, params, query, actor, origin, url }) => {
+    const page = wantedPage(query, DEFAULT_ITEMS);
+    const { parent, rows } = await data.read(async (db) => {
+      const parent = await standingCollection(db, params.uuid);
+      return { parent, rows: await itemsByUuids(db, await itemUuidsOfCollection(db, parent.uuid, page)) };
+    });
+    const shown = rows.map((row) => itemView(row, actor, origin));
+    return pageAnswer('culturalItems', shown, page, parent.items_count, origin, url);
+  }),
+  implement(listCollectionParents, async ({ data, params, query, actor, origin, url }) => {
+    const page = wantedPage(query, DEFAULT_COLLECTIONS);
+    const { parents, rows } = await data.read(async (db) => {
+      const { parents } = await standingCollection(db, params.uuid);
+      const wanted = parents.slice(page.number * page.size, (page.number + 1) * page.size);
+      return { parents, rows: await collectionsByUuids(db, wanted) };
+    });
+    const shown = rows.map((row) => collectionView(row, actor, origin));
+    return pageAnswer('culturalItemCollections', shown, page, parents.length, origin, url);
+  }),
+  implement(getBreadcrumb, async ({ data, params, query, actor, origin, url }) => {
+    const rows = await data.read(async (db) => {
+      const { uuid } = await standingCollection(db, params.uuid);
+      return collectionsByUuids(db, await breadcrumbUuids(db, uuid, query.parentId));
+    });
+    const shown = rows.map((row) => collectionView(row, actor, origin));
+    return pageAnswer(
+      'culturalItemCollections',
+      shown,
+      { number: 0, size: Math.max(1, rows.length) },
+      rows.length,
+      origin,
+      url,
+    );
+  }),
+];

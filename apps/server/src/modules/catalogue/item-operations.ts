@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import {
+  findAllItems,
+  findItemByPressmark,
+  findItemByUuid,
+  getItem,
+  listItemParents,
+} from '@armarium/contract/records';
+import type { Call, Implementation } from '../../http/operation-route.ts';
+import { implement } from '../../http/operation-route.ts';
+import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
+import { notFound } from '../../problem-error.ts';
+import type { Operation } from '@armarium/contract/operation';
+import { cleanText, normalisePressmark } from './record-text.ts';
+import { collectionsByUuids, itemsByUuids } from './record.queries.ts';
+import { collectionView, itemView } from './record-views.ts';
+
+const DEFAULT_SIZE = 20;
+
+/** Sort names of items on the wire and the columns they are kept in. */
+const sortColumns = {
+  sgtt: 'sort_title',
+  pressmark: 'sort_pressmark',
+  createdDate: 'created_at',
+  lastModifiedDate: 'modified_at',
+} as const;
+const sortNames = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
+
+/** Sets the entity tag of one record: the version that `If-Match` will be compared with (decisions §4). */
+export function setEntityTag(call: Pick<Call<Operation>, 'reply'>, version: number): void {
+  call.reply.header('etag', `"${version}"`);
+}
+
+async function oneItem(call: Call<Operation>, uuid: string) {
+  const [row] = await call.data.read((db) => itemsByUuids(db, [uuid]));
+  if (!row) throw notFound('The item');
+  setEntityTag(call, row.version);
+  return itemView(row, call.actor, call.origin);
+}
+
+/** Reading items (catalogue §7). */
+export const itemOperations: Implementation[] = [
+  implement(getItem, (call) => oneItem(call as unknown as Call<Operation>, call.params.uuid)),
+  implement(findItemByUuid, (call) => oneItem(call as unknown as Call<Operation>, call.query.uuid)),
+  implement(findItemByPressmark, async (call) => {
+    const found = await call.data.read((db) =>
+      db
+        .selectFrom('item')
+        .select('uuid')
+        .where('pressmark_norm', '=', normalisePressmark(cleanText(call.query.pressmark)))
+        .where('trashed_at', 'is', null)
+        .executeTakeFirst(),
+    );
+    if (!found) throw notFound('An item with this pressmark');
+    return oneItem(call as unknown as Call<Operation>, found.uuid);
+  }),
+  implement(findAllItems, async ({ data, query, actor, origin, url }) => {
+    const page = wantedPage(query, DEFAULT_SIZE);
+    const sort = wantedSort(query.sort, sortNames);
+    if (sort.length === 0) sort.push({ field: 'sgtt', direction: 'asc' });
+    const { rows, total } = await data.read(async (db) => {
+      const standing = db.selectFrom('item').where('trashed_at', 'is', null);
+      const uuids = await sort
+        .reduce(
+          (sorted, { field, direction }) => sorted.orderBy(sortColumns[field], direction),
+          standing.select('uuid'),
+        )
+        // The last word in the direction of the first, so that one index serves both ways.
+        .orderBy('uuid', sort[0]?.direction ?? 'asc')
+        .limit(page.size)
+        .offset(page.number * page.size)
+        .execute();
+      const counted = await standing.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+      return {
+        rows: await itemsByUuids(
+          db,
+          uuids.map(({ uuid }) => uuid),
+        ),
+        total: Number(counted.total),
+      };
+    });
+    return pageAnswer(
+      'culturalItems',
+      rows.map((row) => itemView(row, actor, origin)),
+      page,
+      total,
+      origin,
+      url,
+    );
+  }),
+  implement(listItemParents, async ({ data, params, query, actor, origin, url }) => {
+    const page = wantedPage(query, 100);
+    const { rows, total } = await data.read(async (db) => {
+      const [item] = await itemsByUuids(db, [params.uuid]);
+      if (!item) throw notFound('The item');
+      const wanted = item.parents.slice(page.number * page.size, (page.number + 1) * page.size);
+      return { rows: await collectionsByUuids(db, wanted), total: item.parents.length };
+    });
+    const shown = rows.map((row) => collectionView(row, actor, origin));
+    return pageAnswer('culturalItemCollections', shown, page, total, origin, url);
+  }),
+];

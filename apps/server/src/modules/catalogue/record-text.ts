@@ -1,0 +1,75 @@
+/** Unicode NFC, trimmed: how text is kept (decisions §4). Line ends become LF. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+}
+
+/** Combining marks, invisible characters and case away, white space to one blank: how text is compared. */
+function fold(text: string): string {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      // Sharp s and the final sigma fold apart from their capitals unless the capitals come first.
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll('ς', 'σ')
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\s+/gu, ' ')
+      .trim()
+      .normalize('NFKC')
+  );
+}
+
+/** What a pressmark's uniqueness is judged by: case and white space do not count (decisions §4). */
+export function normalisePressmark(pressmark: string): string {
+  return pressmark.normalize('NFKC').replace(/\s+/gu, ' ').trim().toUpperCase().toLowerCase();
+}
+
+/** A pressmark without its punctuation and spaces, as search compares it (decisions §10). */
+function barePressmark(pressmark: string): string {
+  return fold(pressmark).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The text that search looks through: title, author, pressmark as written and bare, each on its line. */
+export function searchTextOf(record: { sgtt: string; autn?: string; pressmark?: string }): string {
+  const { sgtt, autn = '', pressmark = '' } = record;
+  const lines = [fold(sgtt.replaceAll('*', '')), fold(autn), fold(pressmark), barePressmark(pressmark)];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+/** A LIKE pattern that finds the text anywhere in `search_text`, with its wildcards taken literally. */
+export function searchPattern(text: string): string {
+  return `%${fold(text.replaceAll('*', '')).replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Numbers are padded by their length, so that MS 2 stands before MS 10 in plain byte order. */
+function withSortableNumbers(text: string): string {
+  return text.replace(/\d+/g, (digits) => {
+    const significant = digits.replace(/^0+(?=\d)/, '');
+    // Two digits of length, then the number: 2 → 012, 10 → 0210. Longer than 99 digits sort as text.
+    return significant.length > 99 ? digits : `${String(significant.length).padStart(2, '0')}${significant}`;
+  });
+}
+
+/** Sort keys are indexed: longer ones would not fit an index page, and nobody reads that far. */
+const SORT_KEY_CHARACTERS = 200;
+
+function sortKey(text: string): string {
+  return withSortableNumbers(
+    fold(text)
+      .replace(/[^\p{L}\p{N} ]+/gu, ' ')
+      .replace(/ +/g, ' ')
+      .trim(),
+  ).slice(0, SORT_KEY_CHARACTERS);
+}
+
+/** The filing title: from the asterisk on, as Italian libraries write it (decisions §10). */
+export function sortTitle(sgtt: string): string {
+  const asterisk = sgtt.indexOf('*');
+  return sortKey(asterisk >= 0 ? sgtt.slice(asterisk + 1) : sgtt);
+}
+
+/** The filing form of a pressmark: natural order (decisions §10). */
+export function sortPressmark(pressmark: string): string {
+  return sortKey(pressmark);
+}

@@ -1,0 +1,110 @@
+import type { Selectable } from 'kysely';
+import { reach, type Actor } from '../../db/database.ts';
+import type { DB } from '../../db/schema.generated.ts';
+import type { Collection, Item, MetadataEntry, Visibility } from '@armarium/contract/records';
+import {
+  getBreadcrumb,
+  getCollection,
+  getItem,
+  listCollectionItems,
+  listCollectionParents,
+  listItemImages,
+  listItemParents,
+  listSubcollections,
+} from '@armarium/contract/records';
+
+/** The address of an operation for one record. */
+export function hrefOf(origin: string, operation: { path: string }, uuid: string): { href: string } {
+  return { href: `${origin}${operation.path.replace(':uuid', uuid)}` };
+}
+
+/** The picture for cards as the item keeps it: an image and the size of its stored thumbnail. */
+export interface ItemThumbnail {
+  readonly asset: string;
+  readonly width_px: number;
+  readonly height_px: number;
+}
+
+export type ItemRow = Selectable<DB['item']> & { parents: string[] };
+export type CollectionRow = Selectable<DB['collection']> & { parents: string[] };
+
+/** What this actor may do with a record that stands in the catalogue, as far as its calls exist (wire.md). */
+function itemActions(actor: Actor, createdBy: string | null): string[] {
+  const upload = reach(actor, 'upload');
+  return upload === 'all' || (upload === 'own' && createdBy === actor.accountUuid) ? ['upload'] : [];
+}
+
+/** An item as wire.md has it; links follow the origin of the request, and stand only where they lead somewhere. */
+export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
+  const picture = row.thumbnail as ItemThumbnail | null;
+  // The stored thumbnail, by its exact size: the image engine answers it without decoding.
+  const thumbnail =
+    picture &&
+    `${origin}/iiif/3/${picture.asset}/full/${picture.width_px},${picture.height_px}/0/default.jpg`;
+  return {
+    uuid: row.uuid,
+    resourceType: 'ITEM',
+    sgtt: row.sgtt,
+    label: row.sgtt,
+    autn: row.autn,
+    sgti: row.sgti,
+    pressmark: row.pressmark,
+    customMetadataList: row.metadata as unknown as MetadataEntry[],
+    parentCollectionsUuids: row.parents,
+    state: row.state,
+    visibility: row.visibility as Visibility,
+    createdDate: row.created_at.toISOString(),
+    lastModifiedDate: row.modified_at.toISOString(),
+    thumbnail,
+    mediaTypeInfo: {
+      imagesCount: row.images_count,
+      audiosCount: 0,
+      videosCount: 0,
+      model3DsCount: 0,
+      hasImage: row.images_count > 0,
+      hasAudio: false,
+      hasVideo: false,
+      has3D: false,
+    },
+    isLinkedToDziImage: picture !== null,
+    notReadyImagesCount: row.not_ready_images_count,
+    failedImagesCount: row.failed_images_count,
+    allowedActions: itemActions(actor, row.created_by),
+    availableTransitions: [],
+    _links: {
+      self: hrefOf(origin, getItem, row.uuid),
+      images: hrefOf(origin, listItemImages, row.uuid),
+      default_list_of_images: hrefOf(origin, listItemImages, row.uuid),
+      parentCollections: hrefOf(origin, listItemParents, row.uuid),
+      ...(thumbnail !== null && { thumb: { href: thumbnail }, thumbnail: { href: thumbnail } }),
+    },
+  };
+}
+
+/** A collection as wire.md has it. */
+export function collectionView(row: CollectionRow, actor: Actor, origin: string): Collection {
+  return {
+    uuid: row.uuid,
+    resourceType: 'COLLECTION',
+    sgtt: row.sgtt,
+    sgti: row.sgti,
+    author: '',
+    label: row.sgtt,
+    customMetadataList: row.metadata as unknown as MetadataEntry[],
+    parentCollectionsUuids: row.parents,
+    state: row.state,
+    visibility: row.visibility as Visibility,
+    createdDate: row.created_at.toISOString(),
+    collectionsCount: row.collections_count,
+    culturalItemsCount: row.items_count,
+    allowedActions: reach(actor, 'create') === undefined ? [] : ['createItem'],
+    availableTransitions: [],
+    _links: {
+      self: hrefOf(origin, getCollection, row.uuid),
+      collections: hrefOf(origin, listSubcollections, row.uuid),
+      culturalItems: hrefOf(origin, listCollectionItems, row.uuid),
+      parentCollections: hrefOf(origin, listCollectionParents, row.uuid),
+      breadcrumb: hrefOf(origin, getBreadcrumb, row.uuid),
+    },
+  };
+}

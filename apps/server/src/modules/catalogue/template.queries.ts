@@ -1,0 +1,18 @@
+import type { TemplateResourceType } from '@armarium/contract/templates';
+import type { TenantQueries } from '../../db/database.ts';
+import type { FieldTemplate } from './metadata.rules.ts';
+
+/** The templates in force for one kind of record, as the rules read them. */
+export async function fieldTemplates(
+  db: TenantQueries,
+  resourceType: TemplateResourceType,
+): Promise<FieldTemplate[]> {
+  const rows = await db
+    .selectFrom('metadata_template')
+    .select(['name', 'type', 'required', 'repeatable', 'enum_values'])
+    .where('resource_type', '=', resourceType)
+    .where('archived_at', 'is', null)
+    .orderBy('sort_order')
+    .execute();
+  return rows.map(({ enum_values, ...row }) => ({ ...row, enumValues: enum_values as string[] }));
+}

@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { infoDocument, infoMediaType, linkHeader } from '../../iiif-image/info.ts';
+import { FORMAT_MEDIA_TYPES, parseImageRequest, type ParsedRequest } from '../../iiif-image/parse.ts';
+import { planImage, type ImagePlan } from '../../iiif-image/plan.ts';
+import { ImageRequestError } from '../../iiif-image/request-error.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { Database } from '../../db/database.ts';
+import { ImageSources, type ImageSource } from './image-source.ts';
+import { renderImage } from './image-render.ts';
+
+type Version = 2 | 3;
+
+interface ImageParams {
+  id: string;
+  region: string;
+  size: string;
+  rotation: string;
+  file: string;
+}
+
+const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * The Image API (3.0 and 2.1.1, decisions §7): `/iiif/{2,3}/{uuid}/info.json` and image requests, with CORS
+ * on every answer, errors included.
+ * @param maxArea_px the most pixels of one answer
+ */
+export function imageRoutes(database: Database, storage: Storage, maxArea_px: number) {
+  const sources = new ImageSources(database, storage, maxArea_px);
+
+  return (app: FastifyInstance): void => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'Link, ETag',
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+    });
+
+    async function find(request: FastifyRequest, reply: FastifyReply, id: string): Promise<ImageSource> {
+      const { tenant, actor } = await request.identify();
+      if (!uuidForm.test(id)) throw notFound('The image');
+      const source = await sources.find(tenant.id, id, actor);
+      if (source.visibility === 'public') reply.header('cache-control', 'public, max-age=3600');
+      return source;
+    }
+
+    for (const version of [2, 3] as const) {
+      const base = `/iiif/${version}/:id`;
+      const baseUri = (request: FastifyRequest, id: string) =>
+        `${request.origin()}/iiif/${version}/${id.toLowerCase()}`;
+
+      app.options(`/iiif/${version}/*`, { schema: { hide: true } }, async (_request, reply) =>
+        reply
+          .headers({
+            'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+            'access-control-allow-headers': 'Accept, Authorization, Content-Type',
+            'access-control-max-age': '86400',
+          })
+          .code(204)
+          .send(),
+      );
+
+      app.get<{ Params: { id: string } }>(
+        base,
+        { schema: describe('imageBase', version, 'Leads to the information document of an image') },
+        async (request, reply) => reply.redirect(`${baseUri(request, request.params.id)}/info.json`, 303),
+      );
+
+      app.get<{ Params: { id: string } }>(
+        `${base}/info.json`,
+        { schema: describe('imageInformation', version, 'The information document of an image') },
+        async (request, reply) => {
+          const source = await find(request, reply, request.params.id);
+          const document = infoDocument(version, {
+            id: baseUri(request, request.params.id),
+            source: source.info,
+          });
+          return reply
+            .headers({ link: linkHeader(version), vary: 'Accept' })
+            .type(infoMediaType(version, request.headers.accept))
+            .serializer(JSON.stringify)
+            .send(document);
+        },
+      );
+
+      app.get<{ Params: ImageParams }>(
+        `${base}/:region/:size/:rotation/:file`,
+        {
+          schema: describe('image', version, 'A region of an image at a size, rotation, quality and format'),
+        },
+        async (request, reply) => {
+          const { id } = request.params;
+          const parsed = readRequest(version, request.params);
+          const source = await find(request, reply, id);
+          const plan = held(() => planImage(parsed, source.info));
+          reply
+            .header('link', linkHeader(version, `${baseUri(request, id)}/${plan.canonicalPath}`))
+            .type(FORMAT_MEDIA_TYPES[plan.format]);
+          if (isStoredThumbnail(plan, source)) {
+            return reply.send(storage.read(source.thumbnail.key));
+          }
+          const local = await storage.localPath(source.pyramidKey);
+          return reply.send(await renderImage(local.path, plan).finally(local.release));
+        },
+      );
+    }
+  };
+}
+
+function readRequest(version: Version, { region, size, rotation, file }: ImageParams): ParsedRequest {
+  const dot = file.lastIndexOf('.');
+  if (dot < 0)
+    throw new ProblemError('invalid-image-request', 'format: the last part must be quality.format.');
+  return held(() =>
+    parseImageRequest(version, {
+      region,
+      size,
+      rotation,
+      quality: file.slice(0, dot),
+      format: file.slice(dot + 1),
+    }),
+  );
+}
+
+/** The engine's refusals as answers. */
+function held<T>(plan: () => T): T {
+  try {
+    return plan();
+  } catch (error) {
+    if (!(error instanceof ImageRequestError)) throw error;
+    throw new ProblemError(error.status === 501 ? 'not-implemented' : 'invalid-image-request', error.message);
+  }
+}
+
+/** The picture on cards is asked for at exactly its stored size, and is then a file to be handed through. */
+function isStoredThumbnail(
+  { region, size, rotation, quality, format }: ImagePlan,
+  { thumbnail, info }: ImageSource,
+) {
+  return (
+    format === 'jpg' &&
+    quality === 'color' &&
+    !rotation.mirror &&
+    rotation.degrees === 0 &&
+    region.width_px === info.width_px &&
+    region.height_px === info.height_px &&
+    size.width_px === thumbnail.width_px &&
+    size.height_px === thumbnail.height_px
+  );
+}
+
+function describe(name: string, version: Version, summary: string) {
+  return {
+    operationId: `${name}V${version}`,
+    summary: `${summary} (Image API ${version})`,
+    tags: ['Images'],
+    security: [],
+  };
+}

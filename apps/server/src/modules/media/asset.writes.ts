@@ -1,0 +1,246 @@
+import { sql } from 'kysely';
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
+import type { ImageToImport } from '@armarium/contract/imports';
+import type { FieldProblem } from '@armarium/contract/problem';
+import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
+import { invalid, notFound, ProblemError } from '../../problem-error.ts';
+import { enqueueEach } from '../../queue/enqueue.ts';
+import { fieldTemplates, mirrorOf, newMetadata, recordHistory } from '../catalogue/public.ts';
+import type { ImageProbe } from './image/probe-image.ts';
+
+type Page = ImageProbe['pages'][number];
+
+interface NewAsset {
+  readonly uuid: string;
+  readonly importId: string;
+  readonly upload: string;
+  readonly page: Page;
+  readonly metadata: ReturnType<typeof newMetadata>['metadata'];
+}
+
+/** At most so many rows an insert: a statement takes 65,535 parameters. */
+const ROWS_AT_ONCE = 1_000;
+async function inChunks<T>(rows: readonly T[], write: (chunk: T[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    await write(rows.slice(start, start + ROWS_AT_ONCE));
+}
+
+/** The later pages of a file get the same uuids however often they are made. */
+export function pageUuid(uploadUuid: string, pageNumber: number): string {
+  return pageNumber === 0 ? uploadUuid : uuidv5(`page ${pageNumber}`, uploadUuid);
+}
+
+async function claimUploads(
+  tx: WriteTransaction,
+  images: readonly ImageToImport[],
+  path: (index: number) => string,
+) {
+  const uuids = images.map(({ uuid }) => uuid.toLowerCase());
+  const problems: FieldProblem[] = [];
+  const claimed = await tx.db
+    .updateTable('upload')
+    .set({ claimed_at: sql`now()` })
+    .where('uuid', 'in', uuids)
+    .where('kind', '=', 'image')
+    // An upload is its sender's until a record has it.
+    .where('account_uuid', '=', tx.actor.accountUuid)
+    .where('claimed_at', 'is', null)
+    .returning(['uuid', 'original_filename', 'pages'])
+    .execute();
+  const byUuid = new Map(claimed.map((upload) => [upload.uuid, upload]));
+  const found = uuids.map((uuid, index) => {
+    const upload = byUuid.get(uuid);
+    if (!upload) {
+      problems.push({
+        name: `${path(index)}uuid`,
+        code: 'unknown-upload',
+        message: 'This file was not uploaded by you, or it belongs to a record already. Upload it again.',
+      });
+    } else if (uuids.indexOf(uuid) !== index) {
+      problems.push({
+        name: `${path(index)}uuid`,
+        code: 'duplicate',
+        message: 'This file stands in the list twice.',
+      });
+    }
+    return upload;
+  });
+  if (problems.length > 0) throw invalid(problems);
+  return found.flatMap((upload) => upload ?? []);
+}
+
+/**
+ * Claims uploads for an item, writes the images that they give with their imports, and enqueues their jobs,
+ * all in the caller's transaction (decisions §6): when it commits the rows are there and counted (wire.md).
+ *
+ * @param path the place of an image in the body, for naming a field's problem
+ * @param position 1-based place of the first new image; behind the last one where absent
+ * @returns the images that stand for the uploads themselves, in order; the further pages of a file follow them
+ * @throws ProblemError 404 without the item, 422 naming what is not valid
+ */
+export async function addImages(
+  tx: WriteTransaction,
+  itemUuid: string,
+  images: readonly ImageToImport[],
+  { path, position }: { path: (index: number) => string; position?: number | undefined },
+): Promise<{ uuid: string; importId: string }[]> {
+  const item = await tx.db
+    .selectFrom('item')
+    .select(['uuid', 'images_count'])
+    .where('uuid', '=', itemUuid)
+    .where('trashed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!item) throw notFound('The item');
+  if (images.length === 0) return [];
+
+  const uploads = await claimUploads(tx, images, path);
+  const templates = await fieldTemplates(tx.db, 'MEDIA');
+  const problems: FieldProblem[] = [];
+  const assets = uploads.flatMap((upload, index) => {
+    const image = images[index];
+    const title = image?.sgtt?.trim() ? image.sgtt : upload.original_filename.replace(/\.[^.]{1,5}$/, '');
+    const pages = upload.pages as unknown as Page[];
+    return pages.map((page, pageNumber): NewAsset => {
+      const mirrors = { sgtt: pageNumber === 0 ? title : `${title} (${pageNumber + 1})`, autn: image?.autn };
+      const checked = newMetadata(image?.customMetadataList ?? [], mirrors, templates);
+      problems.push(
+        ...checked.problems.map((problem) => ({ ...problem, name: `${path(index)}${problem.name}` })),
+      );
+      return {
+        uuid: pageUuid(upload.uuid, pageNumber),
+        importId: uuidv7(),
+        upload: upload.uuid,
+        page,
+        metadata: checked.metadata,
+      };
+    });
+  });
+  if (problems.length > 0) throw invalid(problems);
+
+  await insertAssets(tx, itemUuid, assets, Math.min(position ?? Infinity, item.images_count + 1));
+  await tx.db
+    .updateTable('item')
+    .set((column) => ({
+      images_count: column('images_count', '+', assets.length),
+      not_ready_images_count: column('not_ready_images_count', '+', assets.length),
+      version: column('version', '+', 1),
+      modified_at: sql<Date>`now()`,
+    }))
+    .where('uuid', '=', itemUuid)
+    .execute();
+  await inChunks(assets, (chunk) =>
+    recordHistory(
+      tx,
+      chunk.map(({ uuid, metadata }) => ({
+        record: uuid,
+        resourceType: 'MEDIA',
+        action: 'create',
+        after: { customMetadataList: metadata, culturalItem: itemUuid },
+      })),
+    ),
+  );
+  await enqueueDerivations(
+    tx.db,
+    assets.map(({ importId }) => importId),
+  );
+  return assets
+    .filter(({ uuid, upload }) => uuid === upload)
+    .map(({ uuid, importId }) => ({ uuid, importId }));
+}
+
+async function insertAssets(
+  tx: WriteTransaction,
+  itemUuid: string,
+  assets: readonly NewAsset[],
+  first: number,
+): Promise<void> {
+  const tenant_id = tx.tenantId;
+  await tx.db
+    .updateTable('asset')
+    .set((column) => ({ position: column('position', '+', assets.length) }))
+    .where('item_uuid', '=', itemUuid)
+    .where('kind', '=', 'image')
+    .where('trashed_at', 'is', null)
+    .where('position', '>=', first)
+    .execute();
+  const placed = assets.map((asset, index) => ({ ...asset, position: first + index }));
+  await inChunks(placed, (chunk) =>
+    tx.db
+      .insertInto('asset')
+      .values(
+        chunk.map(({ uuid, metadata, position }) => ({
+          tenant_id,
+          uuid,
+          item_uuid: itemUuid,
+          kind: 'image',
+          position,
+          sgtt: mirrorOf(metadata, 'sgtt'),
+          autn: mirrorOf(metadata, 'autn'),
+          metadata: jsonb(metadata),
+          created_by: tx.actor.accountUuid,
+        })),
+      )
+      .execute(),
+  );
+  await inChunks(placed, (chunk) =>
+    tx.db
+      .insertInto('asset_version')
+      .values(
+        chunk.map(({ uuid, upload, page }) => ({
+          tenant_id,
+          asset_uuid: uuid,
+          number: 1,
+          upload_uuid: upload,
+          page_index: page.index,
+          width_px: page.width_px,
+          height_px: page.height_px,
+        })),
+      )
+      .execute(),
+  );
+  await inChunks(placed, (chunk) =>
+    tx.db
+      .insertInto('asset_import')
+      .values(
+        chunk.map(({ uuid, importId }) => ({
+          tenant_id,
+          uuid: importId,
+          asset_uuid: uuid,
+          version_number: 1,
+          item_uuid: itemUuid,
+          account_uuid: tx.actor.accountUuid,
+        })),
+      )
+      .execute(),
+  );
+}
+
+/** Enqueues the making of derivatives; an import that waits already is not enqueued twice. */
+export async function enqueueDerivations(db: TenantQueries, importIds: readonly string[]): Promise<void> {
+  await enqueueEach(
+    db,
+    'derive-image',
+    importIds.map((importId) => ({ payload: { importId }, jobKey: `derive-image:${importId}` })),
+  );
+}
+
+/** The import of an upload that this account had claimed for this very item before: a call sent twice. */
+export async function earlierImport(
+  tx: WriteTransaction,
+  itemUuid: string,
+  uploadUuid: string,
+): Promise<{ uuid: string; importId: string } | undefined> {
+  const row = await tx.db
+    .selectFrom('asset_import')
+    .innerJoin('asset', 'asset.uuid', 'asset_import.asset_uuid')
+    .select(['asset.uuid', 'asset_import.uuid as importId', 'asset.item_uuid'])
+    .where('asset.uuid', '=', uploadUuid)
+    .where('asset.created_by', '=', tx.actor.accountUuid)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.item_uuid !== itemUuid.toLowerCase()) {
+    throw new ProblemError('upload-claimed', 'Another item has this file already.');
+  }
+  return { uuid: row.uuid, importId: row.importId };
+}

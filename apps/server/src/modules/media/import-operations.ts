@@ -1,0 +1,110 @@
+import { importImage, importItem, retryImageImport } from '@armarium/contract/imports';
+import { getItem } from '@armarium/contract/records';
+import { reach, type Actor, type TenantQueries } from '../../db/database.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import { createItem, hrefOf } from '../catalogue/public.ts';
+import { addImages, earlierImport, enqueueDerivations } from './asset.writes.ts';
+import { importedImages } from './import.queries.ts';
+import { importedImageView } from './import-views.ts';
+
+/** Making items and images of what was uploaded (catalogue §7, decisions §6, wire.md). */
+export const importOperations: Implementation[] = [
+  implement(importItem, async ({ data, body, origin }) => {
+    const images = body.images ?? [];
+    if (images.length > 0 && reach(data.actor, 'upload') === undefined) {
+      throw new ProblemError('forbidden', 'Your roles in this organisation do not include uploading files.');
+    }
+    const { item, added } = await data.write('import', async (tx) => {
+      const item = await createItem(tx, {
+        customMetadataList: body.customMetadataList ?? [],
+        mirrors: { sgtt: body.sgtt, pressmark: body.pressmark, autn: body.autn, sgti: body.sgti },
+        parentCollectionsUuids: body.parentCollectionsUuids,
+      });
+      return {
+        item,
+        added: await addImages(tx, item.uuid, images, { path: (index) => `images[${index}].` }),
+      };
+    });
+    return {
+      ...item,
+      images: added,
+      audios: [],
+      videos: [],
+      model3Ds: [],
+      _links: { self: hrefOf(origin, getItem, item.uuid) },
+    };
+  }),
+  implement(importImage, async ({ data, body }) => {
+    const { culturalItemUuid, position, ...image } = body;
+    return data.write('import', async (tx) => {
+      await forbidForeign(tx.db, culturalItemUuid, data);
+      const earlier = await earlierImport(tx, culturalItemUuid, image.uuid.toLowerCase());
+      if (earlier) return earlier;
+      const [added] = await addImages(tx, culturalItemUuid, [image], { path: () => '', position });
+      if (!added) throw new Error('An upload gave no image.');
+      return added;
+    });
+  }),
+  implement(retryImageImport, async ({ data, params, origin }) => {
+    const row = await data.write('retry-import', async (tx) => {
+      const failed = await tx.db
+        .selectFrom('asset_import')
+        .innerJoin('asset', 'asset.uuid', 'asset_import.asset_uuid')
+        .select(['asset_import.uuid', 'asset_import.item_uuid', 'overall_state'])
+        .where('asset_import.asset_uuid', '=', params.uuid)
+        .where('asset.trashed_at', 'is', null)
+        .orderBy('version_number', 'desc')
+        .forUpdate()
+        .executeTakeFirst();
+      if (!failed) throw notFound('The import');
+      await forbidForeign(tx.db, failed.item_uuid, data);
+      if (failed.overall_state !== 'ERROR') {
+        throw new ProblemError('not-retryable', 'This image is ready, or still being worked on.');
+      }
+      await tx.db
+        .updateTable('asset_import')
+        .set({
+          upload_state: 'PENDING',
+          processing_state: 'PENDING',
+          indexing_state: 'PENDING',
+          overall_state: 'PENDING',
+          cause: null,
+          finished_at: null,
+        })
+        .where('uuid', '=', failed.uuid)
+        .execute();
+      await tx.db
+        .updateTable('item')
+        .set((column) => ({
+          not_ready_images_count: column('not_ready_images_count', '+', 1),
+          failed_images_count: column('failed_images_count', '-', 1),
+        }))
+        .where('uuid', '=', failed.item_uuid)
+        .execute();
+      await enqueueDerivations(tx.db, [failed.uuid]);
+      const [row] = await importedImages(tx.db, { asset: params.uuid });
+      if (!row) throw notFound('The import');
+      return row;
+    });
+    return importedImageView(row, data.actor, origin);
+  }),
+];
+
+/** Whoever may upload to own records only is refused at another's (PERM-08). */
+async function forbidForeign(
+  db: TenantQueries,
+  itemUuid: string,
+  { actor }: { actor: Actor },
+): Promise<void> {
+  if (reach(actor, 'upload') === 'all') return;
+  const item = await db
+    .selectFrom('item')
+    .select('created_by')
+    .where('uuid', '=', itemUuid)
+    .executeTakeFirst();
+  if (!item) throw notFound('The item');
+  if (item.created_by !== actor.accountUuid) {
+    throw new ProblemError('forbidden', 'You may add files to the records that you made yourself.');
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  getImportedImage,
+  getImportedItem,
+  listImportedImages,
+  retryImageImport,
+  type ImportCause,
+  type ImportedImage,
+  type ImportedItem,
+} from '@armarium/contract/imports';
+import {
+  getImage,
+  getItem,
+  type ImageAsset,
+  type ImportState,
+  type MetadataEntry,
+  type Visibility,
+} from '@armarium/contract/records';
+import { reach, type Actor } from '../../db/database.ts';
+import { hrefOf, type ItemRow } from '../catalogue/public.ts';
+import type { ImageAssetRow, ImportedImageRow } from './import.queries.ts';
+
+export interface StoredThumbnail {
+  readonly key: string;
+  readonly width_px: number;
+  readonly height_px: number;
+}
+
+/** The stored thumbnail of an image as an address of the image engine, which answers it without decoding. */
+function thumbnailLink(origin: string, assetUuid: string, thumbnail: unknown) {
+  const stored = thumbnail as StoredThumbnail | null;
+  if (!stored) return {};
+  const { width_px, height_px } = stored;
+  return { thumb: { href: `${origin}/iiif/3/${assetUuid}/full/${width_px},${height_px}/0/default.jpg` } };
+}
+
+/** The import of one image with its stages (back office §2.1, wire.md). */
+export function importedImageView(row: ImportedImageRow, actor: Actor, origin: string): ImportedImage {
+  const stage = (state: string) => ({ importState: state as ImportState });
+  const upload = reach(actor, 'upload');
+  const mayRetry =
+    row.overall_state === 'ERROR' &&
+    (upload === 'all' || (upload === 'own' && row.itemCreatedBy === actor.accountUuid));
+  return {
+    uuid: row.uuid,
+    importId: row.importId,
+    sgtt: row.sgtt,
+    autn: row.autn,
+    originalFilename: row.original_filename,
+    metadata: stage(row.metadata_state),
+    upload: stage(row.upload_state),
+    processing: stage(row.processing_state),
+    indexing: stage(row.indexing_state),
+    overall: {
+      ...stage(row.overall_state),
+      cause: row.cause as ImportCause | null,
+      warnings: row.warnings as { code: string; title: string }[],
+    },
+    _links: {
+      self: hrefOf(origin, getImportedImage, row.uuid),
+      ...(mayRetry && { retry: hrefOf(origin, retryImageImport, row.uuid) }),
+      ...thumbnailLink(origin, row.uuid, row.thumbnail),
+    },
+  };
+}
+
+/** The import of an item, summed up over its images (wire.md): ERROR once one failed and none is worked on. */
+export function importedItemView(row: ItemRow, origin: string): ImportedItem {
+  const { images_count, not_ready_images_count, failed_images_count } = row;
+  const importState = not_ready_images_count > 0 ? 'IN_PROGRESS' : failed_images_count > 0 ? 'ERROR' : 'DONE';
+  return {
+    uuid: row.uuid,
+    importId: row.import_uuid,
+    pressmark: row.pressmark,
+    sgtt: row.sgtt,
+    parentCollectionsUuids: row.parents,
+    imagesCount: images_count,
+    notReadyImagesCount: not_ready_images_count,
+    failedImagesCount: failed_images_count,
+    overall: {
+      importState,
+      cause:
+        importState === 'ERROR'
+          ? {
+              code: 'images-failed',
+              title: `${failed_images_count} of ${images_count} images could not be prepared.`,
+              nextStep: 'Open the item to see why, and try again or send better files.',
+            }
+          : null,
+    },
+    _links: {
+      self: hrefOf(origin, getImportedItem, row.uuid),
+      images: hrefOf(origin, listImportedImages, row.uuid),
+    },
+  };
+}
+
+/** An image of an item (wire.md). */
+export function imageAssetView(row: ImageAssetRow, origin: string): ImageAsset {
+  return {
+    uuid: row.uuid,
+    resourceType: 'MEDIA',
+    sgtt: row.sgtt,
+    autn: row.autn,
+    customMetadataList: row.metadata as unknown as MetadataEntry[],
+    state: row.state,
+    visibility: row.visibility as Visibility,
+    position: Number(row.position),
+    width_px: row.width_px,
+    height_px: row.height_px,
+    originalFilename: row.original_filename,
+    size_bytes: row.size_bytes,
+    sha256: row.sha256,
+    importState: row.overall_state as ImportState,
+    allowedActions: [],
+    availableTransitions: [],
+    _links: {
+      self: hrefOf(origin, getImage, row.uuid),
+      culturalItem: hrefOf(origin, getItem, row.item_uuid),
+      import: hrefOf(origin, getImportedImage, row.uuid),
+      ...thumbnailLink(origin, row.uuid, row.thumbnail),
+      ...(row.thumbnail !== null && { iiif: { href: `${origin}/iiif/3/${row.uuid}/info.json` } }),
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { TenantQueries } from '../../db/database.ts';
+import type { PageWanted } from '../../http/pages.ts';
+
+/** Which images' imports are wanted; of each image the import of its current file. */
+type Wanted = { asset: string } | { importId: string } | { item: string; page: PageWanted };
+
+/** The imports of images with what their rows show; one query. */
+export async function importedImages(db: TenantQueries, wanted: Wanted) {
+  let query = db
+    .selectFrom('asset_import as import')
+    .innerJoin('asset', 'asset.uuid', 'import.asset_uuid')
+    .innerJoin('asset_version as version', (join) =>
+      join
+        .onRef('version.asset_uuid', '=', 'import.asset_uuid')
+        .onRef('version.number', '=', 'import.version_number'),
+    )
+    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+    .innerJoin('item', 'item.uuid', 'asset.item_uuid')
+    .select([
+      'asset.uuid',
+      'import.uuid as importId',
+      'asset.sgtt',
+      'asset.autn',
+      'upload.original_filename',
+      'import.metadata_state',
+      'import.upload_state',
+      'import.processing_state',
+      'import.indexing_state',
+      'import.overall_state',
+      'import.cause',
+      'import.warnings',
+      'version.thumbnail',
+      'item.created_by as itemCreatedBy',
+    ])
+    .where('asset.trashed_at', 'is', null)
+    .where('item.trashed_at', 'is', null)
+    .whereRef('import.version_number', '=', 'asset.current_version');
+  if ('asset' in wanted) query = query.where('asset.uuid', '=', wanted.asset);
+  else if ('importId' in wanted) query = query.where('import.uuid', '=', wanted.importId);
+  else {
+    query = query
+      .where('asset.item_uuid', '=', wanted.item)
+      .where('asset.kind', '=', 'image')
+      .limit(wanted.page.size)
+      .offset(wanted.page.number * wanted.page.size);
+  }
+  return query.orderBy('asset.position').orderBy('asset.uuid').execute();
+}
+
+export type ImportedImageRow = Awaited<ReturnType<typeof importedImages>>[number];
+
+/** The images of an item, or one image, as assets; one query. */
+export async function imageAssets(
+  db: TenantQueries,
+  wanted: { asset: string } | { item: string; page: PageWanted },
+) {
+  let query = db
+    .selectFrom('asset')
+    .innerJoin('item', 'item.uuid', 'asset.item_uuid')
+    .innerJoin('asset_version as version', (join) =>
+      join
+        .onRef('version.asset_uuid', '=', 'asset.uuid')
+        .onRef('version.number', '=', 'asset.current_version'),
+    )
+    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+    .innerJoin('asset_import as import', (join) =>
+      join
+        .onRef('import.asset_uuid', '=', 'asset.uuid')
+        .onRef('import.version_number', '=', 'asset.current_version'),
+    )
+    .select([
+      'asset.uuid',
+      'asset.item_uuid',
+      'asset.sgtt',
+      'asset.autn',
+      'asset.metadata',
+      'asset.state',
+      'asset.version as recordVersion',
+      'item.visibility',
+      'version.width_px',
+      'version.height_px',
+      'version.thumbnail',
+      'upload.original_filename',
+      'upload.size_bytes',
+      'upload.sha256',
+      'import.overall_state',
+      // The place among those that stand: gaps left by trashed images do not show.
+      sql<number>`(select count(*) from asset before where before.tenant_id = asset.tenant_id
+        and before.item_uuid = asset.item_uuid and before.kind = asset.kind and before.trashed_at is null
+        and (before.position, before.uuid) <= (asset.position, asset.uuid))`.as('position'),
+    ])
+    .where('asset.trashed_at', 'is', null)
+    .where('item.trashed_at', 'is', null)
+    .where('asset.kind', '=', 'image');
+  if ('asset' in wanted) query = query.where('asset.uuid', '=', wanted.asset);
+  else {
+    query = query
+      .where('asset.item_uuid', '=', wanted.item)
+      .limit(wanted.page.size)
+      .offset(wanted.page.number * wanted.page.size);
+  }
+  return query.orderBy('asset.position').orderBy('asset.uuid').execute();
+}
+
+export type ImageAssetRow = Awaited<ReturnType<typeof imageAssets>>[number];

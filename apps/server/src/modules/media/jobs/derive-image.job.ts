@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import type { ImportCause } from '@armarium/contract/imports';
+import { jsonb, type TenantQueries } from '../../../db/database.ts';
+import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
+import { forgivenLosses } from '../../../queue/liveness.ts';
+import { deriveImage, type Derived } from '../image/derive-image.ts';
+import { ImageRefused } from '../image/image-refused.ts';
+import type { MediaParts } from '../media-parts.ts';
+import { derivativeKey } from '../storage-keys.ts';
+
+interface Payload {
+  readonly tenantId: number;
+  readonly importId: string;
+}
+
+/** A failure that no further attempt will mend. */
+class Hopeless extends Error {
+  readonly importCause: ImportCause;
+  constructor(importCause: ImportCause, cause?: unknown) {
+    super(importCause.title, { cause });
+    this.importCause = importCause;
+  }
+}
+
+const originalChanged: ImportCause = {
+  code: 'original-missing',
+  title: 'The uploaded file is not in the storage any more, or not as it was sent.',
+  nextStep: 'Upload it again, and tell your administrator.',
+};
+const keepsFailing: ImportCause = {
+  code: 'processing-failed',
+  title: 'The image could not be prepared, several times over.',
+  nextStep: 'Try again later; if it stays, tell your administrator, who finds the reason in the log.',
+};
+const endsTheProcess: ImportCause = {
+  code: 'processing-crashed',
+  title: 'Preparing this image ended the server more than once.',
+  nextStep: 'Save the image anew with another program and upload that, or tell your administrator.',
+};
+
+/**
+ * Makes the derivatives of one imported image and marks it ready, or marks why not (decisions §6). It may be
+ * run twice, even at once: files are renamed into place whole, and the last step looks under a lock whether
+ * it was done before.
+ */
+export function deriveImageJob(parts: MediaParts): JobHandler {
+  return async (payload, job) => {
+    const { tenantId, importId } = payload as Payload;
+    try {
+      if (job.losses >= forgivenLosses) throw new Hopeless(endsTheProcess);
+      await derive(parts, tenantId, importId, job);
+    } catch (error) {
+      if (job.signal.aborted) throw error;
+      if (error instanceof ImageRefused) {
+        job.log.info({ importId, code: error.cause_.code }, error.message);
+        await fail(parts, tenantId, importId, error.cause_);
+      } else if (error instanceof Hopeless) {
+        job.log.error({ err: error, importId }, error.message);
+        await fail(parts, tenantId, importId, error.importCause);
+      } else {
+        if (job.attempt >= job.maxAttempts) await fail(parts, tenantId, importId, keepsFailing);
+        throw error;
+      }
+    }
+  };
+}
+
+async function derive(
+  { database, storage, limits }: MediaParts,
+  tenantId: number,
+  importId: string,
+  job: JobContext,
+) {
+  const begun = await database.bookkeeping(tenantId, async (db) => {
+    const row = await db
+      .selectFrom('asset_import as import')
+      .innerJoin('asset_version as version', (join) =>
+        join
+          .onRef('version.asset_uuid', '=', 'import.asset_uuid')
+          .onRef('version.number', '=', 'import.version_number'),
+      )
+      .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+      .select(['import.asset_uuid', 'import.version_number', 'import.overall_state', 'version.page_index'])
+      .select(['upload.storage_key', 'upload.size_bytes'])
+      .where('import.uuid', '=', importId)
+      .executeTakeFirst();
+    if (!row || row.overall_state === 'DONE' || row.overall_state === 'ERROR') return undefined;
+    if ((await storage.size(row.storage_key)) !== row.size_bytes) throw new Hopeless(originalChanged);
+    await db
+      .updateTable('asset_import')
+      .set({ upload_state: 'DONE', processing_state: 'IN_PROGRESS', overall_state: 'IN_PROGRESS' })
+      .where('uuid', '=', importId)
+      .execute();
+    return row;
+  });
+  if (!begun) return;
+
+  const staging = await storage.stage();
+  try {
+    const original = await storage.localPath(begun.storage_key);
+    const derived = await deriveImage(original.path, begun.page_index, staging.path, {
+      maxPixels: limits.imageMax_pixels,
+      signal: job.signal,
+    }).finally(original.release);
+    const keyOf = (file: string) => derivativeKey(tenantId, begun.asset_uuid, begun.version_number, file);
+    const pyramid = {
+      key: keyOf('pyramid.tif'),
+      ...(await storage.adopt(derived.pyramid.path, keyOf('pyramid.tif'))),
+    };
+    await storage.adopt(derived.thumbnail.path, keyOf('thumbnail.jpg'));
+    const { width_px, height_px } = derived.thumbnail;
+    const thumbnail = { key: keyOf('thumbnail.jpg'), width_px, height_px };
+    await database.bookkeeping(tenantId, (db) => finish(db, importId, derived, pyramid, thumbnail));
+  } finally {
+    await staging.remove();
+  }
+}
+
+/** Locks the item, then the import, and tells whether the import is still open. */
+async function lockOpenImport(db: TenantQueries, importId: string) {
+  const row = await db
+    .selectFrom('asset_import')
+    .select(['item_uuid'])
+    .where('uuid', '=', importId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await db.selectFrom('item').select('uuid').where('uuid', '=', row.item_uuid).forUpdate().execute();
+  return db
+    .selectFrom('asset_import')
+    .select(['item_uuid', 'asset_uuid', 'version_number'])
+    .where('uuid', '=', importId)
+    .where('overall_state', 'not in', ['DONE', 'ERROR'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function finish(
+  db: TenantQueries,
+  importId: string,
+  derived: Derived,
+  pyramid: { key: string; size_bytes: number },
+  thumbnail: { key: string; width_px: number; height_px: number },
+): Promise<void> {
+  const open = await lockOpenImport(db, importId);
+  if (!open) return;
+  await db
+    .updateTable('asset_version')
+    .set({
+      width_px: derived.width_px,
+      height_px: derived.height_px,
+      technical: jsonb(derived.technical),
+      pyramid: jsonb(pyramid),
+      thumbnail: jsonb(thumbnail),
+    })
+    .where('asset_uuid', '=', open.asset_uuid)
+    .where('number', '=', open.version_number)
+    .execute();
+  await db
+    .updateTable('asset_import')
+    .set({
+      processing_state: 'DONE',
+      indexing_state: 'DONE',
+      overall_state: 'DONE',
+      cause: null,
+      warnings: jsonb(derived.warnings),
+      finished_at: sql`now()`,
+    })
+    .where('uuid', '=', importId)
+    .execute();
+  await settle(db, open.item_uuid, 'ready');
+}
+
+/** Counts an image as no longer worked on, and keeps the item's picture that of its first ready image. */
+async function settle(db: TenantQueries, itemUuid: string, as: 'ready' | 'failed'): Promise<void> {
+  await db
+    .updateTable('item')
+    .set((column) => ({
+      not_ready_images_count: column('not_ready_images_count', '-', 1),
+      failed_images_count: column('failed_images_count', '+', as === 'failed' ? 1 : 0),
+      ...(as === 'ready' && {
+        thumbnail: sql<never>`(
+          select jsonb_build_object('asset', asset.uuid, 'width_px', version.thumbnail->'width_px',
+            'height_px', version.thumbnail->'height_px')
+          from asset join asset_version version on version.tenant_id = asset.tenant_id
+            and version.asset_uuid = asset.uuid and version.number = asset.current_version
+          where asset.tenant_id = item.tenant_id and asset.item_uuid = item.uuid and asset.kind = 'image'
+            and asset.trashed_at is null and version.thumbnail is not null
+          order by asset.position, asset.uuid limit 1)`,
+      }),
+    }))
+    .where('uuid', '=', itemUuid)
+    .execute();
+}
+
+async function fail(
+  { database }: MediaParts,
+  tenantId: number,
+  importId: string,
+  cause: ImportCause,
+): Promise<void> {
+  await database.bookkeeping(tenantId, async (db) => {
+    const open = await lockOpenImport(db, importId);
+    if (!open) return;
+    const stage = cause === originalChanged ? 'upload_state' : 'processing_state';
+    await db
+      .updateTable('asset_import')
+      .set({ [stage]: 'ERROR', overall_state: 'ERROR', cause: jsonb(cause), finished_at: sql`now()` })
+      .where('uuid', '=', importId)
+      .execute();
+    await settle(db, open.item_uuid, 'failed');
+  });
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { JobHandler } from '../../../queue/jobs.ts';
+import type { MediaParts } from '../media-parts.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Removes uploads that no record claimed in time (decisions §6), and what killed processes left half written. */
+export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobHandler {
+  return async (_payload, job) => {
+    const { rows } = await sql<{ tenant_id: number; uuid: string }>`
+      select tenant_id, uuid from unclaimed_uploads(${limits.unclaimedUploads_ms} * interval '1 millisecond')
+    `.execute(database.system);
+    for (const { tenant_id, uuid } of rows) {
+      if (job.signal.aborted) return;
+      // The row first, and only if nobody claimed it meanwhile: a file without a row is an orphan that harms
+      // nobody, a row without its file would be a broken record.
+      const gone = await database.bookkeeping(tenant_id, (db) =>
+        db
+          .deleteFrom('upload')
+          .where('uuid', '=', uuid)
+          .where('claimed_at', 'is', null)
+          .returning('storage_key')
+          .executeTakeFirst(),
+      );
+      if (gone) await storage.remove(gone.storage_key);
+    }
+    const swept = await storage.sweep(DAY_MS);
+    if (rows.length + swept > 0) job.log.info({ uploads: rows.length, temporaryFiles: swept }, 'swept');
+  };
+}

@@ -1,0 +1,12 @@
+/** Two characters of spread, so that no folder holds a million names; the last ones, since v7 uuids begin with time. */
+const shard = (uuid: string) => uuid.slice(-2);
+
+/** Where an original is kept, unchanged (decisions §6); all of a tenant's files stand below its own prefix (§2). */
+export function originalKey(tenantId: number, uploadUuid: string): string {
+  return `tenants/${tenantId}/originals/${shard(uploadUuid)}/${uploadUuid}`;
+}
+
+/** Where a derivative of one version of an asset is kept. */
+export function derivativeKey(tenantId: number, assetUuid: string, version: number, file: string): string {
+  return `tenants/${tenantId}/derivatives/${shard(assetUuid)}/${assetUuid}/${version}/${file}`;
+}

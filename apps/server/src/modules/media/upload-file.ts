@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream';
+import { v7 as uuidv7 } from 'uuid';
+import { uploadFile } from '@armarium/contract/imports';
+import { jsonb } from '../../db/database.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import type { Logger } from '../../observe/log.ts';
+import { ProblemError } from '../../problem-error.ts';
+import { ImageRefused } from './image/image-refused.ts';
+import { probeImage } from './image/probe-image.ts';
+import type { MediaParts } from './media-parts.ts';
+import { originalKey } from './storage-keys.ts';
+
+/** The name as the sender's system had it, without any folder and at a length that screens can show. */
+function plainFilename(sent: string | undefined): string {
+  const name = (sent ?? '')
+    .split(/[\\/]/)
+    .pop()
+    ?.normalize('NFC')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+  return (name === undefined || name === '' ? 'file' : name).slice(-255);
+}
+
+/**
+ * Stores an image that no record has yet (decisions §6): streamed and hashed as it passes, judged by its
+ * content, and gone again when it is not an image that we take.
+ * @throws ProblemError 422 `file-refused` with a cause for cataloguers; whatever the source or the storage throws
+ */
+export async function storeImage(
+  { database, storage, limits }: MediaParts,
+  tenantId: number,
+  accountUuid: string,
+  filename: string | undefined,
+  source: Readable & { truncated?: boolean },
+  log: Logger,
+) {
+  const uuid = uuidv7();
+  const key = originalKey(tenantId, uuid);
+  try {
+    const stored = await storage.write(key, source);
+    if (source.truncated === true) {
+      throw new ProblemError(
+        'too-large',
+        `A file may have at most ${limits.uploadMax_bytes} bytes here (UPLOAD_MAX_BYTES).`,
+      );
+    }
+    const local = await storage.localPath(key);
+    const probe = await probeImage(local.path, { maxPixels: limits.imageMax_pixels }).finally(local.release);
+    const originalFilename = plainFilename(filename);
+    await database.bookkeeping(tenantId, (db) =>
+      db
+        .insertInto('upload')
+        .values({
+          tenant_id: tenantId,
+          uuid,
+          kind: 'image',
+          account_uuid: accountUuid,
+          original_filename: originalFilename,
+          media_type: probe.mediaType,
+          size_bytes: stored.size_bytes,
+          sha256: stored.sha256,
+          storage_key: key,
+          pages: jsonb(probe.pages),
+        })
+        .execute(),
+    );
+    return { uuid, originalFilename, ...stored };
+  } catch (error) {
+    // A failure to tidy up must not hide why; the file is then an orphan that harms nobody.
+    await storage.remove(key).catch((failure: unknown) => {
+      log.error({ err: failure, key }, 'a refused upload could not be removed');
+    });
+    if (!(error instanceof ImageRefused)) throw error;
+    const { code, title, nextStep } = error.cause_;
+    throw new ProblemError('file-refused', `${title} ${nextStep}`, {
+      fields: [{ name: 'file', code, message: `${title} ${nextStep}` }],
+      cause: error,
+    });
+  }
+}
+
+/** `POST /ccc/uploadFile`: one image as multipart/form-data, in the part `file` (wire.md). */
+export function uploadFileOperation(parts: MediaParts): Implementation {
+  return implement(uploadFile, async ({ request, data, actor, origin, log }) => {
+    if (!request.isMultipart()) {
+      throw new ProblemError(
+        'unsupported-media-type',
+        'Send the file as multipart/form-data, in a part named "file".',
+      );
+    }
+    const part = await request.file();
+    if (part?.fieldname !== 'file') throw new ProblemError('malformed', 'The body has no part named "file".');
+    // The parser never ends a part whose connection broke: without this the half file would wait for ever.
+    const cutOff = () => part.file.destroy(new Error('The connection ended before the file did.'));
+    request.raw.once('close', cutOff);
+    try {
+      const stored = await storeImage(parts, data.tenantId, actor.accountUuid, part.filename, part.file, log);
+      return { ...stored, imageLink: `${origin}/ccc/uploads/${stored.uuid}` };
+    } catch (error) {
+      if (error instanceof ProblemError || !request.raw.destroyed || request.raw.complete) throw error;
+      throw new ProblemError(
+        'upload-interrupted',
+        'The connection ended before the file did; nothing was kept.',
+        {
+          cause: error,
+        },
+      );
+    } finally {
+      request.raw.off('close', cutOff);
+    }
+  });
+}

@@ -1,0 +1,1 @@
+export { searchOperations } from './search-items.ts';

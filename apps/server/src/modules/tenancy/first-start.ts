@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { Kysely } from 'kysely';
+import { jsonb, system as systemActor, type Database, type SystemTables } from '../../db/database.ts';
+import type { Pool } from '../../db/pool.ts';
+import { createAccount } from './accounts.ts';
+import { standardStates, standardTemplates } from './standard-setup.ts';
+
+const SECRET_NAME = 'session-secret';
+
+/** The secret that all processes of the installation sign with; made once, kept in the database (decisions §5). */
+export async function sessionSecret(migrator: Pool): Promise<Buffer> {
+  await migrator.query(
+    'insert into armarium.installation (name, value) values ($1, $2) on conflict do nothing',
+    [SECRET_NAME, randomBytes(32)],
+  );
+  const { rows } = await migrator.query<{ value: Buffer }>(
+    'select value from armarium.installation where name = $1',
+    [SECRET_NAME],
+  );
+  if (!rows[0]) throw new Error('The session secret could not be read back.');
+  return rows[0].value;
+}
+
+/**
+ * Makes a tenant with all that it never lacks: its root collection, the locked standard templates and the
+ * default states (decisions §1, §4, §8). Whatever of it exists is left as it is.
+ * @param createRoot makes the root collection; given by the catalogue, which stands to the right of tenancy
+ */
+export async function setUpTenant(
+  migrator: Pool,
+  database: Database,
+  tenant: { name: string; displayName: string; url?: string },
+  createRoot: (tenantId: number, title: string) => Promise<void>,
+): Promise<number> {
+  await migrator.query(
+    'insert into armarium.tenant (name, display_name, url) values ($1, $2, $3) on conflict (name) do nothing',
+    [tenant.name, tenant.displayName, tenant.url ?? null],
+  );
+  const { id } = await database.system
+    .selectFrom('tenant')
+    .select('id')
+    .where('name', '=', tenant.name)
+    .executeTakeFirstOrThrow();
+  const complete = await database
+    .tenant(id, systemActor)
+    .read((db) => db.selectFrom('collection').select('uuid').where('is_root', '=', true).executeTakeFirst());
+  if (complete) return id;
+  await database.tenant(id, systemActor).write('set-up', async ({ db }) => {
+    await db
+      .insertInto('item_state')
+      .values(
+        standardStates.map((state, index) => ({
+          tenant_id: id,
+          uuid: uuidv7(),
+          ...state,
+          sort_order: index,
+        })),
+      )
+      .onConflict((clash) => clash.doNothing())
+      .execute();
+    await db
+      .insertInto('metadata_template')
+      .values(
+        standardTemplates.map((template) => ({
+          tenant_id: id,
+          uuid: uuidv7(),
+          ...template,
+          enum_values: jsonb([]),
+          locked: true,
+        })),
+      )
+      .onConflict((clash) => clash.doNothing())
+      .execute();
+  });
+  await createRoot(id, tenant.displayName);
+  return id;
+}
+
+/**
+ * Makes the first administrator where the installation has no account at all.
+ * @returns the password that was generated, to be printed once; undefined where none was
+ */
+export async function setUpAdministrator(
+  system: Kysely<SystemTables>,
+  tenantId: number,
+  username: string,
+  givenPassword: string | undefined,
+): Promise<{ made: boolean; generatedPassword: string | undefined }> {
+  const existing = await system.selectFrom('account').select('uuid').limit(1).executeTakeFirst();
+  if (existing) return { made: false, generatedPassword: undefined };
+  const password = givenPassword ?? randomBytes(15).toString('base64url');
+  await createAccount(system, { username, password, name: 'Armarium', surname: 'Administrator' }, tenantId, [
+    'ROLE_ADMIN',
+  ]);
+  return { made: true, generatedPassword: givenPassword === undefined ? password : undefined };
+}

@@ -1,0 +1,152 @@
+import type { Kysely } from 'kysely';
+import type { CurrentUser } from '@armarium/contract/session';
+import {
+  getPermissions,
+  getSelf,
+  isLogged,
+  listOwnTenants,
+  signIn,
+  signOut,
+  tenantInfo,
+  usersInfo,
+} from '@armarium/contract/session';
+import { capabilities, type Role } from '@armarium/contract/capability';
+import { reach, type SystemTables } from '../../db/database.ts';
+import {
+  clearSessionCookie,
+  csrfToken,
+  SESSION_COOKIE,
+  setCsrfCookie,
+  setSessionCookie,
+} from '../../http/identify.ts';
+import { implement, implementOpen, type Implementation } from '../../http/operation-route.ts';
+import { pageAnswer, wantedPage } from '../../http/pages.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import { findAccount, normaliseUsername, rolesIn, type Account } from './accounts.ts';
+import { isPassword } from './password.ts';
+import type { Sessions } from './sessions.ts';
+import type { SignInAttempts } from './sign-in-attempts.ts';
+import type { Tenants } from './tenants.ts';
+
+export interface SessionParts {
+  readonly system: Kysely<SystemTables>;
+  readonly sessions: Sessions;
+  readonly tenants: Tenants;
+  readonly attempts: SignInAttempts;
+  readonly attemptsOfAddress: number;
+  readonly secret: Buffer;
+}
+
+function userView(account: Account, roles: Role[], origin: string): CurrentUser {
+  const { uuid, username, name, surname, email } = account;
+  return {
+    id: uuid,
+    username,
+    name,
+    surname,
+    email,
+    avatarUrl: null,
+    roles,
+    _links: {
+      self: { href: `${origin}${getSelf.path}` },
+      tenants: { href: `${origin}${listOwnTenants.path}` },
+    },
+  };
+}
+
+/** Reads a Basic authorization header as UTF-8 (RFC 7617 §2.1). */
+export function readBasic(header: string | undefined): { username: string; password: string } | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon < 1) return undefined;
+  return { username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+}
+
+function refuseTooMany(wait_ms: number): void {
+  if (wait_ms <= 0) return;
+  const seconds = Math.ceil(wait_ms / 1000);
+  throw new ProblemError('too-many-requests', `Wait ${seconds} seconds, then sign in again.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+/** Sign-in, sign-out and what the client asks about itself (back office §2.6 and §7, decisions §5). */
+export function sessionOperations(parts: SessionParts): Implementation[] {
+  const { system, sessions, tenants, attempts, secret } = parts;
+  return [
+    implementOpen(signIn, async ({ request, reply, tenant, origin }) => {
+      const credentials = readBasic(request.headers.authorization);
+      const address = `address:${request.ip}`;
+      const account = credentials && `account:${normaliseUsername(credentials.username)}`;
+      refuseTooMany(attempts.wait_ms(address, parts.attemptsOfAddress));
+      if (account !== undefined) refuseTooMany(attempts.wait_ms(account));
+      const found = credentials && (await findAccount(system, credentials));
+      const correct = credentials && (await isPassword(found?.passwordHash, credentials.password));
+      const roles = found && correct ? await rolesIn(system, found.uuid, tenant.id) : [];
+      // An account without a role here is told nothing else than a wrong password is.
+      if (!found || roles.length === 0) {
+        attempts.failed(address);
+        if (account !== undefined) attempts.failed(account);
+        throw new ProblemError('wrong-credentials', 'Check both and try again.');
+      }
+      if (account !== undefined) attempts.succeeded(account);
+      const token = await sessions.open(found.uuid, tenant.id, request.cookies[SESSION_COOKIE]);
+      setSessionCookie(request, reply, token);
+      setCsrfCookie(request, reply, csrfToken(secret, token));
+      reply.header('cache-control', 'no-store');
+      return userView(found, roles, origin);
+    }),
+    implementOpen(isLogged, async ({ request }) => ({
+      logged: (await request.identify()).actor !== undefined,
+    })),
+    implementOpen(usersInfo, async ({ request, reply, tenant }) => {
+      const { actor, sessionToken } = await request.identify();
+      setCsrfCookie(request, reply, csrfToken(secret, actor ? sessionToken : undefined));
+      if (!actor && sessionToken !== undefined) clearSessionCookie(reply);
+      reply.header('domain-tenant', tenant.name);
+      return { name: tenant.name };
+    }),
+    implement(signOut, async ({ request, reply }) => {
+      const token = request.cookies[SESSION_COOKIE];
+      if (token !== undefined) await sessions.close(token);
+      clearSessionCookie(reply);
+      setCsrfCookie(request, reply, csrfToken(secret, undefined));
+      return undefined;
+    }),
+    implement(getSelf, async ({ actor, origin }) => {
+      const account = await findAccount(system, { uuid: actor.accountUuid });
+      if (!account) throw notFound('The account');
+      return userView(account, [...actor.roles], origin);
+    }),
+    implement(listOwnTenants, async ({ actor, query, origin, url }) => {
+      const rows = await system
+        .selectFrom('account_role')
+        .select('tenant_id')
+        .distinct()
+        .where('account_uuid', '=', actor.accountUuid)
+        .execute();
+      const own = (await tenants.all()).filter(({ id }) => rows.some((row) => row.tenant_id === id));
+      const page = wantedPage(query, 100);
+      const shown = own
+        .slice(page.number * page.size, (page.number + 1) * page.size)
+        .map((tenant) => ({ ...tenant, id: String(tenant.id) }));
+      return pageAnswer('tenants', shown, page, own.length, origin, url);
+    }),
+    implement(tenantInfo, async ({ tenant, origin }) => ({
+      id: String(tenant.id),
+      name: tenant.name,
+      displayName: tenant.displayName,
+      _links: { self: { href: `${origin}${tenantInfo.path}` } },
+    })),
+    implement(getPermissions, async ({ actor }) =>
+      Object.fromEntries(
+        capabilities.flatMap((capability) => {
+          const held = reach(actor, capability);
+          return held === undefined ? [] : [[capability, held]];
+        }),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { UserRights } from '@armarium/contract/capability';
+import type { Actor, SystemTables } from '../../db/database.ts';
+import { rolesIn } from './accounts.ts';
+
+export interface SessionLimits {
+  readonly sessionIdle_ms: number;
+  readonly sessionAbsolute_ms: number;
+}
+
+/** How long a look-up may be answered from memory; other processes learn of a sign-out within it. */
+const REMEMBERED_MS = 5_000;
+const REMEMBERED_SESSIONS = 5_000;
+/** `seen_at` is written at most this often, so that reading tiles writes nothing. */
+const SEEN_EVERY_MS = 60_000;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** The open sessions: a random token in the cookie, its SHA-256 in the table (decisions §5). */
+export class Sessions {
+  readonly #system: Kysely<SystemTables>;
+  readonly #limits: SessionLimits;
+  readonly #remembered = new Map<string, { actor: Actor | undefined; until_ms: number }>();
+
+  constructor(system: Kysely<SystemTables>, limits: SessionLimits) {
+    this.#system = system;
+    this.#limits = limits;
+  }
+
+  /** Opens a session in a tenant, ending the one that the browser had: the identifier is never reused. */
+  async open(accountUuid: string, tenantId: number, previousToken: string | undefined): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    if (previousToken !== undefined) await this.close(previousToken);
+    await this.#system
+      .insertInto('session')
+      .values({ token_hash: hashOf(token), account_uuid: accountUuid, tenant_id: tenantId })
+      .execute();
+    await this.#sweep();
+    return token;
+  }
+
+  async close(token: string): Promise<void> {
+    for (const key of this.#remembered.keys()) if (key.startsWith(`${token}:`)) this.#remembered.delete(key);
+    await this.#system.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute();
+  }
+
+  /** Who a token stands for in a tenant; undefined when it ended by sign-out, idleness or age. */
+  async actorOf(token: string, tenantId: number): Promise<Actor | undefined> {
+    const key = `${token}:${tenantId}`;
+    const known = this.#remembered.get(key);
+    if (known && known.until_ms > Date.now()) return known.actor;
+    const actor = await this.#look(token, tenantId);
+    if (this.#remembered.size >= REMEMBERED_SESSIONS) this.#remembered.clear();
+    this.#remembered.set(key, { actor, until_ms: Date.now() + REMEMBERED_MS });
+    return actor;
+  }
+
+  async #look(token: string, tenantId: number): Promise<Actor | undefined> {
+    const hash = hashOf(token);
+    const row = await this.#system
+      .selectFrom('session')
+      .innerJoin('account', 'account.uuid', 'session.account_uuid')
+      .innerJoin('tenant', 'tenant.id', 'session.tenant_id')
+      .select(['account.uuid', 'username', 'account.name', 'surname', 'tenant.user_rights'])
+      .select(sql<number>`extract(epoch from now() - session.seen_at) * 1000`.as('idle_ms'))
+      .where('session.token_hash', '=', hash)
+      .where('session.tenant_id', '=', tenantId)
+      .where(
+        'session.created_at',
+        '>',
+        sql<Date>`now() - ${this.#limits.sessionAbsolute_ms} * interval '1 millisecond'`,
+      )
+      .where(
+        'session.seen_at',
+        '>',
+        sql<Date>`now() - ${this.#limits.sessionIdle_ms} * interval '1 millisecond'`,
+      )
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const roles = await rolesIn(this.#system, row.uuid, tenantId);
+    if (roles.length === 0) return undefined;
+    if (Number(row.idle_ms) > Math.min(SEEN_EVERY_MS, this.#limits.sessionIdle_ms / 4)) {
+      await this.#system
+        .updateTable('session')
+        .set({ seen_at: sql`now()` })
+        .where('token_hash', '=', hash)
+        .execute();
+    }
+    return {
+      accountUuid: row.uuid,
+      username: row.username,
+      displayName: `${row.name} ${row.surname}`.trim() || row.username,
+      roles,
+      userRights: row.user_rights as UserRights,
+    };
+  }
+
+  async #sweep(): Promise<void> {
+    const { sessionAbsolute_ms, sessionIdle_ms } = this.#limits;
+    await this.#system
+      .deleteFrom('session')
+      .where((either) =>
+        either.or([
+          either('created_at', '<', sql<Date>`now() - ${sessionAbsolute_ms} * interval '1 millisecond'`),
+          either('seen_at', '<', sql<Date>`now() - ${sessionIdle_ms} * interval '1 millisecond'`),
+        ]),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,9 @@
+import { pino, type Logger } from 'pino';
+import type { Config } from '../config.ts';
+
+export type { Logger };
+
+/** JSON lines on standard output (decisions §1). Secrets have no business in a log, so headers never go in. */
+export function makeLogger(level: Config['logLevel']): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+}
