@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconPhotoPlus, IconUpload, IconX } from '@tabler/icons-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   acceptedImages,
@@ -32,6 +32,12 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
   const { files, order, leftOut } = selection;
   const size_bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   const count = files.length;
+
+  const pickButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The first files replace the invitation, and removing the last brings it back: its button goes with it.
+    if (document.activeElement === document.body) pickButton.current?.focus();
+  }, [count]);
 
   const take = (incoming: readonly File[]) => onChange((before) => addFiles(before, incoming, newId));
   const move = useCallback(
@@ -64,7 +70,7 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
       {count === 0 ? (
         <div className={classes.invitation}>
           <IconPhotoPlus size={44} stroke={1.2} aria-hidden />
-          <Button size="md" data-autofocus onClick={() => openPicker.current?.()}>
+          <Button ref={pickButton} size="md" data-autofocus onClick={() => openPicker.current?.()}>
             {t('files.choose')}
           </Button>
           <p>{t('files.drop')}</p>
@@ -84,6 +90,8 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
             {t('files.clear')}
           </Button>
           <Button
+            ref={pickButton}
+            data-autofocus
             variant="default"
             leftSection={<IconPhotoPlus size={18} stroke={1.6} />}
             onClick={() => openPicker.current?.()}

@@ -54,6 +54,15 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
     [newItem.title, newItem.author, newItem.pressmark].some((text) => text.trim() !== '');
   useEffect(() => onInput(hasInput), [hasInput, onInput]);
 
+  const main = useRef<HTMLDivElement>(null);
+  const drawnStep = useRef(step);
+  useEffect(() => {
+    // The dialog sees to the focus of its first step; a step that follows takes it over from a button that is gone.
+    if (drawnStep.current === step) return;
+    drawnStep.current = step;
+    main.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [step]);
+
   const goOn = async (event?: FormEvent) => {
     event?.preventDefault();
     if (checking) return;
@@ -129,7 +138,7 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
         </ol>
       )}
 
-      <div className={classes.main}>
+      <div className={classes.main} ref={main}>
         {step === 'item' ? (
           <Tabs
             value={tab}
