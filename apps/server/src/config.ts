@@ -127,7 +127,7 @@ export function readConfig(environment: Environment = process.env): Config {
     limits: {
       uploadMax_bytes: wholeNumber(environment, 'UPLOAD_MAX_BYTES', 16 * GIBIBYTE, 1, 1024 * GIBIBYTE),
       imageMax_pixels: wholeNumber(environment, 'IMAGE_MAX_PIXELS', 1_000_000_000, 1, 10_000_000_000),
-      answerMax_pixels: wholeNumber(environment, 'ANSWER_MAX_PIXELS', 64_000_000, 65_536, 1_000_000_000),
+      answerMax_pixels: wholeNumber(environment, 'ANSWER_MAX_PIXELS', 36_000_000, 65_536, 1_000_000_000),
       sessionIdle_ms: wholeNumber(environment, 'SESSION_IDLE_MINUTES', 240, 1, 100_000) * MINUTE_MS,
       sessionAbsolute_ms: wholeNumber(environment, 'SESSION_ABSOLUTE_MINUTES', 960, 1, 100_000) * MINUTE_MS,
       signInAttempts: wholeNumber(environment, 'SIGN_IN_ATTEMPTS', 10, 1, 1_000_000),
