@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../state/failure-text.ts';
-import type { UploadAsset, UploadRecord } from '../state/upload-record.ts';
+import type { Failure, UploadAsset, UploadRecord } from '../state/upload-record.ts';
 import classes from './upload-row.module.css';
 
 interface AssetRowProps {
@@ -14,6 +14,12 @@ interface AssetRowProps {
   onRetry(): void;
 }
 
+/** Whether trying this again can end otherwise. */
+export function isRetryable(failure: Failure, canSendAgain: boolean): boolean {
+  if (failure.stage === 'processing') return failure.retryable === true;
+  return failure.retryable !== false && (failure.stage === 'import' || canSendAgain);
+}
+
 /** One file of an item: its kind, its state, and the cause of a failure with what to do next. */
 export function AssetRow({ asset, record, sent_bytes, canSendAgain, onRetry }: AssetRowProps) {
   const { t } = useTranslation('upload');
@@ -22,13 +28,9 @@ export function AssetRow({ asset, record, sent_bytes, canSendAgain, onRetry }: A
   const sending = status === 'IN_PROGRESS' && sent_bytes > 0;
   const percent = Math.min(99, Math.round((100 * sent_bytes) / Math.max(1, size_bytes)));
   const text = failure && !shared ? failureText(failure, record) : undefined;
-  const lost = failure?.stage === 'upload' && !canSendAgain;
-  const canRetry =
-    failure !== undefined &&
-    !shared &&
-    (failure.stage === 'processing'
-      ? failure.retryable === true
-      : failure.stage === 'import' || canSendAgain);
+  const final = failure?.retryable === false;
+  const lost = failure?.stage === 'upload' && !final && !canSendAgain;
+  const canRetry = failure !== undefined && !shared && isRetryable(failure, canSendAgain);
 
   return (
     <li className={classes.file} data-status={status}>

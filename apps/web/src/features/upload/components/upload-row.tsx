@@ -15,7 +15,7 @@ import { notifyProblem } from '../../../ui/notify.tsx';
 import { failureText, reasonOf } from '../state/failure-text.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
 import type { UploadRecord, UploadStatus } from '../state/upload-record.ts';
-import { AssetRow } from './asset-row.tsx';
+import { AssetRow, isRetryable } from './asset-row.tsx';
 import { OtherPressmark } from './other-pressmark.tsx';
 import classes from './upload-row.module.css';
 
@@ -31,9 +31,15 @@ export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowP
   const { t, i18n } = useTranslation('upload');
   const filesId = useId();
   const [choice, setChoice] = useState<boolean>();
-  const [stopping, setStopping] = useState(false);
   const { itemUploadId, name, assets, status, itemUuid, collectionUuid, startedAt } = record;
+  const retryable = assets.filter(
+    ({ failure, assetUploadId }) => failure && isRetryable(failure, engine.canSendAgain(assetUploadId)),
+  );
+  const [stopping, setStopping] = useState(false);
   const sending = status === 'IN_PROGRESS';
+  const retryAsset = (assetUploadId: string) => {
+    engine.retryAsset(itemUploadId, assetUploadId).catch(notifyProblem);
+  };
   const failedFiles = assets.filter((asset) => asset.status === 'ERROR').length;
   // What failed is shown without a click; what works is not in the way.
   const expanded =
@@ -148,6 +154,20 @@ export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowP
         </div>
       )}
 
+      {status === 'ERROR' && !isImportFailure(record) && retryable.length > 1 && (
+        <div className={classes.failure}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              for (const { assetUploadId } of retryable) retryAsset(assetUploadId);
+            }}
+          >
+            {t('widget.tryAllAgain', { count: retryable.length })}
+          </Button>
+        </div>
+      )}
+
       {expanded && (
         <ul id={filesId} className={classes.files}>
           {assets.map((asset) => (
@@ -157,7 +177,7 @@ export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowP
               record={record}
               sent_bytes={sent_bytes[asset.assetUploadId] ?? 0}
               canSendAgain={engine.canSendAgain(asset.assetUploadId)}
-              onRetry={() => engine.retryAsset(itemUploadId, asset.assetUploadId).catch(notifyProblem)}
+              onRetry={() => retryAsset(asset.assetUploadId)}
             />
           ))}
         </ul>

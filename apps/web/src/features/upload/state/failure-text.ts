@@ -24,6 +24,12 @@ export function failureText(failure: Failure, record: UploadRecord): FailureText
       next: translate(`upload:cause.${failure.code}.next`, { defaultValue: own.next }),
     };
   }
+  if (failure.cause !== undefined) {
+    const title = translate('problem:file-refused.title');
+    if (currentLanguage() === 'en') return { title, next: failure.nextStep ?? '' };
+    const cause = (part: string) => translate(`upload:cause.${failure.cause}.${part}`, { defaultValue: '' });
+    return { title, next: `${cause('title')} ${cause('next')}`.trim() || (failure.nextStep ?? '') };
+  }
   if (ownCodes.has(failure.code)) {
     return {
       title: translate(`upload:failure.${failure.code}.title`),

@@ -83,14 +83,14 @@ class ManualStorage {
   }
 }
 
-function problem(code: ApiProblemCode, status = 0): ApiProblem {
+function problem(code: ApiProblemCode, status = 0, fields: Problem['fields'] = []): ApiProblem {
   const body: Problem = {
     type: '',
     title: '',
     status,
     detail: '',
     code: code,
-    fields: [],
+    fields,
     requestId: '',
   };
   return new ApiProblem(status, body);
@@ -313,12 +313,19 @@ describe('a new item', () => {
     const { server, clock, tab } = house();
     const { engine, events } = tab('t1');
     await engine.open();
-    server.failNext('store 2.tif', problem('file-refused', 422));
+    const refusal = { name: 'file', code: 'truncated', message: 'Its end is missing. Copy it again.' };
+    server.failNext('store 2.tif', problem('file-refused', 422, [refusal]));
     engine.start(newItem('1.tif', '2.tif', '3.tif'));
     await settle();
     expect(server.calls).toContain('importItem MS 12 u-1.tif u-3.tif');
     expect(assetStatuses(engine)).toEqual(['PROCESSING', 'ERROR', 'PROCESSING']);
-    expect(first(engine).assets[1]?.failure).toEqual({ stage: 'upload', code: 'file-refused' });
+    expect(first(engine).assets[1]?.failure).toEqual({
+      stage: 'upload',
+      code: 'file-refused',
+      cause: 'truncated',
+      nextStep: 'Its end is missing. Copy it again.',
+      retryable: false,
+    });
     server.states.set('u-1.tif', 'DONE').set('u-3.tif', 'DONE');
     await clock.pass(POLL_MS);
     expect(assetStatuses(engine)).toEqual(['COMPLETED', 'ERROR', 'COMPLETED']);

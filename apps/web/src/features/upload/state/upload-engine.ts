@@ -533,6 +533,18 @@ function withoutExtension(fileName: string): string {
   return fileName.replace(/(?<=.)\.[a-z0-9]{1,5}$/i, '');
 }
 
+/** What no second attempt with the same file changes. */
+const finalCodes: ReadonlySet<string> = new Set(['file-refused', 'too-large', 'unsupported-media-type']);
+
 function failureFrom(stage: Failure['stage'], error: unknown): Failure {
-  return { stage, code: error instanceof ApiProblem ? error.problem.code : 'internal' };
+  if (!(error instanceof ApiProblem)) return { stage, code: 'internal' };
+  const { code, fields } = error.problem;
+  const [refusal] = fields;
+  return {
+    stage,
+    code,
+    ...(finalCodes.has(code) && { retryable: false }),
+    // The server looked at the file and says what is wrong with it.
+    ...(code === 'file-refused' && refusal && { cause: refusal.code, nextStep: refusal.message }),
+  };
 }

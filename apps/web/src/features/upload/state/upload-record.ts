@@ -14,7 +14,9 @@ export interface Failure {
   code: string;
   title?: string;
   nextStep?: string;
-  /** The server offers to run the failed stage again. */
+  /** The code of the cause, where `code` only says that there is one (`file-refused`). */
+  cause?: string;
+  /** Processing: the server offers to run it again. Otherwise only false counts: trying again is no use. */
   retryable?: boolean;
 }
 
