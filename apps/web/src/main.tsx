@@ -19,6 +19,8 @@ async function start(): Promise<void> {
 }
 
 function go(address: string): void {
+  // The program that is left must not act on the address of the other.
+  root.render(null);
   window.history.replaceState(null, '', address);
   void start();
 }

@@ -5,29 +5,33 @@ import { Shell } from './shell/shell.tsx';
 const catalogue = () =>
   import('./pages/collection-route.tsx').then((module) => ({ Component: module.CollectionRoute }));
 
-/** The routes of catalogue §2 that exist now. An unknown path leads to the catalogue (SHELL-03, A-01). */
-export const router = createBrowserRouter(
-  [
-    {
-      element: <Shell />,
-      errorElement: <BrokenPage />,
-      hydrateFallbackElement: <Shell />,
-      children: [
-        {
-          errorElement: <BrokenPage />,
-          children: [
-            { path: 'catalog', lazy: catalogue },
-            { path: 'catalog/:collectionUuid', lazy: catalogue },
-            {
-              path: 'catalog/:collectionUuid/cultural-item/:uuid',
-              lazy: () =>
-                import('./pages/item-route.tsx').then((module) => ({ Component: module.ItemRoute })),
-            },
-            { path: '*', element: <Navigate to="/catalog" replace /> },
-          ],
-        },
-      ],
-    },
-  ],
-  { basename: '/ui' },
-);
+/**
+ * The routes of catalogue §2 that exist now. An unknown path leads to the catalogue (SHELL-03, A-01). It takes
+ * the address as it is when it is called, and starts to load the page's code.
+ */
+export const createRouter = () =>
+  createBrowserRouter(
+    [
+      {
+        element: <Shell />,
+        errorElement: <BrokenPage />,
+        hydrateFallbackElement: <Shell />,
+        children: [
+          {
+            errorElement: <BrokenPage />,
+            children: [
+              { path: 'catalog', lazy: catalogue },
+              { path: 'catalog/:collectionUuid', lazy: catalogue },
+              {
+                path: 'catalog/:collectionUuid/cultural-item/:uuid',
+                lazy: () =>
+                  import('./pages/item-route.tsx').then((module) => ({ Component: module.ItemRoute })),
+              },
+              { path: '*', element: <Navigate to="/catalog" replace /> },
+            ],
+          },
+        ],
+      },
+    ],
+    { basename: '/ui' },
+  );

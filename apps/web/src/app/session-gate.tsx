@@ -27,6 +27,7 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   const self = useQuery(selfQuery);
   const [again, setAgain] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(() => undefined);
+  const left = useRef(false);
   const username = self.data?.username;
   const signedOut = self.data === undefined && isProblem(self.error, 'not-signed-in');
 
@@ -36,9 +37,10 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
     void queryClient.prefetchQuery(tenantQuery);
   }, []);
   useEffect(() => {
-    if (!signedOut) return;
-    queryClient.clear();
+    if (!signedOut || left.current) return;
+    left.current = true;
     onSignedOut();
+    queryClient.clear();
   }, [signedOut, onSignedOut]);
   useEffect(() => {
     if (username === undefined) return undefined;

@@ -22,8 +22,9 @@ export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>, selector: s
   const places = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
   const place = places.indexOf(document.activeElement as HTMLElement);
   if (place < 0) return;
-  const top = places[0]?.getBoundingClientRect().top;
-  const wrapped = places.findIndex((element) => element.getBoundingClientRect().top !== top);
+  // The cells are measured, not the links in them: a line of another script starts at another height.
+  const tops = places.map((element) => (element.closest('li') ?? element).getBoundingClientRect().top);
+  const wrapped = tops.findIndex((top) => top !== tops[0]);
   const to = placeAfter(event.key, place, wrapped < 0 ? places.length : wrapped, places.length);
   if (to === undefined) return;
   event.preventDefault();

@@ -1,8 +1,11 @@
 import { useEffect } from 'react';
 
-/** Names the browser's tab after what it shows; the product's name comes last. */
+/**
+ * Names the browser's tab after what it shows; the product's name comes last. Undefined leaves the name to
+ * whoever knows it: a page that is loading, or one that shows another in its place.
+ */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {
-    document.title = title ? `${title} · Armarium` : 'Armarium';
+    if (title !== undefined) document.title = `${title} · Armarium`;
   }, [title]);
 }

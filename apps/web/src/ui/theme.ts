@@ -61,5 +61,10 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // A dialog's `header` would be a second banner of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
   breakpoints: { xs: '36em', sm: '48em', md: '64em', lg: '80em', xl: '85.375em' },
 });

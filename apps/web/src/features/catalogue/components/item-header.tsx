@@ -1,9 +1,11 @@
 import type { Item } from '@armarium/contract/records';
-import { Menu, Skeleton } from '@mantine/core';
+import { Popover, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowLeft, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { itemParentsQuery } from '../api/item-parents.ts';
 import { titleOf } from '../display-title.ts';
 import '../messages.ts';
@@ -13,6 +15,7 @@ import classes from './item-header.module.css';
 /** Back to the collection, the title, the collections that the item stands in, its state (ITEM-02 to ITEM-07). */
 export function ItemHeader({ item, collectionUuid }: { item: Item; collectionUuid: string }) {
   const { t } = useTranslation('catalogue');
+  const [choosing, setChoosing] = useState(false);
   const navigate = useNavigate();
   const location = useLocation();
   const parents = useQuery(itemParentsQuery(item.uuid));
@@ -52,38 +55,44 @@ export function ItemHeader({ item, collectionUuid }: { item: Item; collectionUui
             </span>
           )}
           {name !== undefined && parents.data && parents.data.length > 1 && (
-            <Menu position="bottom-start" width={320}>
-              <Menu.Target>
+            <Popover
+              opened={choosing}
+              onChange={setChoosing}
+              position="bottom-start"
+              width={320}
+              withinPortal={false}
+              trapFocus
+              returnFocus
+            >
+              <Popover.Target>
                 <button
                   type="button"
                   className={classes.parents}
                   aria-label={t('item.inSeveral', { collection: name, count: parents.data.length })}
+                  onClick={() => setChoosing(!choosing)}
                 >
                   <span dir="auto">{t('item.in', { collection: name })}</span>
                   <IconChevronDown size={15} aria-hidden />
                 </button>
-              </Menu.Target>
-              <Menu.Dropdown aria-label={t('item.chooseParent')}>
-                {parents.data.map((parent) => (
-                  <Menu.Item
-                    key={parent.uuid}
-                    component={Link}
-                    to={`/catalog/${parent.uuid}/cultural-item/${item.uuid}${location.search}`}
-                    replace
-                    leftSection={
-                      parent.uuid === collectionUuid ? (
-                        <IconCheck size={16} />
-                      ) : (
-                        <span className={classes.noCheck} />
-                      )
-                    }
-                    {...(parent.uuid === collectionUuid && { 'aria-current': 'true' as const })}
-                  >
-                    <span dir="auto">{titleOf(parent, t('untitled'))}</span>
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
+              </Popover.Target>
+              <Popover.Dropdown className={classes.choice ?? ''} aria-label={t('item.chooseParent')}>
+                <ul onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
+                  {parents.data.map((parent) => (
+                    <li key={parent.uuid}>
+                      <Link
+                        to={`/catalog/${parent.uuid}/cultural-item/${item.uuid}${location.search}`}
+                        replace
+                        onClick={() => setChoosing(false)}
+                        {...(parent.uuid === collectionUuid && { 'aria-current': 'true' as const })}
+                      >
+                        <IconCheck size={16} className={classes.check} aria-hidden />
+                        <span dir="auto">{titleOf(parent, t('untitled'))}</span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </Popover.Dropdown>
+            </Popover>
           )}
         </div>
       </div>
