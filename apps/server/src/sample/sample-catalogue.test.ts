@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { sampleCatalogue } from './sample-catalogue.ts';
+
+const { collections, items } = sampleCatalogue;
+const value = (record: { metadata: { name: string; value: string }[] }, name: string) =>
+  record.metadata.find((field) => field.name === name)?.value ?? '';
+
+/** Every way from a collection up to the root, as lists of keys; throws on a loop. */
+function ways(key: string, below: readonly string[] = []): string[][] {
+  if (key === 'root') return [[...below]];
+  if (below.includes(key)) throw new Error(`loop through ${key}`);
+  const parents = collections.find((collection) => collection.key === key)?.parents ?? [];
+  return parents.flatMap((parent) => ways(parent, [key, ...below]));
+}
+
+describe('the sample catalogue', () => {
+  it('has collections in a graph without loops, three deep, one of them under two parents', () => {
+    const keys = collections.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    const known = ['root'];
+    for (const { key, parents } of collections) {
+      expect(parents.length).toBeGreaterThan(0);
+      expect(known, `${key} comes after its parents`).toEqual(expect.arrayContaining(parents));
+      known.push(key);
+    }
+    const depths = keys.flatMap((key) => ways(key)).map((way) => way.length);
+    expect(Math.max(...depths)).toBe(3);
+    expect(collections.filter(({ parents }) => parents.length === 2)).toHaveLength(1);
+  });
+
+  it('has items under known collections, some under two, every collection with something in it', () => {
+    const keys = new Set(collections.map(({ key }) => key));
+    expect(new Set(items.map(({ key }) => key)).size).toBe(items.length);
+    for (const { parents } of items) {
+      expect(parents.length).toBeGreaterThan(0);
+      expect(parents.every((parent) => keys.has(parent))).toBe(true);
+      expect(new Set(parents).size).toBe(parents.length);
+    }
+    expect(items.filter(({ parents }) => parents.length > 1).length).toBeGreaterThan(2);
+    const used = new Set([...items, ...collections].flatMap(({ parents }) => parents));
+    expect([...keys].filter((key) => !used.has(key))).toEqual([]);
+  });
+
+  it('has the metadata of the standard templates, trimmed and in NFC', () => {
+    const names = (record: { metadata: { name: string }[] }) =>
+      record.metadata.map(({ name }) => name).sort();
+    for (const collection of collections) expect(names(collection)).toEqual(['sgti', 'sgtt']);
+    for (const item of items) expect(names(item)).toEqual(['autn', 'pressmark', 'sgti', 'sgtt']);
+    for (const { metadata } of [...collections, ...items]) {
+      for (const field of metadata) {
+        expect(field.value).not.toBe('');
+        expect(field.value).toBe(field.value.normalize('NFC').trim());
+      }
+    }
+  });
+
+  it('has pressmarks that are unique without case and space, and sort differently by number than by letter', () => {
+    const pressmarks = items.map((item) => value(item, 'pressmark'));
+    const folded = pressmarks.map((pressmark) => pressmark.toLowerCase().replace(/\s+/g, ''));
+    expect(new Set(folded).size).toBe(folded.length);
+    const series = ['MS 2', 'MS 10', 'MS 101'];
+    expect(pressmarks).toEqual(expect.arrayContaining(series));
+    expect([...series].sort()).not.toEqual(series);
+  });
+
+  it('has titles in seven scripts, one at least with the asterisk that it files from', () => {
+    const titles = items.map((item) => value(item, 'sgtt'));
+    for (const script of ['Latin', 'Greek', 'Cyrillic', 'Hebrew', 'Arabic', 'Han', 'Hiragana']) {
+      expect(
+        titles.some((title) => new RegExp(`\\p{Script=${script}}`, 'u').test(title)),
+        script,
+      ).toBe(true);
+    }
+    expect(titles.some((title) => /^Il \*\p{Lu}/u.test(title))).toBe(true);
+  });
+
+  it('has one to six pages an item, each of several megapixels, each with a seed of its own', () => {
+    const pages = items.flatMap((item) => {
+      expect(item.pages.length).toBeGreaterThanOrEqual(1);
+      expect(item.pages.length).toBeLessThanOrEqual(6);
+      return item.pages;
+    });
+    expect(new Set(pages.map(({ seed }) => seed)).size).toBe(pages.length);
+    expect(new Set(pages.map(({ format }) => format))).toEqual(new Set(['jpeg', 'png', 'tiff']));
+    const sizes = pages.map(({ width_px, height_px }) => width_px * height_px);
+    expect(Math.min(...sizes)).toBeGreaterThan(7e6);
+    expect(sizes.filter((size) => size >= 12e6).length).toBeGreaterThan(2);
+  });
+});
