@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -29,8 +27,6 @@ export interface DatabaseAccess {
   readonly connection: ConnectionSettings;
   readonly migrator: Pool;
   readonly database: Database;
-  /** Whether the embedded server made its data folder now. */
-  readonly isNew: boolean;
   close(): Promise<void>;
 }
 
@@ -41,7 +37,6 @@ export async function openDatabaseAccess(
   migrations: string,
 ): Promise<DatabaseAccess> {
   const embedded = config.database.kind === 'embedded';
-  const isNew = embedded && !(await exists(join(config.dataDir, 'postgres')));
   const server = embedded
     ? await startEmbeddedPostgres({
         dataDir: config.dataDir,
@@ -65,18 +60,11 @@ export async function openDatabaseAccess(
   try {
     const applied = await migrate(migrator, migrations);
     if (applied.length > 0) log.info({ applied }, 'the database was migrated');
-    return { connection, migrator, database: openDatabase(app), isNew, close };
+    return { connection, migrator, database: openDatabase(app), close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 export interface Program {
@@ -84,6 +72,8 @@ export interface Program {
   readonly queue: Queue | undefined;
   readonly media: MediaParts;
   readonly tenantId: number;
+  /** Whether the installation was empty when this process came. */
+  readonly isFirstStart: boolean;
   /** Set when the administrator was made now with a password that nobody chose. */
   readonly generatedPassword: string | undefined;
   stop(): Promise<void>;
@@ -112,7 +102,7 @@ export async function compose(
         await createRoot(tx, title);
       }),
   );
-  const { generatedPassword } = await setUpAdministrator(
+  const { made: isFirstStart, generatedPassword } = await setUpAdministrator(
     database.system,
     tenantId,
     config.adminUsername,
@@ -158,6 +148,7 @@ export async function compose(
     queue,
     media,
     tenantId,
+    isFirstStart,
     generatedPassword,
     stop: async () => {
       await Promise.all([app.close(), queue?.stop()]);

@@ -113,7 +113,7 @@ async function start(command: Command, config: Config, log: Logger): Promise<voi
     throw error;
   }
   if (command === 'serve' && config.database.kind === 'embedded') {
-    const wanted = access.isNew && config.sampleCatalogue !== false;
+    const wanted = program.isFirstStart && config.sampleCatalogue !== false;
     await loadSampleCatalogue(program.media, program.tenantId, access.migrator, {
       wanted,
       signal: aborter.signal,

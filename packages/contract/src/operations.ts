@@ -5,9 +5,12 @@ import * as session from './session.ts';
 import * as templates from './templates.ts';
 
 /** Every operation of the API by its id: OpenAPI, the server's completeness check and the generated tests. */
-export const operations: readonly Operation[] = [session, records, templates, imports].flatMap((module) =>
-  Object.values(module).filter(
-    (value): value is Operation & typeof value =>
-      typeof value === 'object' && 'method' in value && 'path' in value && 'access' in value,
-  ),
-);
+export const operations: readonly Operation[] = [session, records, templates, imports]
+  .flatMap((module): unknown[] => Object.values(module))
+  .filter(isOperation);
+
+function isOperation(value: unknown): value is Operation {
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+  );
+}

@@ -105,6 +105,8 @@ export const tenantInfo = defineOperation({
   },
 });
 
+const HeldReach = Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('own')]));
+
 export const getPermissions = defineOperation({
   ...session,
   id: 'getPermissions',
@@ -114,16 +116,10 @@ export const getPermissions = defineOperation({
   access: 'session',
   responses: {
     200: Type.Object(
-      Object.fromEntries(
-        capabilities.map((capability) => [
-          capability,
-          Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('own')])),
-        ]),
-      ) as Record<Capability, ReturnType<typeof optionalReach>>,
+      Object.fromEntries(capabilities.map((capability) => [capability, HeldReach])) as Record<
+        Capability,
+        typeof HeldReach
+      >,
     ),
   },
 });
-
-function optionalReach() {
-  return Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('own')]));
-}

@@ -9,8 +9,6 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<number, number, number>;
-
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -58,7 +56,7 @@ export interface Asset {
   tenant_id: number;
   trashed_at: Timestamp | null;
   uuid: string;
-  version: Generated<Int8>;
+  version: Generated<number>;
 }
 
 export interface AssetImport {
@@ -126,7 +124,7 @@ export interface Collection {
   tenant_id: number;
   trashed_at: Timestamp | null;
   uuid: string;
-  version: Generated<Int8>;
+  version: Generated<number>;
   visibility: Generated<string>;
 }
 
@@ -157,7 +155,7 @@ export interface History {
   after: Json | null;
   before: Json | null;
   change_set: string;
-  id: Generated<Int8>;
+  id: Generated<number>;
   made_at: Generated<Timestamp>;
   record_uuid: string;
   resource_type: string;
@@ -189,10 +187,13 @@ export interface Item {
   sort_title: string;
   state: Generated<string>;
   tenant_id: number;
+  /**
+   * The picture for cards, {asset, width_px, height_px}: the first image that is ready.
+   */
   thumbnail: Json | null;
   trashed_at: Timestamp | null;
   uuid: string;
-  version: Generated<Int8>;
+  version: Generated<number>;
   visibility: Generated<string>;
 }
 
@@ -210,7 +211,7 @@ export interface ItemState {
   sort_order: number;
   tenant_id: number;
   uuid: string;
-  version: Generated<Int8>;
+  version: Generated<number>;
 }
 
 export interface MetadataTemplate {
@@ -230,7 +231,7 @@ export interface MetadataTemplate {
   tenant_id: number;
   type: string;
   uuid: string;
-  version: Generated<Int8>;
+  version: Generated<number>;
 }
 
 export interface Migration {
@@ -297,7 +298,7 @@ export interface Upload {
    */
   pages: Json;
   sha256: string;
-  size_bytes: Int8;
+  size_bytes: number;
   storage_key: string;
   tenant_id: number;
   uploaded_at: Generated<Timestamp>;

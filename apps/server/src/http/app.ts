@@ -42,8 +42,9 @@ function checkComplete(implementations: readonly Implementation[]): void {
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, log, implementations } = parts;
   checkComplete(implementations);
+  const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_BODY_MAX_BYTES,
@@ -123,17 +124,20 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     reply.type('text/plain').send('alive\n'),
   );
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    try {
-      await parts.ready();
-      return reply.type('text/plain').send('ready\n');
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready');
-      sendProblem('unavailable', 'The database or the storage does not answer.', [], request, reply);
-      return reply;
-    }
+    const failure: unknown = await parts.ready().then(
+      () => undefined,
+      (error: unknown) => error ?? new Error('not ready'),
+    );
+    if (failure === undefined) return reply.type('text/plain').send('ready\n');
+    request.log.warn({ err: failure }, 'not ready');
+    sendProblem('unavailable', 'The database or the storage does not answer.', [], request, reply);
+    return reply;
   });
   for (const implementation of implementations) registerOperation(app, implementation);
-  for (const route of parts.routes) await app.register(async (scope) => route(scope));
+  for (const route of parts.routes)
+    await app.register(async (scope) => {
+      await route(scope);
+    });
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=60').send(app.swagger()),
   );

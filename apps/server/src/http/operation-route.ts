@@ -29,6 +29,9 @@ export interface Call<O extends Operation> extends OpenCall<O> {
   readonly data: TenantData;
 }
 
+/** What reading one record needs of a call, whatever its operation. */
+export type RecordCall = Pick<Call<Operation>, 'data' | 'actor' | 'origin' | 'reply'>;
+
 /** An operation of the contract with what does it. The edge checks access, input and the CSRF token first. */
 export interface Implementation {
   readonly operation: Operation;
@@ -40,7 +43,7 @@ export function implement<O extends Operation>(
   operation: O,
   handle: (call: Call<O>) => Promise<AnswerOf<O>>,
 ): Implementation {
-  return { operation, handle: handle as unknown as Implementation['handle'] };
+  return { operation, handle: handle };
 }
 
 /** Binds a handler to an operation that anyone may call; actor and data are not at hand. */
@@ -102,7 +105,7 @@ const modifying = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Registers one operation as a route: access → CSRF → input → handler → its declared answer. */
 export function registerOperation(app: FastifyInstance, { operation, handle }: Implementation): void {
   const multipart = operation.body !== undefined && 'multipart' in operation.body;
-  const bodySchema = multipart ? undefined : (operation.body as TSchema | undefined);
+  const bodySchema = multipart ? undefined : (operation.body);
   const readParams = compileInput(operation.params, 'params');
   const readQuery = compileInput(operation.query, 'query');
   const readBody = compileInput(bodySchema, 'body');

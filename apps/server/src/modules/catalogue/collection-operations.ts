@@ -1,4 +1,3 @@
-import type { Operation } from '@armarium/contract/operation';
 import {
   findCollectionByUuid,
   findRootCollection,
@@ -9,7 +8,7 @@ import {
   listSubcollections,
 } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
-import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
+import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { setEntityTag } from './item-operations.ts';
@@ -32,24 +31,22 @@ async function standingCollection(db: TenantQueries, uuid: string): Promise<Coll
   return row;
 }
 
-async function oneCollection(call: Call<Operation>, uuid: string) {
+async function oneCollection(call: RecordCall, uuid: string) {
   const row = await call.data.read((db) => standingCollection(db, uuid));
-  setEntityTag(call, row.version);
+  setEntityTag(call.reply, row.version);
   return collectionView(row, call.actor, call.origin);
 }
 
 /** Reading collections (catalogue §7, decisions §5). */
 export const collectionOperations: Implementation[] = [
-  implement(getCollection, (call) => oneCollection(call as unknown as Call<Operation>, call.params.uuid)),
-  implement(findCollectionByUuid, (call) =>
-    oneCollection(call as unknown as Call<Operation>, call.query.uuid),
-  ),
+  implement(getCollection, (call) => oneCollection(call, call.params.uuid)),
+  implement(findCollectionByUuid, (call) => oneCollection(call, call.query.uuid)),
   implement(findRootCollection, async (call) => {
     const root = await call.data.read((db) =>
       db.selectFrom('collection').select('uuid').where('is_root', '=', true).executeTakeFirst(),
     );
     if (!root) throw notFound('The root collection');
-    return oneCollection(call as unknown as Call<Operation>, root.uuid);
+    return oneCollection(call, root.uuid);
   }),
   implement(listSubcollections, async ({ data, params, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_COLLECTIONS);

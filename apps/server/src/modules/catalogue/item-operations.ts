@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import {
   findAllItems,
@@ -6,11 +7,9 @@ import {
   getItem,
   listItemParents,
 } from '@armarium/contract/records';
-import type { Call, Implementation } from '../../http/operation-route.ts';
-import { implement } from '../../http/operation-route.ts';
+import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import type { Operation } from '@armarium/contract/operation';
 import { cleanText, normalisePressmark } from './record-text.ts';
 import { collectionsByUuids, itemsByUuids } from './record.queries.ts';
 import { collectionView, itemView } from './record-views.ts';
@@ -27,21 +26,21 @@ const sortColumns = {
 const sortNames = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
 
 /** Sets the entity tag of one record: the version that `If-Match` will be compared with (decisions §4). */
-export function setEntityTag(call: Pick<Call<Operation>, 'reply'>, version: number): void {
-  call.reply.header('etag', `"${version}"`);
+export function setEntityTag(reply: FastifyReply, version: number): void {
+  void reply.header('etag', `"${version}"`);
 }
 
-async function oneItem(call: Call<Operation>, uuid: string) {
+async function oneItem(call: RecordCall, uuid: string) {
   const [row] = await call.data.read((db) => itemsByUuids(db, [uuid]));
   if (!row) throw notFound('The item');
-  setEntityTag(call, row.version);
+  setEntityTag(call.reply, row.version);
   return itemView(row, call.actor, call.origin);
 }
 
 /** Reading items (catalogue §7). */
 export const itemOperations: Implementation[] = [
-  implement(getItem, (call) => oneItem(call as unknown as Call<Operation>, call.params.uuid)),
-  implement(findItemByUuid, (call) => oneItem(call as unknown as Call<Operation>, call.query.uuid)),
+  implement(getItem, (call) => oneItem(call, call.params.uuid)),
+  implement(findItemByUuid, (call) => oneItem(call, call.query.uuid)),
   implement(findItemByPressmark, async (call) => {
     const found = await call.data.read((db) =>
       db
@@ -52,7 +51,7 @@ export const itemOperations: Implementation[] = [
         .executeTakeFirst(),
     );
     if (!found) throw notFound('An item with this pressmark');
-    return oneItem(call as unknown as Call<Operation>, found.uuid);
+    return oneItem(call, found.uuid);
   }),
   implement(findAllItems, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);

@@ -48,7 +48,7 @@ function valueProblem(entry: MetadataEntry, template: FieldTemplate): Omit<Field
     if ([...entry.value].length > limit)
       return { code: 'too-long', message: `At most ${limit} characters fit.` };
     // PostgreSQL keeps no NUL, and other control characters come from a broken paste.
-    if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(entry.value)) {
+    if (/[^\P{Cc}\n\t]/u.test(entry.value)) {
       return {
         code: 'control-character',
         message: 'It holds an invisible control character; type it again.',

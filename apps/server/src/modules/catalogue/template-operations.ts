@@ -106,7 +106,7 @@ export const templateOperations: Implementation[] = [
         .executeTakeFirst(),
     );
     if (!row) throw notFound('The template');
-    setEntityTag(call, row.version);
+    setEntityTag(call.reply, row.version);
     return templateView(row, call.origin);
   }),
   implement(listItemStates, async ({ data, query, origin, url }) => {
@@ -128,7 +128,7 @@ export const templateOperations: Implementation[] = [
       db.selectFrom('item_state').selectAll().where('uuid', '=', call.params.uuid).executeTakeFirst(),
     );
     if (!row) throw notFound('The state');
-    setEntityTag(call, row.version);
+    setEntityTag(call.reply, row.version);
     return stateView(row, call.origin);
   }),
 ];

@@ -102,7 +102,7 @@ export function imageRoutes(database: Database, storage: Storage, maxArea_px: nu
             return reply.send(storage.read(source.thumbnail.key));
           }
           const local = await storage.localPath(source.pyramidKey);
-          return reply.send(await renderImage(local.path, plan).finally(local.release));
+          return reply.send(await renderImage(local.path, plan).finally(() => local.release()));
         },
       );
     }

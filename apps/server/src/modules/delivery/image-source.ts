@@ -100,7 +100,7 @@ export class ImageSources {
     if (known) return known;
     const geometry = this.#storage
       .localPath(key)
-      .then((local) => describePyramid(local.path).finally(local.release));
+      .then((local) => describePyramid(local.path).finally(() => local.release()));
     forgetOldest(this.#geometry);
     this.#geometry.set(key, geometry);
     geometry.catch(() => this.#geometry.delete(key));

@@ -38,7 +38,7 @@ export const mediaReads: Implementation[] = [
   implement(getImage, async ({ data, params, origin, reply }) => {
     const [row] = await data.read((db) => imageAssets(db, { asset: params.uuid }));
     if (!row) throw notFound('The image');
-    setEntityTag({ reply }, row.recordVersion);
+    setEntityTag(reply, row.recordVersion);
     return imageAssetView(row, origin);
   }),
   implement(findImportsByUuids, async ({ data, query, origin, url }) => {

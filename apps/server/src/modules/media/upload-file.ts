@@ -45,7 +45,9 @@ export async function storeImage(
       );
     }
     const local = await storage.localPath(key);
-    const probe = await probeImage(local.path, { maxPixels: limits.imageMax_pixels }).finally(local.release);
+    const probe = await probeImage(local.path, { maxPixels: limits.imageMax_pixels }).finally(() =>
+      local.release(),
+    );
     const originalFilename = plainFilename(filename);
     await database.bookkeeping(tenantId, (db) =>
       db

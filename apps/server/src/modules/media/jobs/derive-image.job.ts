@@ -101,7 +101,7 @@ async function derive(
     const derived = await deriveImage(original.path, begun.page_index, staging.path, {
       maxPixels: limits.imageMax_pixels,
       signal: job.signal,
-    }).finally(original.release);
+    }).finally(() => original.release());
     const keyOf = (file: string) => derivativeKey(tenantId, begun.asset_uuid, begun.version_number, file);
     const pyramid = {
       key: keyOf('pyramid.tif'),
