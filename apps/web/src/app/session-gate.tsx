@@ -4,6 +4,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { permissionsQuery } from '../features/session/api/permissions.ts';
+import { sessionQuery } from '../features/session/api/session.ts';
 import { selfQuery } from '../features/session/api/self.ts';
 import { tenantQuery } from '../features/session/api/tenant.ts';
 import { SignInAgain } from '../features/session/components/sign-in-again.tsx';
@@ -24,18 +25,22 @@ interface SessionGateProps {
  */
 export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   const { t } = useTranslation('app');
-  const self = useQuery(selfQuery);
+  const session = useQuery(sessionQuery);
+  const self = useQuery({ ...selfQuery, enabled: session.data === true });
   const [again, setAgain] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(() => undefined);
   const left = useRef(false);
   const username = self.data?.username;
-  const signedOut = self.data === undefined && isProblem(self.error, 'not-signed-in');
+  const signedOut =
+    session.data === false || (self.data === undefined && isProblem(self.error, 'not-signed-in'));
+  const error = session.error ?? self.error;
 
   useEffect(() => {
+    if (!session.data) return;
     // Beside the account, not after it: the first page needs both.
     void queryClient.prefetchQuery({ ...permissionsQuery, meta: { quiet: true } });
     void queryClient.prefetchQuery(tenantQuery);
-  }, []);
+  }, [session.data]);
   useEffect(() => {
     if (!signedOut || left.current) return;
     left.current = true;
@@ -55,8 +60,8 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   }, [username]);
 
   if (self.data === undefined) {
-    if (self.error === null || signedOut) return null;
-    const { title, next } = describeProblem(self.error);
+    if (error === null || signedOut) return null;
+    const { title, next } = describeProblem(error);
     return (
       <main>
         <EmptyState
@@ -64,7 +69,11 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
           headingLevel={1}
           icon={<IconPlugConnectedX size={40} stroke={1.4} />}
           title={title}
-          action={<Button onClick={() => void self.refetch()}>{t('unreachable.action')}</Button>}
+          action={
+            <Button onClick={() => void (session.data ? self : session).refetch()}>
+              {t('unreachable.action')}
+            </Button>
+          }
         >
           {next}
         </EmptyState>

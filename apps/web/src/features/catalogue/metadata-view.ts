@@ -1,7 +1,7 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { displayDate } from './display-date.ts';
-import { displayTitle } from './display-title.ts';
+import { displayTitle } from '../../ui/display-title.ts';
 
 /** A field as it is drawn; `archived` where no template has the name any more (decisions §4). */
 export interface MetadataField {

@@ -5,7 +5,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { breadcrumbQuery } from '../api/breadcrumb.ts';
-import { titleOf } from '../display-title.ts';
+import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import classes from './breadcrumb.module.css';
 

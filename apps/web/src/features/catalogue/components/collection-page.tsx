@@ -12,7 +12,7 @@ import { Pager } from '../../../ui/pager.tsx';
 import { collectionItemsQuery, ITEMS_PER_PAGE } from '../api/collection-items.ts';
 import { collectionQuery } from '../api/collection.ts';
 import { isMissing } from '../api/missing.ts';
-import { titleOf } from '../display-title.ts';
+import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { CollectionsStrip } from './collections-strip.tsx';
@@ -118,6 +118,8 @@ function Contents({ collection, newItemsOf, onAddItem }: ContentsProps) {
             >
               {t('empty.pastEndText')}
             </EmptyState>
+          ) : collection.collectionsCount > 0 ? (
+            <p className={classes.beside}>{t('empty.besideCollections')}</p>
           ) : (
             <EmptyState
               icon={<IconBooks size={40} stroke={1.2} />}
@@ -134,11 +136,7 @@ function Contents({ collection, newItemsOf, onAddItem }: ContentsProps) {
                 )
               }
             >
-              {collection.collectionsCount > 0
-                ? t('empty.besideCollections')
-                : onAddItem
-                  ? t('empty.textCanAdd')
-                  : t('empty.text')}
+              {onAddItem ? t('empty.textCanAdd') : t('empty.text')}
             </EmptyState>
           )}
           <div className={classes.pager}>

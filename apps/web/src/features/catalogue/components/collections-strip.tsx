@@ -8,7 +8,7 @@ import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { subcollectionsQuery } from '../api/subcollections.ts';
-import { titleOf } from '../display-title.ts';
+import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import { grouped, useCountWords } from './count-words.ts';
 import classes from './collections-strip.module.css';

@@ -3,10 +3,11 @@ import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { describeCause } from '../../../lib/problem/cause-text.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { importedImageQuery } from '../api/imported-image.ts';
 import { retryImage } from '../api/retry-image.ts';
-import { displayTitle } from '../display-title.ts';
+import { displayTitle } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import classes from './image-list.module.css';
 
@@ -36,7 +37,8 @@ export function FailedImage({ image, place, itemUuid, mayRetry }: FailedImagePro
         queries.invalidateQueries({ queryKey: ['catalogue', 'items'] }),
       ]),
   });
-  const cause = imported.data?.overall.cause;
+  const given = imported.data?.overall.cause;
+  const cause = given && describeCause(given);
   return (
     <Alert
       className={classes.failed ?? ''}
@@ -52,7 +54,7 @@ export function FailedImage({ image, place, itemUuid, mayRetry }: FailedImagePro
       }
     >
       <p>{cause ? cause.title : t('item.failed')}</p>
-      {cause && <p>{cause.nextStep}</p>}
+      {cause && <p>{cause.next}</p>}
       {mayRetry && imported.data?._links.retry && (
         <Button
           variant="default"

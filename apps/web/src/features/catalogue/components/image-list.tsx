@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconPhotoPlus } f
 import { useTranslation } from 'react-i18next';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { IMAGES_PER_PAGE } from '../api/item-images.ts';
-import { displayTitle } from '../display-title.ts';
+import { displayTitle } from '../../../ui/display-title.ts';
 import '../../../ui/messages.ts';
 import '../messages.ts';
 import { grouped } from './count-words.ts';

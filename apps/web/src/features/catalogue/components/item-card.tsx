@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { titleOf } from '../display-title.ts';
+import { titleOf } from '../../../ui/display-title.ts';
 import { valuesOf } from '../metadata-view.ts';
 import { readyPercentage } from '../ready-percentage.ts';
 import '../messages.ts';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { itemParentsQuery } from '../api/item-parents.ts';
-import { titleOf } from '../display-title.ts';
+import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import { StateBadge } from './state-badge.tsx';
 import classes from './item-header.module.css';

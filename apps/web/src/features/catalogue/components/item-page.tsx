@@ -11,7 +11,7 @@ import { itemImagesQuery, IMAGES_PER_PAGE } from '../api/item-images.ts';
 import { itemTemplatesQuery } from '../api/item-templates.ts';
 import { itemQuery } from '../api/item.ts';
 import { isMissing } from '../api/missing.ts';
-import { titleOf } from '../display-title.ts';
+import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import { Failed } from './failed.tsx';
 import { ImageList } from './image-list.tsx';

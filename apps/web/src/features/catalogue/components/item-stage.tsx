@@ -10,7 +10,7 @@ import {
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { displayTitle } from '../display-title.ts';
+import { displayTitle } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import { Failed } from './failed.tsx';
 import classes from './item-stage.module.css';

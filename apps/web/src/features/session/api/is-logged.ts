@@ -1,10 +1,7 @@
 import { isLogged } from '@armarium/contract/session';
 import { call } from '../../../lib/api-client.ts';
 
-/** Whether a session is open; a server that can't say counts as no. */
+/** Whether a session is open. @throws ApiProblem when the server can't say */
 export async function hasSession(): Promise<boolean> {
-  return call(isLogged).then(
-    (answer) => answer.logged,
-    () => false,
-  );
+  return (await call(isLogged)).logged;
 }

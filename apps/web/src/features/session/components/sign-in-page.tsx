@@ -18,7 +18,11 @@ export function SignInPage({ onDone }: { onDone(): void }) {
   useDocumentTitle(t('signIn'));
   useEffect(() => {
     let gone = false;
-    void hasSession().then((logged) => !gone && setSignedIn(logged));
+    // A server that can't say now will say it when the form is sent.
+    hasSession().then(
+      (logged) => !gone && setSignedIn(logged),
+      () => undefined,
+    );
     return () => {
       gone = true;
     };

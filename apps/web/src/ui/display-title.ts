@@ -7,7 +7,7 @@ export function displayTitle(title: string): string {
   return title.replace(/(^|[\s'’"«“(])\*(?=[\p{L}\p{N}])/u, '$1').trim();
 }
 
-/** The title of an item or collection: `sgtt`, else `label`, else the given word. */
+/** The title of anything that has one: `sgtt`, else `label`, else the given word. */
 export function titleOf(record: { sgtt: string; label: string }, untitled: string): string {
   return displayTitle(record.sgtt) || displayTitle(record.label) || untitled;
 }

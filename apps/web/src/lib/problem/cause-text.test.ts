@@ -1,0 +1,16 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import { chooseLanguage } from '../i18n.ts';
+import { describeCause } from './cause-text.ts';
+
+const cause = { code: 'truncated', title: 'The file is incomplete: 3 of 9 MB.', nextStep: 'Copy it again.' };
+
+vi.stubGlobal('document', { documentElement: { lang: '' } });
+afterAll(() => vi.unstubAllGlobals());
+
+it('keeps the server’s words in English, and has its own in Italian', () => {
+  chooseLanguage('en');
+  expect(describeCause(cause)).toEqual({ title: cause.title, next: cause.nextStep });
+  chooseLanguage('it');
+  expect(describeCause(cause).title).toBe('Il file è incompleto: manca la fine.');
+  expect(describeCause({ ...cause, code: 'never-heard-of' }).title).toBe(cause.title);
+});
