@@ -57,7 +57,7 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
       activateOnClick={false}
       activateOnKeyboard={false}
       enablePointerEvents
-      inputProps={{ 'aria-label': t('files.choose') }}
+      inputProps={{ 'aria-label': t('files.input') }}
     >
       {destination && (
         <p className={classes.destination}>
