@@ -1,35 +1,41 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { sendProblem } from './problem-answer.ts';
 
 /**
  * The web client below `/ui/` (back office §2): its hashed assets may be kept for ever, and every other
- * address below it serves the client, which reads the route itself.
+ * address below it serves the client, which reads the route itself. Files are looked up at each request, so
+ * that a new build is served by a process that runs already.
  * @param folder the built client, with `index.html` and `assets/`
  */
 export function webClient(folder: string) {
+  const assets = join(folder, 'assets');
   return async (app: FastifyInstance): Promise<void> => {
-    const page = await readFile(join(folder, 'index.html'));
     app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/ui/', 302));
     app.get('/ui', { schema: { hide: true } }, (_request, reply) => reply.redirect('/ui/', 302));
-    await app.register(fastifyStatic, {
-      root: folder,
-      prefix: '/ui/',
-      index: false,
-      wildcard: false,
-      schemaHide: true,
-      cacheControl: false,
-      setHeaders: (response, path) => {
-        const hashed = path.startsWith(join(folder, 'assets'));
-        void response.setHeader(
-          'cache-control',
-          hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-        );
+    await app.register(
+      async (ui) => {
+        await ui.register(fastifyStatic, {
+          root: folder,
+          index: 'index.html',
+          schemaHide: true,
+          cacheControl: false,
+          setHeaders: (response, path) => {
+            const kept = path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache';
+            void response.setHeader('cache-control', kept);
+          },
+        });
+        ui.setNotFoundHandler((request, reply) => {
+          const path = request.url.split('?')[0] ?? '';
+          if ((request.method !== 'GET' && request.method !== 'HEAD') || path.startsWith('/ui/assets/')) {
+            sendProblem('not-found', `There is no ${request.method} ${path}.`, [], request, reply);
+            return reply;
+          }
+          return reply.sendFile('index.html');
+        });
       },
-    });
-    app.get('/ui/*', { schema: { hide: true } }, (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
+      { prefix: '/ui' },
     );
   };
 }
