@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { displayTitle } from '../../../ui/display-title.ts';
 import { itemsToChoose } from '../api/items-to-choose.ts';
 import classes from './existing-items.module.css';
 
@@ -47,7 +48,7 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
   const choose = (item: Item) => {
     const { uuid, sgtt, label, autn, pressmark, parentCollectionsUuids: parents } = item;
     const way = parents.includes(collectionUuid) ? collectionUuid : (parents[0] ?? collectionUuid);
-    onChoose({ uuid, sgtt: sgtt || label, autn, pressmark, way });
+    onChoose({ uuid, sgtt: displayTitle(sgtt || label), autn, pressmark, way });
   };
 
   return (
@@ -114,7 +115,7 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
                 <Thumbnail src={item.thumbnail} />
                 <span className={classes.words}>
                   <span className={`record-title ${classes.cardTitle}`} dir="auto">
-                    {item.sgtt || item.label}
+                    {displayTitle(item.sgtt || item.label)}
                   </span>
                   <span className={classes.facts}>
                     <span className="tabular">{item.pressmark}</span>

@@ -4,6 +4,7 @@ import '@mantine/dropzone/styles.css';
 import { IconPhotoPlus, IconUpload, IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { displayTitle } from '../../../ui/display-title.ts';
 import {
   acceptedImages,
   addFiles,
@@ -62,7 +63,7 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
       {destination && (
         <p className={classes.destination}>
           <span className={`record-title ${classes.destinationTitle}`} dir="auto">
-            {destination.sgtt}
+            {displayTitle(destination.sgtt)}
           </span>
           <span className="tabular">{destination.pressmark}</span>
         </p>

@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { displayTitle } from '../../../ui/display-title.ts';
 import classes from './upload-wizard.module.css';
 
 export interface NewItem {
@@ -97,7 +98,7 @@ export function NewItemForm({
     if (holder) {
       return (
         <>
-          {t('form.pressmarkTaken')}: <cite className={classes.holder}>{holder.sgtt}</cite>
+          {t('form.pressmarkTaken')}: <cite className={classes.holder}>{displayTitle(holder.sgtt)}</cite>
         </>
       );
     }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { displayTitle } from '../../../ui/display-title.ts';
 import { pressmarkHolder } from '../api/pressmark-holder.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
 import type { UploadRecord } from '../state/upload-record.ts';
@@ -29,7 +30,7 @@ export function OtherPressmark({ record, engine }: OtherPressmarkProps) {
     setChecking(true);
     try {
       const holder = await queryClient.fetchQuery({ ...pressmarkHolder(wanted), staleTime: 0 });
-      if (holder) setError(t('form.pressmarkTakenBy', { title: holder.sgtt }));
+      if (holder) setError(t('form.pressmarkTakenBy', { title: displayTitle(holder.sgtt) }));
       else await engine.retryImport(record.itemUploadId, wanted);
     } catch (problem) {
       setError(`${t('form.lookupFailed')}. ${describeProblem(problem).title}`);

@@ -12,6 +12,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { notifyProblem } from '../../../ui/notify.tsx';
+import { displayTitle } from '../../../ui/display-title.ts';
 import { failureText, reasonOf } from '../state/failure-text.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
 import type { UploadRecord, UploadStatus } from '../state/upload-record.ts';
@@ -31,7 +32,8 @@ export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowP
   const { t, i18n } = useTranslation('upload');
   const filesId = useId();
   const [choice, setChoice] = useState<boolean>();
-  const { itemUploadId, name, assets, status, itemUuid, collectionUuid, startedAt } = record;
+  const { itemUploadId, assets, status, itemUuid, collectionUuid, startedAt } = record;
+  const name = displayTitle(record.name);
   const retryable = assets.filter(
     ({ failure, assetUploadId }) => failure && isRetryable(failure, engine.canSendAgain(assetUploadId)),
   );

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { failureText, reasonOf } from './failure-text.ts';
+import type { Failure, UploadRecord } from './upload-record.ts';
+
+function record(...failures: (Failure | undefined)[]): UploadRecord {
+  return {
+    itemUploadId: 'r',
+    name: 'Atlas',
+    author: '',
+    pressmark: 'MS 1',
+    startedAt: '',
+    status: 'ERROR',
+    seen: false,
+    target: 'new',
+    collectionUuid: 'c',
+    tabId: 't',
+    revision: 1,
+    assets: failures.map((failure, index) => ({
+      assetUploadId: `a${index}`,
+      assetType: 'images',
+      name: '',
+      size_bytes: 1,
+      status: failure ? 'ERROR' : 'COMPLETED',
+      ...(failure && { failure }),
+    })),
+  };
+}
+
+it('[UPL-28] says “No assets to upload” word for word', () => {
+  expect(failureText({ stage: 'import', code: 'no-assets' }, record()).title).toBe('No assets to upload');
+});
+
+it('gives every failure a title and a next step, an unknown one too', () => {
+  for (const code of ['offline', 'too-large', 'gone', 'pressmark-taken', 'never-heard-of']) {
+    const { title, next } = failureText({ stage: 'upload', code }, record());
+    expect(title).toMatch(/^[A-Z].* /);
+    expect(next).toMatch(/^[A-Z].* /);
+  }
+});
+
+it('tells the reason of an only file, and how many failed of several', () => {
+  const truncated: Failure = { stage: 'processing', code: 'truncated', title: 'Cut off.', nextStep: 'Copy.' };
+  expect(reasonOf(record(truncated))).toEqual({ title: 'Cut off.', next: 'Copy.' });
+  expect(reasonOf(record(truncated, undefined))?.title).toBe('1 file could not be imported');
+  expect(reasonOf(record(truncated, truncated))?.title).toBe('2 files could not be imported');
+});
