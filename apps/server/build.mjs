@@ -17,7 +17,7 @@ const bundleContract = {
 };
 
 /**
- * Bundles the server into one ES module, `main.js` with its source map.
+ * Bundles the server into one ES module, `main.js`, and the process that draws the sample, with source maps.
  *
  * @param {string} outdir absolute; made if absent
  * @throws esbuild's BuildFailure, whose message has each error with its place
@@ -25,7 +25,7 @@ const bundleContract = {
 export async function buildServer(outdir) {
   await build({
     absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
-    entryPoints: ['src/main.ts'],
+    entryPoints: { main: 'src/main.ts', 'painter-process': 'src/sample/painter-process.ts' },
     outdir,
     bundle: true,
     format: 'esm',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
@@ -124,13 +123,7 @@ export async function compose(
       await storage.check();
     },
     routes: parts.web
-      ? [
-          imageRoutes(database, storage, config.limits.answerMax_pixels),
-          async (scope) => {
-            await scope.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
-            await scope.register(webClient(folders.web));
-          },
-        ]
+      ? [imageRoutes(database, storage, config.limits.answerMax_pixels), webClient(folders.web)]
       : [],
   });
   const queue = parts.worker

@@ -10,6 +10,7 @@ import { loadSampleCatalogue } from './sample/load-sample.ts';
 const STOP_WITHIN_MS = 9_500;
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
+const painter = fileURLToPath(new URL('./painter-process.js', import.meta.url));
 const web = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const commands = ['serve', 'web', 'worker', 'migrate'] as const;
@@ -116,6 +117,7 @@ async function start(command: Command, config: Config, log: Logger): Promise<voi
     const wanted = program.isFirstStart && config.sampleCatalogue !== false;
     await loadSampleCatalogue(program.media, program.tenantId, access.migrator, {
       wanted,
+      painter,
       signal: aborter.signal,
       log,
     });

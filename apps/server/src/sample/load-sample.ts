@@ -5,7 +5,7 @@ import { addImages, storeImage, type MediaParts } from '../modules/media/public.
 import { createCollection, createItem, mirrorOf } from '../modules/catalogue/public.ts';
 import type { Logger } from '../observe/log.ts';
 import { openAsStream } from './page-stream.ts';
-import { drawPage } from './draw-page.ts';
+import { startPagePainter, type PagePainter } from './page-painter.ts';
 import { sampleCatalogue } from './sample-catalogue.ts';
 import type { SampleItem } from './sample-record.ts';
 
@@ -20,7 +20,12 @@ export async function loadSampleCatalogue(
   parts: MediaParts,
   tenantId: number,
   migrator: Pool,
-  { wanted, signal, log }: { wanted: boolean; signal: AbortSignal; log: Logger },
+  {
+    wanted,
+    painter: script,
+    signal,
+    log,
+  }: { wanted: boolean; painter: string; signal: AbortSignal; log: Logger },
 ): Promise<void> {
   if (wanted) {
     await migrator.query(
@@ -34,6 +39,7 @@ export async function loadSampleCatalogue(
   );
   if (rows[0]?.value.toString() !== 'wanted') return;
 
+  const painter = startPagePainter(script);
   try {
     const collections = await makeCollections(parts, tenantId);
     const items = new Map<string, string>();
@@ -46,7 +52,7 @@ export async function loadSampleCatalogue(
       for (const item of sampleCatalogue.items) {
         if (signal.aborted) return;
         if (number < item.pages.length)
-          await makePage(parts, tenantId, item, items.get(item.key) ?? '', number, log);
+          await makePage(parts, tenantId, item, items.get(item.key) ?? '', number, painter, log);
       }
     }
     await migrator.query('update armarium.installation set value = $2 where name = $1', [
@@ -56,6 +62,8 @@ export async function loadSampleCatalogue(
   } catch (error) {
     if (!signal.aborted)
       log.error({ err: error }, 'the sample catalogue is not complete; the next start goes on with it');
+  } finally {
+    painter.end();
   }
 }
 
@@ -110,6 +118,7 @@ async function makePage(
   item: SampleItem,
   itemUuid: string,
   number: number,
+  painter: PagePainter,
   log: Logger,
 ): Promise<void> {
   const page = item.pages[number];
@@ -125,7 +134,7 @@ async function makePage(
     const extension = { jpeg: 'jpg', png: 'png', tiff: 'tif' }[page.format];
     const name = `${mirrorOf(item.metadata, 'pressmark').replace(/[^\p{L}\p{N}]+/gu, '-')}_${String(number + 1).padStart(3, '0')}.${extension}`;
     const file = join(staging.path, name);
-    await drawPage(page, file);
+    await painter.draw(page, file);
     const stored = await storeImage(parts, tenantId, system.accountUuid, name, openAsStream(file), log);
     await data.write('sample', (tx) => addImages(tx, itemUuid, [{ uuid: stored.uuid }], { path: () => '' }));
   } finally {

@@ -64,11 +64,27 @@ const collections: SampleCollection[] = [
   ),
 ];
 
+/** Items that stand in the root collection as well, so that the first page has pictures. */
+const onTheFirstPage = new Set([
+  'hours',
+  'ardensis',
+  'herbal',
+  'sunrise',
+  'villa',
+  'antiphonary',
+  'songs',
+  'mountain',
+  'orchard',
+  'labyrinth',
+]);
+
 /**
  * What a newcomer finds at the first start: invented objects, drawn by this project. Keys are local to this list;
  * the parent `root` stands for the tenant's root collection. A collection comes after its parents.
  */
 export const sampleCatalogue: { collections: SampleCollection[]; items: SampleItem[] } = {
   collections,
-  items: [...manuscriptsAndMusic, ...mapsAndOrnament, ...drawingsAndPrints],
+  items: [...manuscriptsAndMusic, ...mapsAndOrnament, ...drawingsAndPrints].map((item) =>
+    onTheFirstPage.has(item.key) ? { ...item, parents: [...item.parents, 'root'] } : item,
+  ),
 };

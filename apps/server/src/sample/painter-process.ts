@@ -1,0 +1,14 @@
+import { drawPage } from './draw-page.ts';
+import type { PageSpec } from './page-spec.ts';
+
+/**
+ * A process of its own that draws the pages it is sent, one after the other. Drawing leaves several hundred
+ * megabytes with the process that did it; this one ends with the sample, or with its parent.
+ */
+process.on('disconnect', () => process.exit(0));
+process.on('message', ({ page, file }: { page: PageSpec; file: string }) => {
+  drawPage(page, file).then(
+    () => process.send?.({}),
+    (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
+  );
+});
