@@ -385,6 +385,20 @@ describe('a new item', () => {
     expect(server.items.get('item-1')?.images).toEqual(['u-1.tif', 'u-2.tif']);
   });
 
+  it('sends what did not arrive along when the import is tried again after the server was away', async () => {
+    const { server, tab } = house();
+    const { engine } = tab('t1');
+    await engine.open();
+    server.failNext('store 2.tif', problem('offline'));
+    server.failNext('importItem before', problem('offline'));
+    engine.start(newItem('1.tif', '2.tif', '3.tif'));
+    await settle();
+    expect(first(engine)).toMatchObject({ status: 'ERROR', failure: { code: 'offline' } });
+    await engine.retryImport(first(engine).itemUploadId);
+    expect(server.items.get('item-1')?.images).toEqual(['u-1.tif', 'u-2.tif', 'u-3.tif']);
+    expect(first(engine).status).toBe('PROCESSING');
+  });
+
   it('recognises its own item when the answer to the import got lost', async () => {
     const { server, tab } = house();
     const { engine } = tab('t1');

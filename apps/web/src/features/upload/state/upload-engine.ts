@@ -198,9 +198,20 @@ export class UploadEngine {
     else await this.#send(itemUploadId, assetUploadId);
   }
 
-  /** Tries the import of a new item again with what is stored, under another pressmark if one is given. */
+  /**
+   * Tries the import of a new item again with what is stored, under another pressmark if one is given. Files
+   * that did not arrive for want of a connection are sent along first.
+   */
   async retryImport(itemUploadId: string, pressmark?: string): Promise<void> {
     this.#dispatch({ type: 'importAgain', itemUploadId, ...(pressmark !== undefined && { pressmark }) });
+    const missing = (this.#record(itemUploadId)?.assets ?? []).filter(
+      ({ failure, assetUploadId }) =>
+        failure?.stage === 'upload' && failure.retryable !== false && this.#files.has(assetUploadId),
+    );
+    for (const { assetUploadId } of missing) {
+      this.#dispatch({ type: 'sendAgain', itemUploadId, assetUploadId });
+    }
+    await Promise.all(missing.map(({ assetUploadId }) => this.#send(itemUploadId, assetUploadId)));
     await this.#advance(itemUploadId);
   }
 
