@@ -20,6 +20,8 @@ import { openFileStorage } from './storage/file-storage.ts';
 const HOUR_MS = 60 * 60 * 1000;
 /** Connections for people and jobs; the embedded server allows a hundred in all. */
 const APP_CONNECTIONS = 20;
+/** Of the ten seconds for a stop (decisions §1), so many for requests under way; then they are cut off. */
+const LAST_ANSWERS_MS = 4_000;
 
 /** The database as this process reaches it. */
 export interface DatabaseAccess {
@@ -144,7 +146,11 @@ export async function compose(
     isFirstStart,
     generatedPassword,
     stop: async () => {
-      await Promise.all([app.close(), queue?.stop()]);
+      // An upload over a slow or silent line would keep the process from ever ending in order.
+      const cutOff = setTimeout(() => {
+        app.server.closeAllConnections();
+      }, LAST_ANSWERS_MS);
+      await Promise.all([app.close().finally(() => clearTimeout(cutOff)), queue?.stop()]);
       await access.close();
     },
   };

@@ -1,0 +1,43 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A run of a command line in the repository, with its output; for starts that are to fail, and for npm's. */
+export class ProgramRun {
+  readonly child: ChildProcess & { readonly pid: number };
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  output = '';
+
+  constructor(words: readonly [string, ...string[]], env: Readonly<Record<string, string>>) {
+    const [file, ...args] = words;
+    const child = spawn(file, args, {
+      cwd: repository,
+      env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    if (child.pid === undefined) throw new Error(`${file} can't be started.`);
+    this.child = child as ChildProcess & { readonly pid: number };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+      });
+    }
+    this.ended = once(child, 'close').then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+    }));
+  }
+
+  /** `armarium <command>` as a process of its own. */
+  static armarium(command: readonly string[], env: Readonly<Record<string, string>>): ProgramRun {
+    return new ProgramRun([process.execPath, 'armarium.mjs', ...command], env);
+  }
+
+  /** Ends it if it still runs. */
+  async end(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}

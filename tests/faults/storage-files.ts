@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** The files below a folder, relative to it, sorted; none where it is absent. */
+export function filesBelow(folder: string): string[] {
+  let entries;
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch {
+    return [];
+  }
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** The originals of a storage folder (relative paths), with their SHA-256 in hexadecimal. */
+export function originals(storage: string): { file: string; sha256: string }[] {
+  return filesBelow(storage)
+    .filter((file) => file.includes('/originals/'))
+    .map((file) => ({
+      file,
+      sha256: createHash('sha256')
+        .update(readFileSync(join(storage, file)))
+        .digest('hex'),
+    }));
+}
+
+/** What is being written, or was when a process died: files and stage folders not under any key. */
+export function halfWritten(storage: string): string[] {
+  return readdirSync(join(storage, '.partial'));
+}
+
+/** Makes everything half written look as if nobody had touched it for two days. */
+export function ageHalfWritten(storage: string): void {
+  const work = join(storage, '.partial');
+  const then = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
+  const entries = readdirSync(work, { recursive: true, encoding: 'utf8' });
+  // The folders last: changing what is in them would make them young again.
+  for (const entry of entries.sort((a, b) => b.length - a.length)) utimesSync(join(work, entry), then, then);
+}
+
+/** Total size of the files below a folder, bytes. */
+export function size_bytes(folder: string): number {
+  return filesBelow(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+}
