@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openPool } from '../../apps/server/src/db/pool.ts';
+import { openInstallation, settledImport } from '../http/test-installation.ts';
+import { makeWorld } from './operation-fixtures.ts';
+
+/** Decisions §2: these decide whose tenant it is, so no tenant can stand over them. */
+const exceptions = ['account', 'account_role', 'installation', 'migration', 'session', 'tenant'];
+const definers = ['count_items_matching', 'enqueue', 'search_item_ids', 'unclaimed_uploads'];
+
+const house = await openInstallation({ worker: true });
+const own = await makeWorld(house, 'default');
+const foreign = await makeWorld(house, 'altra');
+await settledImport(own.client, own.item);
+await settledImport(foreign.client, foreign.item);
+const { default: ownId, altra: foreignId } = house.tenantIds;
+
+const tables = await house.query<{ name: string; closed: boolean; tenanted: boolean; first: string }>(
+  `select relname as name, relrowsecurity and exists (
+       select from pg_policy where polrelid = pg_class.oid and polcmd = '*' and polpermissive) as closed,
+     exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'tenant_id') as tenanted,
+     (select attname from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+       where indrelid = pg_class.oid and indisprimary) as first
+   from pg_class where relnamespace = 'armarium'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by relname`,
+);
+const closed = tables.filter(({ name }) => !exceptions.includes(name)).map(({ name }) => name);
+
+const app = openPool({ connectionString: house.databaseUrl }, 'armarium_app', 2, () => undefined);
+
+// What the calls so far never write; a table without a row would be tried in vain.
+for (const tenant of [ownId, foreignId]) {
+  const { item, root } = tenant === ownId ? own : foreign;
+  await house.query(
+    `insert into trash_entry (tenant_id, uuid, resource_type, record_uuid, title, change_set, links)
+     select tenant_id, gen_random_uuid(), 'ITEM', $2, 'gone', uuid, '{}' from change_set
+     where tenant_id = $1 limit 1`,
+    [tenant, root],
+  );
+  await house.query(
+    `insert into tombstone (tenant_id, record_uuid, resource_type, title, change_set, reason, checksums)
+     select tenant_id, $2, 'ITEM', 'gone', uuid, 'a test', '[]' from change_set where tenant_id = $1 limit 1`,
+    [tenant, randomUUID()],
+  );
+  await house.query(
+    `insert into former_pressmark (tenant_id, item_uuid, pressmark, pressmark_norm, change_set)
+     select tenant_id, $2, 'old', 'old', uuid from change_set where tenant_id = $1 limit 1`,
+    [tenant, item],
+  );
+}
+
+/** A transaction as the application begins it, rolled back at its end. */
+async function asApp<T extends object>(tenant: number | undefined, text: string, values: unknown[] = []) {
+  const client = await app.connect();
+  try {
+    await client.query('begin');
+    if (tenant !== undefined)
+      await client.query(`select set_config('app.tenant', $1, true)`, [String(tenant)]);
+    return (await client.query<T>(text, values)).rows;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+afterAll(() => app.end());
+
+describe('the tables', () => {
+  it('with a tenant are closed by row-level security, the listed exceptions apart', () => {
+    const open = tables.filter((table) => !table.closed).map(({ name }) => name);
+    expect(open).toEqual(exceptions);
+  });
+
+  it('which are closed have the tenant first in their key', () => {
+    const rows = tables.filter(({ name }) => closed.includes(name));
+    expect(rows.map(({ name, first }) => ({ name, first }))).toEqual(
+      closed.map((name) => ({ name, first: 'tenant_id' })),
+    );
+  });
+
+  it('belong to a role that is not the application’s', async () => {
+    const owners = await house.query<{ owner: string }>(
+      `select distinct relowner::regrole::text as owner from pg_class
+       where relnamespace = 'armarium'::regnamespace and relkind = 'r' and relname <> 'migration'`,
+    );
+    expect(owners).toEqual([{ owner: 'armarium_owner' }]);
+  });
+});
+
+describe.each(closed)('%s', (table) => {
+  it('holds rows of both tenants, so that the tests below mean something', async () => {
+    const rows = await house.query<{ tenant_id: number }>(
+      `select distinct tenant_id from ${table} order by tenant_id`,
+    );
+    expect(rows.map(({ tenant_id }) => tenant_id)).toEqual([ownId, foreignId]);
+  });
+
+  it('[PERM-31] shows nothing to a query that forgot its tenant', async () => {
+    expect(await asApp(undefined, `select * from ${table}`)).toEqual([]);
+  });
+
+  it('[PERM-31] shows a tenant its own rows alone', async () => {
+    const rows = await asApp<{ tenant_id: number }>(ownId, `select distinct tenant_id from ${table}`);
+    expect(rows).toEqual([{ tenant_id: ownId }]);
+    expect(await asApp(ownId, `select * from ${table} where tenant_id = ${foreignId}`)).toEqual([]);
+  });
+
+  it('[PERM-31] refuses a row of another tenant', async () => {
+    const [row] = await house.query<{ row: object }>(
+      `select to_jsonb(t) as row from ${table} t where tenant_id = $1 limit 1`,
+      [foreignId],
+    );
+    const insert = `insert into ${table} overriding system value
+      select * from jsonb_populate_record(null::${table}, $1)`;
+    for (const tenant of [ownId, undefined]) {
+      const refused = asApp(tenant, insert, [JSON.stringify(row?.row)]);
+      await expect(refused).rejects.toMatchObject({
+        code: '42501',
+        message: expect.stringContaining('row-level security') as string,
+      });
+    }
+  });
+
+  it('[PERM-31] lets no row be given to another tenant, and none of another’s be touched', async () => {
+    const given = asApp(ownId, `update ${table} set tenant_id = ${foreignId}`);
+    await expect(given).rejects.toMatchObject({ code: '42501' });
+    const before = await house.query(`select count(*) as n from ${table} where tenant_id = $1`, [foreignId]);
+    // Append-only tables refuse the statement itself.
+    for (const statement of [
+      `delete from ${table} where tenant_id = ${foreignId} returning 1`,
+      `update ${table} set tenant_id = tenant_id where tenant_id = ${foreignId} returning 1`,
+    ]) {
+      const touched = await asApp(ownId, statement).catch((error: { code: string }) => error.code);
+      expect([[], '42501']).toContainEqual(touched);
+    }
+    expect(await house.query(`select count(*) as n from ${table} where tenant_id = $1`, [foreignId])).toEqual(
+      before,
+    );
+  });
+});
+
+describe('the role armarium_app', () => {
+  it('can’t bypass row-level security', async () => {
+    const rows = await house.query(
+      `select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname in ('armarium_app', 'armarium_owner')`,
+    );
+    expect(rows).toEqual(Array(2).fill({ rolsuper: false, rolbypassrls: false, rolcanlogin: false }));
+    const client = await app.connect();
+    try {
+      await client.query('set row_security = off');
+      await expect(client.query('select * from item')).rejects.toMatchObject({ code: '42501' });
+      await client.query('reset role');
+      expect((await client.query('select current_user as role')).rows).toEqual([{ role: 'armarium_app' }]);
+    } finally {
+      client.release(true);
+    }
+  });
+
+  it('reads no job and writes none past enqueue', async () => {
+    for (const statement of [
+      'select * from graphile_worker._private_jobs',
+      `select graphile_worker.add_job('derive-image', '{"tenantId": ${foreignId}}')`,
+    ]) {
+      await expect(asApp(ownId, statement)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  it('changes nothing that says what the database is', async () => {
+    for (const statement of [
+      "insert into migration (name, sha256) values ('x', 'y')",
+      `update tenant set name = 'mine'`,
+      `insert into tenant (name) values ('mine')`,
+      "update installation set value = ''",
+      'alter table item disable row level security',
+    ]) {
+      await expect(asApp(ownId, statement)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
+
+describe('the functions that step over row-level security', () => {
+  it('are the listed ones, each with its search path, none for everybody', async () => {
+    const rows = await house.query<{ name: string; path: string | null; everybody: boolean }>(
+      `select proname as name, has_function_privilege('public', pg_proc.oid, 'execute') as everybody,
+         (select setting from unnest(proconfig) setting where setting like 'search_path=%') as path
+       from pg_proc where pronamespace = 'armarium'::regnamespace and prosecdef order by proname`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(definers);
+    for (const { path, everybody } of rows) {
+      expect(everybody).toBe(false);
+      expect(path).toMatch(/pg_temp$/);
+    }
+  });
+
+  const search = `select search_item_ids($1, null, 'sort_title', false, 0, 1000) as uuid`;
+
+  it('[PERM-31] search_item_ids finds what is the tenant’s own, and nothing without a tenant', async () => {
+    const found = await asApp<{ uuid: string }>(ownId, search, ['%segreto%']);
+    expect(found.map(({ uuid }) => uuid)).toContain(own.item);
+    expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.item);
+    expect(await asApp(undefined, search, ['%'])).toEqual([]);
+  });
+
+  it('[PERM-31] search_item_ids takes its pattern and its column as nothing else', async () => {
+    const injection = `%' or true --`;
+    expect(await asApp(ownId, search, [injection])).toEqual([]);
+    const column = `select search_item_ids('%', null, 'sort_title; drop table item', false, 0, 10)`;
+    await expect(asApp(ownId, column)).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('[PERM-31] count_items_matching counts what is the tenant’s own, and nothing without a tenant', async () => {
+    const count = `select count_items_matching($1) as n`;
+    expect(await asApp(ownId, count, ['%segreto altra%'])).toEqual([{ n: 0 }]);
+    expect(await asApp(ownId, count, ['%segreto default%'])).not.toEqual([{ n: 0 }]);
+    expect(await asApp(undefined, count, ['%'])).toEqual([{ n: 0 }]);
+  });
+
+  it('[PERM-31] enqueue takes the tenant of the transaction, whatever the payload says', async () => {
+    const enqueue = `select enqueue('derive-image', $1, $2, null)`;
+    const jobs = () =>
+      house.query<{ key: string; payload: object }>(
+        `select key, payload from graphile_worker._private_jobs where key like '%isolation' order by key`,
+      );
+    const client = await app.connect();
+    try {
+      for (const tenant of [foreignId, ownId]) {
+        await client.query('begin');
+        await client.query(`select set_config('app.tenant', $1, true)`, [String(tenant)]);
+        await client.query(enqueue, [
+          JSON.stringify({ tenantId: foreignId, importId: randomUUID() }),
+          'isolation',
+        ]);
+        if (tenant === ownId) await client.query('commit');
+        else await client.query('rollback');
+      }
+    } finally {
+      client.release();
+    }
+    expect(await jobs()).toMatchObject([{ key: `${ownId}:isolation`, payload: { tenantId: ownId } }]);
+    await expect(asApp(undefined, enqueue, ['{}', null])).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('unclaimed_uploads tells of uploads nothing but where they are, and of claimed ones nothing', async () => {
+    const [mine, theirs] = [await own.upload(), await foreign.upload()];
+    const rows = await asApp<{ uuid: string; tenant_id: number }>(
+      undefined,
+      `select * from unclaimed_uploads('-1 minute')`,
+    );
+    const uuids = rows.map(({ uuid }) => uuid);
+    expect(uuids).toEqual(expect.arrayContaining([mine, theirs]));
+    expect(uuids).not.toContain(own.image);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['storage_key', 'tenant_id', 'uuid']);
+  });
+});

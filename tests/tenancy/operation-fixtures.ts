@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
+import type * as imports from '@armarium/contract/imports';
+import type * as records from '@armarium/contract/records';
+import type * as session from '@armarium/contract/session';
+import type * as templates from '@armarium/contract/templates';
+import { listItemStates, listTemplates } from '@armarium/contract/templates';
+import type { HttpClient } from '../harness/http-client.ts';
+import { madePng } from '../http/made-png.ts';
+import {
+  importedItem,
+  rootOf,
+  uploaded,
+  type TenantName,
+  type TestInstallation,
+} from '../http/test-installation.ts';
+
+/** What a tenant has for the operations to work on. All of its titles hold `mark`. */
+export interface World {
+  readonly tenant: TenantName;
+  readonly mark: string;
+  readonly client: HttpClient;
+  readonly root: string;
+  readonly collection: string;
+  readonly item: string;
+  readonly itemImport: string;
+  readonly image: string;
+  readonly imageImport: string;
+  readonly template: string;
+  readonly state: string;
+  readonly pressmark: string;
+  /** An upload that no record has yet. */
+  readonly upload: () => Promise<string>;
+  /** An image whose import has failed. */
+  readonly failedImage: () => Promise<string>;
+}
+
+/** Fills a tenant through the API, as somebody who may do everything in it. */
+export async function makeWorld(house: TestInstallation, tenant: TenantName): Promise<World> {
+  const mark = `Segreto ${tenant} ${randomUUID().slice(0, 8)}`;
+  const client = await house.person(tenant, 'ROLE_TENANT_ADMIN');
+  const root = (await rootOf(client)).uuid;
+  const collection = await house.collection(tenant, `${mark} collection`, [root]);
+  const upload = async () => (await uploaded(client, { source: madePng(), name: `${mark}.png` })).uuid;
+  const pressmark = `${mark} MS 1`;
+  const made = await importedItem(client, { sgtt: `${mark} item`, pressmark, parents: [root, collection] }, [
+    { uuid: await upload(), sgtt: `${mark} image` },
+  ]);
+  const [image] = made.images;
+  if (!image) throw new Error('The item has no image.');
+  const { body: templates } = await client.call(listTemplates);
+  const { body: states } = await client.call(listItemStates);
+  return {
+    tenant,
+    mark,
+    client,
+    root,
+    collection,
+    item: made.uuid,
+    itemImport: made.importId,
+    image: image.uuid,
+    imageImport: image.importId,
+    template: templates._embedded.customMetadataTemplates[0]?.uuid ?? '',
+    state: states._embedded.itemStates[0]?.uuid ?? '',
+    pressmark,
+    upload,
+    failedImage: async () => {
+      const uuid = await upload();
+      await importedItem(client, { sgtt: `${mark} failed` }, [{ uuid }]);
+      const failed = await house.query(
+        `with failed as (
+           update asset_import set overall_state = 'ERROR', processing_state = 'ERROR'
+           where asset_uuid = $1 returning item_uuid)
+         update item set not_ready_images_count = 0, failed_images_count = 1
+         from failed where item.uuid = failed.item_uuid returning item.uuid`,
+        [uuid],
+      );
+      if (failed.length !== 1) throw new Error('The import could not be marked as failed.');
+      return uuid;
+    },
+  };
+}
+
+/** A valid call of an operation, each of its uuids from one world. */
+export interface Input {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: object;
+  /** Bytes for an operation that takes a file. */
+  readonly file?: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Places of uuids that only choose among what the caller sees: a stranger's uuid there is as good as none
+   * (`query.parentId`).
+   */
+  readonly mayBeIgnored?: readonly string[];
+}
+
+type Module = typeof imports & typeof records & typeof session & typeof templates;
+type OperationName = {
+  [Name in keyof Module]: Module[Name] extends Operation ? Name : never;
+}[keyof Module];
+type Valid<O> = O extends Operation
+  ? { params?: ParamsOf<O>; query?: QueryOf<O>; body?: BodyOf<O> } & Omit<Input, 'params' | 'query' | 'body'>
+  : never;
+
+/** One for each operation; the type checker and the tests miss one that isn't here. */
+export const fixtures: {
+  [Name in OperationName]: (world: World) => Valid<Module[Name]> | Promise<Valid<Module[Name]>>;
+} = {
+  signIn: () => ({
+    headers: { authorization: `Basic ${Buffer.from('nobody:nothing at all').toString('base64')}` },
+  }),
+  isLogged: () => ({}),
+  usersInfo: () => ({}),
+  signOut: () => ({}),
+  getSelf: () => ({}),
+  listOwnTenants: () => ({}),
+  tenantInfo: () => ({}),
+  getPermissions: () => ({}),
+
+  findAllItems: () => ({ query: { page: 0, size: 1000 } }),
+  searchItems: ({ mark }) => ({ query: { text: mark } }),
+  findItemByUuid: ({ item }) => ({ query: { uuid: item } }),
+  findItemByPressmark: ({ pressmark }) => ({ query: { pressmark } }),
+  getItem: ({ item }) => ({ params: { uuid: item } }),
+  listItemParents: ({ item }) => ({ params: { uuid: item } }),
+  listItemImages: ({ item }) => ({ params: { uuid: item } }),
+  getImage: ({ image }) => ({ params: { uuid: image } }),
+  findRootCollection: () => ({}),
+  findCollectionByUuid: ({ collection }) => ({ query: { uuid: collection } }),
+  getCollection: ({ collection }) => ({ params: { uuid: collection } }),
+  listSubcollections: ({ root }) => ({ params: { uuid: root } }),
+  listCollectionItems: ({ collection }) => ({ params: { uuid: collection } }),
+  listCollectionParents: ({ collection }) => ({ params: { uuid: collection } }),
+  getBreadcrumb: ({ collection, root }) => ({
+    params: { uuid: collection },
+    query: { parentId: root },
+    mayBeIgnored: ['query.parentId'],
+  }),
+
+  listTemplates: () => ({}),
+  findTemplatesByResourceType: () => ({ query: { type: 'ITEM' } }),
+  getTemplate: ({ template }) => ({ params: { uuid: template } }),
+  listItemStates: () => ({}),
+  getItemState: ({ state }) => ({ params: { uuid: state } }),
+
+  uploadFile: () => ({ file: madePng() }),
+  importItem: async ({ mark, root, upload }) => ({
+    body: {
+      pressmark: `${mark} ${randomUUID()}`,
+      sgtt: `${mark} imported`,
+      parentCollectionsUuids: [root],
+      images: [{ uuid: await upload() }],
+    },
+  }),
+  importImage: async ({ item, upload }) => ({ body: { culturalItemUuid: item, uuid: await upload() } }),
+  findImportsByUuids: ({ item }) => ({ query: { uuid: [item] } }),
+  findItemImport: ({ itemImport }) => ({ query: { importId: itemImport } }),
+  getImportedItem: ({ item }) => ({ params: { uuid: item } }),
+  listImportedImages: ({ item }) => ({ params: { uuid: item } }),
+  findImageImport: ({ imageImport }) => ({ query: { importId: imageImport } }),
+  getImportedImage: ({ image }) => ({ params: { uuid: image } }),
+  retryImageImport: async ({ failedImage }) => ({ params: { uuid: await failedImage() } }),
+};
+
+/** Every uuid and title that a tenant's records hold, for looking whether an answer lets one out. */
+export async function secretsOf(house: TestInstallation, world: World): Promise<string[]> {
+  const tenantId = house.tenantIds[world.tenant];
+  const tables = await house.query<{ name: string }>(
+    `select attrelid::regclass::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relnamespace = 'armarium'::regnamespace and relkind = 'r' and attname = 'uuid'
+       and exists (select from pg_attribute other where other.attrelid = pg_class.oid
+         and other.attname = 'tenant_id')`,
+  );
+  const uuids = await Promise.all(
+    tables.map(({ name }) =>
+      house.query<{ uuid: string }>(`select uuid from ${name} where tenant_id = $1`, [tenantId]),
+    ),
+  );
+  return [world.mark, ...uuids.flat().map(({ uuid }) => uuid)];
+}
