@@ -29,7 +29,7 @@ export const noFiles: FileSelection = { files: [], order: 'name', leftOut: nothi
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** Natural order of file names: `page 2` before `page 10`, whatever the case. */
-export function compareNames(a: string, b: string): number {
+function compareNames(a: string, b: string): number {
   return byName.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 

@@ -330,7 +330,7 @@ describe('a new item', () => {
     await clock.pass(POLL_MS);
     expect(assetStatuses(engine)).toEqual(['COMPLETED', 'ERROR', 'COMPLETED']);
     expect(first(engine).status).toBe('ERROR');
-    expect(events.map(({ type }) => type)).toEqual(['started', 'imported', 'finished']);
+    expect(events.map(({ type }) => type)).toEqual(['started', 'finished']);
   });
 
   it('puts a file that is sent again in the place it was given', async () => {
@@ -462,7 +462,7 @@ describe('following the import', () => {
     expect(clock.pending).toBe(0);
     await clock.pass(3 * POLL_MS);
     expect(server.polls()).toBe(3);
-    expect(events.map(({ type }) => type)).toEqual(['started', 'imported', 'finished']);
+    expect(events.map(({ type }) => type)).toEqual(['started', 'finished']);
   });
 
   it('shows the cause of a failed asset and runs its stage again when asked', async () => {

@@ -8,7 +8,7 @@ import { awaitsImport, isActive, type Failure, type Stored, type UploadRecord } 
 /** Item polling (catalogue §9). */
 export const POLL_MS = 5000;
 /** Files that are sent at the same time, over all records. */
-export const PARALLEL_FILES = 3;
+const PARALLEL_FILES = 3;
 /** How often the progress of one file is told; browsers report it up to twenty times a second. */
 const PROGRESS_MS = 200;
 /** Without visible change in an item's counts its images are asked for again only this often. */
@@ -56,9 +56,9 @@ export interface NewUpload {
   files: readonly File[];
 }
 
-/** `imported`: all import calls are made, the server works on. `finished`: nothing runs for it any more. */
+/** `started`: by this tab. `finished`: nothing runs for the item any more; told in every tab. */
 export interface UploadEvent {
-  type: 'started' | 'imported' | 'finished';
+  type: 'started' | 'finished';
   record: UploadRecord;
 }
 
@@ -521,9 +521,6 @@ export class UploadEngine {
       if (!fromStorage) this.#parts.storage.save(record);
       if (action.type === 'started') this.#tell({ type: 'started', record });
       if (earlier === undefined) continue;
-      if (earlier.status === 'IN_PROGRESS' && record.status === 'PROCESSING') {
-        this.#tell({ type: 'imported', record });
-      }
       if (isActive(earlier) && !isActive(record)) this.#tell({ type: 'finished', record });
     }
     for (const listener of this.#listeners) listener();

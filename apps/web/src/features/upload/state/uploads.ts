@@ -24,7 +24,6 @@ export interface FinishedItem {
 }
 
 const finishedListeners = new Set<(item: FinishedItem) => void>();
-const importedListeners = new Set<(item: FinishedItem) => void>();
 const engines = new Map<string, UploadEngine>();
 let peers: Peers | undefined;
 let current: UploadEngine | undefined;
@@ -33,12 +32,6 @@ let current: UploadEngine | undefined;
 export function onItemFinished(listener: (item: FinishedItem) => void): () => void {
   finishedListeners.add(listener);
   return () => finishedListeners.delete(listener);
-}
-
-/** Calls back when the server has the item with its images and begins to process them. The answer stops it. */
-export function onItemImported(listener: (item: FinishedItem) => void): () => void {
-  importedListeners.add(listener);
-  return () => importedListeners.delete(listener);
 }
 
 /**
@@ -86,9 +79,9 @@ export function newId(): string {
 
 function tellOthers({ type, record }: UploadEvent): void {
   const { itemUuid, collectionUuid, target, status } = record;
-  if (itemUuid === undefined || type === 'started') return;
-  const listeners = type === 'finished' ? finishedListeners : importedListeners;
-  for (const listener of listeners) listener({ itemUuid, collectionUuid, isNew: target === 'new', status });
+  if (itemUuid === undefined || type !== 'finished') return;
+  for (const listener of finishedListeners)
+    listener({ itemUuid, collectionUuid, isNew: target === 'new', status });
 }
 
 /** The browser's own question before the page is left while files are being sent (catalogue §4). */
