@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Capability } from './capability.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -37,11 +37,11 @@ export function defineOperation<const O extends Operation>(operation: O): O {
   return operation;
 }
 
-type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
+type StaticOr<S, Otherwise> = S extends { static: infer Value } ? Value : Otherwise;
 export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<never, never>>;
 export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<never, never>>;
-export type BodyOf<O extends Operation> = O['body'] extends TSchema ? Static<O['body']> : undefined;
+export type BodyOf<O extends Operation> = StaticOr<O['body'], undefined>;
 /** The body of the success answers of an operation. */
 export type AnswerOf<O extends Operation> = {
-  [S in keyof O['responses']]: O['responses'][S] extends TSchema ? Static<O['responses'][S]> : undefined;
+  [S in keyof O['responses']]: StaticOr<O['responses'][S], undefined>;
 }[keyof O['responses']];
