@@ -82,15 +82,17 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
       const account = credentials && `account:${normaliseUsername(credentials.username)}`;
       refuseTooMany(attempts.wait_ms(address, parts.attemptsOfAddress));
       if (account !== undefined) refuseTooMany(attempts.wait_ms(account));
+      // Counted before the password is looked at, so that many attempts at once don't all slip past.
+      attempts.failed(address);
+      if (account !== undefined) attempts.failed(account);
       const found = credentials && (await findAccount(system, credentials));
       const correct = credentials && (await isPassword(found?.passwordHash, credentials.password));
       const roles = found && correct ? await rolesIn(system, found.uuid, tenant.id) : [];
       // An account without a role here is told nothing else than a wrong password is.
       if (!found || roles.length === 0) {
-        attempts.failed(address);
-        if (account !== undefined) attempts.failed(account);
         throw new ProblemError('wrong-credentials', 'Check both and try again.');
       }
+      attempts.forgive(address);
       if (account !== undefined) attempts.succeeded(account);
       const token = await sessions.open(found.uuid, tenant.id, request.cookies[SESSION_COOKIE]);
       setSessionCookie(request, reply, token);

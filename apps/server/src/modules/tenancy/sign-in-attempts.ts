@@ -39,4 +39,10 @@ export class SignInAttempts {
   succeeded(key: string): void {
     this.#failures.delete(key);
   }
+
+  /** Takes one failure back that was counted before its attempt was judged. */
+  forgive(key: string): void {
+    const entry = this.#failures.get(key);
+    if (entry) entry.count = Math.max(0, entry.count - 1);
+  }
 }
