@@ -146,6 +146,8 @@ export const fixtures: {
   getItemState: ({ state }) => ({ params: { uuid: state } }),
 
   uploadFile: () => ({ file: madePng() }),
+  listUploads: () => ({}),
+  getUpload: async ({ upload }) => ({ params: { uuid: await upload() } }),
   importItem: async ({ mark, root, upload }) => ({
     body: {
       pressmark: `${mark} ${randomUUID()}`,

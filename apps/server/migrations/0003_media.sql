@@ -17,6 +17,7 @@ create table upload (
   primary key (tenant_id, uuid)
 );
 create index upload_unclaimed on upload (uploaded_at) where claimed_at is null;
+create index upload_own on upload (tenant_id, account_uuid, uploaded_at desc, uuid) where claimed_at is null;
 create index upload_sha256 on upload (tenant_id, sha256);
 comment on column upload.pages is 'The images that the file gives, in order: [{index, width_px, height_px}].';
 

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { links, pageOf, pageQuery, sortable } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { ImportState, MetadataEntry } from './records.ts';
-import { Count, Uuid } from './scalar.ts';
+import { Count, Timestamp, Uuid } from './scalar.ts';
 
 /** A stored upload that no record has claimed yet; its uuid becomes the asset's (wire.md). */
 export const StoredUpload = Type.Object({
@@ -76,6 +76,35 @@ export const uploadFile = defineOperation({
   summary: 'Store an image, streamed; multipart with one part named file',
   body: { multipart: 'file' },
   responses: { 201: StoredUpload },
+});
+
+/** An upload of the caller's that no record has claimed yet (decisions §6). */
+export const UnclaimedUpload = Type.Object({
+  ...StoredUpload.properties,
+  createdDate: Timestamp,
+  _links: links(['self'], []),
+});
+export type UnclaimedUpload = Static<typeof UnclaimedUpload>;
+
+export const listUploads = defineOperation({
+  ...uploading,
+  id: 'listUploads',
+  method: 'GET',
+  path: '/ccc/uploads',
+  summary:
+    "The caller's uploads that no record has claimed yet, the newest first; they are swept after a week",
+  query: pageQuery({}),
+  responses: { 200: pageOf('uploads', UnclaimedUpload) },
+});
+
+export const getUpload = defineOperation({
+  ...uploading,
+  id: 'getUpload',
+  method: 'GET',
+  path: '/ccc/uploads/:uuid',
+  summary: "One of the caller's uploads that no record has claimed yet",
+  params: Type.Object({ uuid: Uuid }),
+  responses: { 200: UnclaimedUpload },
 });
 
 const closed = { additionalProperties: false } as const;

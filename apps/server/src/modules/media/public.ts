@@ -7,6 +7,7 @@ import { sweepUploadsJob } from './jobs/sweep-uploads.job.ts';
 import type { MediaParts } from './media-parts.ts';
 import { mediaReads } from './media-reads.ts';
 import { uploadFileOperation } from './upload-file.ts';
+import { uploadReads } from './upload-reads.ts';
 
 export { addImages } from './asset.writes.ts';
 export type { StoredThumbnail } from './import-views.ts';
@@ -20,7 +21,7 @@ export function mediaModule(parts: MediaParts): {
 } {
   configureSharp();
   return {
-    operations: [uploadFileOperation(parts), ...importOperations, ...mediaReads],
+    operations: [uploadFileOperation(parts), ...importOperations, ...mediaReads, ...uploadReads],
     jobs: { 'derive-image': deriveImageJob(parts), 'sweep-uploads': sweepUploadsJob(parts) },
   };
 }

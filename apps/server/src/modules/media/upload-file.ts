@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
-import { uploadFile } from '@armarium/contract/imports';
+import { getUpload, uploadFile } from '@armarium/contract/imports';
 import { jsonb } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
+import { hrefOf } from '../catalogue/public.ts';
 import { ImageRefused } from './image/image-refused.ts';
 import { probeImage } from './image/probe-image.ts';
 import type { MediaParts } from './media-parts.ts';
@@ -99,7 +100,7 @@ export function uploadFileOperation(parts: MediaParts): Implementation {
     request.raw.once('close', cutOff);
     try {
       const stored = await storeImage(parts, data.tenantId, actor.accountUuid, part.filename, part.file, log);
-      return { ...stored, imageLink: `${origin}/ccc/uploads/${stored.uuid}` };
+      return { ...stored, imageLink: hrefOf(origin, getUpload, stored.uuid).href };
     } catch (error) {
       if (error instanceof ProblemError || request.raw.complete) throw error;
       throw new ProblemError(

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { getUpload, listUploads, type UnclaimedUpload } from '@armarium/contract/imports';
+import type { Actor, TenantQueries } from '../../db/database.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { pageAnswer, wantedPage } from '../../http/pages.ts';
+import { notFound } from '../../problem-error.ts';
+import { hrefOf } from '../catalogue/public.ts';
+
+const DEFAULT_SIZE = 20;
+
+/** An upload is its sender's alone until a record has it (decisions §6). */
+function ownUploads(db: TenantQueries, actor: Actor) {
+  return db
+    .selectFrom('upload')
+    .where('account_uuid', '=', actor.accountUuid)
+    .where('claimed_at', 'is', null);
+}
+
+const shown = ['uuid', 'original_filename', 'size_bytes', 'sha256', 'uploaded_at'] as const;
+type Row = { uuid: string; original_filename: string; size_bytes: number; sha256: string; uploaded_at: Date };
+
+function uploadView(row: Row, origin: string): UnclaimedUpload {
+  const self = hrefOf(origin, getUpload, row.uuid);
+  return {
+    uuid: row.uuid,
+    imageLink: self.href,
+    originalFilename: row.original_filename,
+    size_bytes: row.size_bytes,
+    sha256: row.sha256,
+    createdDate: row.uploaded_at.toISOString(),
+    _links: { self },
+  };
+}
+
+/** What an account has uploaded and not yet put into a record. */
+export const uploadReads: Implementation[] = [
+  implement(listUploads, async ({ data, query, actor, origin, url }) => {
+    const page = wantedPage(query, DEFAULT_SIZE);
+    const { rows, total } = await data.read(async (db) => ({
+      rows: await ownUploads(db, actor)
+        .select(shown)
+        .orderBy('uploaded_at', 'desc')
+        .orderBy('uuid')
+        .limit(page.size)
+        .offset(page.number * page.size)
+        .execute(),
+      total: await ownUploads(db, actor)
+        .select(sql<number>`count(*)`.as('total'))
+        .executeTakeFirstOrThrow(),
+    }));
+    const uploads = rows.map((row) => uploadView(row, origin));
+    return pageAnswer('uploads', uploads, page, Number(total.total), origin, url);
+  }),
+  implement(getUpload, async ({ data, params, actor, origin }) => {
+    const row = await data.read((db) =>
+      ownUploads(db, actor).select(shown).where('uuid', '=', params.uuid).executeTakeFirst(),
+    );
+    if (!row) throw notFound('The upload');
+    return uploadView(row, origin);
+  }),
+];
