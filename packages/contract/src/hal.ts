@@ -22,10 +22,13 @@ export const sortable = {
   sort: Type.Optional(Type.Array(Type.String())),
 };
 
+/** The last page that may be asked for: times the cap, an offset that the database can still count. */
+const PAGE_MAX = 2_000_000;
+
 /** The query of a paged list, with further parameters beside `page` and `size`. */
 export function pageQuery<P extends TProperties>(further: P) {
   return Type.Object({
-    page: Type.Optional(Type.Integer({ minimum: 0 })),
+    page: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX })),
     size: Type.Optional(Type.Integer({ minimum: 1 })),
     ...further,
   });

@@ -1,4 +1,3 @@
-import { Value } from '@sinclair/typebox/value';
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -83,15 +82,45 @@ function fieldProblems(check: TypeCheck<TSchema>, value: unknown): FieldProblem[
   return [...byName.values()];
 }
 
+/**
+ * Parameters arrive as text: whole numbers are read as such, and one value of a list as a list of one. What is
+ * written otherwise (`1.5`, `1e3`) stays text, so that the check refuses it instead of taking a part of it.
+ */
+function readParameters(schema: TSchema, raw: unknown): unknown {
+  const properties = (schema['properties'] ?? {}) as Record<string, TSchema>;
+  return Object.fromEntries(
+    Object.entries(raw as Record<string, unknown>).map(([name, value]) => {
+      const type: unknown = properties[name]?.['type'];
+      if (type === 'array' && !Array.isArray(value)) return [name, [value]];
+      if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value))
+        return [name, Number(value)];
+      return [name, value];
+    }),
+  );
+}
+
+/** PostgreSQL keeps neither NUL nor halves of surrogate pairs; JSON and addresses can carry both. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, part]) => isStorable(key) && isStorable(part));
+}
+
 function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'body') {
   if (!schema) return () => ({});
   const check = TypeCompiler.Compile(schema);
   return (raw: unknown): unknown => {
+    if (!isStorable(raw)) {
+      throw new ProblemError(
+        'malformed',
+        'A text holds a character that stands for nothing (NUL, or half of one).',
+      );
+    }
     if (part === 'body') {
       if (check.Check(raw)) return raw;
       throw invalid(fieldProblems(check, raw));
     }
-    const value: unknown = Value.Convert(schema, raw);
+    const value = readParameters(schema, raw);
     if (check.Check(value)) return value;
     const fields = fieldProblems(check, value);
     throw new ProblemError('malformed', fields.map((field) => `${field.name}: ${field.message}`).join(' '), {
@@ -105,7 +134,7 @@ const modifying = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Registers one operation as a route: access → CSRF → input → handler → its declared answer. */
 export function registerOperation(app: FastifyInstance, { operation, handle }: Implementation): void {
   const multipart = operation.body !== undefined && 'multipart' in operation.body;
-  const bodySchema = multipart ? undefined : (operation.body);
+  const bodySchema = multipart ? undefined : operation.body;
   const readParams = compileInput(operation.params, 'params');
   const readQuery = compileInput(operation.query, 'query');
   const readBody = compileInput(bodySchema, 'body');
