@@ -1,4 +1,8 @@
 import { createRoot } from 'react-dom/client';
+import '@fontsource-variable/source-sans-3/wght.css';
+import '@fontsource-variable/source-sans-3/wght-italic.css';
+import '@fontsource-variable/source-serif-4/wght.css';
+import '@mantine/core/styles.css';
 import './ui/theme.css';
 import { nextPage, signInAddress } from './features/session/next-page.ts';
 

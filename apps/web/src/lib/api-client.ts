@@ -81,8 +81,9 @@ export async function call<O extends Operation>(
 ): Promise<AnswerOf<NoInfer<O>>> {
   const options = (given ?? {}) as LooseOptions;
   const response = await attempt(operation, () => send(operation, options));
-  if (response.status === 204) return undefined as AnswerOf<O>;
-  return (await response.json()) as AnswerOf<O>;
+  // 204 has no body; the operation's answer is then undefined.
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<O>;
 }
 
 /**

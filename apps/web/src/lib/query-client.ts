@@ -17,7 +17,7 @@ export function onFailure(reporter: ProblemReporter): void {
 }
 
 /** Only what may be over in a moment is tried again; a refusal stays a refusal. */
-export function shouldRetry(failures: number, error: Error): boolean {
+function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= 2) return false;
   return error instanceof ApiProblem && (error.status === 0 || error.status === 502 || error.status === 503);
 }

@@ -13,7 +13,7 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react';
 import OpenSeadragon from 'openseadragon';
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../ui/empty-state.tsx';
 import './messages.ts';
@@ -27,6 +27,16 @@ interface DeepZoomProps {
   /** Stands at the start of the toolbar: previous and next. */
   children?: ReactNode;
 }
+
+interface Outcome {
+  source: string;
+  attempt: number;
+  phase: 'open' | 'failed';
+  lostTiles: boolean;
+}
+
+// Its warnings (a tile that came after its image was left) are nothing that anybody can act on.
+Object.assign(OpenSeadragon, { console: { ...window.console, warn: () => undefined } });
 
 /** How far the arrows move, as a part of what is visible. */
 const PAN_STEP = 0.15;
@@ -43,14 +53,17 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const osd = useRef<OpenSeadragon.Viewer>(undefined);
-  const [phase, setPhase] = useState<'opening' | 'open' | 'failed'>('opening');
-  const [lostTiles, setLostTiles] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome>();
   const [percent, setPercent] = useState<number>();
   const [fullScreen, setFullScreen] = useState(false);
+  // What was heard of another image, or of an earlier attempt, says nothing about this one.
+  const current = outcome?.source === source && outcome.attempt === attempt ? outcome : undefined;
+  const off = current?.phase !== 'open';
 
   const showZoom = useEffectEvent((viewer: OpenSeadragon.Viewer) => {
+    if (viewer.world.getItemCount() === 0) return;
     const image = viewer.world.getItemAt(0);
-    if (!image) return;
     // One pixel of the image on one pixel of the screen, whatever the density of the screen, is 100 %.
     const ratio = image.viewportToImageZoom(viewer.viewport.getZoom(true)) * window.devicePixelRatio;
     viewer.drawer.setImageSmoothingEnabled(ratio <= 1);
@@ -76,12 +89,6 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
       timeout: 60_000,
     });
     osd.current = viewer;
-    viewer.addHandler('open', () => {
-      setPhase('open');
-      showZoom(viewer);
-    });
-    viewer.addHandler('open-failed', () => setPhase('failed'));
-    viewer.addHandler('tile-load-failed', () => setLostTiles(true));
     viewer.addHandler('animation', () => showZoom(viewer));
     viewer.addHandler('resize', () => showZoom(viewer));
     // The keys are ours, below: OpenSeadragon's own flip the image where people expect full screen.
@@ -98,15 +105,26 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
     };
   }, []);
 
-  const open = useEffectEvent(() => {
-    setPhase('opening');
-    setLostTiles(false);
-    osd.current?.open(source);
-  });
   useEffect(() => {
-    open();
-    osd.current?.viewport?.setRotation(0, true);
-  }, [source]);
+    const viewer = osd.current;
+    if (!viewer) return undefined;
+    const hear = (phase: Outcome['phase'], lostTiles: boolean) => () =>
+      setOutcome({ source, attempt, phase, lostTiles });
+    const onOpen = hear('open', false);
+    const onFailed = hear('failed', false);
+    const onLost = hear('open', true);
+    viewer.addHandler('open', onOpen);
+    viewer.addHandler('open-failed', onFailed);
+    viewer.addHandler('tile-load-failed', onLost);
+    viewer.addOnceHandler('open', () => showZoom(viewer));
+    viewer.open(source);
+    viewer.viewport.setRotation(0, true);
+    return () => {
+      viewer.removeHandler('open', onOpen);
+      viewer.removeHandler('open-failed', onFailed);
+      viewer.removeHandler('tile-load-failed', onLost);
+    };
+  }, [source, attempt]);
   useEffect(() => {
     osd.current?.canvas.setAttribute('aria-label', t('viewer', { name }));
   }, [t, name]);
@@ -148,40 +166,31 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
     ArrowUp: () => pan(0, -1),
     ArrowDown: () => pan(0, 1),
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
     act();
-  };
-
-  const tool = (label: string, key: string, icon: ReactNode, act: () => void) => (
-    <Tooltip label={`${label} (${key})`} openDelay={600} withinPortal={false}>
-      <button
-        type="button"
-        className={classes.tool}
-        aria-label={label}
-        aria-keyshortcuts={key}
-        disabled={phase !== 'open'}
-        onClick={act}
-      >
-        {icon}
-      </button>
-    </Tooltip>
-  );
+  });
+  useEffect(() => {
+    const element = frame.current;
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    element?.addEventListener('keydown', listener);
+    return () => element?.removeEventListener('keydown', listener);
+  }, []);
 
   return (
-    <div ref={frame} className={classes.frame} data-phase={phase} onKeyDown={onKeyDown}>
+    <div ref={frame} className={classes.frame} data-phase={current?.phase ?? 'opening'}>
       <div ref={stage} className={classes.stage} />
-      {phase === 'failed' && (
+      {current?.phase === 'failed' && (
         <div className={classes.failed}>
           <EmptyState
             urgent
             icon={<IconPhotoOff size={40} stroke={1.2} />}
             title={t('failed')}
             action={
-              <Button variant="default" onClick={() => open()}>
+              <Button variant="default" onClick={() => setAttempt(attempt + 1)}>
                 {t('again')}
               </Button>
             }
@@ -190,10 +199,10 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
           </EmptyState>
         </div>
       )}
-      {lostTiles && phase === 'open' && (
+      {current?.lostTiles && (
         <div className={classes.lost} role="status">
           {t('partlyFailed')}
-          <Button variant="subtle" size="compact-sm" onClick={() => open()}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setAttempt(attempt + 1)}>
             {t('again')}
           </Button>
         </div>
@@ -201,30 +210,107 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
       <div className={classes.toolbar} role="toolbar" aria-label={t('tools')}>
         {children && <div className={classes.group}>{children}</div>}
         <div className={classes.group}>
-          {tool(t('zoomOut'), '-', <IconMinus size={19} stroke={1.7} />, () => zoom(1 / ZOOM_STEP))}
+          <Tool
+            label={t('zoomOut')}
+            shortcut="-"
+            icon={<IconMinus size={19} stroke={1.7} />}
+            off={off}
+            onUse={() => zoom(1 / ZOOM_STEP)}
+          />
           <span className={`${classes.percent} tabular`} data-zoom>
             <span className="visually-hidden">{t('zoomLevel', { percent: percent ?? 0 })}</span>
-            <span aria-hidden>{percent === undefined || phase !== 'open' ? '' : `${percent}%`}</span>
+            <span aria-hidden>{percent === undefined || off ? '' : `${percent}%`}</span>
           </span>
-          {tool(t('zoomIn'), '+', <IconPlus size={19} stroke={1.7} />, () => zoom(ZOOM_STEP))}
-        </div>
-        <div className={`${classes.group} ${classes.arrows}`}>
-          {tool(t('left'), 'ArrowLeft', <IconArrowLeft size={18} stroke={1.7} />, () => pan(-1, 0))}
-          {tool(t('up'), 'ArrowUp', <IconArrowUp size={18} stroke={1.7} />, () => pan(0, -1))}
-          {tool(t('down'), 'ArrowDown', <IconArrowDown size={18} stroke={1.7} />, () => pan(0, 1))}
-          {tool(t('right'), 'ArrowRight', <IconArrowRight size={18} stroke={1.7} />, () => pan(1, 0))}
+          <Tool
+            label={t('zoomIn')}
+            shortcut="+"
+            icon={<IconPlus size={19} stroke={1.7} />}
+            off={off}
+            onUse={() => zoom(ZOOM_STEP)}
+          />
         </div>
         <div className={classes.group}>
-          {tool(t('fit'), '0', <IconZoomScan size={19} stroke={1.7} />, fit)}
-          {tool(t('rotate'), 'r', <IconRotateClockwise size={19} stroke={1.7} />, () => rotate(90))}
-          {tool(
-            fullScreen ? t('leaveFullScreen') : t('fullScreen'),
-            'f',
-            fullScreen ? <IconMinimize size={19} stroke={1.7} /> : <IconMaximize size={19} stroke={1.7} />,
-            toggleFullScreen,
-          )}
+          <Tool
+            label={t('left')}
+            shortcut="ArrowLeft"
+            icon={<IconArrowLeft size={18} stroke={1.7} />}
+            off={off}
+            onUse={() => pan(-1, 0)}
+          />
+          <Tool
+            label={t('up')}
+            shortcut="ArrowUp"
+            icon={<IconArrowUp size={18} stroke={1.7} />}
+            off={off}
+            onUse={() => pan(0, -1)}
+          />
+          <Tool
+            label={t('down')}
+            shortcut="ArrowDown"
+            icon={<IconArrowDown size={18} stroke={1.7} />}
+            off={off}
+            onUse={() => pan(0, 1)}
+          />
+          <Tool
+            label={t('right')}
+            shortcut="ArrowRight"
+            icon={<IconArrowRight size={18} stroke={1.7} />}
+            off={off}
+            onUse={() => pan(1, 0)}
+          />
+        </div>
+        <div className={classes.group}>
+          <Tool
+            label={t('fit')}
+            shortcut="0"
+            icon={<IconZoomScan size={19} stroke={1.7} />}
+            off={off}
+            onUse={fit}
+          />
+          <Tool
+            label={t('rotate')}
+            shortcut="r"
+            icon={<IconRotateClockwise size={19} stroke={1.7} />}
+            off={off}
+            onUse={() => rotate(90)}
+          />
+          <Tool
+            label={t(fullScreen ? 'leaveFullScreen' : 'fullScreen')}
+            shortcut="f"
+            icon={
+              fullScreen ? <IconMinimize size={19} stroke={1.7} /> : <IconMaximize size={19} stroke={1.7} />
+            }
+            off={off}
+            onUse={toggleFullScreen}
+          />
         </div>
       </div>
     </div>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  /** The key that does the same while the focus is in the viewer. */
+  shortcut: string;
+  icon: ReactNode;
+  off: boolean;
+  onUse(): void;
+}
+
+function Tool({ label, shortcut, icon, off, onUse }: ToolProps) {
+  return (
+    <Tooltip label={`${label} (${shortcut})`} openDelay={600} withinPortal={false}>
+      <button
+        type="button"
+        className={classes.tool}
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
+        disabled={off}
+        onClick={onUse}
+      >
+        {icon}
+      </button>
+    </Tooltip>
   );
 }

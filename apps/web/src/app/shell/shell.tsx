@@ -47,7 +47,6 @@ export function Shell() {
     // A new page starts at its beginning for those who don't see it; going back keeps what the page restores.
     if (arrivedAt.current !== pathname && navigation !== 'POP') main.current?.focus({ preventScroll: true });
     arrivedAt.current = pathname;
-    setDrawer(false);
   }, [pathname, navigation]);
 
   const hide = (yes: boolean) => {

@@ -10,6 +10,7 @@ import { Pager } from '../../../ui/pager.tsx';
 import { subcollectionsQuery } from '../api/subcollections.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
+import { CollectionCover } from './collection-cover.tsx';
 import { grouped, useCountWords } from './count-words.ts';
 import classes from './collections-strip.module.css';
 
@@ -32,6 +33,8 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
   });
   if (collection.collectionsCount === 0) return null;
 
+  // Where there are no items to look at, the collections show theirs.
+  const pictured = collection.culturalItemsCount === 0;
   const total = children.data?.page.totalElements ?? collection.collectionsCount;
   const address = (collectionPage: number | undefined) => {
     const to = new URLSearchParams(search);
@@ -56,6 +59,7 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
       <ul
         className={classes.list}
         data-expanded={expanded || undefined}
+        data-pictured={pictured || undefined}
         onKeyDown={(event) => moveFocusByArrows(event, 'a')}
       >
         {children.data
@@ -65,6 +69,7 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
                   className={classes.collection}
                   to={`/catalog/${child.uuid}?parentId=${collection.uuid}`}
                 >
+                  {pictured && <CollectionCover collection={child} />}
                   <IconFolder className={classes.icon} size={22} stroke={1.4} aria-hidden />
                   <span className={classes.words}>
                     <span className={`${classes.title} record-title`} dir="auto">
@@ -83,7 +88,7 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
             ))
           : Array.from({ length: awaited }, (_, index) => (
               <li key={index} aria-hidden>
-                <Skeleton height={62} />
+                <Skeleton height={pictured ? 212 : 62} />
               </li>
             ))}
         {!expanded && total > SHOWN_FIRST && (

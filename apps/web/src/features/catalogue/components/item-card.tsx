@@ -45,7 +45,9 @@ export function ItemCard({ item, templates, address, first, onOpen }: ItemCardPr
   return (
     <article className={classes.card}>
       <div className={classes.mat}>
-        <Picture address={item.thumbnail} lazy={!first} />
+        <div className={classes.picture}>
+          <Picture address={item.thumbnail} lazy={!first} />
+        </div>
         {percentage !== undefined && (
           <span className={classes.progress}>
             <span className={`${classes.percentage} tabular`}>{percentage}%</span>

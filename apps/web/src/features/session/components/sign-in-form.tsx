@@ -18,7 +18,7 @@ export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('session');
   const [username, setUsername] = useState(fixed ?? '');
   const [password, setPassword] = useState('');
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useState<{ attempt: number; error: unknown }>();
   const [waiting, setWaiting] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const [missing, setMissing] = useState({ username: false, password: false });
@@ -33,11 +33,10 @@ export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
     if (lacks.username) return usernameInput.current?.focus();
     if (lacks.password) return passwordInput.current?.focus();
     setWaiting(true);
-    setFailure(undefined);
     try {
       onSignedIn(await signInAs(username.trim(), password));
     } catch (error) {
-      setFailure(error);
+      setFailure({ attempt: (failure?.attempt ?? 0) + 1, error });
       setWaiting(false);
       passwordInput.current?.select();
     }
@@ -47,7 +46,7 @@ export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label={t('signIn')}>
       <Stack gap="md">
-        <Failure error={failure} />
+        {failure && !waiting && <Failure key={failure.attempt} error={failure.error} />}
         <TextInput
           ref={usernameInput}
           label={t('username')}
@@ -102,12 +101,10 @@ function Failure({ error }: { error: unknown }) {
   const [waited_s, setWaited] = useState(0);
   const limit_s = error instanceof ApiProblem ? (error.retryAfter_s ?? 0) : 0;
   useEffect(() => {
-    setWaited(0);
     if (limit_s === 0) return undefined;
     const timer = setInterval(() => setWaited((seconds) => seconds + 1), 1000);
     return () => clearInterval(timer);
-  }, [error, limit_s]);
-  if (error === undefined) return null;
+  }, [limit_s]);
   if (error instanceof ApiProblem && error.status === 401) {
     return <Alert color="red" role="alert" title={t('invalid')} />;
   }
