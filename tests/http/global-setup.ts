@@ -7,15 +7,6 @@ import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/start-e
 import { openPool } from '../../apps/server/src/db/pool.ts';
 import { administrator, buildTemplate } from './template-database.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A database of the server, for making and dropping others. */
-    postgresUrl: string;
-    /** The migrated database that each test file gets a copy of. */
-    templateDatabase: string;
-  }
-}
-
 /** The tests' data live as long as the tests: nothing of it needs to survive a power failure. */
 const carelessSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 

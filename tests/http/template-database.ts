@@ -1,10 +1,20 @@
 import { fileURLToPath } from 'node:url';
+import type {} from 'vitest';
 import { compose, openDatabaseAccess } from '../../apps/server/src/compose.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { system } from '../../apps/server/src/db/database.ts';
 import { createRoot } from '../../apps/server/src/modules/catalogue/public.ts';
 import { setUpTenant } from '../../apps/server/src/modules/tenancy/public.ts';
 import { makeLogger } from '../../apps/server/src/observe/log.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database of the server, for making and dropping others. */
+    postgresUrl: string;
+    /** The migrated database that each test file gets a copy of. */
+    templateDatabase: string;
+  }
+}
 
 export const migrations = fileURLToPath(new URL('../../apps/server/migrations', import.meta.url));
 
