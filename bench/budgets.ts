@@ -1,0 +1,119 @@
+import { ways, type IngestResult } from './ingest-bench.ts';
+import { sides, type ListResult } from './list-bench.ts';
+import { floors, ours, type TileResult } from './tile-bench.ts';
+
+export interface BenchResults {
+  readonly tile?: TileResult;
+  readonly ingest?: IngestResult;
+  readonly list?: ListResult;
+}
+
+export interface Judgement {
+  readonly budget: string;
+  /** What was measured, in words; empty where nothing was. */
+  readonly measured: string;
+  /** `not yet`: what the budget is about isn't there, or isn't measured here, for the reason given. */
+  readonly verdict: 'met' | 'not met' | 'not yet';
+  readonly reason: string;
+}
+
+const MEGABYTE = 1e6;
+const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(0)} MB`;
+
+/** The budgets of the performance design, sections 1 to 3, in its order; only those of the benches that ran. */
+export function judge({ tile, ingest, list }: BenchResults): Judgement[] {
+  return [
+    ...(tile ? judgeTiles(tile) : []),
+    ...(ingest ? judgeIngest(ingest) : []),
+    ...(list ? judgeList(list) : []),
+  ];
+}
+
+function held(budget: string, measured: string, isMet: boolean): Judgement {
+  return { budget, measured, verdict: isMet ? 'met' : 'not met', reason: '' };
+}
+
+function notYet(budget: string, measured: string, reason: string): Judgement {
+  return { budget, measured, verdict: 'not yet', reason };
+}
+
+const noPassThrough = 'tiles are decoded and encoded; handing them through comes with the media issue';
+
+function judgeTiles(tile: TileResult): Judgement[] {
+  const ratio = (connections: number, one: string, other: string) =>
+    tile.ratios.find((row) => row.connections === connections && row.name === `${one} / ${other}`)?.ratio
+      .median ?? NaN;
+  const off = [1, 8, 32].map((connections) => ratio(connections, ours.off, floors.off));
+  const { loaded_bytes, peak_bytes } = tile.memory;
+  return [
+    notYet('tiles: 3 × IIPImage 1.3, 6 × IIPImage 1.1', '', `${noPassThrough}, and so do these peers`),
+    notYet(
+      'tiles: 80 % of the framework’s limit at c=8',
+      percent(ratio(8, ours.grid, floors.fixed)),
+      noPassThrough,
+    ),
+    notYet('tiles: 35 % of nginx at c=32', '', `${noPassThrough}, and so does this peer`),
+    held(
+      'tiles: resident memory at most 150 MB',
+      `${megabytes(loaded_bytes)}, at its peak ${peak_bytes === null ? 'unknown' : megabytes(peak_bytes)}`,
+      (peak_bytes ?? loaded_bytes) <= 150 * MEGABYTE,
+    ),
+    held(
+      'tiles: off the grid 95 % of a plain sharp endpoint',
+      `c=1, 8, 32: ${off.map(percent).join(', ')}`,
+      off.every((share) => share >= 0.95),
+    ),
+  ];
+}
+
+function judgeIngest(ingest: IngestResult): Judgement[] {
+  const ratio = (one: string, other: string) =>
+    ingest.ratios.find((row) => row.name === `${one} / ${other}`)?.ratio.median ?? NaN;
+  const one = ratio(ways.one, ways.floor);
+  const full = ratio(ways.full, ways.floor);
+  const two = ratio(ways.two, ways.floor);
+  const most_bytes = Math.max(
+    ...ingest.rows.filter(({ name }) => name !== ways.floor).map(({ peak_bytes }) => peak_bytes),
+    ...ingest.memoryBySize.map(({ peak_bytes }) => peak_bytes),
+  );
+  const [small, tall] = ingest.memoryBySize;
+  const isConstant = (tall?.peak_bytes ?? NaN) <= 1.25 * (small?.peak_bytes ?? NaN);
+  return [
+    held(
+      'ingest: one core 95 % of the vips command',
+      `${percent(one)}, with the hash of the upload ${percent(full)}`,
+      one >= 0.95,
+    ),
+    held('ingest: two cores 1.6 × the vips command', `${two.toFixed(2)} ×`, two >= 1.6),
+    held('ingest: at most 250 MB', megabytes(most_bytes), most_bytes <= 250 * MEGABYTE),
+    held(
+      'ingest: memory constant in the image’s size (rows; a row’s width counts)',
+      ingest.memoryBySize
+        .map(({ width_px, height_px, peak_bytes }) => `${width_px} × ${height_px}: ${megabytes(peak_bytes)}`)
+        .join(', '),
+      isConstant,
+    ),
+  ];
+}
+
+function judgeList(list: ListResult): Judgement[] {
+  const budget = 'list: 20 % of pgbench’s rate (goal 35 %)';
+  const shares = list.ratios.filter(({ name }) => name.endsWith(sides.pgbench));
+  const measured = shares.map(({ page, ratio }) => `page ${page}: ${percent(ratio.median)}`).join(', ');
+  const slowest = Math.max(...list.latency.filter(({ clients }) => clients === 1).map((row) => row.p95_ms));
+  return [
+    shares.length === 0
+      ? notYet(budget, '', 'no pgbench on this machine')
+      : held(
+          budget,
+          measured,
+          shares.every(({ ratio }) => ratio.median >= 0.2),
+        ),
+    notYet(
+      'list: any page p95 at most 10 ms at a million items',
+      `${slowest.toFixed(1)} ms for one client at ${list.items} items`,
+      'a million items come with the catalogue issue',
+    ),
+  ];
+}

@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { judge, type BenchResults, type Judgement } from './budgets.ts';
+import type { Machine } from './machine.ts';
+import type { Ratio } from './rounds.ts';
+
+const results = fileURLToPath(new URL('../results', import.meta.url));
+
+export interface Report {
+  readonly date: string;
+  /** Each bench with the machine it ran on, since one of them alone may be run again on the same day. */
+  readonly machines: Partial<Record<keyof BenchResults, Machine>>;
+  readonly benches: BenchResults;
+  readonly budgets: readonly Judgement[];
+}
+
+/** Adds what was measured to what this day has already; a bench that was run again replaces itself. */
+export function reportOf(date: string, machine: Machine, measured: BenchResults, earlier?: Report): Report {
+  const benches = { ...earlier?.benches, ...measured };
+  const machines = { ...earlier?.machines };
+  for (const name of Object.keys(measured) as (keyof BenchResults)[]) machines[name] = machine;
+  return { date, machines, benches, budgets: judge(benches) };
+}
+
+/** What this day has already. */
+export function earlierReport(date: string): Report | undefined {
+  const file = join(results, `${date}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined;
+}
+
+/** Writes the day's two files, formatted as everything in the repository is. */
+export async function writeReport(report: Report): Promise<void> {
+  mkdirSync(results, { recursive: true });
+  const rounded = JSON.stringify(report, (_, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value,
+  );
+  for (const [extension, text] of [
+    ['json', rounded],
+    ['md', asMarkdown(report)],
+  ] as const) {
+    const filepath = join(results, `${report.date}.${extension}`);
+    writeFileSync(filepath, await format(text, { ...(await resolveConfig(filepath)), filepath }));
+  }
+}
+
+/** The tables, for the file and the terminal alike. */
+export function asMarkdown(report: Report): string {
+  const { tile, ingest, list } = report.benches;
+  const parts = [`# Measured on ${report.date}`, machinesAsText(report)];
+  if (tile) parts.push(...tilesAsText(tile));
+  if (ingest) parts.push(...ingestAsText(ingest));
+  if (list) parts.push(...listAsText(list));
+  parts.push(
+    '## Budgets',
+    table(
+      ['', 'budget', 'measured', 'why not yet'],
+      report.budgets.map(({ verdict, budget, measured, reason }) => [verdict, budget, measured, reason]),
+    ),
+  );
+  return `${parts.join('\n\n')}\n`;
+}
+
+function machinesAsText({ machines }: Report): string {
+  const byText = new Map<string, string[]>();
+  for (const [bench, machine] of Object.entries(machines)) {
+    const { processor, cores, memory_gib, system, node, sharp, libvips, isPinned, loadBefore } = machine;
+    const text =
+      `${processor}, ${cores} cores, ${memory_gib} GiB, ${system}, Node ${node}, sharp ${sharp} with libvips ` +
+      `${libvips}; ${isPinned ? 'pinned' : 'nothing pinned'}, load before ${loadBefore.toFixed(2)}`;
+    byText.set(text, [...(byText.get(text) ?? []), bench]);
+  }
+  return [...byText].map(([text, benches]) => `${benches.join(', ')}: ${text}.`).join('\n\n');
+}
+
+function tilesAsText(tile: NonNullable<BenchResults['tile']>): string[] {
+  const { idle_bytes, loaded_bytes, peak_bytes } = tile.memory;
+  const at = [...new Set(tile.rows.map(({ connections }) => connections))];
+  const heads = at.map((connections) => `c=${connections}`);
+  const across = <Row extends { name: string; connections: number }>(
+    rows: readonly Row[],
+    show: (row: Row) => string,
+  ) =>
+    [...new Set(rows.map(({ name }) => name))].map((name) => [
+      name,
+      ...at.map((connections) => {
+        const row = rows.find((one) => one.name === name && one.connections === connections);
+        return row ? show(row) : '';
+      }),
+    ]);
+  return [
+    `## Tiles (256 px of an image of ${tile.image_megapixels.toFixed(0)} megapixels)`,
+    table(
+      ['requests a second (p95, ms)', ...heads],
+      across(tile.rows, ({ rate, p95_ms }) => `${rate.toFixed(0)} (${p95_ms.toFixed(1)})`),
+    ),
+    table(
+      ['ratio (lowest to highest round)', ...heads],
+      across(tile.ratios, ({ ratio }) => spread(ratio)),
+    ),
+    `Resident memory of the server: ${mb(idle_bytes)} after its start, ${mb(loaded_bytes)} after the load, ` +
+      `${peak_bytes === null ? 'its peak unknown' : `${mb(peak_bytes)} at its peak`}. The load generator used at ` +
+      `most ${(Math.max(...tile.rows.map((row) => row.generatorShare)) * 100).toFixed(0)} % of its core.`,
+  ];
+}
+
+function ingestAsText(ingest: NonNullable<BenchResults['ingest']>): string[] {
+  return [
+    `## Ingest (${ingest.files} images, ${ingest.megapixels.toFixed(0)} megapixels)`,
+    table(
+      ['', 'megapixels a second', 'peak memory'],
+      ingest.rows.map(({ name, rate, peak_bytes }) => [name, rate.toFixed(1), mb(peak_bytes)]),
+    ),
+    table(
+      ['', 'ratio (lowest to highest round)'],
+      ingest.ratios.map(({ name, ratio }) => [name, spread(ratio)]),
+    ),
+  ];
+}
+
+function listAsText(list: NonNullable<BenchResults['list']>): string[] {
+  return [
+    `## List (20 of ${list.items} items, ${list.clients} clients)`,
+    table(
+      ['', 'page', 'pages a second'],
+      list.rows.map(({ name, page, rate }) => [name, String(page), rate.toFixed(0)]),
+    ),
+    table(
+      ['', 'page', 'ratio (lowest to highest round)'],
+      list.ratios.map(({ name, page, ratio }) => [name, String(page), spread(ratio)]),
+    ),
+    table(
+      ['one answer', 'page', 'p50, ms', 'p95, ms'],
+      list.latency.map(({ page, clients, p50_ms, p95_ms }) => [
+        `${clients} ${clients === 1 ? 'client' : 'clients'}`,
+        String(page),
+        p50_ms.toFixed(1),
+        p95_ms.toFixed(1),
+      ]),
+    ),
+  ];
+}
+
+function spread({ median, lowest, highest, byCpu }: Ratio): string {
+  const cpu = byCpu === null ? '' : `; ${byCpu.toFixed(2)} by processor time`;
+  return `${median.toFixed(2)} (${lowest.toFixed(2)} to ${highest.toFixed(2)}${cpu})`;
+}
+
+function mb(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}
+
+/** Padded, so that it can be read in a terminal as well. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(3, ...lines.map((line) => (line[column] ?? '').length)));
+  const asLine = (cells: readonly string[]) =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
+  const [first = '', ...rest] = lines.map(asLine);
+  return [first, asLine(widths.map((width) => '-'.repeat(width))), ...rest].join('\n');
+}

@@ -1,0 +1,244 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { BenchServer } from './bench-server.ts';
+import type { BenchContext } from './bench-context.ts';
+import { Child } from './child-process.ts';
+import { httpLoad, type LoadSample } from './http-load.ts';
+import { generator, noisyImage } from './noisy-image.ts';
+import { memoryOf, pin, startedOn } from './processors.ts';
+import { inRounds, median, medianRate, ratioOf, type Ratio } from './rounds.ts';
+import type { TileFloorAnswer, TileFloorQuestion } from './tile-floor.ts';
+
+const IMAGE_px = { width: 7744, height: 5184 };
+const TILE_px = 256;
+const CONCURRENCIES = [1, 8, 32] as const;
+const OFF_GRID_REQUESTS = 600;
+
+/** A square of one level, in that level's pixels. */
+interface Part {
+  readonly level: number;
+  readonly left_px: number;
+  readonly top_px: number;
+}
+
+export interface TileRow {
+  readonly connections: number;
+  readonly name: string;
+  readonly rate: number;
+  readonly p50_ms: number;
+  readonly p95_ms: number;
+  readonly generatorShare: number;
+}
+
+export interface TileResult {
+  readonly image_megapixels: number;
+  readonly rows: readonly TileRow[];
+  readonly ratios: readonly { connections: number; name: string; ratio: Ratio }[];
+  readonly memory: {
+    readonly idle_bytes: number;
+    readonly loaded_bytes: number;
+    readonly peak_bytes: number | null;
+  };
+}
+
+export const ours = {
+  grid: 'Armarium, on the grid, signed in',
+  public: 'Armarium, on the grid, public',
+  off: 'Armarium, off the grid, signed in',
+} as const;
+export const floors = {
+  grid: 'plain sharp, on the grid',
+  off: 'plain sharp, off the grid',
+  fixed: 'Fastify, one fixed buffer',
+} as const;
+
+/** Tiles of one imported image from the real server, against a bare sharp endpoint and the bare framework. */
+export async function tileBench(context: BenchContext): Promise<TileResult> {
+  const { processors, folder, profile, isQuick, say } = context;
+  const source = join(folder, 'tile-source.jpg');
+  await noisyImage(IMAGE_px.width, IMAGE_px.height).jpeg({ quality: 92 }).toFile(source);
+
+  const server = await BenchServer.start(profile);
+  const floor = Child.start('tile-floor', startedOn(processors, [processors.measured]));
+  try {
+    say('importing');
+    const shut = await server.importImage(source, 'image/jpeg', 'BENCH 1');
+    const open = await server.importImage(source, 'image/jpeg', 'BENCH 2');
+    const pyramid = await publish(server, open);
+    await server.restart();
+    if (processors.isPinned) {
+      pin(server.pid, [processors.measured]);
+      pin(process.pid, [processors.load]);
+    }
+    const idle_bytes = memoryOf(server.pid).now_bytes;
+    const { port } = await floor.ask<TileFloorAnswer>({
+      pyramid,
+      side_px: TILE_px,
+    } satisfies TileFloorQuestion);
+
+    const onGrid = gridParts();
+    const offGrid = freeParts();
+    const ask = (parts: readonly Part[], asset: string, connections: number) => ({
+      port: server.armarium.port,
+      pid: server.pid,
+      paths: parts.map((part) => imagePath(asset, part)),
+      connections,
+    });
+    const signedIn = { headers: { cookie: server.cookie } };
+    await checkSameWork(server, port, shut.asset, [...onGrid.slice(0, 3), ...offGrid.slice(0, 3)]);
+
+    const duration_ms = isQuick ? 250 : 500;
+    const rounds = isQuick ? 2 : 5;
+    const rows: TileRow[] = [];
+    const ratios: TileResult['ratios'][number][] = [];
+    for (const connections of CONCURRENCIES) {
+      say(`${connections} at once`);
+      const timed = { connections, duration_ms, pid: floor.pid };
+      const plain = (parts: readonly Part[]) => httpLoad({ ...timed, port, paths: parts.map(floorPath) });
+      const samples = await inRounds<string, LoadSample>(rounds, {
+        [ours.grid]: () => httpLoad({ ...ask(onGrid, shut.asset, connections), ...signedIn, duration_ms }),
+        [floors.grid]: () => plain(onGrid),
+        [ours.off]: () => httpLoad({ ...ask(offGrid, shut.asset, connections), ...signedIn, duration_ms }),
+        [floors.off]: () => plain(offGrid),
+        [ours.public]: () => httpLoad({ ...ask(onGrid, open.asset, connections), duration_ms }),
+        [floors.fixed]: () => httpLoad({ ...timed, port, paths: ['/fixed'] }),
+      });
+      for (const [name, taken] of Object.entries(samples)) rows.push(rowOf(connections, name, taken));
+      const compare = (one: string, other: string) => {
+        const ratio = ratioOf(samples[one] ?? [], samples[other] ?? []);
+        ratios.push({ connections, name: `${one} / ${other}`, ratio });
+      };
+      compare(ours.grid, floors.grid);
+      compare(ours.off, floors.off);
+      compare(ours.grid, ours.public);
+      compare(ours.grid, floors.fixed);
+    }
+    const { now_bytes, peak_bytes } = memoryOf(server.pid);
+    return {
+      image_megapixels: (IMAGE_px.width * IMAGE_px.height) / 1e6,
+      rows,
+      ratios,
+      memory: { idle_bytes, loaded_bytes: now_bytes, peak_bytes },
+    };
+  } finally {
+    if (processors.isPinned) pin(process.pid, processors.all);
+    await floor.end();
+    await server.close();
+  }
+}
+
+function rowOf(connections: number, name: string, samples: readonly LoadSample[]): TileRow {
+  return {
+    connections,
+    name,
+    rate: medianRate(samples),
+    p50_ms: median(samples.map((sample) => sample.p50_ms)),
+    p95_ms: median(samples.map((sample) => sample.p95_ms)),
+    generatorShare: median(samples.map((sample) => sample.generatorShare)),
+  };
+}
+
+/** Makes an item public, which has no call yet, and tells where the pyramid of its image is. */
+async function publish(
+  server: BenchServer,
+  { item, asset }: { item: string; asset: string },
+): Promise<string> {
+  const pool = server.openPool(1);
+  try {
+    await pool.query("update item set visibility = 'public', ever_public = true where uuid = $1", [item]);
+    const { rows } = await pool.query<{ key: string }>(
+      "select pyramid->>'key' as key from asset_version where asset_uuid = $1",
+      [asset],
+    );
+    return join(server.armarium.dataDir, 'files', rows[0]?.key ?? '');
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The whole tiles of the first four levels, in an order that no cache can guess. */
+function gridParts(): Part[] {
+  const parts: Part[] = [];
+  for (let level = 0; level < 4; level += 1) {
+    const { width_px, height_px } = levelSize(level);
+    for (let top_px = 0; top_px + TILE_px <= height_px; top_px += TILE_px) {
+      for (let left_px = 0; left_px + TILE_px <= width_px; left_px += TILE_px) {
+        parts.push({ level, left_px, top_px });
+      }
+    }
+  }
+  const next = generator(7);
+  return parts
+    .map((part) => ({ part, key: next() }))
+    .sort((one, other) => one.key - other.key)
+    .map(({ part }) => part);
+}
+
+/** Squares of the same size that touch four tiles each. */
+function freeParts(): Part[] {
+  const next = generator(11);
+  return Array.from({ length: OFF_GRID_REQUESTS }, () => {
+    const level = next() % 3;
+    const { width_px, height_px } = levelSize(level);
+    const place = (size_px: number) =>
+      (next() % (Math.floor(size_px / TILE_px) - 1)) * TILE_px + 1 + (next() % (TILE_px - 1));
+    return { level, left_px: place(width_px), top_px: place(height_px) };
+  });
+}
+
+function levelSize(level: number) {
+  return { width_px: IMAGE_px.width >> level, height_px: IMAGE_px.height >> level };
+}
+
+function imagePath(asset: string, { level, left_px, top_px }: Part): string {
+  const region = [left_px, top_px, TILE_px, TILE_px].map((length_px) => length_px << level).join(',');
+  return `/iiif/3/${asset}/${region}/${TILE_px},${TILE_px}/0/default.jpg`;
+}
+
+function floorPath({ level, left_px, top_px }: Part): string {
+  return `/sharp/${level}/${left_px}/${top_px}`;
+}
+
+/** Both sides must make the same picture, or the comparison compares nothing. */
+async function checkSameWork(
+  server: BenchServer,
+  floorPort: number,
+  asset: string,
+  parts: readonly Part[],
+): Promise<void> {
+  for (const part of parts) {
+    const path = imagePath(asset, part);
+    const theirs = await get(floorPort, floorPath(part), '');
+    const mine = await get(server.armarium.port, path, server.cookie);
+    const [one, other] = await Promise.all([pixelsOf(mine), pixelsOf(theirs)]);
+    if (one.length !== TILE_px * TILE_px * 3 || one.length !== other.length) {
+      throw new Error(`${path}: not a tile of ${TILE_px} pixels, as the floor’s is.`);
+    }
+    let difference = 0;
+    for (let at = 0; at < one.length; at += 1) difference += Math.abs((one[at] ?? 0) - (other[at] ?? 0));
+    // A tile that is handed through was coded once less than the floor’s: a few levels, never another place.
+    if (difference / one.length > 6) throw new Error(`${path}: another picture than the floor’s.`);
+  }
+}
+
+async function pixelsOf(jpeg: Buffer): Promise<Buffer> {
+  return sharp(jpeg).raw().toBuffer();
+}
+
+function get(port: number, path: string, cookie: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path, headers: { cookie } }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        const body = Buffer.concat(chunks);
+        if (answer.statusCode === 200) resolve(body);
+        else
+          reject(new Error(`${path}: ${String(answer.statusCode)} ${body.toString('utf8').slice(0, 300)}`));
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
