@@ -1,9 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './api-client.ts';
 
+interface QueryMeta extends Record<string, unknown> {
+  /** The caller tells about failures itself, or has none to tell. */
+  quiet?: boolean;
+  /** The place where the data would stand tells that they could not be loaded; only later failures are reported. */
+  inPlace?: boolean;
+}
+
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { quiet?: boolean };
+    queryMeta: QueryMeta;
     mutationMeta: { quiet?: boolean };
   }
 }
@@ -25,7 +32,8 @@ function shouldRetry(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (!query.meta?.quiet) report(error);
+      const told = query.meta?.inPlace && query.state.data === undefined;
+      if (!query.meta?.quiet && !told) report(error);
     },
   }),
   mutationCache: new MutationCache({

@@ -35,8 +35,10 @@ interface Outcome {
   lostTiles: boolean;
 }
 
-// Its warnings (a tile that came after its image was left) are nothing that anybody can act on.
-Object.assign(OpenSeadragon, { console: { ...window.console, warn: () => undefined } });
+// What it would write to the console is either shown on the screen (an image or a tile that fails) or of no use to
+// anybody (a tile that came after its image was left).
+const silent = () => undefined;
+Object.assign(OpenSeadragon, { console: { ...window.console, warn: silent, error: silent } });
 
 /** How far the arrows move, as a part of what is visible. */
 const PAN_STEP = 0.15;
@@ -202,7 +204,7 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
       {current?.lostTiles && (
         <div className={classes.lost} role="status">
           {t('partlyFailed')}
-          <Button variant="subtle" size="compact-sm" onClick={() => setAttempt(attempt + 1)}>
+          <Button variant="subtle" size="compact-sm" flex="none" onClick={() => setAttempt(attempt + 1)}>
             {t('again')}
           </Button>
         </div>

@@ -18,6 +18,7 @@ export function collectionItemsQuery(uuid: string, page: number) {
       }),
     refetchInterval: ({ state }) =>
       state.data?._embedded.culturalItems.some((item) => item.notReadyImagesCount > 0) ? POLL_ms : false,
+    meta: { inPlace: true },
     // Turning a page keeps the old one until the new one is there; another collection starts with a skeleton.
     placeholderData: (previous, query) => (query?.queryKey[2] === uuid ? previous : undefined),
   });

@@ -17,6 +17,7 @@ export function itemImagesQuery(uuid: string, page: number) {
       )
         ? POLL_ms
         : false,
+    meta: { inPlace: true },
     placeholderData: (previous, query) => (query?.queryKey[2] === uuid ? previous : undefined),
   });
 }
