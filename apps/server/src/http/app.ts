@@ -74,6 +74,13 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
   });
 
+  app.addHook('onResponse', async ({ raw }) => {
+    // A browser reads no answer before it has sent everything: the rest of a refused upload is taken and dropped.
+    if (raw.complete || raw.destroyed) return;
+    raw.unpipe();
+    raw.resume();
+  });
+
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -94,15 +94,17 @@ export function uploadFileOperation(parts: MediaParts): Implementation {
     const part = await request.file();
     if (part?.fieldname !== 'file') throw new ProblemError('malformed', 'The body has no part named "file".');
     // The parser never ends a part whose connection broke: without this the half file would wait for ever.
+    const connection = { isCutOff: false };
     const cutOff = () => {
-      if (!request.raw.complete) part.file.destroy(new Error('The connection ended before the file did.'));
+      connection.isCutOff = !request.raw.complete;
+      if (connection.isCutOff) part.file.destroy(new Error('The connection ended before the file did.'));
     };
     request.raw.once('close', cutOff);
     try {
       const stored = await storeImage(parts, data.tenantId, actor.accountUuid, part.filename, part.file, log);
       return { ...stored, imageLink: hrefOf(origin, getUpload, stored.uuid).href };
     } catch (error) {
-      if (error instanceof ProblemError || request.raw.complete) throw error;
+      if (error instanceof ProblemError || !connection.isCutOff) throw error;
       throw new ProblemError(
         'upload-interrupted',
         'The connection ended before the file did; nothing was kept.',

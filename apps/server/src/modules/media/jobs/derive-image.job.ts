@@ -5,6 +5,7 @@ import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import { deriveImage, type Derived } from '../image/derive-image.ts';
 import { ImageRefused } from '../image/image-refused.ts';
+import { StorageFull } from '../../../storage/storage.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { derivativeKey } from '../storage-keys.ts';
 
@@ -32,11 +33,27 @@ const keepsFailing: ImportCause = {
   title: 'The image could not be prepared, several times over.',
   nextStep: 'Try again later; if it stays, tell your administrator, who finds the reason in the log.',
 };
+const noRoom: ImportCause = {
+  code: 'storage-full',
+  title: 'The storage is full: the image could not be prepared.',
+  nextStep: 'Ask your administrator to make room, then try again.',
+};
 const endsTheProcess: ImportCause = {
   code: 'processing-crashed',
   title: 'Preparing this image ended the server more than once.',
   nextStep: 'Save the image anew with another program and upload that, or tell your administrator.',
 };
+
+/** Some ten seconds; a disk that is still full then waits for a person, who had better know. */
+const TRIES_WITHOUT_ROOM = 3;
+
+/** The image library tells the system's error in its message alone. */
+function isNoRoom(error: unknown): boolean {
+  if (error instanceof StorageFull) return true;
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT' || /no space left|disk quota/i.test(error.message);
+}
 
 /**
  * Makes the derivatives of one imported image and marks it ready, or marks why not (decisions §6). It may be
@@ -57,6 +74,9 @@ export function deriveImageJob(parts: MediaParts): JobHandler {
       } else if (error instanceof Hopeless) {
         job.log.error({ err: error, importId }, error.message);
         await fail(parts, tenantId, importId, error.importCause);
+      } else if (job.attempt >= TRIES_WITHOUT_ROOM && isNoRoom(error)) {
+        job.log.error({ err: error, importId }, noRoom.title);
+        await fail(parts, tenantId, importId, noRoom);
       } else {
         if (job.attempt >= job.maxAttempts) await fail(parts, tenantId, importId, keepsFailing);
         throw error;
