@@ -3,6 +3,19 @@ export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 }
 
+/** Letters that people type as others, though Unicode takes them apart as little as it does any letter. */
+const typedAs: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  æ: 'ae',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  // What is left of the capital ẞ, which has no capitals of its own to go by.
+  ß: 'ss',
+};
+
 /** Combining marks, invisible characters and case away, white space to one blank: how text is compared. */
 function fold(text: string): string {
   return (
@@ -13,6 +26,7 @@ function fold(text: string): string {
       .toUpperCase()
       .toLowerCase()
       .replaceAll('ς', 'σ')
+      .replace(/[œæøłđħıß]/g, (letter) => typedAs[letter] ?? letter)
       .replace(/\p{Cf}/gu, '')
       .replace(/\s+/gu, ' ')
       .trim()
@@ -55,12 +69,13 @@ function withSortableNumbers(text: string): string {
 const SORT_KEY_CHARACTERS = 200;
 
 function sortKey(text: string): string {
-  return withSortableNumbers(
+  const key = withSortableNumbers(
     fold(text)
       .replace(/[^\p{L}\p{N} ]+/gu, ' ')
       .replace(/ +/g, ' ')
       .trim(),
-  ).slice(0, SORT_KEY_CHARACTERS);
+  );
+  return [...key].slice(0, SORT_KEY_CHARACTERS).join('');
 }
 
 /** The filing title: from the asterisk on, as Italian libraries write it (decisions §10). */
