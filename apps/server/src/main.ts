@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { compose, openDatabaseAccess, type Program } from './compose.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
+import { isAccessRefused, isDatabaseAway } from './db/constraint-problems.ts';
 import { EmbeddedPostgresError } from './db/embedded/start-embedded-postgres.ts';
 import { DatabaseUnusable } from './db/migrate.ts';
 import { makeLogger, type Logger } from './observe/log.ts';
@@ -59,6 +60,12 @@ export async function run(argv: readonly string[]): Promise<void> {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
       giveUp(
         'Armarium does not start: the port is in use already. Stop what uses it, or set PORT to another.',
+      );
+    }
+    if (isDatabaseAway(error) || isAccessRefused(error)) {
+      giveUp(
+        `Armarium does not start: the database can't be reached (${(error as Error).message}). ` +
+          'See that it runs, and that DATABASE_URL is right.',
       );
     }
     giveUp(

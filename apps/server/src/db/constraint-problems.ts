@@ -36,6 +36,11 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** Whether the database refused name, password or the database asked for (SQLSTATE class 28, and 3D000). */
+export function isAccessRefused(error: unknown): boolean {
+  return isDatabaseError(error) && /^(28...|3D000)$/.test(error.code);
+}
+
 /** Whether the database's disk is full (SQLSTATE 53100). */
 export function isDatabaseFull(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '53100';
