@@ -78,9 +78,12 @@ function sortKey(text: string): string {
   return [...key].slice(0, SORT_KEY_CHARACTERS).join('');
 }
 
+/** The first asterisk that stands before a word; the client hides the same one (`display-title.ts`). */
+const filingAsterisk = /(?<=^|[\s'’"«“(])\*(?=[\p{L}\p{N}])/u;
+
 /** The filing title: from the asterisk on, as Italian libraries write it (decisions §10). */
 export function sortTitle(sgtt: string): string {
-  const asterisk = sgtt.indexOf('*');
+  const asterisk = sgtt.search(filingAsterisk);
   return sortKey(asterisk >= 0 ? sgtt.slice(asterisk + 1) : sgtt);
 }
 
