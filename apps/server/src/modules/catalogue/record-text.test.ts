@@ -120,7 +120,10 @@ describe('the order', () => {
     const inOrder = ['«Abbecedario»', 'La *Divina commedia', 'Èra', 'Œuvres', 'Zibaldone'];
     expect(sorted(inOrder.toReversed(), sortTitle)).toEqual(inOrder);
     expect(sortTitle('La *Divina commedia')).toBe('divina commedia');
-    expect(sortTitle('100 *')).toBe('');
+    // An asterisk before no word is the title's own.
+    expect(sortTitle('100 *')).toBe(sortTitle('100'));
+    expect(sortTitle('Sirio * e altre')).toBe(sortTitle('Sirio e altre'));
+    expect(sortTitle("L'*Adone")).toBe('adone');
   });
 
   it('is kept to a length that an index takes, without half a character at its end', () => {
