@@ -82,6 +82,14 @@ export async function storeImage(
   }
 }
 
+function brokenBody(cause: unknown): ProblemError {
+  return new ProblemError(
+    'malformed',
+    'The body is not multipart/form-data, or ends before its boundary. Nothing was kept; send it again.',
+    { cause },
+  );
+}
+
 /** `POST /ccc/uploadFile`: one image as multipart/form-data, in the part `file` (wire.md). */
 export function uploadFileOperation(parts: MediaParts): Implementation {
   return implement(uploadFile, async ({ request, data, actor, origin, log }) => {
@@ -91,7 +99,11 @@ export function uploadFileOperation(parts: MediaParts): Implementation {
         'Send the file as multipart/form-data, in a part named "file".',
       );
     }
-    const part = await request.file();
+    const part = await request.file().catch((error: unknown) => {
+      // The parser's own words have no status; the framework's errors have one.
+      if (error instanceof Error && 'statusCode' in error) throw error;
+      throw brokenBody(error);
+    });
     if (part?.fieldname !== 'file') throw new ProblemError('malformed', 'The body has no part named "file".');
     // The parser never ends a part whose connection broke: without this the half file would wait for ever.
     const connection = { isCutOff: false };
@@ -104,7 +116,9 @@ export function uploadFileOperation(parts: MediaParts): Implementation {
       const stored = await storeImage(parts, data.tenantId, actor.accountUuid, part.filename, part.file, log);
       return { ...stored, imageLink: hrefOf(origin, getUpload, stored.uuid).href };
     } catch (error) {
-      if (error instanceof ProblemError || !connection.isCutOff) throw error;
+      if (error instanceof ProblemError) throw error;
+      // The storage ends a source that it can't keep without an error of the source's own.
+      if (!connection.isCutOff) throw part.file.errored === null ? error : brokenBody(error);
       throw new ProblemError(
         'upload-interrupted',
         'The connection ended before the file did; nothing was kept.',
