@@ -81,7 +81,7 @@ export function NewItemForm({
         onBlur={() => setLeft(new Set([...left, 'pressmark']))}
         rightSection={
           blank('pressmark') ? null : looking ? (
-            <Loader size={16} aria-label={t('checking')} />
+            <Loader size={16} role="img" aria-label={t('checking')} />
           ) : holder === null ? (
             <IconCheck size={18} className={classes.free} aria-hidden />
           ) : null

@@ -1,0 +1,132 @@
+import type { Browser, Request } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { drawnImage } from '../harness/drawn-image.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { Person } from './person.ts';
+import { en } from './words.ts';
+
+let armarium: RunningArmarium;
+let browser: Browser;
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await armarium?.close();
+});
+
+/** What the browser writes by itself of a refused sign-in. */
+const refusal = /401 \(Unauthorized\) \(\S+\/users\/login\)/;
+
+test('[LOGIN-01, LOGIN-02, LOGIN-04, LOGIN-05, LOGIN-09, SHELL-12, SHELL-13] a wrong password is told, what was typed stays, and the right one leads to the page asked for', async () => {
+  const person = await Person.arrive(browser, armarium);
+  const { page } = person;
+  // Without a session every page leads to the sign-in, and from there to what was asked for.
+  await page.goto('/ui/catalog?page=3');
+  await page.waitForURL('**/ui/login*');
+  expect(await page.getByRole('banner').count()).toBe(0);
+  expect(await page.getByRole('navigation').count()).toBe(0);
+  await person.expectAccessible();
+
+  const asked: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/users/login')) asked.push(request);
+  });
+  const answer = page.waitForResponse('**/users/login');
+  await person.fillSignIn(armarium.username, 'not the password');
+  await page.getByRole('alert').filter({ hasText: 'Invalid username or password' }).waitFor();
+  expect((await answer).status()).toBe(401);
+  expect((await answer).headers()['www-authenticate']).toBeUndefined();
+  expect(await page.getByRole('textbox', { name: en.session.username }).inputValue()).toBe(armarium.username);
+  await person.expectAccessible();
+  person.expectFault(refusal);
+
+  await person.fillSignIn(undefined, armarium.password);
+  await page.waitForURL('**/ui/catalog?page=3');
+  for (const request of asked) {
+    const [scheme, credentials = ''] = ((await request.headerValue('authorization')) ?? '').split(' ');
+    expect(request.method()).toBe('GET');
+    expect(scheme).toBe('Basic');
+    expect(Buffer.from(credentials, 'base64').toString('utf8')).toMatch(/^admin:/);
+  }
+  await person.leave();
+});
+
+test('[LOGIN-06] whoever is signed in and opens the sign-in page is taken to the catalogue', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  await person.page.goto('/ui/login');
+  await person.page.getByText(en.session.alreadySignedIn).waitFor();
+  await person.expectAccessible();
+  await person.page.waitForURL('**/ui/catalog');
+  await person.leave();
+});
+
+test('[LOGIN-11, LOGIN-19] calls carry the session, and those that change something its token', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const calls: Request[] = [];
+  page.on('request', (request) => {
+    if (/\/(meta|iam|ccc|users|import-manager)\//.test(request.url())) calls.push(request);
+  });
+  await page.goto('/ui/catalog');
+  const wizard = await person.openWizard();
+  await person.fillNewItem(wizard, 'Carried', '', 'TOKEN 1');
+  await person.goOn(wizard);
+  const buffer = await drawnImage('png', 60, 40);
+  await person.chooseFiles(wizard, [{ name: 'small.png', mimeType: 'image/png', buffer }]);
+  const imported = page.waitForResponse('**/ccc/importCulturalItem');
+  await person.upload(wizard);
+  expect((await imported).status()).toBe(201);
+
+  const cookies = await person.context.cookies();
+  const value = (name: string) => cookies.find((cookie) => cookie.name === name)?.value ?? '';
+  const modifying = calls.filter((request) => request.method() !== 'GET');
+  expect(modifying.length).toBeGreaterThanOrEqual(2);
+  for (const request of calls)
+    expect((await request.allHeaders())['cookie']).toContain(`armarium_session=${value('armarium_session')}`);
+  for (const request of modifying)
+    expect(await request.headerValue('x-xsrf-token')).toBe(decodeURIComponent(value('XSRF-TOKEN')));
+  await person.leave();
+});
+
+test('a session that ends while the wizard is filled in is opened again over it, and nothing typed is lost', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page, words } = person;
+  await page.goto('/ui/catalog');
+  const wizard = await person.openWizard();
+  await person.fillNewItem(wizard, 'Kept while signed out', 'Somebody', 'AGAIN 1');
+  await wizard.getByText(words.upload.form.pressmarkFree).waitFor();
+  await person.context.clearCookies({ name: 'armarium_session' });
+  await wizard.getByRole('textbox', { name: words.upload.form.pressmark }).fill('AGAIN 2');
+
+  const again = page.getByRole('dialog', { name: words.session.again.title });
+  await again.waitFor();
+  await person.expectAccessible();
+  await person.fillSignIn(undefined, armarium.password);
+  await again.waitFor({ state: 'detached' });
+  person.expectFault(/401 \(Unauthorized\)/);
+
+  const { form } = words.upload;
+  expect(await wizard.getByRole('textbox', { name: form.title }).inputValue()).toBe('Kept while signed out');
+  expect(await wizard.getByRole('textbox', { name: form.author }).inputValue()).toBe('Somebody');
+  expect(await wizard.getByRole('textbox', { name: form.pressmark }).inputValue()).toBe('AGAIN 2');
+  await person.goOn(wizard);
+  await person.leave();
+});
+
+test('signing out ends the session and leads to the sign-in page', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page, words } = person;
+  await page.goto('/ui/catalog');
+  const session = (await person.context.cookies()).find(({ name }) => name === 'armarium_session');
+  await page.getByRole('button', { name: words.app.signOut }).click();
+  await page.waitForURL('**/ui/login');
+  await page.getByRole('form', { name: words.session.signIn }).waitFor();
+  const answer = await fetch(`${armarium.origin}/iam/jarvisUsers/search/self`, {
+    headers: { cookie: `armarium_session=${session?.value}` },
+  });
+  expect(answer.status).toBe(401);
+  await person.leave();
+});

@@ -1,0 +1,32 @@
+import appEn from '../../apps/web/src/app/en.json' with { type: 'json' };
+import appIt from '../../apps/web/src/app/it.json' with { type: 'json' };
+import catalogueEn from '../../apps/web/src/features/catalogue/en.json' with { type: 'json' };
+import catalogueIt from '../../apps/web/src/features/catalogue/it.json' with { type: 'json' };
+import sessionEn from '../../apps/web/src/features/session/en.json' with { type: 'json' };
+import sessionIt from '../../apps/web/src/features/session/it.json' with { type: 'json' };
+import uploadEn from '../../apps/web/src/features/upload/en.json' with { type: 'json' };
+import uploadIt from '../../apps/web/src/features/upload/it.json' with { type: 'json' };
+import viewersEn from '../../apps/web/src/viewers/en.json' with { type: 'json' };
+import viewersIt from '../../apps/web/src/viewers/it.json' with { type: 'json' };
+
+/** What the screens say, for finding things as a person does: by their names. */
+export const en = {
+  app: appEn,
+  catalogue: catalogueEn,
+  session: sessionEn,
+  upload: uploadEn,
+  viewers: viewersEn,
+};
+export type Words = typeof en;
+export const it: Words = {
+  app: appIt,
+  catalogue: catalogueIt,
+  session: sessionIt,
+  upload: uploadIt,
+  viewers: viewersIt,
+};
+
+/** A text with its `{{places}}` filled. */
+export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
+}
