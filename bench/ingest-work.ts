@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { deriveImage } from '../apps/server/src/modules/media/image/derive-image.ts';
 import { configureSharp } from '../apps/server/src/modules/media/image/configure-sharp.ts';
 import { answerQuestions } from './child-process.ts';
+import { memoryOf } from './processors.ts';
 
 /**
  * One run over a set of images, in a process of its own so that its peak memory is its own.
@@ -62,8 +63,13 @@ answerQuestions<IngestQuestion, IngestAnswer>(async ({ way, files, atOnce, first
   const took_ms = performance.now() - began_ms;
   const used = process.cpuUsage(cpu);
   const cpu_ms = (used.user + used.system) / 1000;
-  return { took_ms, cpu_ms, peak_bytes: process.resourceUsage().maxRSS * 1024 };
+  return { took_ms, cpu_ms, peak_bytes: peakMemory_bytes() };
 });
+
+/** Not `maxRSS` where there is better: on Linux that begins with the memory of the process that started this one. */
+function peakMemory_bytes(): number {
+  return memoryOf(process.pid).peak_bytes ?? process.resourceUsage().maxRSS * 1024;
+}
 
 async function plainPyramid(file: string, into: string): Promise<void> {
   await sharp(file, { sequentialRead: true, limitInputPixels: false })

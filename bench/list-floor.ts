@@ -25,6 +25,8 @@ answerQuestions<ListFloorQuestion, Sample>(async (question) => {
   const began_ms = performance.now() + RAMP_ms;
   const until_ms = began_ms + question.duration_ms;
   let done = 0;
+  let pages = 0;
+  const cpu = process.cpuUsage();
   const client = async (): Promise<void> => {
     const connection = await pool.connect();
     for (let now_ms = 0; now_ms < until_ms;) {
@@ -38,11 +40,16 @@ answerQuestions<ListFloorQuestion, Sample>(async (question) => {
       });
       if (items.rows.length !== size) throw new Error(`A page of ${items.rows.length} items.`);
       now_ms = performance.now();
+      pages += 1;
       if (now_ms >= began_ms && now_ms < until_ms) done += 1;
     }
     connection.release();
   };
   await Promise.all(Array.from({ length: question.clients }, client));
+  const used = process.cpuUsage(cpu);
   await pool.end();
-  return { rate: (done / question.duration_ms) * 1000 };
+  return {
+    rate: (done / question.duration_ms) * 1000,
+    ratePerCpu: pages / ((used.user + used.system) / 1e6),
+  };
 });

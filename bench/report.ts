@@ -68,7 +68,7 @@ function machinesAsText({ machines }: Report): string {
     const { processor, cores, memory_gib, system, node, sharp, libvips, isPinned, loadBefore } = machine;
     const text =
       `${processor}, ${cores} cores, ${memory_gib} GiB, ${system}, Node ${node}, sharp ${sharp} with libvips ` +
-      `${libvips}; ${isPinned ? 'pinned' : 'nothing pinned'}, load before ${loadBefore.toFixed(2)}`;
+      `${libvips}${isPinned ? '' : ', nothing could be pinned'}; load before ${loadBefore.toFixed(2)}`;
     byText.set(text, [...(byText.get(text) ?? []), bench]);
   }
   return [...byText].map(([text, benches]) => `${benches.join(', ')}: ${text}.`).join('\n\n');
@@ -123,8 +123,13 @@ function listAsText(list: NonNullable<BenchResults['list']>): string[] {
   return [
     `## List (20 of ${list.items} items, ${list.clients} clients)`,
     table(
-      ['', 'page', 'pages a second'],
-      list.rows.map(({ name, page, rate }) => [name, String(page), rate.toFixed(0)]),
+      ['', 'page', 'pages a second', 'processor time a page, ms'],
+      list.rows.map(({ name, page, rate, cpu_ms }) => [
+        name,
+        String(page),
+        rate.toFixed(0),
+        cpu_ms === null ? '' : cpu_ms.toFixed(2),
+      ]),
     ),
     table(
       ['', 'page', 'ratio (lowest to highest round)'],

@@ -46,6 +46,7 @@ export const ours = {
   grid: 'Armarium, on the grid, signed in',
   public: 'Armarium, on the grid, public',
   off: 'Armarium, off the grid, signed in',
+  edge: 'Armarium, info.json, signed in',
 } as const;
 export const floors = {
   grid: 'plain sharp, on the grid',
@@ -88,7 +89,7 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
     const signedIn = { headers: { cookie: server.cookie } };
     await checkSameWork(server, port, shut.asset, [...onGrid.slice(0, 3), ...offGrid.slice(0, 3)]);
 
-    const duration_ms = isQuick ? 250 : 500;
+    const duration_ms = isQuick ? 250 : 400;
     const rounds = isQuick ? 2 : 5;
     const rows: TileRow[] = [];
     const ratios: TileResult['ratios'][number][] = [];
@@ -102,6 +103,13 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
         [ours.off]: () => httpLoad({ ...ask(offGrid, shut.asset, connections), ...signedIn, duration_ms }),
         [floors.off]: () => plain(offGrid),
         [ours.public]: () => httpLoad({ ...ask(onGrid, open.asset, connections), duration_ms }),
+        [ours.edge]: () =>
+          httpLoad({
+            ...ask([], shut.asset, connections),
+            ...signedIn,
+            duration_ms,
+            paths: [`/iiif/3/${shut.asset}/info.json`],
+          }),
         [floors.fixed]: () => httpLoad({ ...timed, port, paths: ['/fixed'] }),
       });
       for (const [name, taken] of Object.entries(samples)) rows.push(rowOf(connections, name, taken));
@@ -113,6 +121,7 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
       compare(ours.off, floors.off);
       compare(ours.grid, ours.public);
       compare(ours.grid, floors.fixed);
+      compare(ours.edge, floors.fixed);
     }
     const { now_bytes, peak_bytes } = memoryOf(server.pid);
     return {
