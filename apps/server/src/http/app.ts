@@ -58,6 +58,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2_000 },
   });
 
+  // The framework would read plain text too, which no operation takes.
+  app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler((request, reply) => {
     sendProblem(
