@@ -56,8 +56,11 @@ export function pageAnswer<N extends string, T>(
   const totalPages = Math.ceil(totalElements / wanted.size);
   const last = Math.max(0, totalPages - 1);
   const page: PageInfo = { number: wanted.number, size: wanted.size, totalElements, totalPages };
+  // A request line may name a host of its own; what we lead to is where the request came to.
+  const asked = new URL(url, origin);
+  const self = `${origin}${asked.pathname}${asked.search}`;
   const link = (number: number) => {
-    const target = new URL(url, origin);
+    const target = new URL(self);
     target.searchParams.set('page', String(number));
     target.searchParams.set('size', String(wanted.size));
     return { href: target.href };
@@ -66,7 +69,7 @@ export function pageAnswer<N extends string, T>(
     _embedded: { [name]: elements } as Record<N, T[]>,
     page,
     _links: {
-      self: { href: new URL(url, origin).href },
+      self: { href: self },
       first: link(0),
       last: link(last),
       ...(wanted.number < last && { next: link(wanted.number + 1) }),

@@ -1,0 +1,115 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('the settings', () => {
+  it('[RUN-09, RUN-10, RUN-12, RUN-13, RUN-16, RUN-20, RUN-21] are all optional', () => {
+    expect(readConfig({})).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      dataDir: resolve('data'),
+      database: { kind: 'embedded' },
+      storageDir: resolve('data', 'files'),
+      publicUrl: undefined,
+      trustProxy: false,
+      adminUsername: 'admin',
+      adminPassword: undefined,
+      sampleCatalogue: undefined,
+      logLevel: 'info',
+      limits: {
+        uploadMax_bytes: 16 * 1024 ** 3,
+        imageMax_pixels: 1_000_000_000,
+        answerMax_pixels: 36_000_000,
+        sessionIdle_ms: 4 * 3_600_000,
+        sessionAbsolute_ms: 16 * 3_600_000,
+        signInAttempts: 10,
+        signInWindow_ms: 300_000,
+        unclaimedUploads_ms: 7 * 86_400_000,
+        workers: availableParallelism(),
+      },
+    });
+  });
+
+  it('mean nothing when they are empty', () => {
+    const empty = Object.fromEntries(
+      ['PORT', 'DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'TRUST_PROXY', 'ADMIN_PASSWORD', 'LOG_LEVEL'].map(
+        (name) => [name, ' '.repeat(name === 'ADMIN_PASSWORD' ? 0 : 2)],
+      ),
+    );
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  it('[RUN-10, RUN-11, RUN-12, RUN-13, RUN-14, RUN-16, RUN-17, RUN-20, RUN-21, RUN-42] are read from the environment', () => {
+    const config = readConfig({
+      PORT: ' 9090 ',
+      HOST: '127.0.0.1',
+      DATA_DIR: '/srv/armarium',
+      DATABASE_URL: 'postgres://me:secret@db.example/armarium?sslmode=require',
+      STORAGE_URL: 'file:///mnt/files%20of%20ours',
+      PUBLIC_URL: 'https://catalogue.example.org/ignored',
+      TRUST_PROXY: 'on',
+      ADMIN_USERNAME: 'ada',
+      ADMIN_PASSWORD: ' twelve signs ',
+      SAMPLE_CATALOGUE: 'off',
+      LOG_LEVEL: 'warn',
+      UPLOAD_MAX_BYTES: '1000',
+      SESSION_IDLE_MINUTES: '1',
+      UNCLAIMED_UPLOAD_DAYS: '1',
+      WORKERS: '3',
+    });
+    expect(config).toMatchObject({
+      port: 9090,
+      host: '127.0.0.1',
+      dataDir: '/srv/armarium',
+      database: { kind: 'url', url: 'postgres://me:secret@db.example/armarium?sslmode=require' },
+      storageDir: '/mnt/files of ours',
+      publicUrl: 'https://catalogue.example.org',
+      trustProxy: true,
+      adminUsername: 'ada',
+      // Blanks belong to a password.
+      adminPassword: ' twelve signs ',
+      sampleCatalogue: false,
+      logLevel: 'warn',
+      limits: { uploadMax_bytes: 1000, sessionIdle_ms: 60_000, unclaimedUploads_ms: 86_400_000, workers: 3 },
+    });
+  });
+
+  it.each([
+    ['PORT', '80a'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '8080.5'],
+    ['PORT', '0x50'],
+    ['WORKERS', '0'],
+    ['WORKERS', '1e2'],
+    ['UPLOAD_MAX_BYTES', '0'],
+    ['SESSION_IDLE_MINUTES', '9999999999999999999'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'true'],
+    ['SAMPLE_CATALOGUE', '1'],
+    ['PUBLIC_URL', 'catalogue.example.org'],
+    ['PUBLIC_URL', 'ftp://catalogue.example.org'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['STORAGE_URL', 's3://bucket'],
+    ['STORAGE_URL', '/srv/files'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['ADMIN_PASSWORD', '🙂🙂🙂🙂🙂🙂'],
+  ])('[RUN-09] %s=%s stops the start with a word that names it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}`));
+  });
+
+  it('[RUN-09] keep passwords out of what is said of them', () => {
+    for (const environment of [
+      { DATABASE_URL: 'my sql://u:hunter2hunter2@h/d' },
+      { DATABASE_URL: 'mysql://u:hunter2hunter2@h/d' },
+      { ADMIN_PASSWORD: 'hunter2' },
+    ]) {
+      expect(() => readConfig(environment)).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }) as Error,
+      );
+    }
+  });
+});
