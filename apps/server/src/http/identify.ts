@@ -27,7 +27,7 @@ export interface Tenancy {
 }
 
 export const SESSION_COOKIE = 'armarium_session';
-export const CSRF_COOKIE = 'XSRF-TOKEN';
+const CSRF_COOKIE = 'XSRF-TOKEN';
 const CSRF_HEADER = 'x-xsrf-token';
 
 declare module 'fastify' {
