@@ -90,6 +90,12 @@ export class Person {
     await wizard.getByText(this.words.upload.files.kinds).waitFor();
   }
 
+  /** Goes on to files that were chosen before. */
+  async goOnTo(wizard: Locator, file: string): Promise<void> {
+    await wizard.getByRole('button', { name: this.words.upload.continue }).click();
+    await wizard.getByText(file, { exact: true }).waitFor();
+  }
+
   async chooseFiles(wizard: Locator, files: readonly FileToChoose[]): Promise<void> {
     await wizard
       .locator('input[type=file]')

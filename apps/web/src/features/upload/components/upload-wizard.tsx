@@ -70,6 +70,8 @@ export function UploadWizard({ opened, onClose, collection, item }: UploadWizard
         size="sm"
         centered
         zIndex={300}
+        // After Discard the focus goes back to what opened the wizard, not into it.
+        returnFocus={opened}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         <Text mb="lg">{t('leave.text')}</Text>
