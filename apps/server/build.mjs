@@ -25,7 +25,11 @@ const bundleContract = {
 export async function buildServer(outdir) {
   await build({
     absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
-    entryPoints: { main: 'src/main.ts', 'painter-process': 'src/sample/painter-process.ts' },
+    entryPoints: {
+      main: 'src/main.ts',
+      'painter-process': 'src/sample/painter-process.ts',
+      'derive-process': 'src/modules/media/image/derive-process.ts',
+    },
     outdir,
     bundle: true,
     format: 'esm',

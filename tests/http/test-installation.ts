@@ -165,7 +165,14 @@ export class TestInstallation {
 
   /** Every file of the storage, as paths below its folder, sorted; what is being written included. */
   async storedFiles(): Promise<string[]> {
-    const entries = await readdir(this.storageFolder, { recursive: true, withFileTypes: true });
+    const entries = await readdir(this.storageFolder, { recursive: true, withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        // A stage went away while it was listed: look again.
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      },
+    );
+    if (!entries) return this.storedFiles();
     return entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(this.storageFolder.length + 1))

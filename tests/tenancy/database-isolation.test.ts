@@ -6,7 +6,7 @@ import { makeWorld } from './operation-fixtures.ts';
 
 /** Decisions §2: these decide whose tenant it is, so no tenant can stand over them. */
 const exceptions = ['account', 'account_role', 'installation', 'migration', 'session', 'tenant'];
-const definers = ['count_items_matching', 'enqueue', 'search_item_ids', 'unclaimed_uploads'];
+const definers = ['count_items_matching', 'enqueue', 'open_imports', 'search_item_ids', 'unclaimed_uploads'];
 
 const house = await openInstallation({ worker: true });
 const own = await makeWorld(house, 'default');
@@ -239,7 +239,7 @@ describe('the functions that step over row-level security', () => {
     await expect(asApp(undefined, enqueue, ['{}', null])).rejects.toMatchObject({ code: '22023' });
   });
 
-  it('unclaimed_uploads tells of uploads nothing but where they are, and of claimed ones nothing', async () => {
+  it('unclaimed_uploads tells of uploads nothing but their ids, and of claimed ones nothing', async () => {
     const [mine, theirs] = [await own.upload(), await foreign.upload()];
     const rows = await asApp<{ uuid: string; tenant_id: number }>(
       undefined,
@@ -248,6 +248,26 @@ describe('the functions that step over row-level security', () => {
     const uuids = rows.map(({ uuid }) => uuid);
     expect(uuids).toEqual(expect.arrayContaining([mine, theirs]));
     expect(uuids).not.toContain(own.image);
-    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['storage_key', 'tenant_id', 'uuid']);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['tenant_id', 'uuid']);
+  });
+
+  it('open_imports tells of imports nothing but their ids, and of ended ones nothing', async () => {
+    const open = await Promise.all(
+      [ownId, foreignId].map(async (tenant) => {
+        const [row] = await house.query<{ uuid: string }>(
+          `update asset_import set overall_state = 'PENDING' where tenant_id = $1 returning uuid`,
+          [tenant],
+        );
+        return { tenant_id: tenant, uuid: row?.uuid };
+      }),
+    );
+    const told = await asApp<{ tenant_id: number; uuid: string }>(
+      undefined,
+      `select * from open_imports('-1 minute')`,
+    );
+    expect(told).toEqual(expect.arrayContaining(open));
+    expect(Object.keys(told[0] ?? {}).sort()).toEqual(['tenant_id', 'uuid']);
+    await house.query(`update asset_import set overall_state = 'DONE'`);
+    expect(await asApp(undefined, `select * from open_imports('-1 minute')`)).toEqual([]);
   });
 });

@@ -18,7 +18,6 @@ create table upload (
 );
 create index upload_unclaimed on upload (uploaded_at) where claimed_at is null;
 create index upload_own on upload (tenant_id, account_uuid, uploaded_at desc, uuid) where claimed_at is null;
-create index upload_sha256 on upload (tenant_id, sha256);
 comment on column upload.pages is 'The images that the file gives, in order: [{index, width_px, height_px}].';
 
 create table asset (
@@ -88,4 +87,5 @@ create table asset_import (
     and indexing_state in ('PENDING', 'IN_PROGRESS', 'DONE', 'ERROR')
     and overall_state in ('PENDING', 'IN_PROGRESS', 'DONE', 'ERROR'))
 );
+create index asset_import_open on asset_import (created_at) where overall_state in ('PENDING', 'IN_PROGRESS');
 create index asset_import_item on asset_import (tenant_id, item_uuid);

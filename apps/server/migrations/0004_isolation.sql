@@ -60,12 +60,24 @@ end $$;
 revoke all on function search_item_ids, count_items_matching from public;
 grant execute on function search_item_ids, count_items_matching to armarium_app;
 
--- What no tenant can ask for itself: uploads of all tenants that nobody claimed within the time given.
-create function unclaimed_uploads(older_than interval) returns table (tenant_id integer, uuid uuid, storage_key text)
+-- Imports that have been open for long: their job may be gone, should its last attempt have failed to say so.
+create function open_imports(older_than interval) returns table (tenant_id integer, uuid uuid)
   language sql stable security definer
   set search_path = armarium, public, pg_temp
 as $$
-  select upload.tenant_id, upload.uuid, upload.storage_key
+  select asset_import.tenant_id, asset_import.uuid
+  from asset_import where overall_state in ('PENDING', 'IN_PROGRESS') and created_at < now() - older_than
+  order by created_at limit 1000
+$$;
+revoke all on function open_imports from public;
+grant execute on function open_imports to armarium_app;
+
+-- What no tenant can ask for itself: uploads of all tenants that nobody claimed within the time given.
+create function unclaimed_uploads(older_than interval) returns table (tenant_id integer, uuid uuid)
+  language sql stable security definer
+  set search_path = armarium, public, pg_temp
+as $$
+  select upload.tenant_id, upload.uuid
   from upload where claimed_at is null and uploaded_at < now() - older_than
   order by uploaded_at limit 1000
 $$;

@@ -10,7 +10,7 @@ import { makeApp } from './http/app.ts';
 import { webClient } from './http/static-web.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
 import { imageRoutes } from './modules/delivery/public.ts';
-import { mediaModule, type MediaParts } from './modules/media/public.ts';
+import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
 import { sessionSecret, setUpAdministrator, setUpTenant, tenancyModule } from './modules/tenancy/public.ts';
 import type { Logger } from './observe/log.ts';
@@ -18,8 +18,12 @@ import { startQueue, type Queue } from './queue/start-queue.ts';
 import { openFileStorage } from './storage/file-storage.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Connections for people and jobs; the embedded server allows a hundred in all. */
-const APP_CONNECTIONS = 20;
+/**
+ * Connections of one process; the embedded server allows a hundred in all. Reading has its own, so that
+ * writers who wait for each other keep nobody from looking.
+ */
+const READ_CONNECTIONS = 12;
+const WRITE_CONNECTIONS = 10;
 /** Of the ten seconds for a stop (decisions §1), so many for requests under way; then they are cut off. */
 const LAST_ANSWERS_MS = 4_000;
 
@@ -53,15 +57,16 @@ export async function openDatabaseAccess(
     log.warn({ err: error }, 'a database connection was lost');
   };
   const migrator = openPool(connection, 'migrator', config.limits.workers + 3, onError);
-  const app = openPool(connection, 'armarium_app', APP_CONNECTIONS, onError);
+  const readers = openPool(connection, 'armarium_app', READ_CONNECTIONS, onError);
+  const writers = openPool(connection, 'armarium_app', WRITE_CONNECTIONS, onError);
   const close = async () => {
-    await Promise.allSettled([app.end(), migrator.end()]);
+    await Promise.allSettled([readers.end(), writers.end(), migrator.end()]);
     await server?.stop();
   };
   try {
     const applied = await migrate(migrator, migrations);
     if (applied.length > 0) log.info({ applied }, 'the database was migrated');
-    return { connection, migrator, database: openDatabase(app), close };
+    return { connection, migrator, database: openDatabase(readers, writers), close };
   } catch (error) {
     await close();
     throw error;
@@ -82,13 +87,13 @@ export interface Program {
 
 /**
  * Builds everything once: first start, modules, the HTTP side, and the workers where this process has them.
- * @param folders of the built web client
+ * @param folders of the built web client, and the script that prepares images (in this process without it)
  */
 export async function compose(
   config: Config,
   log: Logger,
   access: DatabaseAccess,
-  folders: { web: string },
+  folders: { web: string; deriveProcess?: string },
   parts: { web: boolean; worker: boolean },
 ): Promise<Program> {
   const { database, migrator, connection } = access;
@@ -110,7 +115,14 @@ export async function compose(
     config.adminPassword,
   );
 
-  const media: MediaParts = { database, storage, limits: config.limits };
+  const workshop =
+    folders.deriveProcess === undefined ? undefined : openDeriveWorkshop(folders.deriveProcess);
+  const media: MediaParts = {
+    database,
+    storage,
+    limits: config.limits,
+    derive: workshop?.derive ?? deriveImage,
+  };
   const tenancy = tenancyModule(database, config.limits, secret);
   const { operations: mediaOperations, jobs } = mediaModule(media);
   const app = await makeApp({
@@ -151,6 +163,7 @@ export async function compose(
         app.server.closeAllConnections();
       }, LAST_ANSWERS_MS);
       await Promise.all([app.close().finally(() => clearTimeout(cutOff)), queue?.stop()]);
+      workshop?.close();
       await access.close();
     },
   };

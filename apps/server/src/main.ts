@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { compose, openDatabaseAccess, type Program } from './compose.ts';
+import { compose, openDatabaseAccess, type DatabaseAccess, type Program } from './compose.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { isAccessRefused, isDatabaseAway } from './db/constraint-problems.ts';
 import { EmbeddedPostgresError } from './db/embedded/start-embedded-postgres.ts';
@@ -12,6 +12,7 @@ const STOP_WITHIN_MS = 9_500;
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const painter = fileURLToPath(new URL('./painter-process.js', import.meta.url));
+const deriveProcess = fileURLToPath(new URL('./derive-process.js', import.meta.url));
 const web = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const commands = ['serve', 'web', 'worker', 'migrate'] as const;
@@ -74,58 +75,63 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function start(command: Command, config: Config, log: Logger): Promise<void> {
-  let program: Program | undefined;
-  let stopping: Promise<void> | undefined;
-  const aborter = new AbortController();
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return;
-    log.info({ signal }, 'stopping');
-    aborter.abort();
-    setTimeout(() => {
-      log.error({}, 'the stop took too long; what was running will be taken up at the next start');
-      process.exit(1);
-    }, STOP_WITHIN_MS).unref();
-    stopping = (program ? program.stop() : Promise.resolve()).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'the stop failed');
-        process.exit(1);
-      },
-    );
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+interface Opened {
+  readonly access: DatabaseAccess;
+  readonly program: Program | undefined;
+}
 
+/** Opens all that the command needs; what was opened is closed again when the rest fails. */
+async function open(command: Command, config: Config, log: Logger): Promise<Opened> {
   const access = await openDatabaseAccess(config, log, migrations);
-  if (command === 'migrate') {
-    await access.close();
-    return;
-  }
+  let program: Program | undefined;
   try {
-    program = await compose(
-      config,
-      log,
-      access,
-      { web },
-      { web: command !== 'worker', worker: command !== 'web' },
-    );
-    if (command === 'worker') {
-      // A worker has no address; its signals and its jobs keep it.
-      setInterval(() => undefined, 2 ** 30);
-    } else {
-      await listen(program, config);
+    if (command === 'migrate') {
+      await access.close();
+      return { access, program };
     }
+    const parts = { web: command !== 'worker', worker: command !== 'web' };
+    program = await compose(config, log, access, { web, deriveProcess }, parts);
+    if (parts.web) await listen(program, config);
+    return { access, program };
   } catch (error) {
     await (program ? program.stop() : access.close());
     throw error;
   }
-  if (command === 'serve' && config.database.kind === 'embedded') {
+}
+
+async function start(command: Command, config: Config, log: Logger): Promise<void> {
+  const stopping = new AbortController();
+  const opening = open(command, config, log);
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping.signal.aborted) return;
+    log.info({ signal }, 'stopping');
+    stopping.abort();
+    setTimeout(() => {
+      log.error({}, 'the stop took too long; what was running will be taken up at the next start');
+      process.exit(1);
+    }, STOP_WITHIN_MS).unref();
+    // During the start too: what is being opened is awaited, then closed.
+    opening
+      .then(({ program }) => program?.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'the stop failed');
+          process.exit(1);
+        },
+      );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+
+  const { access, program } = await opening;
+  // A worker alone has no address; its connection to the queue keeps the process.
+  if (command === 'serve' && program && config.database.kind === 'embedded') {
     const wanted = program.isFirstStart && config.sampleCatalogue !== false;
     await loadSampleCatalogue(program.media, program.tenantId, access.migrator, {
       wanted,
       painter,
-      signal: aborter.signal,
+      signal: stopping.signal,
       log,
     });
   }

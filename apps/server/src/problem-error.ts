@@ -26,8 +26,12 @@ export class ProblemError extends Error {
   }
 }
 
+/** Whoever sent more mistakes than this mends these first. */
+export const FIELDS_TOLD = 50;
+
 /** A body that is well-formed but has invalid fields: 422 with all of them named. */
-export function invalid(fields: readonly FieldProblem[]): ProblemError {
+export function invalid(all: readonly FieldProblem[]): ProblemError {
+  const fields = all.slice(0, FIELDS_TOLD);
   return new ProblemError('invalid', fields.map((field) => `${field.name}: ${field.message}`).join(' '), {
     fields,
   });

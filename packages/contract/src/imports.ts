@@ -107,6 +107,9 @@ export const getUpload = defineOperation({
   responses: { 200: UnclaimedUpload },
 });
 
+/** More entries than any record has; a longer list is a mistake that would only cost time. */
+const MetadataList = Type.Array(MetadataEntry, { maxItems: 1_000 });
+
 const closed = { additionalProperties: false } as const;
 
 const ImageToImport = Type.Object(
@@ -116,7 +119,7 @@ const ImageToImport = Type.Object(
     autn: Type.Optional(Type.String()),
     imageLink: Type.Optional(Type.String()),
     originalFilename: Type.Optional(Type.String()),
-    customMetadataList: Type.Optional(Type.Array(MetadataEntry)),
+    customMetadataList: Type.Optional(MetadataList),
   },
   closed,
 );
@@ -138,9 +141,9 @@ export const importItem = defineOperation({
       sgtt: Type.String(),
       autn: Type.Optional(Type.String()),
       sgti: Type.Optional(Type.String()),
-      customMetadataList: Type.Optional(Type.Array(MetadataEntry)),
-      parentCollectionsUuids: Type.Array(Uuid, { minItems: 1 }),
-      images: Type.Optional(Type.Array(ImageToImport)),
+      customMetadataList: Type.Optional(MetadataList),
+      parentCollectionsUuids: Type.Array(Uuid, { minItems: 1, maxItems: 1_000 }),
+      images: Type.Optional(Type.Array(ImageToImport, { maxItems: 5_000 })),
       audios: Type.Optional(None),
       videos: Type.Optional(None),
       model3Ds: Type.Optional(None),
@@ -174,7 +177,7 @@ export const importImage = defineOperation({
       autn: Type.Optional(Type.String()),
       imageLink: Type.Optional(Type.String()),
       originalFilename: Type.Optional(Type.String()),
-      customMetadataList: Type.Optional(Type.Array(MetadataEntry)),
+      customMetadataList: Type.Optional(MetadataList),
       position: Type.Optional(Type.Integer({ minimum: 1 })),
     },
     closed,
@@ -190,7 +193,7 @@ export const findImportsByUuids = defineOperation({
   method: 'GET',
   path: '/import-manager/culturalItems/search/findByUuids',
   summary: 'The imports of some items, for following them',
-  query: pageQuery({ uuid: Type.Array(Uuid) }),
+  query: pageQuery({ uuid: Type.Array(Uuid, { maxItems: 1_000 }) }),
   responses: { 200: pageOf('culturalItems', ImportedItem) },
 });
 

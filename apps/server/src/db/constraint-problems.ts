@@ -1,5 +1,7 @@
 import type { ProblemCode } from '@armarium/contract/problem';
 
+const UNIQUE_VIOLATION = '23505';
+
 /** What a named constraint means to the user: a race that two requests run becomes an ordinary answer. */
 const meanings: Readonly<Record<string, { code: ProblemCode; field: string; detail: string }>> = {
   item_pressmark_key: {
@@ -20,17 +22,25 @@ function isDatabaseError(error: unknown): error is DatabaseError {
 
 /** The meaning of a violated constraint, undefined where the error is something else. */
 export function constraintProblem(error: unknown) {
-  if (!isDatabaseError(error) || error.constraint === undefined) return undefined;
+  // Other errors name the constraint too, such as a value that is too long for its index.
+  if (!isDatabaseError(error) || error.code !== UNIQUE_VIOLATION || error.constraint === undefined) {
+    return undefined;
+  }
   return meanings[error.constraint];
 }
 
-// Classes of SQLSTATE and of socket errors that mean: not reachable now, try again.
-const away = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+// Connection exceptions but for our own protocol faults, shutdown and crash, too many connections, and waits
+// for a lock that were given up (lock_not_available, query_canceled).
+const away = /^(08(?!P01)...|57P0[1-3]|57014|53300|55P03)$/;
 
 /** Whether the database could not be reached or is going down, as against having refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isDatabaseError(error) && away.test(error.code)) return true;
+  // A file that is missing fails with the same codes; only the driver connects.
+  if ('syscall' in error && (error.syscall === 'connect' || error.syscall === 'read')) {
+    return isDatabaseError(error) && /^E(CONNREFUSED|CONNRESET|NOENT|PIPE|TIMEDOUT)$/.test(error.code);
+  }
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   );
@@ -44,4 +54,9 @@ export function isAccessRefused(error: unknown): boolean {
 /** Whether the database's disk is full (SQLSTATE 53100). */
 export function isDatabaseFull(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '53100';
+}
+
+/** Whether two transactions were in each other's way, and this one was chosen to give way. */
+export function isClash(error: unknown): boolean {
+  return isDatabaseError(error) && (error.code === '40P01' || error.code === '40001');
 }

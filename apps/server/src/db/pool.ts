@@ -23,11 +23,14 @@ export function openPool(
   max: number,
   onError: (error: Error) => void,
 ): pg.Pool {
-  const setRole = role === 'migrator' ? '' : ` -c role=${role}`;
+  // Nobody waits for ever, and what waits keeps no connection from the others for long.
+  const limits =
+    '-c lock_timeout=8000 -c statement_timeout=60000 -c idle_in_transaction_session_timeout=120000';
+  const ofRole = role === 'migrator' ? '' : ` -c role=${role} ${limits}`;
   const pool = new pg.Pool({
     ...connection,
     max,
-    options: `-c search_path=armarium,public${setRole}`,
+    options: `-c search_path=armarium,public${ofRole}`,
     application_name: role === 'migrator' ? 'armarium queue' : 'armarium',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,

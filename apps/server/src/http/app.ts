@@ -32,6 +32,17 @@ const JSON_BODY_MAX_BYTES = 8 * 1024 * 1024;
 /** A client that sends its headers slower than this, or goes silent while sending, is cut off. */
 const HEADERS_MAX_MS = 30_000;
 
+/** Those who ask at once share one look: /readyz costs a query and a file, and is open to anyone. */
+function sharedLook(look: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | undefined;
+  return () => {
+    current ??= look().finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+}
+
 /** A method and path have one implementation each, and every operation of the contract has one. */
 function checkComplete(implementations: readonly Implementation[]): void {
   const made = new Set(implementations.map(({ operation }) => operation.id));
@@ -47,7 +58,10 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance,
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    // One hop: what the proxy in front says of the request, not what a client says of itself.
+    trustProxy: config.trustProxy ? (_address, hop) => hop < 1 : false,
+    // One line a request, when it is answered, and without the query: what people search for is theirs.
+    logController: new fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX_BYTES,
     // A body may take hours (gigabytes over a slow line); the socket may be silent only this long.
     requestTimeout: 0,
@@ -55,6 +69,10 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     http: { headersTimeout: HEADERS_MAX_MS },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // What is no address at all never reaches a route, and is answered like every other error.
+    frameworkErrors: (error, request, reply) => {
+      answerProblem(error, request, reply);
+    },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2_000 },
   });
 
@@ -68,6 +86,17 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
       [],
       request,
       reply,
+    );
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        took_ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
     );
   });
   app.addHook('onSend', async (request, reply) => {
@@ -135,8 +164,9 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   app.get('/healthz', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/plain').send('alive\n'),
   );
+  const ready = sharedLook(parts.ready);
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    const failure: unknown = await parts.ready().then(
+    const failure: unknown = await ready().then(
       () => undefined,
       (error: unknown) => error ?? new Error('not ready'),
     );

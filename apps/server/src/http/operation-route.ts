@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import type { FieldProblem } from '@armarium/contract/problem';
 import { reach, type Actor, type TenantData } from '../db/database.ts';
-import { invalid, ProblemError } from '../problem-error.ts';
+import { FIELDS_TOLD, invalid, ProblemError } from '../problem-error.ts';
 import type { Logger } from '../observe/log.ts';
 import type { TenantIdentity } from './identify.ts';
 
@@ -67,6 +67,7 @@ function fieldProblems(check: TypeCheck<TSchema>, value: unknown): FieldProblem[
   for (const error of check.Errors(value)) {
     const name = fieldName(error.path);
     if (byName.has(name)) continue;
+    if (byName.size >= FIELDS_TOLD) break;
     const missing = error.value === undefined;
     const unknownName = error.message === 'Unexpected property';
     byName.set(name, {
@@ -129,6 +130,11 @@ function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'b
   };
 }
 
+/** A request may name its target with scheme and host (RFC 9112 §3.2.2): those are not the validated ones. */
+function pathAndQuery(target: string): string {
+  return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
+}
+
 const modifying = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Registers one operation as a route: access → CSRF → input → handler → its declared answer. */
@@ -176,7 +182,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
         body: bodySchema ? readBody(request.body) : undefined,
         tenant: identity.tenant,
         origin: request.origin(),
-        url: request.url,
+        url: pathAndQuery(request.url),
         request,
         reply,
         log: request.log as Logger,

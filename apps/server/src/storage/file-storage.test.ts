@@ -28,6 +28,18 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
 }
 
+/** Receives a file and gives it its key, as an upload does. */
+async function write(into: Storage, key: string, source: Readable) {
+  const stage = await into.stage();
+  try {
+    const stored = await into.receive(path.join(stage.path, 'file'), source);
+    await into.adopt(path.join(stage.path, 'file'), key);
+    return stored;
+  } finally {
+    await stage.remove();
+  }
+}
+
 function pieces(count: number, size_bytes: number, end?: () => void): Readable {
   const piece = randomBytes(size_bytes);
   return Readable.from(
@@ -45,26 +57,26 @@ describe('a storage of files', () => {
     const hash = createHash('sha256');
     for (let count = 0; count < 640; count += 1) hash.update(piece);
     const source = Readable.from(Array<Buffer>(640).fill(piece));
-    const stored = await storage.write('tenants/1/uploads/a', source);
+    const stored = await write(storage, 'tenants/1/uploads/a', source);
     expect(stored).toEqual({ size_bytes: 640 * 65_537, sha256: hash.digest('hex') });
     expect(await storage.size('tenants/1/uploads/a')).toBe(640 * 65_537);
     expect((await buffer(storage.read('tenants/1/uploads/a'))).subarray(0, 65_537).equals(piece)).toBe(true);
   });
 
   it('stores a file of no bytes', async () => {
-    const { size_bytes, sha256 } = await storage.write('tenants/1/empty', Readable.from([]));
+    const { size_bytes, sha256 } = await write(storage, 'tenants/1/empty', Readable.from([]));
     expect({ size_bytes, sha256 }).toEqual({ size_bytes: 0, sha256: createHash('sha256').digest('hex') });
     expect(await storage.size('tenants/1/empty')).toBe(0);
   });
 
   it('replaces what was under the key, and keeps it while the new is on its way or fails', async () => {
-    await storage.write('tenants/1/a', Readable.from(['first']));
+    await write(storage, 'tenants/1/a', Readable.from(['first']));
     const failing = pieces(3, mebibyte, () => {
       throw new Error('the client went away');
     });
-    await expect(storage.write('tenants/1/a', failing)).rejects.toThrow('the client went away');
+    await expect(write(storage, 'tenants/1/a', failing)).rejects.toThrow('the client went away');
     expect(String(await buffer(storage.read('tenants/1/a')))).toBe('first');
-    await storage.write('tenants/1/a', Readable.from(['second']));
+    await write(storage, 'tenants/1/a', Readable.from(['second']));
     expect(String(await buffer(storage.read('tenants/1/a')))).toBe('second');
     expect(await filesIn(root)).toEqual(['a']);
   });
@@ -73,7 +85,7 @@ describe('a storage of files', () => {
     const failing = pieces(20, mebibyte, () => {
       throw new Error('broken');
     });
-    await expect(storage.write('tenants/1/a', failing)).rejects.toThrow('broken');
+    await expect(write(storage, 'tenants/1/a', failing)).rejects.toThrow('broken');
     expect(await storage.size('tenants/1/a')).toBeUndefined();
     expect(await filesIn(root)).toEqual([]);
   });
@@ -82,18 +94,18 @@ describe('a storage of files', () => {
     const source = new Readable({ read: () => undefined });
     source.push(randomBytes(mebibyte));
     setTimeout(() => source.destroy(), 50);
-    await expect(storage.write('tenants/1/a', source)).rejects.toThrow();
+    await expect(write(storage, 'tenants/1/a', source)).rejects.toThrow();
     expect(await filesIn(root)).toEqual([]);
   });
 
   it('reads a range, both ends included, and fails with ENOENT where there is nothing', async () => {
-    await storage.write('tenants/1/a', Readable.from(['0123456789']));
+    await write(storage, 'tenants/1/a', Readable.from(['0123456789']));
     expect(String(await buffer(storage.read('tenants/1/a', { start: 2, end: 4 })))).toBe('234');
     await expect(buffer(storage.read('tenants/1/b'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('removes, also what is not there', async () => {
-    await storage.write('tenants/1/a', Readable.from(['x']));
+    await write(storage, 'tenants/1/a', Readable.from(['x']));
     await storage.remove('tenants/1/a');
     await storage.remove('tenants/1/a');
     await storage.remove('tenants/1/a/b');
@@ -106,7 +118,7 @@ describe('a storage of files', () => {
     ...['tenants\\a', 'a\0b', '.partial/a', 'tenants/.hidden', 'a b', 'é', 'a\n', 'a/..', 'a'.repeat(901)],
   ])('refuses a key that is none (%#)', async (key) => {
     const source = Readable.from(['x']);
-    await expect(storage.write(key, source)).rejects.toThrow(TypeError);
+    await expect(write(storage, key, source)).rejects.toThrow(TypeError);
     expect(source.destroyed).toBe(true);
     expect(() => storage.read(key)).toThrow(TypeError);
     await expect(storage.size(key)).rejects.toThrow(TypeError);
@@ -116,7 +128,7 @@ describe('a storage of files', () => {
   });
 
   it('gives a path that libraries can open', async () => {
-    await storage.write('tenants/1/a.tif', Readable.from(['pixels']));
+    await write(storage, 'tenants/1/a.tif', Readable.from(['pixels']));
     const local = await storage.localPath('tenants/1/a.tif');
     expect(await readFile(local.path, 'utf8')).toBe('pixels');
     await local.release();
@@ -158,7 +170,7 @@ describe('a storage of files', () => {
     await writeFile(path.join(inUse.path, 'a'), 'x');
     const half = path.join(root, '.partial', 'half.part');
     await writeFile(half, 'x');
-    await storage.write('tenants/1/kept', Readable.from(['x']));
+    await write(storage, 'tenants/1/kept', Readable.from(['x']));
     for (const entry of [half, path.join(old.path, 'a'), old.path, inUse.path]) {
       await utimes(entry, dayAgo(2), dayAgo(2));
     }
@@ -202,16 +214,16 @@ describe('a storage on a full disk', () => {
     if (unmount === null) return skip('this user may not mount a small file system');
     try {
       const small = await openFileStorage(root);
-      await expect(small.write('tenants/1/big', pieces(20, mebibyte))).rejects.toThrow(StorageFull);
+      await expect(write(small, 'tenants/1/big', pieces(20, mebibyte))).rejects.toThrow(StorageFull);
       expect(await filesIn(root)).toEqual([]);
       await small.check();
 
       await writeFile(path.join(root, 'ballast'), Buffer.alloc(9 * mebibyte)).catch(() => undefined);
       await expect(small.check()).rejects.toThrow(StorageFull);
-      await expect(small.write('tenants/1/small', pieces(1, 65_536))).rejects.toThrow(StorageFull);
+      await expect(write(small, 'tenants/1/small', pieces(1, 65_536))).rejects.toThrow(StorageFull);
       await rm(path.join(root, 'ballast'));
       await small.check();
-      await small.write('tenants/1/small', pieces(1, 65_536));
+      await write(small, 'tenants/1/small', pieces(1, 65_536));
       expect(await small.size('tenants/1/small')).toBe(65_536);
     } finally {
       unmount();

@@ -92,6 +92,12 @@ export async function openFileStorage(folder: string): Promise<Storage> {
     return path.join(root, key);
   }
 
+  function mustBeStaged(file: string): void {
+    if (!path.resolve(file).startsWith(path.join(work, 'stage-'))) {
+      throw new TypeError(`${file} is not in a folder of stage().`);
+    }
+  }
+
   async function moveTo(file: string, place: string): Promise<void> {
     const parent = path.dirname(place);
     await makeFolder(parent);
@@ -100,18 +106,13 @@ export async function openFileStorage(folder: string): Promise<Storage> {
   }
 
   const storage: Storage = {
-    async write(key, source) {
-      const part = path.join(work, `${randomUUID()}.part`);
+    async receive(file, source) {
       try {
-        const place = pathOf(key);
-        return await sayingFull(async () => {
-          const stored = await writeAll(part, source);
-          await moveTo(part, place);
-          return stored;
-        });
+        mustBeStaged(file);
+        return await sayingFull(() => writeAll(file, source));
       } catch (error) {
         source.destroy();
-        await rm(part, { force: true });
+        await rm(file, { force: true });
         throw error;
       }
     },
@@ -124,9 +125,7 @@ export async function openFileStorage(folder: string): Promise<Storage> {
 
     async adopt(file, key) {
       const place = pathOf(key);
-      if (!path.resolve(file).startsWith(path.join(work, 'stage-'))) {
-        throw new TypeError(`${file} is not in a folder of stage().`);
-      }
+      mustBeStaged(file);
       return sayingFull(async () => {
         const found = await lstat(file);
         if (!found.isFile()) throw new TypeError(`${file} is not a file.`);

@@ -18,13 +18,13 @@ export interface StoredFile {
  */
 export interface Storage {
   /**
-   * Streams into the store, hashing as it passes. The key shows the old file or the whole new one, also after
-   * a power failure; a source that fails or is aborted leaves nothing. The source is destroyed on failure.
+   * Streams into a new file of a folder of `stage()`, hashing as it passes; on the disk when it resolves. A
+   * source that fails or is aborted leaves nothing, and the source is destroyed on failure.
    * @throws StorageFull
    */
-  write(key: string, source: Readable): Promise<StoredFile>;
+  receive(path: string, source: Readable): Promise<StoredFile>;
   /**
-   * A private folder for derivatives being made. Whoever asked for it removes it; what a killed process left
+   * A private folder for files that come in or are being made. Whoever asked for it removes it; what a killed process left
    * is swept at the next start once a day old.
    * @throws StorageFull
    */

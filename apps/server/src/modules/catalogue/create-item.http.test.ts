@@ -177,6 +177,19 @@ describe('an item is refused', () => {
     ['a title beyond measure', { sgtt: 'x'.repeat(4001) }, 'sgtt', 'too-long'],
     ['no collection', { parentCollectionsUuids: [] }, 'parentCollectionsUuids', 'not-a-value'],
     [
+      'far too many collections',
+      { parentCollectionsUuids: Array<string>(70_000).fill(root) },
+      'parentCollectionsUuids',
+      'not-a-value',
+    ],
+    ['far too many images', { images: Array<object>(70_000).fill({ uuid: root }) }, 'images', 'not-a-value'],
+    [
+      'far too many values',
+      { customMetadataList: Array<object>(70_000).fill({ name: 'autn', value: 'a' }) },
+      'customMetadataList',
+      'not-a-value',
+    ],
+    [
       'an unknown collection',
       { parentCollectionsUuids: [root, randomUUID()] },
       'parentCollectionsUuids[1]',

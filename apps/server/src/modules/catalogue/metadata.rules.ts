@@ -14,6 +14,8 @@ export interface FieldTemplate {
 /** The greatest length of one value, in characters: descriptions run to thousands, titles to hundreds. */
 const VALUE_MAX_CHARACTERS = 20_000;
 const STRING_MAX_CHARACTERS = 4_000;
+/** It is indexed whole, and stands on a label. */
+const PRESSMARK_MAX_CHARACTERS = 255;
 
 const expected: Readonly<
   Record<string, { holds: (value: MetadataEntry['value']) => boolean; message: string }>
@@ -44,7 +46,12 @@ function valueProblem(entry: MetadataEntry, template: FieldTemplate): Omit<Field
     return { code: 'not-in-dictionary', message: `It must be one of: ${template.enumValues.join(', ')}.` };
   }
   if (typeof entry.value === 'string') {
-    const limit = template.type === 'STRING' ? STRING_MAX_CHARACTERS : VALUE_MAX_CHARACTERS;
+    const limit =
+      template.name === 'pressmark'
+        ? PRESSMARK_MAX_CHARACTERS
+        : template.type === 'STRING'
+          ? STRING_MAX_CHARACTERS
+          : VALUE_MAX_CHARACTERS;
     if ([...entry.value].length > limit)
       return { code: 'too-long', message: `At most ${limit} characters fit.` };
     // PostgreSQL keeps no NUL, and other control characters come from a broken paste.

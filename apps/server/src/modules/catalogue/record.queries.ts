@@ -15,7 +15,7 @@ export async function itemsByUuids(db: TenantQueries, uuids: readonly string[]):
       >`array(select link.collection_uuid from item_link link where link.tenant_id = item.tenant_id
         and link.item_uuid = item.uuid order by link.linked_at, link.collection_uuid)`.as('parents'),
     )
-    .where('uuid', 'in', uuids)
+    .where(isOneOf(uuids))
     .where('trashed_at', 'is', null)
     .execute();
   return inOrder(rows, uuids);
@@ -36,10 +36,15 @@ export async function collectionsByUuids(
       >`array(select link.parent_uuid from collection_link link where link.tenant_id = collection.tenant_id
         and link.child_uuid = collection.uuid order by link.linked_at, link.parent_uuid)`.as('parents'),
     )
-    .where('uuid', 'in', uuids)
+    .where(isOneOf(uuids))
     .where('trashed_at', 'is', null)
     .execute();
   return inOrder(rows, uuids);
+}
+
+/** One parameter whatever their number, so that the statement's text is always the same. */
+function isOneOf(uuids: readonly string[]) {
+  return sql<boolean>`uuid = any(${uuids}::uuid[])`;
 }
 
 function inOrder<Row extends { uuid: string }>(rows: readonly Row[], uuids: readonly string[]): Row[] {

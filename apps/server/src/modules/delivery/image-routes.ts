@@ -8,8 +8,12 @@ import type { Storage } from '../../storage/storage.ts';
 import type { Database } from '../../db/database.ts';
 import { ImageSources, type ImageSource } from './image-source.ts';
 import { renderImage } from './image-render.ts';
+import { RenderTurns } from './render-turns.ts';
 
 type Version = 2 | 3;
+
+/** Half of the four threads that the runtime has for files, passwords and images together. */
+const RENDERED_AT_ONCE = 2;
 
 interface ImageParams {
   id: string;
@@ -28,6 +32,7 @@ const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  */
 export function imageRoutes(database: Database, storage: Storage, maxArea_px: number) {
   const sources = new ImageSources(database, storage, maxArea_px);
+  const turns = new RenderTurns(RENDERED_AT_ONCE);
 
   return (app: FastifyInstance): void => {
     app.addHook('onRequest', async (_request, reply) => {
@@ -46,6 +51,13 @@ export function imageRoutes(database: Database, storage: Storage, maxArea_px: nu
       return source;
     }
 
+    // Also what is no image request gets the headers above, and our own kind of error.
+    app.all('/iiif/*', { schema: { hide: true } }, (request) => {
+      throw new ProblemError(
+        'not-found',
+        `There is no ${request.method} ${request.url.split('?')[0] ?? ''}.`,
+      );
+    });
     for (const version of [2, 3] as const) {
       const base = `/iiif/${version}/:id`;
       const baseUri = (request: FastifyRequest, id: string) =>
@@ -102,7 +114,13 @@ export function imageRoutes(database: Database, storage: Storage, maxArea_px: nu
             return reply.send(storage.read(source.thumbnail.key));
           }
           const local = await storage.localPath(source.pyramidKey);
-          return reply.send(await renderImage(local.path, plan).finally(() => local.release()));
+          const bytes = await turns
+            .take(
+              () => renderImage(local.path, plan),
+              () => request.raw.destroyed,
+            )
+            .finally(() => local.release());
+          return reply.send(bytes);
         },
       );
     }

@@ -48,6 +48,7 @@ async function claimUploads(
     .returning(['uuid', 'original_filename', 'pages'])
     .execute();
   const byUuid = new Map(claimed.map((upload) => [upload.uuid, upload]));
+  const seen = new Set<string>();
   const found = uuids.map((uuid, index) => {
     const upload = byUuid.get(uuid);
     if (!upload) {
@@ -56,13 +57,14 @@ async function claimUploads(
         code: 'unknown-upload',
         message: 'This file was not uploaded by you, or it belongs to a record already. Upload it again.',
       });
-    } else if (uuids.indexOf(uuid) !== index) {
+    } else if (seen.has(uuid)) {
       problems.push({
         name: `${path(index)}uuid`,
         code: 'duplicate',
         message: 'This file stands in the list twice.',
       });
     }
+    seen.add(uuid);
     return upload;
   });
   if (problems.length > 0) throw invalid(problems);

@@ -38,7 +38,7 @@ export const importOperations: Implementation[] = [
   implement(importImage, async ({ data, body }) => {
     const { culturalItemUuid, position, ...image } = body;
     return data.write('import', async (tx) => {
-      await forbidForeign(tx.db, culturalItemUuid, data);
+      await lockItem(tx.db, culturalItemUuid, data);
       const earlier = await earlierImport(tx, culturalItemUuid, image.uuid.toLowerCase());
       if (earlier) return earlier;
       const [added] = await addImages(tx, culturalItemUuid, [image], { path: () => '', position });
@@ -51,18 +51,14 @@ export const importOperations: Implementation[] = [
       const failed = await tx.db
         .selectFrom('asset_import')
         .innerJoin('asset', 'asset.uuid', 'asset_import.asset_uuid')
-        .select(['asset_import.uuid', 'asset_import.item_uuid', 'overall_state'])
+        .select(['asset_import.uuid', 'asset_import.item_uuid'])
         .where('asset_import.asset_uuid', '=', params.uuid)
         .where('asset.trashed_at', 'is', null)
         .orderBy('version_number', 'desc')
-        .forUpdate()
         .executeTakeFirst();
       if (!failed) throw notFound('The import');
-      await forbidForeign(tx.db, failed.item_uuid, data);
-      if (failed.overall_state !== 'ERROR') {
-        throw new ProblemError('not-retryable', 'This image is ready, or still being worked on.');
-      }
-      await tx.db
+      await lockItem(tx.db, failed.item_uuid, data);
+      const { numUpdatedRows } = await tx.db
         .updateTable('asset_import')
         .set({
           upload_state: 'PENDING',
@@ -73,7 +69,11 @@ export const importOperations: Implementation[] = [
           finished_at: null,
         })
         .where('uuid', '=', failed.uuid)
-        .execute();
+        .where('overall_state', '=', 'ERROR')
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) {
+        throw new ProblemError('not-retryable', 'This image is ready, or still being worked on.');
+      }
       await tx.db
         .updateTable('item')
         .set((column) => ({
@@ -91,20 +91,20 @@ export const importOperations: Implementation[] = [
   }),
 ];
 
-/** Whoever may upload to own records only is refused at another's (PERM-08). */
-async function forbidForeign(
-  db: TenantQueries,
-  itemUuid: string,
-  { actor }: { actor: Actor },
-): Promise<void> {
-  if (reach(actor, 'upload') === 'all') return;
+/**
+ * Locks the item that files go to: always before anything of its images, so that no two wait for each other.
+ * Whoever may upload to own records only is refused at another's (PERM-08).
+ */
+async function lockItem(db: TenantQueries, itemUuid: string, { actor }: { actor: Actor }): Promise<void> {
   const item = await db
     .selectFrom('item')
     .select('created_by')
     .where('uuid', '=', itemUuid)
+    .where('trashed_at', 'is', null)
+    .forUpdate()
     .executeTakeFirst();
   if (!item) throw notFound('The item');
-  if (item.created_by !== actor.accountUuid) {
+  if (reach(actor, 'upload') !== 'all' && item.created_by !== actor.accountUuid) {
     throw new ProblemError('forbidden', 'You may add files to the records that you made yourself.');
   }
 }

@@ -623,6 +623,27 @@ describe('the sweep', () => {
   });
 });
 
+describe('an import whose job is gone', () => {
+  it('is taken up again by the sweep once nobody can be at work on it any more', async () => {
+    const [lost, young] = [await uploaded(client), await uploaded(client)];
+    const made = await importedItem(client, {}, [lost]);
+    await importedItem(client, {}, [young]);
+    await house.query('delete from graphile_worker._private_jobs');
+    await house.query(
+      `update asset_import set created_at = now() - interval '7 hours' where asset_uuid = $1`,
+      [lost.uuid],
+    );
+    const { 'sweep-uploads': sweep } = mediaModule(house.program.media).jobs;
+    await sweep({}, context());
+    await sweep({}, context());
+    expect((await jobs()).map(({ payload }) => payload)).toEqual([
+      { tenantId: house.tenantIds.default, importId: made.images[0]?.importId },
+    ]);
+    await runJobs();
+    expect((await itemOf(made.uuid)).notReadyImagesCount).toBe(0);
+  });
+});
+
 describe('with a worker', () => {
   it('[IMP-17] an import comes to its end by itself', async () => {
     await house.restart({ worker: true });

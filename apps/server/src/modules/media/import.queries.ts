@@ -85,10 +85,13 @@ export async function imageAssets(
       'upload.size_bytes',
       'upload.sha256',
       'import.overall_state',
-      // The place among those that stand: gaps left by trashed images do not show.
-      sql<number>`(select count(*) from asset before where before.tenant_id = asset.tenant_id
-        and before.item_uuid = asset.item_uuid and before.kind = asset.kind and before.trashed_at is null
-        and (before.position, before.uuid) <= (asset.position, asset.uuid))`.as('position'),
+      // The place among those that stand: gaps left by trashed images do not show. In a list it is
+      // numbered on the way, alone it is counted.
+      'asset' in wanted
+        ? sql<number>`(select count(*) from asset before where before.tenant_id = asset.tenant_id
+            and before.item_uuid = asset.item_uuid and before.kind = asset.kind and before.trashed_at is null
+            and (before.position, before.uuid) <= (asset.position, asset.uuid))`.as('position')
+        : sql<number>`row_number() over (order by asset.position, asset.uuid)`.as('position'),
     ])
     .where('asset.trashed_at', 'is', null)
     .where('item.trashed_at', 'is', null)

@@ -43,7 +43,7 @@ export const mediaReads: Implementation[] = [
   }),
   implement(findImportsByUuids, async ({ data, query, origin, url }) => {
     const page = wantedPage(query, 20);
-    const wanted = [...new Set(query.uuid)];
+    const wanted = [...new Set(query.uuid.map((uuid) => uuid.toLowerCase()))];
     const rows = await data.read((db) => itemsByUuids(db, wanted));
     const shown = rows.slice(page.number * page.size, (page.number + 1) * page.size);
     return pageAnswer(

@@ -9,6 +9,8 @@ import { mediaReads } from './media-reads.ts';
 import { uploadFileOperation } from './upload-file.ts';
 import { uploadReads } from './upload-reads.ts';
 
+export { deriveImage } from './image/derive-image.ts';
+export { openDeriveWorkshop } from './image/derive-workshop.ts';
 export { addImages } from './asset.writes.ts';
 export type { StoredThumbnail } from './import-views.ts';
 export type { MediaParts } from './media-parts.ts';

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { getUpload, uploadFile } from '@armarium/contract/imports';
@@ -37,21 +38,20 @@ export async function storeImage(
 ) {
   const uuid = uuidv7();
   const key = originalKey(tenantId, uuid);
+  const originalFilename = plainFilename(filename);
+  const staging = await storage.stage();
+  const file = join(staging.path, 'original');
   try {
-    const stored = await storage.write(key, source);
+    const stored = await storage.receive(file, source);
     if (source.truncated === true) {
       throw new ProblemError(
         'too-large',
         `A file may have at most ${limits.uploadMax_bytes} bytes here (UPLOAD_MAX_BYTES).`,
       );
     }
-    const local = await storage.localPath(key);
-    const probe = await probeImage(local.path, { maxPixels: limits.imageMax_pixels }).finally(() =>
-      local.release(),
-    );
-    const originalFilename = plainFilename(filename);
-    await database.bookkeeping(tenantId, (db) =>
-      db
+    const probe = await probeImage(file, { maxPixels: limits.imageMax_pixels });
+    await database.bookkeeping(tenantId, async (db) => {
+      await db
         .insertInto('upload')
         .values({
           tenant_id: tenantId,
@@ -65,19 +65,22 @@ export async function storeImage(
           storage_key: key,
           pages: jsonb(probe.pages),
         })
-        .execute(),
-    );
+        .execute();
+      // Last, under the row's transaction: whatever fails before leaves only what the sweep of stages finds.
+      await storage.adopt(file, key);
+    });
     return { uuid, originalFilename, ...stored };
   } catch (error) {
-    // A failure to tidy up must not hide why; the file is then an orphan that harms nobody.
-    await storage.remove(key).catch((failure: unknown) => {
-      log.error({ err: failure, key }, 'a refused upload could not be removed');
-    });
     if (!(error instanceof ImageRefused)) throw error;
     const { code, title, nextStep } = error.cause_;
     throw new ProblemError('file-refused', `${title} ${nextStep}`, {
       fields: [{ name: 'file', code, message: `${title} ${nextStep}` }],
       cause: error,
+    });
+  } finally {
+    // A failure to tidy up must not hide what came of it.
+    await staging.remove().catch((failure: unknown) => {
+      log.error({ err: failure }, 'a stage could not be removed');
     });
   }
 }

@@ -79,12 +79,17 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
     implementOpen(signIn, async ({ request, reply, tenant, origin }) => {
       const credentials = readBasic(request.headers.authorization);
       const address = `address:${request.ip}`;
-      const account = credentials && `account:${normaliseUsername(credentials.username)}`;
+      const name = credentials && normaliseUsername(credentials.username);
+      const account = name === undefined ? undefined : `account:${name}`;
+      const accountHere = name === undefined ? undefined : `account:${name} address:${request.ip}`;
       refuseTooMany(attempts.wait_ms(address, parts.attemptsOfAddress));
-      if (account !== undefined) refuseTooMany(attempts.wait_ms(account));
+      // By name alone the door is wider: nobody keeps another out of their account by failing in their name.
+      if (account !== undefined) refuseTooMany(attempts.wait_ms(account, parts.attemptsOfAddress));
+      if (accountHere !== undefined) refuseTooMany(attempts.wait_ms(accountHere));
       // Counted before the password is looked at, so that many attempts at once don't all slip past.
       attempts.failed(address);
       if (account !== undefined) attempts.failed(account);
+      if (accountHere !== undefined) attempts.failed(accountHere);
       const found = credentials && (await findAccount(system, credentials));
       const correct = credentials && (await isPassword(found?.passwordHash, credentials.password));
       const roles = found && correct ? await rolesIn(system, found.uuid, tenant.id) : [];
@@ -94,6 +99,7 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
       }
       attempts.forgive(address);
       if (account !== undefined) attempts.succeeded(account);
+      if (accountHere !== undefined) attempts.succeeded(accountHere);
       const token = await sessions.open(found.uuid, tenant.id, request.cookies[SESSION_COOKIE]);
       setSessionCookie(request, reply, token);
       setCsrfCookie(request, reply, csrfToken(secret, token));

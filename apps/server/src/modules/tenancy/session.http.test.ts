@@ -416,6 +416,21 @@ describe('too many attempts', () => {
     }
   });
 
+  it('[LOGIN-21] at one address keep nobody out of their account at another', async () => {
+    const environment = { TRUST_PROXY: 'on', SIGN_IN_ATTEMPTS: '3', SIGN_IN_WINDOW_SECONDS: '60' };
+    await house.restart({ environment });
+    const account = await house.account('default', ['ROLE_USER']);
+    const from = async (address: string, password: string) => {
+      const headers = { ...basic(account.username, password), 'x-forwarded-for': address };
+      return (await house.visitor().call(signIn, { headers })).status;
+    };
+    for (let attempt = 0; attempt < 3; attempt += 1) expect(await from('10.0.0.1', 'wrong')).toBe(401);
+    expect(await from('10.0.0.1', account.password)).toBe(429);
+    expect(await from('10.0.0.2', account.password)).toBe(200);
+    // What a client says of itself before the proxy's own word is not believed.
+    expect(await from('10.0.0.9, 10.0.0.1', account.password)).toBe(429);
+  });
+
   it('[LOGIN-21] can’t be slipped past by making them all at once', async () => {
     const account = await house.account('default', ['ROLE_USER']);
     const answers = await Promise.all(

@@ -15,6 +15,9 @@ const REMEMBERED_SESSIONS = 5_000;
 /** `seen_at` is written at most this often, so that reading tiles writes nothing. */
 const SEEN_EVERY_MS = 60_000;
 
+/** 32 random bytes in base64url. */
+const tokenForm = /^[\w-]{43}$/;
+
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** The open sessions: a random token in the cookie, its SHA-256 in the table (decisions §5). */
@@ -47,11 +50,16 @@ export class Sessions {
 
   /** Who a token stands for in a tenant; undefined when it ended by sign-out, idleness or age. */
   async actorOf(token: string, tenantId: number): Promise<Actor | undefined> {
+    // What we never gave out costs neither a query nor a place in memory.
+    if (!tokenForm.test(token)) return undefined;
     const key = `${token}:${tenantId}`;
     const known = this.#remembered.get(key);
     if (known && known.until_ms > Date.now()) return known.actor;
     const actor = await this.#look(token, tenantId);
-    if (this.#remembered.size >= REMEMBERED_SESSIONS) this.#remembered.clear();
+    if (this.#remembered.size >= REMEMBERED_SESSIONS) {
+      const oldest = this.#remembered.keys().next().value;
+      if (oldest !== undefined) this.#remembered.delete(oldest);
+    }
     this.#remembered.set(key, { actor, until_ms: Date.now() + REMEMBERED_MS });
     return actor;
   }

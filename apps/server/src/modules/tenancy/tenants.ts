@@ -5,9 +5,10 @@ import type { TenantIdentity } from '../../http/identify.ts';
 
 const REMEMBERED_MS = 5_000;
 
-/** The host of a tenant's url, which may be stored with or without a scheme. */
-function hostOf(url: string): string {
-  return new URL(/^[a-z]+:\/\//i.test(url) ? url : `https://${url}`).hostname.toLowerCase();
+/** The host of a tenant's url, which may be stored with or without a scheme; none where it is no address. */
+function hostOf(url: string): string | undefined {
+  const address = /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`;
+  return URL.canParse(address) ? new URL(address).hostname.toLowerCase() : undefined;
 }
 
 /**

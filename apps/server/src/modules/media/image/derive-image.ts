@@ -275,7 +275,7 @@ async function makeThumbnail(
     fit: 'inside',
     withoutEnlargement: true,
   });
-  const { width, height } = await (shrinks ? resized.sharpen({ sigma: 0.5 }) : resized)
+  const { width, height } = await (shrinks ? resized.sharpen() : resized)
     .jpeg({ quality: thumbnailQuality })
     .toFile(path);
   return { width_px: width, height_px: height };

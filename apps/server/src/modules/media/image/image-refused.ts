@@ -11,6 +11,7 @@ interface Details {
   'unsupported-colour': { found: string };
   'too-many-pixels': { width_px: number; height_px: number; maxPixels: number };
   'too-long-side': { width_px: number; height_px: number; max_px: number };
+  'too-many-pages': { pages: number; max: number };
   truncated: Record<never, never>;
   unreadable: Record<never, never>;
 }
@@ -46,12 +47,23 @@ const words: { [C in ImageRefusalCode]: (details: Details[C]) => Words } = {
     title: `The image is too long: ${size(width_px, height_px)}, where one side may have ${max_px.toLocaleString('en')}.`,
     nextStep: 'Cut it into several images, or save a smaller copy, and upload that.',
   }),
+  'too-many-pages': ({ pages, max }) => ({
+    title: `The file has ${pages.toLocaleString('en')} pages, where ${max.toLocaleString('en')} are allowed.`,
+    nextStep: 'Split it into several files and upload those.',
+  }),
   truncated: () => ({ title: 'The file is incomplete: its end is missing.', nextStep: copyAgain }),
   unreadable: () => ({
     title: 'The file is damaged and can’t be read as an image.',
     nextStep: `Open it in an image program: if it opens there, save it anew as TIFF, JPEG or PNG. If not: ${copyAgain.charAt(0).toLowerCase()}${copyAgain.slice(1)}`,
   }),
 };
+
+/** A refusal as plain data. */
+export interface ToldRefusal {
+  cause_: ImportCause;
+  details: Readonly<Record<string, string | number>>;
+  message: string;
+}
 
 /**
  * The file itself is the reason why there is no image: a retry with the same file ends the same way.
@@ -69,6 +81,15 @@ export class ImageRefused extends Error {
     this.name = 'ImageRefused';
     this.cause_ = cause_;
     this.details = { ...details };
+  }
+
+  /** What crosses the border of a process, and comes back as the same refusal. */
+  get told(): ToldRefusal {
+    return { cause_: this.cause_, details: this.details, message: this.message };
+  }
+
+  static retold({ cause_, details, message }: ToldRefusal): ImageRefused {
+    return new ImageRefused(cause_, details, message.slice(`${cause_.code}: `.length));
   }
 
   static for<C extends ImageRefusalCode>(code: C, details: Details[C], technical?: string): ImageRefused {

@@ -27,6 +27,8 @@ export interface InspectedPage {
 
 /** The longest side that a pyramid of JPEG tiles is written for (sharp refuses more). */
 const maxSide_px = 65_535;
+/** Each page becomes an image of its own, and each is opened by walking the chain up to it. */
+const maxPages = 1_000;
 
 /**
  * Reads as little of a file as says what it is and which images it holds: its beginning, its header, and in
@@ -121,9 +123,9 @@ async function readHeader(
   }
 }
 
-async function directoriesOf(file: FileHandle, size_bytes: number): Promise<TiffDirectory[]> {
+async function directoriesOf(file: FileHandle, size_bytes: number, last?: number): Promise<TiffDirectory[]> {
   try {
-    return await readTiffDirectories(file, size_bytes);
+    return await readTiffDirectories(file, size_bytes, last);
   } catch (error) {
     if (error instanceof TiffBroken)
       throw ImageRefused.for(error.isCut ? 'truncated' : 'unreadable', {}, error.message);
@@ -133,7 +135,10 @@ async function directoriesOf(file: FileHandle, size_bytes: number): Promise<Tiff
 
 async function tiffPages(file: FileHandle, size_bytes: number): Promise<ImageProbe['pages']> {
   const directories = await directoriesOf(file, size_bytes);
-  return pagesOf(directories).flatMap((index) => {
+  const pages = pagesOf(directories);
+  if (pages.length > maxPages)
+    throw ImageRefused.for('too-many-pages', { pages: pages.length, max: maxPages });
+  return pages.flatMap((index) => {
     const directory = directories[index];
     if (!directory) return [];
     checkDirectory(directory);
@@ -144,7 +149,7 @@ async function tiffPages(file: FileHandle, size_bytes: number): Promise<ImagePro
 }
 
 async function tiffDirectory(file: FileHandle, size_bytes: number, page: number): Promise<TiffDirectory> {
-  const directory = (await directoriesOf(file, size_bytes))[page];
+  const directory = (await directoriesOf(file, size_bytes, page))[page];
   if (!directory) throw new RangeError(`The TIFF has no directory ${page}.`);
   checkDirectory(directory);
   return directory;

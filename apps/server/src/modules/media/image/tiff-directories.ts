@@ -37,7 +37,7 @@ export class TiffBroken extends Error {
 }
 
 // Far above what an honest file has, far below what hurts.
-const maxDirectories = 20_000;
+const maxDirectories = 5_000;
 const maxEntries = 4096;
 const maxSubDirectories = 32;
 const maxRead_bytes = 16 * 2 ** 20;
@@ -86,14 +86,19 @@ interface RawDirectory {
  * the image data. Bounded in reads, entries and directories, so that a hostile file costs no more than an
  * honest one.
  *
+ * @param last index of the last directory wanted; the whole chain where absent
  * @throws TiffBroken for a chain that loops, points out of the file, or is out of proportion
  */
-export async function readTiffDirectories(file: FileHandle, size_bytes: number): Promise<TiffDirectory[]> {
+export async function readTiffDirectories(
+  file: FileHandle,
+  size_bytes: number,
+  last = Infinity,
+): Promise<TiffDirectory[]> {
   const reader = new TiffReader(file, size_bytes);
   let offset = await reader.open();
   const seen = new Set<number>();
   const directories: TiffDirectory[] = [];
-  while (offset !== 0) {
+  while (offset !== 0 && directories.length <= last) {
     if (seen.has(offset)) throw new TiffBroken('the directories form a loop', false);
     if (directories.length >= maxDirectories) throw new TiffBroken('too many directories', false);
     seen.add(offset);

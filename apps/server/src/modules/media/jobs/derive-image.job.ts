@@ -3,7 +3,7 @@ import type { ImportCause } from '@armarium/contract/imports';
 import { jsonb, type TenantQueries } from '../../../db/database.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
-import { deriveImage, type Derived } from '../image/derive-image.ts';
+import type { Derived } from '../image/derive-image.ts';
 import { ImageRefused } from '../image/image-refused.ts';
 import { StorageFull } from '../../../storage/storage.ts';
 import type { MediaParts } from '../media-parts.ts';
@@ -86,13 +86,13 @@ export function deriveImageJob(parts: MediaParts): JobHandler {
 }
 
 async function derive(
-  { database, storage, limits }: MediaParts,
+  { database, storage, limits, derive: deriveImage }: MediaParts,
   tenantId: number,
   importId: string,
   job: JobContext,
 ) {
   const begun = await database.bookkeeping(tenantId, async (db) => {
-    const row = await db
+    return db
       .selectFrom('asset_import as import')
       .innerJoin('asset_version as version', (join) =>
         join
@@ -104,16 +104,23 @@ async function derive(
       .select(['upload.storage_key', 'upload.size_bytes'])
       .where('import.uuid', '=', importId)
       .executeTakeFirst();
-    if (!row || row.overall_state === 'DONE' || row.overall_state === 'ERROR') return undefined;
-    if ((await storage.size(row.storage_key)) !== row.size_bytes) throw new Hopeless(originalChanged);
-    await db
+  });
+  if (!begun || begun.overall_state === 'DONE' || begun.overall_state === 'ERROR') return;
+  if ((await storage.size(begun.storage_key)) !== begun.size_bytes) {
+    // A storage that is away is no reason to condemn the image.
+    await storage.check();
+    throw new Hopeless(originalChanged);
+  }
+  const { numUpdatedRows } = await database.bookkeeping(tenantId, (db) =>
+    db
       .updateTable('asset_import')
       .set({ upload_state: 'DONE', processing_state: 'IN_PROGRESS', overall_state: 'IN_PROGRESS' })
       .where('uuid', '=', importId)
-      .execute();
-    return row;
-  });
-  if (!begun) return;
+      // An overlapping run may have finished it since: what is settled stays settled.
+      .where('overall_state', 'not in', ['DONE', 'ERROR'])
+      .executeTakeFirst(),
+  );
+  if (numUpdatedRows === 0n) return;
 
   const staging = await storage.stage();
   try {

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { JobHandler } from '../../../queue/jobs.ts';
+import { enqueueDerivations } from '../asset.writes.ts';
 import type { MediaParts } from '../media-parts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Longer than all attempts of a job take together. */
+const STALLED_AFTER_MS = 6 * 60 * 60 * 1000;
 
-/** Removes uploads that no record claimed in time (decisions §6), and what killed processes left half written. */
+/**
+ * Removes uploads that no record claimed in time (decisions §6) and what killed processes left half written,
+ * and takes up imports that nobody works on any more.
+ */
 export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobHandler {
   return async (_payload, job) => {
     const { rows } = await sql<{ tenant_id: number; uuid: string }>`
@@ -23,6 +29,14 @@ export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobH
           .executeTakeFirst(),
       );
       if (gone) await storage.remove(gone.storage_key);
+    }
+    const stalled = await sql<{ tenant_id: number; uuid: string }>`
+      select tenant_id, uuid from open_imports(${STALLED_AFTER_MS} * interval '1 millisecond')
+    `.execute(database.system);
+    for (const { tenant_id, uuid } of stalled.rows) {
+      if (job.signal.aborted) return;
+      // Whoever waits already is replaced under its key, and whoever runs twice changes nothing.
+      await database.bookkeeping(tenant_id, (db) => enqueueDerivations(db, [uuid]));
     }
     const swept = await storage.sweep(DAY_MS);
     if (rows.length + swept > 0) job.log.info({ uploads: rows.length, temporaryFiles: swept }, 'swept');

@@ -1,0 +1,40 @@
+import { configureSharp } from './configure-sharp.ts';
+import { deriveImage, type Derived } from './derive-image.ts';
+import { ImageRefused, type ToldRefusal } from './image-refused.ts';
+
+export interface DeriveRequest {
+  readonly source: string;
+  readonly page: number;
+  readonly into: string;
+  readonly maxPixels: number;
+}
+
+export type DeriveAnswer =
+  | { readonly derived: Derived }
+  | { readonly refused: ToldRefusal }
+  | { readonly failed: { message: string; code?: string | undefined } };
+
+/**
+ * A process of its own that makes derivatives, one image after the other. The image library can't be stopped
+ * within a pass, and a process that waits for it can't end: this one can be killed, and an image that brings
+ * it down takes nobody with it.
+ */
+configureSharp();
+// The server is gone; a pass that still runs is nobody's any more, and an orderly exit would wait for it.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('message', ({ source, page, into, maxPixels }: DeriveRequest) => {
+  void deriveImage(source, page, into, { maxPixels })
+    .then(
+      (derived): DeriveAnswer => ({ derived }),
+      (error: unknown): DeriveAnswer =>
+        error instanceof ImageRefused
+          ? { refused: error.told }
+          : {
+              failed: {
+                message: error instanceof Error ? error.message : String(error),
+                code: (error as NodeJS.ErrnoException | null)?.code,
+              },
+            },
+    )
+    .then((answer) => process.send?.(answer));
+});
