@@ -1,6 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { translate } from '../lib/i18n.ts';
 import { describeProblem } from '../lib/problem/problem-text.ts';
+import './messages.ts';
 
 const kinds = {
   success: { color: 'green', icon: <IconCheck size={18} /> },
@@ -20,7 +22,8 @@ export function notify(
   kind: keyof typeof kinds,
   { id = `notice-${++shown}`, title, message }: { id?: string; title: string; message?: string },
 ): void {
-  const look = { id, title, message: message ?? '', ...kinds[kind] };
+  const closeButtonProps = { 'aria-label': translate('ui:close') };
+  const look = { id, title, message: message ?? '', closeButtonProps, ...kinds[kind] };
   notifications.hide(id);
   notifications.show({
     ...look,
