@@ -48,7 +48,8 @@ export function FailedImage({ image, place, itemUuid, mayRetry }: FailedImagePro
         <span dir="auto">
           {t('item.failedImage', {
             position: place,
-            name: displayTitle(image.sgtt) || image.originalFilename,
+            // The file is what somebody has to find and send again; titles leave out what tells .jpg from .png.
+            name: image.originalFilename || displayTitle(image.sgtt),
           })}
         </span>
       }

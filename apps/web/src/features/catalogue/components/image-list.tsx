@@ -1,6 +1,7 @@
 import type { ImageAsset, Item } from '@armarium/contract/records';
 import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconPhotoPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { IMAGES_PER_PAGE } from '../api/item-images.ts';
@@ -24,6 +25,9 @@ interface ImageListProps {
   mayRetry: boolean;
 }
 
+/** As many failures are told at once: with more of them the images would be out of sight. */
+const FAILURES_TOLD = 3;
+
 /** The images of an item, 100 at a time: what is shown, what is being prepared, what has failed and why. */
 export function ImageList({
   item,
@@ -41,6 +45,20 @@ export function ImageList({
   const failed = (images ?? []).flatMap((image, index) =>
     image.importState === 'ERROR' ? [{ image, place: first + index }] : [],
   );
+  const [allFailures, setAllFailures] = useState(false);
+  const told = allFailures ? failed : failed.slice(0, FAILURES_TOLD);
+  const list = useRef<HTMLOListElement>(null);
+  const loaded = images !== undefined;
+  const followed = useRef(1);
+  useEffect(() => {
+    if (!loaded || followed.current === position) return;
+    followed.current = position;
+    const current = list.current?.querySelector('[aria-current]');
+    const panel = list.current?.closest('aside');
+    // On a narrow screen the panel scrolls with the page, which must stay at the image.
+    if (!current || !panel || panel.scrollHeight <= panel.clientHeight) return;
+    current.scrollIntoView({ block: 'nearest' });
+  }, [position, loaded]);
   if (total === 0) return null;
 
   return (
@@ -60,10 +78,15 @@ export function ImageList({
           </Button>
         )}
       </div>
-      {failed.map(({ image, place }) => (
+      {told.map(({ image, place }) => (
         <FailedImage key={image.uuid} image={image} place={place} itemUuid={item.uuid} mayRetry={mayRetry} />
       ))}
-      <ol className={classes.list} onKeyDown={(event) => moveFocusByArrows(event, 'button')}>
+      {failed.length > told.length && (
+        <Button variant="default" size="compact-sm" mb="sm" onClick={() => setAllFailures(true)}>
+          {t('item.moreFailed', { count: failed.length - told.length })}
+        </Button>
+      )}
+      <ol ref={list} className={classes.list} onKeyDown={(event) => moveFocusByArrows(event, 'button')}>
         {images
           ? images.map((image, index) => {
               const place = first + index;

@@ -100,7 +100,7 @@ function ItemContents({ item, collectionUuid, onAddImages, mayRetry }: ItemConte
               <MetadataPanel item={item} templates={templates.data ?? []} />
               <ImageList
                 item={item}
-                images={images.data?._embedded.images}
+                images={images.isPlaceholderData ? undefined : images.data?._embedded.images}
                 page={page}
                 totalPages={images.data?.page.totalPages ?? 1}
                 position={position}

@@ -108,7 +108,9 @@ export function ItemStage({
             }
             title={t(failed ? 'item.failed' : 'item.preparing')}
           >
-            {failed ? t('item.failedImage', { position, name }) : t('item.preparingText')}
+            {failed
+              ? t('item.failedImage', { position, name: image.originalFilename || name })
+              : t('item.preparingText')}
           </EmptyState>
         </div>
         {turning && <div className={classes.bar}>{turning}</div>}
