@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconTool } from '@tabler/icons-react';
+import { IconPlugConnectedX, IconTool } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasSession } from '../features/session/api/is-logged.ts';
+import { isProblem } from '../lib/api-client.ts';
+import { describeProblem } from '../lib/problem/problem-text.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import './messages.ts';
@@ -8,16 +12,29 @@ import './messages.ts';
 /** What a page shows that has failed while drawing, or whose code could not be loaded after an update. */
 export function BrokenPage() {
   const { t } = useTranslation('app');
-  useDocumentTitle(t('broken.title'));
+  const [offline, setOffline] = useState<Error>();
+  const offlineText = offline && describeProblem(offline);
+  useDocumentTitle(offlineText?.title ?? t('broken.title'));
+  const reload = async () => {
+    try {
+      await hasSession();
+    } catch (error) {
+      // Without a server, reloading would trade this page for one of the browser's, with no way back.
+      if (error instanceof Error && isProblem(error, 'offline')) return setOffline(error);
+    }
+    window.location.reload();
+  };
   return (
     <EmptyState
       urgent
       headingLevel={1}
-      icon={<IconTool size={40} stroke={1.4} />}
-      title={t('broken.title')}
-      action={<Button onClick={() => window.location.reload()}>{t('broken.action')}</Button>}
+      icon={offline ? <IconPlugConnectedX size={40} stroke={1.4} /> : <IconTool size={40} stroke={1.4} />}
+      title={offlineText?.title ?? t('broken.title')}
+      action={
+        <Button onClick={() => void reload()}>{t(offline ? 'unreachable.action' : 'broken.action')}</Button>
+      }
     >
-      {t('broken.text')}
+      {offlineText?.next ?? t('broken.text')}
     </EmptyState>
   );
 }
