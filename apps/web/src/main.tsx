@@ -4,9 +4,11 @@ import '@fontsource-variable/source-sans-3/wght-italic.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import '@mantine/core/styles.css';
 import './ui/theme.css';
+import { showStartFailure } from './app/start-failure.ts';
 import { nextPage, signInAddress } from './features/session/next-page.ts';
 
-const root = createRoot(document.getElementById('root') as HTMLElement);
+const place = document.getElementById('root') as HTMLElement;
+const root = createRoot(place);
 
 /**
  * Two programs on one page: the sign-in page is small and loads nothing of the other. Going from one to the
@@ -26,7 +28,13 @@ function go(address: string): void {
   // The program that is left must not act on the address of the other.
   root.render(null);
   window.history.replaceState(null, '', address);
-  void start();
+  start().catch(giveUp);
 }
 
-void start();
+/** A part of the client that does not come, or does not run, must not leave an empty window. */
+function giveUp(): void {
+  root.unmount();
+  showStartFailure(place);
+}
+
+start().catch(giveUp);
