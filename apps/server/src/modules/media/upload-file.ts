@@ -120,8 +120,8 @@ export function uploadFileOperation(parts: MediaParts): Implementation {
       return { ...stored, imageLink: hrefOf(origin, getUpload, stored.uuid).href };
     } catch (error) {
       if (error instanceof ProblemError) throw error;
-      // The storage ends a source that it can't keep without an error of the source's own.
-      if (!connection.isCutOff) throw part.file.errored === null ? error : brokenBody(error);
+      // What the source itself failed of is the body's fault; anything else is the storage's or ours.
+      if (!connection.isCutOff) throw error === part.file.errored ? brokenBody(error) : error;
       throw new ProblemError(
         'upload-interrupted',
         'The connection ended before the file did; nothing was kept.',
