@@ -47,6 +47,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
   project.provide('postgresUrl', postgresUrl);
   project.provide('templateDatabase', templateDatabase);
+  project.provide('scratchFolder', folder);
   return tearDown;
 }
 

@@ -13,6 +13,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** The migrated database that each test file gets a copy of. */
     templateDatabase: string;
+    /** Goes with the server, so that a file which fails while it is being loaded leaves nothing behind. */
+    scratchFolder: string;
   }
 }
 

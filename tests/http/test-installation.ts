@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '@armarium/contract/capability';
@@ -81,9 +79,7 @@ export class TestInstallation {
     const postgresUrl = inject('postgresUrl');
     const name = `armarium_test_${randomBytes(6).toString('hex')}`;
     await copyTemplate(postgresUrl, name);
-    const folder = await mkdtemp(join(tmpdir(), 'armarium-test-'));
-    // A file that fails while it is being loaded never comes to its end.
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const folder = await mkdtemp(join(inject('scratchFolder'), 'installation-'));
     await mkdir(join(folder, 'web'));
     await writeFile(join(folder, 'web', 'index.html'), '<!doctype html><title>Armarium</title>');
     const url = databaseUrl(postgresUrl, name);
