@@ -98,7 +98,7 @@ create table collection_link (
   parent_uuid uuid not null,
   child_uuid uuid not null,
   sort_title text collate "C" not null,
-  linked_at timestamptz not null default now(),
+  linked_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, parent_uuid, child_uuid),
   foreign key (tenant_id, parent_uuid) references collection (tenant_id, uuid),
   foreign key (tenant_id, child_uuid) references collection (tenant_id, uuid)
@@ -162,7 +162,7 @@ create table item_link (
   collection_uuid uuid not null,
   item_uuid uuid not null,
   sort_title text collate "C" not null,
-  linked_at timestamptz not null default now(),
+  linked_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, collection_uuid, item_uuid),
   foreign key (tenant_id, collection_uuid) references collection (tenant_id, uuid),
   foreign key (tenant_id, item_uuid) references item (tenant_id, uuid)
