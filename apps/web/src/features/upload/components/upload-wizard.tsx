@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useRef, useState } from 'react';
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router';
 import '../messages.ts';
 import { WizardSteps } from './wizard-steps.tsx';
 import classes from './upload-wizard.module.css';
@@ -32,6 +33,18 @@ export function UploadWizard({ opened, onClose, collection, item }: UploadWizard
     // Not at once: the question's own listener would hear the same Escape and close it again.
     setTimeout(() => setAsking(true));
   };
+  // On a phone, Back is how one closes what lies over the page.
+  const back = useBlocker(({ historyAction }) => opened && historyAction === 'POP');
+  const closeByBack = useEffectEvent(() => {
+    back.reset?.();
+    if (!asking) requestClose();
+  });
+  useEffect(() => {
+    if (back.state === 'blocked') closeByBack();
+  }, [back.state]);
+  useWindowEvent('beforeunload', (event) => {
+    if (opened && hasInput.current) event.preventDefault();
+  });
   const noteInput = useCallback((has: boolean) => {
     hasInput.current = has;
   }, []);
