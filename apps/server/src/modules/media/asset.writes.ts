@@ -26,7 +26,7 @@ async function inChunks<T>(rows: readonly T[], write: (chunk: T[]) => Promise<un
 }
 
 /** The later pages of a file get the same uuids however often they are made. */
-export function pageUuid(uploadUuid: string, pageNumber: number): string {
+function pageUuid(uploadUuid: string, pageNumber: number): string {
   return pageNumber === 0 ? uploadUuid : uuidv5(`page ${pageNumber}`, uploadUuid);
 }
 
