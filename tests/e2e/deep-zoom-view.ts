@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
+import { eventually } from './person.ts';
 
 /** Whether a part of an image is asked for as it is in the original, not scaled down. */
 function isFullResolution(request: Request): boolean {
@@ -35,7 +36,7 @@ export async function zoomToTheLastPixel(page: Page, zoomIn: () => Promise<void>
       before,
     );
   }
-  await expect.poll(() => full.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await eventually(() => full.length).toBeGreaterThan(0);
   // Painted: the middle of the canvas shows more than a few colours.
   await page.waitForFunction(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('.openseadragon-canvas canvas');

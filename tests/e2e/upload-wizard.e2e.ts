@@ -5,7 +5,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
-import { Person, type FileToChoose } from './person.ts';
+import { eventually, Person, type FileToChoose } from './person.ts';
 import { en } from './words.ts';
 
 const { form, tabs, existing, files: step2, leave } = en.upload;
@@ -114,7 +114,7 @@ test('[UPL-10, UPL-11] a pressmark that is taken names its item, and Continue st
   expect(await taken.innerText()).toContain('Herbarium');
   await wizard.getByRole('button', { name: en.upload.continue }).click();
   const pressmark = wizard.getByRole('textbox', { name: form.pressmark });
-  await expect.poll(() => pressmark.evaluate((input) => input === document.activeElement)).toBe(true);
+  await eventually(() => pressmark.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await wizard.getByText(step2.kinds).count()).toBe(0);
   await person.expectAccessible();
 });
@@ -152,7 +152,7 @@ test('[UPL-19, A11Y-09] Cancel asks before it throws away, closes, and uploads n
   await question.getByRole('button', { name: leave.discard }).click();
   await wizard.waitFor({ state: 'detached' });
   const opener = page.getByRole('button', { name: en.catalogue.addItem, exact: true });
-  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  await eventually(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(sent).toEqual([]);
 });
 
@@ -170,7 +170,7 @@ test('[UPL-04, UPL-05, UPL-49] an existing item: the latest modified first, a se
   await person.expectAccessible();
 
   await wizard.getByRole('searchbox', { name: existing.search }).fill('blaeu');
-  await expect.poll(() => titles.allInnerTexts()).toEqual(['Atlas']);
+  await eventually(() => titles.allInnerTexts()).toEqual(['Atlas']);
   expect(await wizard.getByRole('button', { name: en.upload.continue }).isDisabled()).toBe(true);
   await wizard.getByRole('radio').check({ force: true });
   await person.goOn(wizard);
@@ -210,7 +210,7 @@ test('[A11Y-01] files are left out by name, ordered, moved and removed, by keybo
   const rows = wizard.getByRole('list', { name: step2.list }).getByRole('listitem');
   const names = () =>
     rows.evaluateAll((all) => all.map((row) => row.querySelector('[title]')?.getAttribute('title')));
-  await expect.poll(names).toEqual(['page 2.png', 'page 10.png']);
+  await eventually(names).toEqual(['page 2.png', 'page 10.png']);
   await wizard.getByText(/notes\.txt is not a PNG/).waitFor();
   await wizard.getByText(/nothing\.png is empty/).waitFor();
   await person.expectAccessible();

@@ -6,7 +6,7 @@ import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
-import { Person, type FileToChoose } from './person.ts';
+import { eventually, Person, type FileToChoose } from './person.ts';
 import { en, filled } from './words.ts';
 
 const { widget } = en.upload;
@@ -78,7 +78,7 @@ test('[WIDG-01, WIDG-02, WIDG-03, WIDG-04, WIDG-05, WIDG-06, WIDG-07, WIDG-09, W
   expect(await row.locator('time').innerText()).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
   expect(await row.getByRole('button', { name: /^Show the files/ }).isDisabled()).toBe(true);
   const progress = page.getByRole('progressbar', { name: widget.title });
-  await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('1/2, 50%');
+  await eventually(() => progress.getAttribute('aria-valuetext')).toBe('1/2, 50%');
   await person.expectAccessible();
 
   letGo();
@@ -97,7 +97,7 @@ test('[WIDG-01, WIDG-02, WIDG-03, WIDG-04, WIDG-05, WIDG-06, WIDG-07, WIDG-09, W
   await page.getByRole('heading', { level: 1, name: 'Followed' }).waitFor();
   const later = await person.openUploads();
   await later.getByRole('button', { name: widget.clean }).click();
-  await expect.poll(() => later.locator('li[data-status]').count()).toBe(0);
+  await eventually(() => later.locator('li[data-status]').count()).toBe(0);
 });
 
 test('[UPL-28, UPL-29, IMP-08, WIDG-08] going offline during an upload is told, and trying again sends it', async () => {
@@ -132,9 +132,9 @@ test('[IMP-20, IMP-43, IMP-56, GRID-32, WIDG-08] a truncated image says why, hol
     .waitFor();
   await person.expectAccessible();
   const files = row.locator('ul').getByRole('listitem');
-  await expect
-    .poll(() => files.evaluateAll((all) => all.map((file) => file.getAttribute('data-status'))))
-    .toEqual(['ERROR', 'COMPLETED']);
+  await eventually(() =>
+    files.evaluateAll((all) => all.map((file) => file.getAttribute('data-status'))),
+  ).toEqual(['ERROR', 'COMPLETED']);
   await row.getByRole('button', { name: filled(widget.remove, { name: 'Half of it' }) }).click();
   await row.waitFor({ state: 'detached' });
 
