@@ -2,6 +2,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { displayDate } from './display-date.ts';
 import { displayTitle } from '../../ui/display-title.ts';
+import en from './en.json' with { type: 'json' };
 
 /** A field as it is drawn; `archived` where no template has the name any more (decisions §4). */
 export interface MetadataField {
@@ -10,6 +11,9 @@ export interface MetadataField {
   values: string[];
   archived: boolean;
 }
+
+type StandardField = keyof typeof en.standardField;
+const standardFields = Object.keys(en.standardField) as StandardField[];
 
 const ranks = { HIGH: 0, MEDIUM: 1, LOW: 2 } as const;
 
@@ -25,6 +29,21 @@ export function cardTemplates(templates: readonly Template[]): Template[] {
   return inOrder(templates.filter((one) => one.priority === 'HIGH' && one.resourceType === 'ITEM'))
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, 2);
+}
+
+/**
+ * The label of a field. The standard templates come with English labels; as long as nobody gave one another, it
+ * is shown in the reader's language.
+ * @param translate gives a message of the feature by its key
+ */
+export function labelOf(
+  { name, label }: { name: string; label: string },
+  translate: (key: `standardField.${StandardField}`) => string,
+): string {
+  const standard = standardFields.find((one) => one === name);
+  if (standard !== undefined && label === en.standardField[standard])
+    return translate(`standardField.${standard}`);
+  return label || name;
 }
 
 /** The values of one field of a record, in their order, as they are read. */

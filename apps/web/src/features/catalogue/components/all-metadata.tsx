@@ -3,7 +3,7 @@ import type { Template } from '@armarium/contract/templates';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import '../../../ui/messages.ts';
-import { allFields } from '../metadata-view.ts';
+import { allFields, labelOf } from '../metadata-view.ts';
 import '../messages.ts';
 import classes from './metadata.module.css';
 
@@ -30,7 +30,7 @@ export function AllMetadata({ item, templates, opened, onClose }: AllMetadataPro
         {allFields(item.customMetadataList, templates, words).map((field) => (
           <div key={field.name} className={classes.field}>
             <dt dir="auto">
-              {field.label}
+              {field.archived ? field.label : labelOf(field, (key) => t(key))}
               {field.archived && <span> ({t('item.archived')})</span>}
             </dt>
             {field.values.length === 0 && <dd className={classes.none}>{t('item.noValue')}</dd>}

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTimestamp } from '../display-date.ts';
-import { inOrder, valuesOf } from '../metadata-view.ts';
+import { inOrder, labelOf, valuesOf } from '../metadata-view.ts';
 import '../messages.ts';
 import { AllMetadata } from './all-metadata.tsx';
 import classes from './metadata.module.css';
@@ -17,7 +17,7 @@ export function MetadataPanel({ item, templates }: { item: Item; templates: read
   const fields = inOrder(templates)
     .filter(({ priority }) => priority !== 'LOW')
     .map((template) => ({
-      label: template.label || template.name,
+      label: labelOf(template, (key) => t(key)),
       name: template.name,
       values: valuesOf(item.customMetadataList, template, words),
     }))
