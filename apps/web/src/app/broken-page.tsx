@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconTool } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasSession } from '../features/session/api/is-logged.ts';
 import { isProblem } from '../lib/api-client.ts';
@@ -15,14 +15,15 @@ export function BrokenPage() {
   const [offline, setOffline] = useState<Error>();
   const offlineText = offline && describeProblem(offline);
   useDocumentTitle(offlineText?.title ?? t('broken.title'));
+  useEffect(() => {
+    // The code of a page that could not be fetched looks like any other fault; the server knows.
+    void lackOfServer().then(setOffline);
+  }, []);
   const reload = async () => {
-    try {
-      await hasSession();
-    } catch (error) {
-      // Without a server, reloading would trade this page for one of the browser's, with no way back.
-      if (error instanceof Error && isProblem(error, 'offline')) return setOffline(error);
-    }
-    window.location.reload();
+    const lack = await lackOfServer();
+    // Without a server, reloading would trade this page for one of the browser's, with no way back.
+    if (lack) setOffline(lack);
+    else window.location.reload();
   };
   return (
     <EmptyState
@@ -37,4 +38,14 @@ export function BrokenPage() {
       {offlineText?.next ?? t('broken.text')}
     </EmptyState>
   );
+}
+
+/** The failure of a call when no server answers, undefined when one does. */
+async function lackOfServer(): Promise<Error | undefined> {
+  try {
+    await hasSession();
+    return undefined;
+  } catch (error) {
+    return isProblem(error, 'offline') ? error : undefined;
+  }
 }
