@@ -102,7 +102,7 @@ test('[HOME-01, HOME-02, HOME-14, HOME-15, HOME-16, HOME-21, GRID-02, UPL-49, IT
   await person.leave();
 });
 
-test('[SHELL-32, I18N-10] the main job, in Italian on a phone', async () => {
+test('[I18N-10] the main job, in Italian on a phone', async () => {
   const files = await Promise.all([
     image('derived-balloon-exif-orientation-6.jpg', 'jpeg'),
     image('derived-balloon-cmyk-lzw.tif', 'tiff'),

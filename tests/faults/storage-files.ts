@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** The files below a folder, relative to it, sorted; none where it is absent. */
@@ -40,9 +40,4 @@ export function ageHalfWritten(storage: string): void {
   const entries = readdirSync(work, { recursive: true, encoding: 'utf8' });
   // The folders last: changing what is in them would make them young again.
   for (const entry of entries.sort((a, b) => b.length - a.length)) utimesSync(join(work, entry), then, then);
-}
-
-/** Total size of the files below a folder, bytes. */
-export function size_bytes(folder: string): number {
-  return filesBelow(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 }
