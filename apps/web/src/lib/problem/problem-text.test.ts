@@ -22,9 +22,11 @@ describe('describeProblem', () => {
     expect(JSON.stringify(text)).not.toContain('SECRET');
   });
 
-  it('counts the seconds of a 429 where the server names them', () => {
+  it('counts the seconds of a 429, and long ones in minutes, where the server names them', () => {
     expect(describeProblem(problem('too-many-requests', 429, 1)).next).toBe('Try again in 1 second.');
     expect(describeProblem(problem('too-many-requests', 429, 30)).next).toBe('Try again in 30 seconds.');
+    expect(describeProblem(problem('too-many-requests', 429, 119)).next).toBe('Try again in 119 seconds.');
+    expect(describeProblem(problem('too-many-requests', 429, 181)).next).toBe('Try again in 4 minutes.');
     expect(describeProblem(problem('too-many-requests', 429)).next).toBe('Wait a moment, then try again.');
   });
 });

@@ -5,6 +5,9 @@ import it from './it.json' with { type: 'json' };
 
 addMessages('problem', en, it);
 
+/** From here on a wait is told in minutes, in s. */
+const IN_MINUTES_FROM_s = 120;
+
 /** What to tell the user about an error: what happened, and what to do next. Never a server's own words. */
 export interface ProblemText {
   title: string;
@@ -15,13 +18,12 @@ export interface ProblemText {
 export function describeProblem(error: unknown): ProblemText {
   const code = error instanceof ApiProblem && error.problem.code in en ? error.problem.code : 'internal';
   const seconds = error instanceof ApiProblem ? error.retryAfter_s : undefined;
-  return {
-    title: translate(`problem:${code}.title`),
-    next: translate(
-      code === 'too-many-requests' && seconds !== undefined
-        ? `problem:${code}.nextIn`
-        : `problem:${code}.next`,
-      { count: seconds },
-    ),
-  };
+  return { title: translate(`problem:${code}.title`), next: nextOf(code, seconds) };
+}
+
+function nextOf(code: string, seconds: number | undefined): string {
+  if (code !== 'too-many-requests' || seconds === undefined) return translate(`problem:${code}.next`);
+  return seconds < IN_MINUTES_FROM_s
+    ? translate(`problem:${code}.nextIn`, { count: seconds })
+    : translate(`problem:${code}.nextInMinutes`, { count: Math.ceil(seconds / 60) });
 }
