@@ -21,6 +21,8 @@ interface ImageListProps {
   /** 1-based place of the image that is shown. */
   position: number;
   onShow(position: number): void;
+  /** Another page of the list was asked for, by its first image. */
+  onTurn(position: number): void;
   onAddImages: ((item: Item) => void) | undefined;
   mayRetry: boolean;
 }
@@ -36,6 +38,7 @@ export function ImageList({
   totalPages,
   position,
   onShow,
+  onTurn,
   onAddImages,
   mayRetry,
 }: ImageListProps) {
@@ -136,7 +139,7 @@ export function ImageList({
             type="button"
             aria-label={t('ui:previousPage')}
             disabled={page <= 1}
-            onClick={() => onShow(first - IMAGES_PER_PAGE)}
+            onClick={() => onTurn(first - IMAGES_PER_PAGE)}
           >
             <IconChevronLeft size={18} aria-hidden />
           </button>
@@ -147,7 +150,7 @@ export function ImageList({
             type="button"
             aria-label={t('ui:nextPage')}
             disabled={page >= totalPages}
-            onClick={() => onShow(first + IMAGES_PER_PAGE)}
+            onClick={() => onTurn(first + IMAGES_PER_PAGE)}
           >
             <IconChevronRight size={18} aria-hidden />
           </button>

@@ -1,7 +1,7 @@
 import type { Item } from '@armarium/contract/records';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
@@ -69,6 +69,7 @@ function ItemContents({ item, collectionUuid, onAddImages, mayRetry }: ItemConte
   const image = images.isPlaceholderData
     ? undefined
     : images.data?._embedded.images[position - 1 - (page - 1) * IMAGES_PER_PAGE];
+  const stage = useRef<HTMLDivElement>(null);
   const show = (to: number) => {
     const next = new URLSearchParams(search);
     next.set('image', String(to));
@@ -79,7 +80,7 @@ function ItemContents({ item, collectionUuid, onAddImages, mayRetry }: ItemConte
     <div className={classes.page}>
       <ItemHeader item={item} collectionUuid={collectionUuid} />
       <div className={classes.split}>
-        <div className={classes.stage}>
+        <div ref={stage} className={classes.stage}>
           <ItemStage
             item={item}
             image={image}
@@ -104,7 +105,12 @@ function ItemContents({ item, collectionUuid, onAddImages, mayRetry }: ItemConte
                 page={page}
                 totalPages={images.data?.page.totalPages ?? 1}
                 position={position}
-                onShow={show}
+                onShow={(to) => {
+                  show(to);
+                  // On a narrow screen the list stands below the image that it chooses.
+                  stage.current?.scrollIntoView({ block: 'nearest' });
+                }}
+                onTurn={show}
                 onAddImages={onAddImages}
                 mayRetry={mayRetry}
               />
