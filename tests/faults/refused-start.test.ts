@@ -28,7 +28,10 @@ async function start(env: Readonly<Record<string, string>>, command: readonly st
     ...env,
   });
   try {
-    return { ...(await run.ended), output: run.output };
+    const ended = await run.ended;
+    // What is said to a person; the log beside it is JSON.
+    const lines = run.output.split('\n').filter((line) => !line.startsWith('{'));
+    return { ...ended, output: lines.join('\n') };
   } finally {
     await run.end();
   }
