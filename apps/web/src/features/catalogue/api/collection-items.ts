@@ -1,12 +1,13 @@
 import { listCollectionItems } from '@armarium/contract/records';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { isInMotion } from '../in-motion.ts';
 
 export const ITEMS_PER_PAGE = 20;
 /** How often a list with items in process is fetched again (catalogue §9). */
 export const POLL_ms = 5000;
 
-/** The items of a collection by title, polled while any of those shown is processed. @param page 1-based */
+/** The items of a collection by title, polled while any of those shown is in motion. @param page 1-based */
 export function collectionItemsQuery(uuid: string, page: number) {
   return queryOptions({
     queryKey: ['catalogue', 'items', uuid, page],
@@ -17,7 +18,7 @@ export function collectionItemsQuery(uuid: string, page: number) {
         signal,
       }),
     refetchInterval: ({ state }) =>
-      state.data?._embedded.culturalItems.some((item) => item.notReadyImagesCount > 0) ? POLL_ms : false,
+      state.data?._embedded.culturalItems.some((item) => isInMotion(item, Date.now())) ? POLL_ms : false,
     meta: { inPlace: true },
     // Turning a page keeps the old one until the new one is there; another collection starts with a skeleton.
     placeholderData: (previous, query) => (query?.queryKey[2] === uuid ? previous : undefined),
