@@ -92,7 +92,7 @@ export class Person {
 
   async goOn(wizard: Locator): Promise<void> {
     await wizard.getByRole('button', { name: this.words.upload.continue }).click();
-    await wizard.getByText(this.words.upload.files.kinds).waitFor();
+    await wizard.getByText(this.words.upload.files.kinds, { exact: true }).waitFor();
   }
 
   /** Goes on to files that were chosen before. */

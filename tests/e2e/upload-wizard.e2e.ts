@@ -115,7 +115,7 @@ test('[UPL-10, UPL-11] a pressmark that is taken names its item, and Continue st
   await wizard.getByRole('button', { name: en.upload.continue }).click();
   const pressmark = wizard.getByRole('textbox', { name: form.pressmark });
   await eventually(() => pressmark.evaluate((input) => input === document.activeElement)).toBe(true);
-  expect(await wizard.getByText(step2.kinds).count()).toBe(0);
+  expect(await wizard.getByText(step2.kinds, { exact: true }).count()).toBe(0);
   await person.expectAccessible();
 });
 
@@ -184,7 +184,7 @@ test('[UPL-20, UPL-21, UPL-22, UPL-23, ITEM-25] for a single item the wizard sta
   await page.goto(`/ui/catalog/${root}/cultural-item/${oldest}`);
   await page.getByRole('button', { name: en.catalogue.item.addImages }).click();
   const wizard = page.getByRole('dialog', { name: en.upload.title, exact: true });
-  await wizard.getByText(step2.kinds).waitFor();
+  await wizard.getByText(step2.kinds, { exact: true }).waitFor();
   expect(await wizard.getByText('Herbarium').count()).toBe(1);
   expect(await wizard.getByRole('list', { name: en.upload.steps.label }).count()).toBe(0);
   expect(await wizard.getByRole('button', { name: en.upload.back, exact: true }).count()).toBe(0);

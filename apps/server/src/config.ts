@@ -40,6 +40,9 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A person at a terminal wants the address and the password, a collector of logs everything. */
+const quietOnTerminal = process.stdout.isTTY ? 'warn' : 'info';
+
 const GIBIBYTE = 1024 ** 3;
 const MINUTE_MS = 60_000;
 
@@ -123,7 +126,14 @@ export function readConfig(environment: Environment = process.env): Config {
     adminUsername: read(environment, 'ADMIN_USERNAME') ?? 'admin',
     adminPassword: adminPassword === '' ? undefined : adminPassword,
     sampleCatalogue: switchSetting(environment, 'SAMPLE_CATALOGUE'),
-    logLevel: oneOf(environment, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    logLevel: oneOf(environment, 'LOG_LEVEL', quietOnTerminal, [
+      'trace',
+      'debug',
+      'info',
+      'warn',
+      'error',
+      'silent',
+    ]),
     limits: {
       uploadMax_bytes: wholeNumber(environment, 'UPLOAD_MAX_BYTES', 16 * GIBIBYTE, 1, 1024 * GIBIBYTE),
       imageMax_pixels: wholeNumber(environment, 'IMAGE_MAX_PIXELS', 1_000_000_000, 1, 10_000_000_000),

@@ -76,7 +76,10 @@ async function applyFiles(client: PoolClient, folder: string): Promise<string[]>
     const before = applied.get(name);
     if (before === sha256) continue;
     if (before !== undefined)
-      throw new DatabaseUnusable(`The migration ${name} was changed after it had been applied.`);
+      throw new DatabaseUnusable(
+        `The migration ${name} is not the one that this database was made with. ` +
+          'Start the version that made it, or begin with an empty database (another DATA_DIR or DATABASE_URL).',
+      );
     await client.query('begin');
     try {
       await client.query('set local role armarium_owner');
