@@ -130,3 +130,25 @@ test('signing out ends the session and leads to the sign-in page', async () => {
   expect(answer.status).toBe(401);
   await person.leave();
 });
+
+test('[LOGIN-10] signing out in a frame tells the page of the same origin around it', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page, words } = person;
+  // A plain page of the same origin.
+  await page.goto('/healthz');
+  const told = page.evaluate(
+    () =>
+      new Promise<{ data: unknown; origin: string }>((resolve) => {
+        window.addEventListener('message', ({ data, origin }) => {
+          resolve({ data: data as unknown, origin });
+        });
+        const frame = document.createElement('iframe');
+        frame.src = '/ui/catalog';
+        frame.style.cssText = 'width: 1200px; height: 800px';
+        document.body.append(frame);
+      }),
+  );
+  await page.frameLocator('iframe').getByRole('button', { name: words.app.signOut }).click();
+  expect(await told).toEqual({ data: 'armarium:logout', origin: armarium.origin });
+  await person.leave();
+});

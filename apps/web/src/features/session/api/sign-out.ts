@@ -12,5 +12,5 @@ export async function endSession(): Promise<void> {
     // A session that is already gone is what was asked for.
     if (!isProblem(error, 'not-signed-in')) throw error;
   }
-  if (window.parent !== window) window.parent.postMessage('logout', window.location.origin);
+  if (window.parent !== window) window.parent.postMessage('armarium:logout', window.location.origin);
 }
