@@ -37,11 +37,12 @@ const away = /^(08(?!P01)...|57P0[1-3]|57014|53300|55P03)$/;
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isDatabaseError(error) && away.test(error.code)) return true;
-  // A file that is missing fails with the same codes; only the driver connects.
-  if ('syscall' in error && (error.syscall === 'connect' || error.syscall === 'read')) {
-    return isDatabaseError(error) && /^E(CONNREFUSED|CONNRESET|NOENT|PIPE|TIMEDOUT)$/.test(error.code);
+  // A socket that is gone; ENOENT only where it was to be connected to, since missing files say the same.
+  if (isDatabaseError(error) && 'syscall' in error) {
+    if (/^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT)$/.test(error.code)) return true;
+    return error.code === 'ENOENT' && error.syscall === 'connect';
   }
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+  return /Connection terminated|Client was closed and is not queryable|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   );
 }

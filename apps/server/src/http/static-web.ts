@@ -13,6 +13,10 @@ export function webClient(folder: string) {
   const assets = join(folder, 'assets');
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/ui/', 302));
+    // Browsers ask for it wherever a page names no icon.
+    app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) =>
+      reply.redirect('/ui/favicon.svg', 302),
+    );
     app.get('/ui', { schema: { hide: true } }, (_request, reply) => reply.redirect('/ui/', 302));
     await app.register(
       async (ui) => {
