@@ -114,7 +114,7 @@ test('an upload and an import call that find no database leave nothing, and work
     images: [{ uuid: stored.uuid }],
   };
   const first = await client.call(importItem, { body });
-  expect([201, 503]).toContain(first.status);
+  expect([201, 503], `${JSON.stringify(first.body)}\n${armarium.tail()}`).toContain(first.status);
   await ready();
   const again = first.status === 201 ? first : await client.call(importItem, { body });
   const uuid = expectStatus(again, 201).uuid;

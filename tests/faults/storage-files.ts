@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** The files below a folder, relative to it, sorted; none where it is absent. */
 export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   let entries;
   try {
     entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  } catch {
-    return [];
+  } catch (error) {
+    // A stage went away while it was listed: look again.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return filesBelow(folder);
+    throw error;
   }
   return entries
     .filter((entry) => entry.isFile())
