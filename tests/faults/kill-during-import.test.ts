@@ -15,6 +15,7 @@ import {
   importEnded,
   rootUuid,
   signedIn,
+  until,
 } from '../harness/importing.ts';
 import { processesInFolder } from '../harness/processes-in-folder.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
@@ -103,7 +104,8 @@ const databaseServers = () =>
 async function killAndStartAgain(): Promise<void> {
   await armarium.kill9();
   await armarium.restart();
-  expect(databaseServers()).toHaveLength(1);
+  // A child of the server bears its command line for the moment until it takes a title of its own.
+  await until('one database server runs', async () => (databaseServers().length === 1 ? true : undefined));
 }
 
 async function expectWholeImages(itemUuid: string, uploads: readonly StoredUpload[]): Promise<void> {
@@ -220,6 +222,9 @@ test('what killed processes left half written is swept once it is a day old', as
     0.9,
   );
   await upload.halted;
+  await until('the upload is being written', async () =>
+    halfWritten(storage()).length > 0 ? true : undefined,
+  );
   await armarium.kill9();
   await expect(upload.answer).rejects.toThrow();
   await armarium.restart();
