@@ -69,16 +69,21 @@ module.exports = {
       'The driver and the queue are reached through db/ and queue/; modules build queries with kysely and are ' +
         'given a handle that is bound to a tenant.',
       { path: `${server}/`, pathNot: `${server}/(db|queue)/` },
-      { path: 'node_modules/(@types/)?(pg|pg-pool|pg-protocol|graphile-worker)/' },
+      { path: 'node_modules/(@types/)?(pg|pg-pool|pg-protocol|pg-copy-streams|graphile-worker)/' },
     ),
     error(
       'files-in-storage',
       'Files are storage/: keys and streams for everybody else. The exceptions work on files of this machine by ' +
         'their nature: db/ (the cluster of the embedded PostgreSQL, the migrations), modules/media/image/ (the ' +
-        'image library takes paths of scratch files), sample/ (draws pictures), http/static- (the built client).',
+        'image library takes paths of scratch files), sample/ (draws pictures), http/static- (the built client), ' +
+        'commands/ (what a person at a terminal names: lists, folders, backups).',
       {
         path: `${server}/`,
-        pathNot: [test, `${server}/(storage|db|modules/media/image|sample)/`, `${server}/http/static-`],
+        pathNot: [
+          test,
+          `${server}/(storage|db|modules/media/image|sample|commands)/`,
+          `${server}/http/static-`,
+        ],
       },
       { path: '^(node:)?fs(/promises)?$' },
     ),
@@ -110,9 +115,15 @@ module.exports = {
     ),
     error(
       'nobody-imports-the-roof',
-      'compose.ts and main.ts import everything and are imported by each other alone.',
-      { path: `${server}/.+/`, pathNot: test },
+      'compose.ts and main.ts import everything; only they and the commands, which use what is composed, know them.',
+      { path: `${server}/.+/`, pathNot: [test, `${server}/commands/`] },
       { path: `${server}/(compose|main)[.]ts$` },
+    ),
+    error(
+      'commands-at-the-top',
+      'A command is run by main.ts alone; what two of them need belongs to a module.',
+      { path: `${server}/`, pathNot: [test, `${server}/main[.]ts$`, `${server}/commands/`] },
+      { path: `${server}/commands/` },
     ),
 
     ...inOrder('web-order', web, webLayers),

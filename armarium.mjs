@@ -42,6 +42,7 @@ const targets = [
       'apps/web/vite.config.ts',
       'apps/web/tsconfig.json',
       'apps/web/public',
+      'apps/web/help',
       'apps/web/src',
       'packages/contract/src',
     ],

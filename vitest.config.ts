@@ -6,8 +6,8 @@ const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
 
 /**
  * Four kinds of test, one runner. `unit` needs nothing but Node; `http` gets a real PostgreSQL and, per
- * file, a database cloned from a migrated template; `e2e` and `faults` start the built program itself, one
- * file after the other, since each has the machine to itself while it measures or kills.
+ * file, a database cloned from a migrated template; `e2e` and `faults` start the built program itself;
+ * browsers have the machine to themselves.
  */
 export default defineConfig({
   test: {
@@ -55,7 +55,8 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           pool: 'forks',
-          fileParallelism: false,
+          // They wait more than they work, and each has folders, ports and processes of its own.
+          maxWorkers,
           testTimeout: 300_000,
           hookTimeout: 180_000,
         },

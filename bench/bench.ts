@@ -3,14 +3,24 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BenchContext } from './bench-context.ts';
 import type { BenchResults } from './budgets.ts';
+import { importBench } from './import-bench.ts';
 import { ingestBench } from './ingest-bench.ts';
 import { listBench } from './list-bench.ts';
 import { describeMachine } from './machine.ts';
 import { findProcessors } from './processors.ts';
 import { asMarkdown, earlierReport, reportOf, writeReport } from './report.ts';
+import { searchBench } from './search-bench.ts';
 import { tileBench } from './tile-bench.ts';
+import { weightBench } from './weight-bench.ts';
 
-const benches = { tile: tileBench, ingest: ingestBench, list: listBench } as const;
+const benches = {
+  tile: tileBench,
+  ingest: ingestBench,
+  list: listBench,
+  search: searchBench,
+  import: importBench,
+  weight: weightBench,
+} as const;
 type Name = keyof typeof benches;
 const names = Object.keys(benches) as Name[];
 

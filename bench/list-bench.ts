@@ -9,7 +9,7 @@ import { Child } from './child-process.ts';
 import { httpLoad, type LoadSample } from './http-load.ts';
 import type { ListFloorQuestion } from './list-floor.ts';
 import { pgbenchScript } from './list-statements.ts';
-import { loadItems } from './many-items.ts';
+import { fillCollection } from './many-items.ts';
 import { inRounds, median, medianRate, ratioOf, type Ratio, type Sample } from './rounds.ts';
 
 const ITEMS = 20_000;
@@ -47,7 +47,7 @@ export async function listBench(context: BenchContext): Promise<ListResult> {
   try {
     say('loading');
     const collection = await server.rootCollection();
-    const tenantId = await fill(server, collection);
+    const tenantId = await fillCollection(server, collection, ITEMS);
     const pgbench = findPgbench();
     const duration_ms = isQuick ? 400 : 1000;
     const rows: ListResult['rows'][number][] = [];
@@ -109,22 +109,6 @@ export async function listBench(context: BenchContext): Promise<ListResult> {
   } finally {
     await floor.end();
     await server.close();
-  }
-}
-
-async function fill(server: BenchServer, collection: string): Promise<number> {
-  const pool = server.openPool(1);
-  try {
-    const { rows } = await pool.query<{ tenant_id: number }>(
-      'select tenant_id from collection where uuid = $1',
-      [collection],
-    );
-    const tenantId = rows[0]?.tenant_id;
-    if (tenantId === undefined) throw new Error('The root collection is not in the database.');
-    await loadItems(pool, tenantId, collection, ITEMS);
-    return tenantId;
-  } finally {
-    await pool.end();
   }
 }
 

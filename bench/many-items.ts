@@ -5,6 +5,7 @@ import {
   sortTitle,
 } from '../apps/server/src/modules/catalogue/record-text.ts';
 import type { Pool } from '../apps/server/src/db/pool.ts';
+import type { BenchServer } from './bench-server.ts';
 import { generator } from './noisy-image.ts';
 
 const BATCH = 2000;
@@ -33,12 +34,7 @@ const people = [
  * Puts items into a collection as an import would leave them, straight into the tables: twenty thousand calls
  * would take longer than the whole bench. Texts and sort keys are made by the server's own rules.
  */
-export async function loadItems(
-  pool: Pool,
-  tenantId: number,
-  collection: string,
-  count: number,
-): Promise<void> {
+async function loadItems(pool: Pool, tenantId: number, collection: string, count: number): Promise<void> {
   const next = generator(5);
   const pick = (from: readonly string[]) => from[next() % from.length] ?? '';
   for (let from = 0; from < count; from += BATCH) {
@@ -87,4 +83,25 @@ export async function loadItems(
     [tenantId, collection, count],
   );
   await pool.query('vacuum (analyze) item, item_link, collection');
+}
+
+/** Fills a collection of the program that runs. @returns its tenant */
+export async function fillCollection(
+  server: BenchServer,
+  collection: string,
+  count: number,
+): Promise<number> {
+  const pool = server.openPool(1);
+  try {
+    const { rows } = await pool.query<{ tenant_id: number }>(
+      'select tenant_id from collection where uuid = $1',
+      [collection],
+    );
+    const tenantId = rows[0]?.tenant_id;
+    if (tenantId === undefined) throw new Error('The root collection is not in the database.');
+    await loadItems(pool, tenantId, collection, count);
+    return tenantId;
+  } finally {
+    await pool.end();
+  }
 }

@@ -47,11 +47,14 @@ export async function writeReport(report: Report): Promise<void> {
 
 /** The tables, for the file and the terminal alike. */
 export function asMarkdown(report: Report): string {
-  const { tile, ingest, list } = report.benches;
+  const { tile, ingest, list, search, import: imported, weight } = report.benches;
   const parts = [`# Measured on ${report.date}`, machinesAsText(report)];
   if (tile) parts.push(...tilesAsText(tile));
   if (ingest) parts.push(...ingestAsText(ingest));
   if (list) parts.push(...listAsText(list));
+  if (search) parts.push(...searchAsText(search));
+  if (imported) parts.push(...importAsText(imported));
+  if (weight) parts.push(...weightAsText(weight));
   parts.push(
     '## Budgets',
     table(
@@ -119,6 +122,21 @@ function ingestAsText(ingest: NonNullable<BenchResults['ingest']>): string[] {
   ];
 }
 
+function weightAsText({ pages }: NonNullable<BenchResults['weight']>): string[] {
+  return [
+    '## Weight of the entry pages',
+    table(
+      ['page', 'script, gzipped', 'budget', 'files'],
+      pages.map(({ name, gzip_bytes, budget_bytes, scripts }) => [
+        name,
+        `${(gzip_bytes / 1000).toFixed(1)} kB`,
+        `${budget_bytes / 1000} kB`,
+        String(scripts),
+      ]),
+    ),
+  ];
+}
+
 function listAsText(list: NonNullable<BenchResults['list']>): string[] {
   return [
     `## List (20 of ${list.items} items, ${list.clients} clients)`,
@@ -142,6 +160,46 @@ function listAsText(list: NonNullable<BenchResults['list']>): string[] {
         String(page),
         p50_ms.toFixed(1),
         p95_ms.toFixed(1),
+      ]),
+    ),
+  ];
+}
+
+function searchAsText(search: NonNullable<BenchResults['search']>): string[] {
+  return [
+    `## Search (the first 20 and their number, of ${search.items} items, ${search.clients} clients)`,
+    table(
+      ['term', 'found', 'answers a second', 'against page 1 of the list'],
+      search.rows.map(({ term, found, rate, ratio }) => [
+        term,
+        String(found),
+        rate.toFixed(0),
+        spread(ratio),
+      ]),
+    ),
+    table(
+      ['one answer', 'term', 'p50, ms', 'p95, ms'],
+      search.latency.map(({ clients, term, p50_ms, p95_ms }) => [
+        `${clients} ${clients === 1 ? 'client' : 'clients'}`,
+        term,
+        p50_ms.toFixed(1),
+        p95_ms.toFixed(1),
+      ]),
+    ),
+  ];
+}
+
+function importAsText(imported: NonNullable<BenchResults['import']>): string[] {
+  return [
+    '## Import by command, beside a running program',
+    table(
+      ['', 'a second', 'floor', 'the floor a second', 'ratio (lowest to highest round)'],
+      imported.rows.map(({ name, rate, floor, floorRate, ratio }) => [
+        name,
+        rate.toFixed(1),
+        floor,
+        floorRate.toFixed(1),
+        spread(ratio),
       ]),
     ),
   ];

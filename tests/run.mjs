@@ -4,11 +4,14 @@
  *   npm test                         all of it
  *   npm test -- --only lint,unit     only these steps; `static` stands for all checks that run nothing
  *
+ * The step `http-server` runs the project `http` again on a PostgreSQL of the machine: the server that
+ * TEST_DATABASE_URL names, or one that is started from /usr/lib/postgresql for the time of the tests.
+ *
  * Every step runs even if one before it failed, so that one run tells everything. Each prints its time; the
  * last line is the sum, and the exit code is 1 if anything failed.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -47,20 +50,51 @@ const build = {
   limit_ms: 5 * MINUTE_MS,
 };
 
-const project = (name, limit_ms, needsBuild = false) => ({
+const weight = {
+  name: 'weight',
+  needsBuild: true,
+  command: [process.execPath, 'tests/checks/page-weight.mjs'],
+};
+
+const OLDEST_POSTGRES = 15;
+
+/** Where the second run over HTTP finds its server, as variables for tests/http/global-setup.ts. */
+function serverOfTheMachine() {
+  if (process.env.TEST_DATABASE_URL) return { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL };
+  const versions = '/usr/lib/postgresql';
+  const oldest = (existsSync(versions) ? readdirSync(versions).map(Number) : [])
+    .filter((version) => version >= OLDEST_POSTGRES)
+    .sort((one, other) => one - other)
+    .map((version) => path.join(versions, String(version), 'bin'))
+    .find((folder) => existsSync(path.join(folder, 'initdb')));
+  return oldest && { TEST_POSTGRES_BIN: oldest };
+}
+const machineServer = serverOfTheMachine();
+
+const project = (name, limit_ms, more = {}) => ({
   name,
   limit_ms,
-  needsBuild,
   report: path.join(reports, `${name}.json`),
-  command: [bin('vitest'), 'run', '--project', name, '--reporter', 'default', '--reporter', 'json'].concat(
+  command: [
+    bin('vitest'),
+    'run',
+    ...['--project', more.project ?? name, '--reporter', 'default', '--reporter', 'json'],
     `--outputFile.json=${path.join(reports, `${name}.json`)}`,
-  ),
+  ],
+  ...more,
 });
 const projects = [
   project('unit', 10 * MINUTE_MS),
-  project('http', 10 * MINUTE_MS),
-  project('e2e', 15 * MINUTE_MS, true),
-  project('faults', 15 * MINUTE_MS, true),
+  project('http', 10 * MINUTE_MS, { env: { TEST_DATABASE_URL: '', TEST_POSTGRES_BIN: '' } }),
+  project('http-server', 10 * MINUTE_MS, {
+    project: 'http',
+    env: { TEST_DATABASE_URL: '', TEST_POSTGRES_BIN: '', ...machineServer },
+    skip: machineServer
+      ? undefined
+      : `no PostgreSQL ${OLDEST_POSTGRES} or newer in /usr/lib/postgresql; install one, or set TEST_DATABASE_URL`,
+  }),
+  project('e2e', 15 * MINUTE_MS, { needsBuild: true }),
+  project('faults', 15 * MINUTE_MS, { needsBuild: true }),
 ];
 
 const running = new Set();
@@ -85,11 +119,11 @@ function killGroup(child, signal) {
 }
 
 /** Resolves to the exit code, null if the step had to be ended, and to what it printed where that was kept. */
-async function execute({ command, limit_ms = 5 * MINUTE_MS }, isKept) {
+async function execute({ command, env, limit_ms = 5 * MINUTE_MS }, isKept) {
   const child = spawn(command[0], command.slice(1), {
     cwd: root,
     detached: true,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: isKept ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
   });
   running.add(child);
@@ -154,9 +188,9 @@ function note(result) {
 }
 
 function lineOf({ name, counts, took_ms, why }) {
-  const verdict = counts.failed > 0 ? 'FAILED' : 'ok';
+  const verdict = counts.failed > 0 ? 'FAILED' : counts.skipped > 0 && counts.passed === 0 ? 'skipped' : 'ok';
   const time = `${(took_ms / 1000).toFixed(1)} s`;
-  const many = counts.passed + counts.failed + counts.skipped > 1 ? `  ${sumLine(counts)}` : '';
+  const many = counts.passed + counts.failed > 1 ? `  ${sumLine(counts)}` : '';
   return `${verdict.padEnd(7)} ${name.padEnd(16)} ${time.padStart(8)}${many}${why ? `  ${why}` : ''}`;
 }
 
@@ -174,7 +208,7 @@ async function runAtMost(count, steps) {
 
 /** @returns {(step: { name: string }) => boolean} whether a step was asked for */
 function selection(args) {
-  const all = [...staticSteps, build, ...projects].map(({ name }) => name);
+  const all = [...staticSteps, build, weight, ...projects].map(({ name }) => name);
   if (args.length === 0) return () => true;
   const names = args[0] === '--only' && args.length === 2 ? args[1].split(',') : [];
   const wanted = new Set(
@@ -194,7 +228,7 @@ const isWanted = selection(process.argv.slice(2));
 const began_ms = performance.now();
 await runAtMost(2, staticSteps.filter(isWanted));
 
-const wantedProjects = projects.filter(isWanted);
+const wantedProjects = [weight, ...projects].filter(isWanted);
 let isBuilt = true;
 if (isWanted(build) || wantedProjects.some((step) => step.needsBuild)) isBuilt = await runStep(build, true);
 for (const step of wantedProjects) {
@@ -205,6 +239,8 @@ for (const step of wantedProjects) {
       took_ms: 0,
       why: 'not run: no build',
     });
+  } else if (step.skip) {
+    note({ name: step.name, counts: { passed: 0, failed: 0, skipped: 1 }, took_ms: 0, why: step.skip });
   } else await runStep(step, false);
 }
 

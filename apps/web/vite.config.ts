@@ -25,12 +25,15 @@ export default defineConfig({
   plugins: [react(), withoutSchemas()],
   build: {
     outDir: 'dist',
+    rolldownOptions: { input: ['index.html', 'help/en.html', 'help/it.html'] },
     emptyOutDir: true,
     sourcemap: false,
     target: 'es2023',
     // A content security policy without `data:` for scripts and fonts: nothing is inlined but tiny pictures.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // For the check of the pages' weight: which chunk each source is in, and what it imports.
+    manifest: true,
   },
   server: {
     proxy: Object.fromEntries(

@@ -69,7 +69,7 @@ async function mainJob(person: Person, pressmark: string, files: readonly FileTo
   const uploads = await person.openUploads();
   await person.rowOf(uploads, title).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: words.app.home }).click();
+  await page.getByRole('link', { name: words.app.toCatalogue }).click();
   await page.waitForURL('**/ui/catalog');
   await page.goBack();
   await page.waitForURL(`**${collection}*`);

@@ -4,6 +4,8 @@ import catalogueEn from '../../apps/web/src/features/catalogue/en.json' with { t
 import catalogueIt from '../../apps/web/src/features/catalogue/it.json' with { type: 'json' };
 import sessionEn from '../../apps/web/src/features/session/en.json' with { type: 'json' };
 import sessionIt from '../../apps/web/src/features/session/it.json' with { type: 'json' };
+import uiEn from '../../apps/web/src/ui/en.json' with { type: 'json' };
+import uiIt from '../../apps/web/src/ui/it.json' with { type: 'json' };
 import uploadEn from '../../apps/web/src/features/upload/en.json' with { type: 'json' };
 import uploadIt from '../../apps/web/src/features/upload/it.json' with { type: 'json' };
 import viewersEn from '../../apps/web/src/viewers/en.json' with { type: 'json' };
@@ -14,6 +16,7 @@ export const en = {
   app: appEn,
   catalogue: catalogueEn,
   session: sessionEn,
+  ui: uiEn,
   upload: uploadEn,
   viewers: viewersEn,
 };
@@ -22,6 +25,7 @@ export const it: Words = {
   app: appIt,
   catalogue: catalogueIt,
   session: sessionIt,
+  ui: uiIt,
   upload: uploadIt,
   viewers: viewersIt,
 };

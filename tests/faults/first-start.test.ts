@@ -94,7 +94,7 @@ test('[RUN-36] a request id stands in the answer, in the error and in a line of 
   expect(JSON.parse(line)).toMatchObject({ reqId: requestId });
 });
 
-test('[RUN-20, RUN-27] the sample catalogue appears: collections, one of them linked twice, some thirty items', async () => {
+test('[RUN-03, RUN-20, RUN-27] the sample catalogue appears: collections, one of them linked twice, some thirty items', async () => {
   const items = await until('all items are there', async () => {
     const found = await allItems();
     return found.length >= 28 ? found : undefined;

@@ -1,9 +1,7 @@
 import { retryImageImport, uploadFile } from '@armarium/contract/imports';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
@@ -18,41 +16,25 @@ import {
   upload,
 } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
+import { obstacleToDisk, SmallDisk } from './small-disk.ts';
 import { filesBelow, halfWritten, originals } from './storage-files.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Why a small file system can't be made here, if so. */
-function obstacle(): string | undefined {
-  if (process.platform !== 'linux') return 'it needs Linux';
-  if (process.getuid?.() !== 0) return 'it needs root';
-  const folder = mkdtempSync(join(tmpdir(), 'armarium-mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder], { stdio: 'ignore' });
-    return undefined;
-  } catch {
-    return 'this user may not mount a file system';
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-const why = obstacle();
+const why = obstacleToDisk();
 if (why !== undefined) console.log(`A disk without room is not tried: ${why}.`);
 
 let armarium: RunningArmarium;
 let client: HttpClient;
 let root: string;
-let folder: string;
+let smallDisk: SmallDisk;
 let disk: string;
 const ballast = () => join(disk, 'ballast');
 
 beforeAll(async () => {
   if (why !== undefined) return;
-  folder = mkdtempSync(join(tmpdir(), 'armarium-disk-'));
-  disk = join(folder, 'disk');
-  mkdirSync(disk);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
+  smallDisk = new SmallDisk('24m');
+  disk = smallDisk.path;
   armarium = await RunningArmarium.start({ env: { STORAGE_URL: `file://${disk}` } });
   client = await signedIn(armarium);
   root = await rootUuid(client);
@@ -63,8 +45,7 @@ afterAll(async () => {
   try {
     await armarium?.close();
   } finally {
-    execFileSync('umount', ['-l', disk]);
-    rmSync(folder, { recursive: true });
+    smallDisk.remove();
   }
 });
 

@@ -19,6 +19,7 @@ import {
 } from '../harness/importing.ts';
 import { processesInFolder } from '../harness/processes-in-folder.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
+import { randomNumbers } from './random-numbers.ts';
 import { ageHalfWritten, halfWritten, originals } from './storage-files.ts';
 
 const KILLS = 10;
@@ -39,15 +40,6 @@ afterAll(async () => {
   client?.close();
   await armarium?.close();
 });
-
-/** Uniform in [0, 1), the same row of numbers for the same seed (a linear congruential generator). */
-function randomNumbers(from: number): () => number {
-  let state = from >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** A person's import that goes on after a lost connection with what was not acknowledged. */
 class Import {

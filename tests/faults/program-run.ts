@@ -4,19 +4,29 @@ import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A run of a command line in the repository, with its output; for starts that are to fail, and for npm's. */
+/** A run of a command line, in the repository unless told otherwise, with its output; for starts that are to fail, and for npm's. */
 export class ProgramRun {
   readonly child: ChildProcess & { readonly pid: number };
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   output = '';
 
-  constructor(words: readonly [string, ...string[]], env: Readonly<Record<string, string>>) {
+  /**
+   * @param options.cwd the repository without it
+   * @param options.input what it reads on standard input; nothing, and no terminal, without it
+   */
+  constructor(
+    words: readonly [string, ...string[]],
+    env: Readonly<Record<string, string>>,
+    { cwd = repository, input }: { cwd?: string; input?: string } = {},
+  ) {
     const [file, ...args] = words;
     const child = spawn(file, args, {
-      cwd: repository,
+      cwd,
       env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
+    // It may end without having read anything.
+    child.stdin.on('error', () => undefined).end(input);
     if (child.pid === undefined) throw new Error(`${file} can't be started.`);
     this.child = child as ChildProcess & { readonly pid: number };
     for (const stream of [child.stdout, child.stderr]) {
@@ -31,8 +41,16 @@ export class ProgramRun {
   }
 
   /** `armarium <command>` as a process of its own. */
-  static armarium(command: readonly string[], env: Readonly<Record<string, string>>): ProgramRun {
-    return new ProgramRun([process.execPath, 'armarium.mjs', ...command], env);
+  static armarium(
+    command: readonly string[],
+    env: Readonly<Record<string, string>>,
+    input?: string,
+  ): ProgramRun {
+    return new ProgramRun(
+      [process.execPath, 'armarium.mjs', ...command],
+      env,
+      input === undefined ? {} : { input },
+    );
   }
 
   /** Ends it if it still runs. */

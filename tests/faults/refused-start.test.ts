@@ -64,7 +64,7 @@ test.each([
   ['ADMIN_PASSWORD', 'short', 'ADMIN_PASSWORD is shorter than 12 characters'],
   ['SAMPLE_CATALOGUE', 'maybe', 'SAMPLE_CATALOGUE="maybe" is neither "on" nor "off"'],
   ['DATABASE_URL', 'mysql://localhost/x', 'DATABASE_URL begins with "mysql://"'],
-  ['STORAGE_URL', 'nowhere', 'STORAGE_URL is not an address'],
+  ['STORAGE_URL', 'nowhere', 'STORAGE_URL is not an address that begins with file://'],
   ['IMAGE_MAX_PIXELS', '-1', 'IMAGE_MAX_PIXELS="-1" is not a whole number'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL="loud" is not one of'],
 ])('[RUN-09, RUN-21] %s=%s is refused by name before anything is written', async (name, value, message) => {
@@ -76,11 +76,52 @@ test.each([
   expect(() => readFileSync(untouched)).toThrow(/ENOENT/);
 });
 
-test('a command that there is not is answered with those that there are', async () => {
-  const { code, output } = await start({}, ['server']);
-  expect(code).toBe(1);
-  expect(output).toContain('"server" is not a command');
+test.each([
+  ['server', '"server" is not a command. Is "serve" meant?'],
+  ['wroker', '"wroker" is not a command. Is "worker" meant?'],
+  ['dance', '"dance" is not a command.\n'],
+])('the command %s, that there is not, is answered with those that there are', async (name, message) => {
+  const { code, output } = await start({}, [name]);
+  expect(code).toBe(2);
+  expect(output).toContain(message);
   expect(output).toContain('migrate');
+});
+
+test.each([
+  [['help'], 'armarium <command>'],
+  [['--help'], 'armarium <command>'],
+  [['worker', '--help'], 'listens on no port'],
+  [['help', 'web'], 'armarium web'],
+])('%j explains, and starts nothing', async (command, message) => {
+  const { code, output } = await start({ PORT: 'high' }, command);
+  expect(code).toBe(0);
+  expect(output).toContain(message);
+});
+
+test('a slip in the name of a setting is told', async () => {
+  const { code, output } = await start({ DATABSE_URL: 'postgres://db/x', PORT: 'high' });
+  expect(code).toBe(1);
+  expect(output).toContain(
+    'DATABSE_URL is no setting of Armarium and changes nothing. Is DATABASE_URL meant?',
+  );
+});
+
+test('[RUN-14] a folder for files that is none is told without a trace', async () => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  const { code, output } = await start({ STORAGE_URL: `file://${file}` });
+  expect(code).toBe(1);
+  expect(output).toContain(`Armarium does not start: The files can't be kept in ${file}: EEXIST`);
+  expect(output).toContain('STORAGE_URL');
+  expect(output).not.toContain('    at ');
+  expect(processesInFolder(folder)).toEqual([]);
+});
+
+test('[RUN-11] a host that is not of this machine is told', async () => {
+  const { code, output } = await start({ HOST: '192.0.2.1' });
+  expect(code).toBe(1);
+  expect(output).toContain('HOST is no address of this machine');
+  expect(output).not.toContain('    at ');
 });
 
 test('[RUN-13] a database that nobody serves is told without a trace and without its password', async () => {

@@ -18,7 +18,9 @@ import {
 } from '../harness/importing.ts';
 import { processesInFolder } from '../harness/processes-in-folder.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
+import { MixedLoad } from './mixed-load.ts';
 import { ProgramRun } from './program-run.ts';
+import { randomNumbers } from './random-numbers.ts';
 import { halfWritten, originals } from './storage-files.ts';
 
 let armarium: RunningArmarium;
@@ -89,6 +91,32 @@ test('[RUN-30] SIGTERM does not wait for an upload that goes nowhere', async () 
   expect(originals(storage)).toEqual(before);
   expect(halfWritten(storage)).toEqual([]);
   await armarium.restart();
+});
+
+test('[RUN-28, RUN-29, RUN-30] SIGTERM under load ends it within ten seconds with 0, and keeps what it promised', async () => {
+  const images = await Promise.all([1, 2].map((seed) => drawnImage('jpeg', 2500, 2000, seed)));
+  const load = new MixedLoad(armarium.origin, images, randomNumbers(7));
+  load.begin(armarium);
+  for (let stop = 0; stop < 3; stop += 1) {
+    const before = load.acknowledged.length;
+    await until('people have worked for a while', () =>
+      load.acknowledged.length > before + 5 ? true : undefined,
+    );
+    const ended = await armarium.stop();
+    expect(ended).toMatchObject({ code: 0, signal: null });
+    expect(ended.took_ms).toBeLessThan(10_000);
+    expect(processesInFolder(armarium.dataDir)).toEqual([]);
+    expect(halfWritten(join(armarium.dataDir, 'files'))).toEqual([]);
+    await armarium.restart();
+  }
+  await load.end();
+  expect(load.faults).toEqual([]);
+  for (const { uuid, images: promised } of load.acknowledged) {
+    expect(await importEnded(client, uuid)).toMatchObject({
+      imagesCount: promised.length,
+      failedImagesCount: 0,
+    });
+  }
 });
 
 test('[RUN-40] npm start passes SIGTERM on and ends with the exit code of the program', async () => {

@@ -68,7 +68,11 @@ export class HttpClient {
   }
 
   /** Streams a file as the multipart part `file`. */
-  async upload<O extends Operation>(operation: O, file: FileToSend): Promise<Answer<AnswerOf<O>>> {
+  async upload<O extends Operation>(
+    operation: O,
+    file: FileToSend,
+    sending: Pick<Sending<O>, 'params' | 'ifMatch'> = {},
+  ): Promise<Answer<AnswerOf<O>>> {
     const boundary = `armarium-${crypto.randomUUID()}`;
     const name = file.name.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign));
     const head =
@@ -84,8 +88,10 @@ export class HttpClient {
     const headers = {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'x-xsrf-token': await this.csrfToken(),
+      ...(sending.ifMatch !== undefined && { 'if-match': sending.ifMatch }),
     };
-    return this.send<AnswerOf<O>>(operation.method, operation.path, headers, Readable.from(multipart()));
+    const path = addressOf(operation.path, sending.params ?? {}, {});
+    return this.send<AnswerOf<O>>(operation.method, path, headers, Readable.from(multipart()));
   }
 
   /** The token of this session, asked for where there is none yet. */

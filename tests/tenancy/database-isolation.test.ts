@@ -1,12 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPool } from '../../apps/server/src/db/pool.ts';
 import { openInstallation, settledImport } from '../http/test-installation.ts';
 import { makeWorld } from './operation-fixtures.ts';
 
 /** Decisions §2: these decide whose tenant it is, so no tenant can stand over them. */
-const exceptions = ['account', 'account_role', 'installation', 'migration', 'session', 'tenant'];
-const definers = ['count_items_matching', 'enqueue', 'open_imports', 'search_item_ids', 'unclaimed_uploads'];
+const exceptions = [
+  'account',
+  'account_avatar',
+  'account_role',
+  'handoff',
+  'installation',
+  'migration',
+  'session',
+  'sign_in_attempt',
+  'tenant',
+];
+const definers = [
+  'count_collections_matching',
+  'count_items_matching',
+  'enqueue',
+  'open_imports',
+  'search_collection_ids',
+  'search_item_ids',
+  'unclaimed_uploads',
+];
 
 const house = await openInstallation({ worker: true });
 const own = await makeWorld(house, 'default');
@@ -65,19 +85,19 @@ async function asApp<T extends object>(tenant: number | undefined, text: string,
 afterAll(() => app.end());
 
 describe('the tables', () => {
-  it('with a tenant are closed by row-level security, the listed exceptions apart', () => {
+  it('[TENANT-19, TENANT-20] with a tenant are closed by row-level security, the listed exceptions apart', () => {
     const open = tables.filter((table) => !table.closed).map(({ name }) => name);
     expect(open).toEqual(exceptions);
   });
 
-  it('which are closed have the tenant first in their key', () => {
+  it('[TENANT-19] which are closed have the tenant first in their key', () => {
     const rows = tables.filter(({ name }) => closed.includes(name));
     expect(rows.map(({ name, first }) => ({ name, first }))).toEqual(
       closed.map((name) => ({ name, first: 'tenant_id' })),
     );
   });
 
-  it('belong to a role that is not the application’s', async () => {
+  it('[TENANT-31] belong to a role that nobody signs in as, and that is not the application’s', async () => {
     const owners = await house.query<{ owner: string }>(
       `select distinct relowner::regrole::text as owner from pg_class
        where relnamespace = 'armarium'::regnamespace and relkind = 'r' and relname <> 'migration'`,
@@ -94,11 +114,11 @@ describe.each(closed)('%s', (table) => {
     expect(rows.map(({ tenant_id }) => tenant_id)).toEqual([ownId, foreignId]);
   });
 
-  it('[PERM-31] shows nothing to a query that forgot its tenant', async () => {
+  it('[PERM-31, TENANT-23] shows nothing to a query that forgot its tenant', async () => {
     expect(await asApp(undefined, `select * from ${table}`)).toEqual([]);
   });
 
-  it('[PERM-31] shows a tenant its own rows alone', async () => {
+  it('[PERM-31, TENANT-20] shows a tenant its own rows alone', async () => {
     const rows = await asApp<{ tenant_id: number }>(ownId, `select distinct tenant_id from ${table}`);
     expect(rows).toEqual([{ tenant_id: ownId }]);
     expect(await asApp(ownId, `select * from ${table} where tenant_id = ${foreignId}`)).toEqual([]);
@@ -138,8 +158,41 @@ describe.each(closed)('%s', (table) => {
   });
 });
 
+describe('what is stored', () => {
+  it('[TENANT-24] of a tenant lies below its own prefix, all of it', async () => {
+    const files = await house.storedFiles();
+    for (const tenant of [ownId, foreignId]) {
+      const rows = await house.query<{ key: string }>(
+        `select storage_key as key from upload where tenant_id = $1
+         union select pyramid ->> 'key' from asset_version where tenant_id = $1 and pyramid is not null
+         union select thumbnail ->> 'key' from asset_version where tenant_id = $1 and thumbnail is not null`,
+        [tenant],
+      );
+      const below = files.filter((file) => file.startsWith(`tenants/${tenant}/`));
+      expect(below.length).toBeGreaterThan(2);
+      expect(rows.map(({ key }) => key).sort()).toEqual(below);
+    }
+    expect(files.filter((file) => !/^tenants\/\d+\//.test(file))).toEqual([]);
+  });
+
+  it('[TENANT-30] holds ids and keys, never the origin of a request', async () => {
+    const { port } = new URL(house.origin);
+    const origin = new RegExp(`https?://|localhost|127[.]0[.]0[.]1|:${port}\\b`);
+    const sources = [...closed, 'graphile_worker._private_jobs'];
+    const rows = await Promise.all(
+      sources.map((name) => house.query<{ row: string }>(`select t::text as row from ${name} t`)),
+    );
+    expect(rows.flat().length).toBeGreaterThan(sources.length);
+    expect(rows.flat().filter(({ row }) => origin.test(row))).toEqual([]);
+    for (const file of await house.storedFiles()) {
+      const bytes = await readFile(join(house.storageFolder, file), 'latin1');
+      expect(bytes).not.toMatch(/localhost|127[.]0[.]0[.]1/);
+    }
+  });
+});
+
 describe('the role armarium_app', () => {
-  it('can’t bypass row-level security', async () => {
+  it('[TENANT-21, TENANT-31] can’t bypass row-level security', async () => {
     const rows = await house.query(
       `select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname in ('armarium_app', 'armarium_owner')`,
     );
@@ -178,7 +231,7 @@ describe('the role armarium_app', () => {
 });
 
 describe('the functions that step over row-level security', () => {
-  it('are the listed ones, each with its search path, none for everybody', async () => {
+  it('[TENANT-33] are the listed ones, each with its search path, none for everybody', async () => {
     const rows = await house.query<{ name: string; path: string | null; everybody: boolean }>(
       `select proname as name, has_function_privilege('public', pg_proc.oid, 'execute') as everybody,
          (select setting from unnest(proconfig) setting where setting like 'search_path=%') as path
@@ -191,9 +244,9 @@ describe('the functions that step over row-level security', () => {
     }
   });
 
-  const search = `select search_item_ids($1, null, 'sort_title', false, 0, 1000) as uuid`;
+  const search = `select search_item_ids($1, null, null, 'sort_title', false, 0, 1000) as uuid`;
 
-  it('[PERM-31] search_item_ids finds what is the tenant’s own, and nothing without a tenant', async () => {
+  it('[PERM-31, TENANT-34] search_item_ids finds what is the tenant’s own, and nothing without a tenant', async () => {
     const found = await asApp<{ uuid: string }>(ownId, search, ['%segreto%']);
     expect(found.map(({ uuid }) => uuid)).toContain(own.item);
     expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.item);
@@ -203,18 +256,46 @@ describe('the functions that step over row-level security', () => {
   it('[PERM-31] search_item_ids takes its pattern and its column as nothing else', async () => {
     const injection = `%' or true --`;
     expect(await asApp(ownId, search, [injection])).toEqual([]);
-    const column = `select search_item_ids('%', null, 'sort_title; drop table item', false, 0, 10)`;
+    const column = `select search_item_ids('%', null, null, 'sort_title; drop table item', false, 0, 10)`;
     await expect(asApp(ownId, column)).rejects.toMatchObject({ code: '22023' });
   });
 
-  it('[PERM-31] count_items_matching counts what is the tenant’s own, and nothing without a tenant', async () => {
-    const count = `select count_items_matching($1) as n`;
+  it('[PERM-31, TENANT-34] count_items_matching counts what is the tenant’s own, and nothing without a tenant', async () => {
+    const count = `select count_items_matching($1, null) as n`;
     expect(await asApp(ownId, count, ['%segreto altra%'])).toEqual([{ n: 0 }]);
     expect(await asApp(ownId, count, ['%segreto default%'])).not.toEqual([{ n: 0 }]);
     expect(await asApp(undefined, count, ['%'])).toEqual([{ n: 0 }]);
   });
 
-  it('[PERM-31] enqueue takes the tenant of the transaction, whatever the payload says', async () => {
+  it('[PERM-31, TENANT-34] the search of a field stays within the tenant, and takes the field as nothing else', async () => {
+    for (const field of ['sgtt', 'autn', 'pressmark', `sgtt' or true --`]) {
+      const found = await asApp<{ uuid: string }>(
+        ownId,
+        `select search_item_ids('%', $1, null, 'sort_title', false, 0, 1000) as uuid`,
+        [field],
+      );
+      expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.item);
+    }
+    const count = `select count_items_matching('%segreto altra%', 'sgtt') as n`;
+    expect(await asApp(ownId, count)).toEqual([{ n: 0 }]);
+    expect(await asApp(foreignId, count)).not.toEqual([{ n: 0 }]);
+    expect(await asApp(undefined, count)).toEqual([{ n: 0 }]);
+  });
+
+  it('[PERM-31, TENANT-34] the search of collections finds and counts what is the tenant’s own, and nothing without a tenant', async () => {
+    const ids = `select search_collection_ids($1, 0, 1000) as uuid`;
+    const count = `select count_collections_matching($1) as n`;
+    const found = await asApp<{ uuid: string }>(ownId, ids, ['%segreto%']);
+    expect(found.map(({ uuid }) => uuid)).toContain(own.collection);
+    expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.collection);
+    expect(await asApp(ownId, ids, [`%' or true --`])).toEqual([]);
+    expect(await asApp(undefined, ids, ['%'])).toEqual([]);
+    expect(await asApp(ownId, count, ['%segreto altra%'])).toEqual([{ n: 0 }]);
+    expect(await asApp(foreignId, count, ['%segreto altra%'])).not.toEqual([{ n: 0 }]);
+    expect(await asApp(undefined, count, ['%'])).toEqual([{ n: 0 }]);
+  });
+
+  it('[PERM-31, TENANT-34] enqueue takes the tenant of the transaction, whatever the payload says', async () => {
     const enqueue = `select enqueue('derive-image', $1, $2, null)`;
     const jobs = () =>
       house.query<{ key: string; payload: object }>(
@@ -249,6 +330,18 @@ describe('the functions that step over row-level security', () => {
     expect(uuids).toEqual(expect.arrayContaining([mine, theirs]));
     expect(uuids).not.toContain(own.image);
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['tenant_id', 'uuid']);
+  });
+
+  it('[TENANT-34] unclaimed_uploads and open_imports tell a tenant its own alone', async () => {
+    await Promise.all([own.upload(), foreign.upload()]);
+    await house.query(`update asset_import set overall_state = 'PENDING'`);
+    for (const name of ['unclaimed_uploads', 'open_imports']) {
+      const told = `select distinct tenant_id from ${name}('-1 minute') order by 1`;
+      expect(await asApp(undefined, told)).toEqual([{ tenant_id: ownId }, { tenant_id: foreignId }]);
+      expect(await asApp(ownId, told)).toEqual([{ tenant_id: ownId }]);
+      expect(await asApp(foreignId, told)).toEqual([{ tenant_id: foreignId }]);
+    }
+    await house.query(`update asset_import set overall_state = 'DONE'`);
   });
 
   it('open_imports tells of imports nothing but their ids, and of ended ones nothing', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { roles } from '@armarium/contract/capability';
 import type { Problem } from '@armarium/contract/problem';
+import { system } from '../../apps/server/src/db/database.ts';
+import type { HttpClient } from '../harness/http-client.ts';
 import { openInstallation, settledImport, type TenantName } from '../http/test-installation.ts';
 import { makeWorld } from './operation-fixtures.ts';
 
@@ -66,5 +69,74 @@ describe('a public image', () => {
     expect((await answerAt('default')).status).toBe(401);
     const member = await own.client.send('GET', `/iiif/3/${foreign.image}/info.json`);
     expect(member.status).toBe(404);
+  });
+});
+
+describe('an image that was just fetched by whom it is for', () => {
+  const paths = routes.map(([version, rest]) => `/iiif/${version}/${own.image}${rest}`);
+  const statuses = async (client: HttpClient) => {
+    const answers = [];
+    for (const path of paths) answers.push((await client.send('GET', path)).status);
+    return [...new Set(answers)];
+  };
+  /** As the server itself will write it once there is a call for it. */
+  const show = (visibility: string) =>
+    house.access.database
+      .tenant(house.tenantIds.default, system)
+      .write('test', (tx) =>
+        tx.db.updateTable('item').set({ visibility }).where('uuid', '=', own.item).execute(),
+      );
+  const people = async () => ({
+    manager: own.client,
+    researcher: await house.person('default', 'ROLE_RESEARCHER'),
+    visitor: house.visitor(),
+    stranger: foreign.client,
+  });
+  type Who = keyof Awaited<ReturnType<typeof people>>;
+  const orders: Who[][] = [
+    ['manager', 'researcher', 'visitor', 'stranger'],
+    ['visitor', 'stranger', 'manager', 'researcher'],
+    ['researcher', 'visitor', 'manager', 'stranger', 'visitor', 'researcher'],
+  ];
+  const expected: Record<string, Record<Who, number>> = {
+    private: { manager: 200, researcher: 200, visitor: 401, stranger: 404 },
+    public: { manager: 200, researcher: 200, visitor: 200, stranger: 404 },
+    restricted: { manager: 200, researcher: 404, visitor: 401, stranger: 404 },
+  };
+
+  it.each(roles)('[PERM-11] is %s’s too while it is private', async (role) => {
+    expect(await statuses(await house.person('default', role))).toEqual([200]);
+  });
+
+  it.each(orders.map((order) => [order.join(', '), order] as const))(
+    '[PERM-36, PERM-37] is each one’s by their own right, at once after every change: %s',
+    async (_title, order) => {
+      const clients = await people();
+      for (const visibility of ['private', 'public', 'restricted', 'public', 'private']) {
+        await show(visibility);
+        for (const who of order) {
+          expect({ visibility, who, statuses: await statuses(clients[who]) }).toEqual({
+            visibility,
+            who,
+            statuses: [expected[visibility]?.[who]],
+          });
+        }
+      }
+    },
+  );
+
+  it('[PERM-36] is refused to who lost the role that showed it, and to who lost all of them', async () => {
+    await show('restricted');
+    const account = await house.account('default', ['ROLE_METADATA_EDITOR']);
+    const client = await house.signedIn(account);
+    expect(await statuses(client)).toEqual([200]);
+    await house.query(`update account_role set role = 'ROLE_RESEARCHER' where account_uuid = $1`, [
+      account.uuid,
+    ]);
+    // Roles are remembered for a moment: it comes to that without anything else being done.
+    await expect.poll(() => statuses(client), { timeout: 20_000 }).toEqual([404]);
+    await house.query(`delete from account_role where account_uuid = $1`, [account.uuid]);
+    await expect.poll(() => statuses(client), { timeout: 20_000 }).toEqual([401]);
+    await show('private');
   });
 });

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Capability } from '@armarium/contract/capability';
 import type { BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
+import type * as accounts from '@armarium/contract/accounts';
 import type * as imports from '@armarium/contract/imports';
 import type * as records from '@armarium/contract/records';
 import type * as session from '@armarium/contract/session';
 import type * as templates from '@armarium/contract/templates';
+import { createHandoff } from '@armarium/contract/session';
 import { listItemStates, listTemplates } from '@armarium/contract/templates';
 import type { HttpClient } from '../harness/http-client.ts';
 import { madePng } from '../http/made-png.ts';
@@ -18,8 +21,13 @@ import {
 /** What a tenant has for the operations to work on. All of its titles hold `mark`. */
 export interface World {
   readonly tenant: TenantName;
+  readonly tenantId: string;
   readonly mark: string;
   readonly client: HttpClient;
+  /** The one of the client's account. */
+  readonly password: string;
+  /** The uuid of an account with ROLE_USER, whose username begins with `mark`. */
+  readonly account: string;
   readonly root: string;
   readonly collection: string;
   readonly item: string;
@@ -38,7 +46,9 @@ export interface World {
 /** Fills a tenant through the API, as somebody who may do everything in it. */
 export async function makeWorld(house: TestInstallation, tenant: TenantName): Promise<World> {
   const mark = `Segreto ${tenant} ${randomUUID().slice(0, 8)}`;
-  const client = await house.person(tenant, 'ROLE_TENANT_ADMIN');
+  const administrator = await house.account(tenant, ['ROLE_TENANT_ADMIN']);
+  const client = await house.signedIn(administrator, tenant);
+  const { uuid: account } = await house.account(tenant, ['ROLE_USER'], { username: `${mark} person` });
   const root = (await rootOf(client)).uuid;
   const collection = await house.collection(tenant, `${mark} collection`, [root]);
   const upload = async () => (await uploaded(client, { source: madePng(), name: `${mark}.png` })).uuid;
@@ -52,8 +62,11 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
   const { body: states } = await client.call(listItemStates);
   return {
     tenant,
+    tenantId: String(house.tenantIds[tenant]),
     mark,
     client,
+    password: administrator.password,
+    account,
     root,
     collection,
     item: made.uuid,
@@ -96,7 +109,7 @@ export interface Input {
   readonly mayBeIgnored?: readonly string[];
 }
 
-type Module = typeof imports & typeof records & typeof session & typeof templates;
+type Module = typeof accounts & typeof imports & typeof records & typeof session & typeof templates;
 type OperationName = {
   [Name in keyof Module]: Module[Name] extends Operation ? Name : never;
 }[keyof Module];
@@ -118,9 +131,38 @@ export const fixtures: {
   listOwnTenants: () => ({}),
   tenantInfo: () => ({}),
   getPermissions: () => ({}),
+  createHandoff: ({ tenantId }) => ({ body: { tenantId } }),
+  redeemHandoff: async ({ client, tenantId }) => {
+    const { body } = await client.call(createHandoff, { body: { tenantId } });
+    const url = new URL(body.url);
+    return { query: { token: url.searchParams.get('token') ?? '' }, headers: { host: url.host } };
+  },
+
+  listRoles: () => ({}),
+  listTenantUsers: ({ tenant }) => ({ query: { tenant } }),
+  findUsername: ({ mark }) => ({ query: { username: `${mark} person` } }),
+  getTenantUser: ({ account }) => ({ params: { id: account } }),
+  createTenantUser: ({ tenant, mark }) => ({
+    body: {
+      username: `${mark} ${randomUUID()}`,
+      password: 'a password of theirs',
+      name: 'Nilde',
+      surname: mark,
+      email: 'nilde@example.org',
+      tenantName: tenant,
+      tenantPermissions: [{ tenant, roles: ['ROLE_USER'] }],
+    },
+  }),
+  updateTenantUser: ({ account, mark }) => ({ params: { id: account }, body: { surname: mark } }),
+  assignRoles: ({ account, tenant }) => ({ params: { id: account }, body: { tenant, roles: ['ROLE_USER'] } }),
+  setAvatar: ({ account }) => ({ params: { id: account }, file: madePng() }),
+  removeAvatar: ({ account }) => ({ params: { id: account } }),
+  // To the same one, so that the next call is valid too.
+  changeOwnPassword: ({ password }) => ({ body: { old: password, new: password } }),
 
   findAllItems: () => ({ query: { page: 0, size: 1000 } }),
-  searchItems: ({ mark }) => ({ query: { text: mark } }),
+  searchItems: ({ mark }) => ({ query: { text: mark, findBy: 'sgtt' } }),
+  searchCollections: ({ mark }) => ({ query: { text: mark } }),
   findItemByUuid: ({ item }) => ({ query: { uuid: item } }),
   findItemByPressmark: ({ pressmark }) => ({ query: { pressmark } }),
   getItem: ({ item }) => ({ params: { uuid: item } }),
@@ -166,6 +208,59 @@ export const fixtures: {
   retryImageImport: async ({ failedImage }) => ({ params: { uuid: await failedImage() } }),
 };
 
+/**
+ * For each operation whose right reaches somebody's own records only (decisions §3, `o` and the setting `own`):
+ * what becomes of another's record that it names. The generated tests miss an operation that isn't here.
+ */
+export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left out' | 'not concerned' } = {
+  // What is made is one's own, wherever it is put; an upload is its sender's for whoever may upload.
+  uploadFile: 'not concerned',
+  listUploads: 'not concerned',
+  getUpload: 'not concerned',
+  importItem: 'not concerned',
+  importImage: 'refused',
+  findImportsByUuids: 'left out',
+  findItemImport: 'refused',
+  getImportedItem: 'refused',
+  listImportedImages: 'refused',
+  findImageImport: 'refused',
+  getImportedImage: 'refused',
+  retryImageImport: 'refused',
+};
+
+/** The further rights that an operation takes, as it is called here. */
+export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capability[] } = {
+  // With files.
+  importItem: ['upload'],
+  retryImageImport: ['monitorImports'],
+  // Of another's account; the own one is everybody's.
+  getTenantUser: ['manage'],
+  updateTenantUser: ['manage'],
+  setAvatar: ['manage'],
+  removeAvatar: ['manage'],
+};
+
+/**
+ * Makes all records and imports of a world's tenant `owner`'s, and the uploads that no record has `sender`'s,
+ * as if these accounts had made them.
+ */
+export async function handOver(
+  house: TestInstallation,
+  { tenant }: World,
+  owner: string,
+  sender: string,
+): Promise<void> {
+  await house.query(
+    `with items as (update item set created_by = $2 where tenant_id = $1),
+       collections as (update collection set created_by = $2 where tenant_id = $1),
+       assets as (update asset set created_by = $2 where tenant_id = $1),
+       imports as (update asset_import set account_uuid = $2 where tenant_id = $1)
+     update upload set account_uuid = case when claimed_at is null then $3::uuid else $2::uuid end
+     where tenant_id = $1`,
+    [house.tenantIds[tenant], owner, sender],
+  );
+}
+
 /** Every uuid and title that a tenant's records hold, for looking whether an answer lets one out. */
 export async function secretsOf(house: TestInstallation, world: World): Promise<string[]> {
   const tenantId = house.tenantIds[world.tenant];
@@ -180,5 +275,5 @@ export async function secretsOf(house: TestInstallation, world: World): Promise<
       house.query<{ uuid: string }>(`select uuid from ${name} where tenant_id = $1`, [tenantId]),
     ),
   );
-  return [world.mark, ...uuids.flat().map(({ uuid }) => uuid)];
+  return [world.mark, world.account, ...uuids.flat().map(({ uuid }) => uuid)];
 }

@@ -1,21 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { openDatabase, system, type Database } from './db/database.ts';
-import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts';
-import { migrate } from './db/migrate.ts';
-import { openPool, type ConnectionSettings, type Pool } from './db/pool.ts';
+import { runningEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts';
+import { migrate, requireMigrated } from './db/migrate.ts';
+import { endPool, openPool, type ConnectionSettings, type Pool } from './db/pool.ts';
 import { makeApp } from './http/app.ts';
+import { refuseHalfRestored } from './db/restore-mark.ts';
+import { managementDoor } from './http/management-door.ts';
 import { webClient } from './http/static-web.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
 import { imageRoutes } from './modules/delivery/public.ts';
 import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
-import { sessionSecret, setUpAdministrator, setUpTenant, tenancyModule } from './modules/tenancy/public.ts';
+import {
+  avatarRoute,
+  listTenants,
+  logoRoute,
+  sessionSecret,
+  setUpAdministrator,
+  setUpTenant,
+  tenancyModule,
+  type NewTenant,
+} from './modules/tenancy/public.ts';
 import type { Logger } from './observe/log.ts';
+import { makeMetrics, type Metrics } from './observe/metrics.ts';
+import { countJobs } from './queue/count-jobs.ts';
 import { startQueue, type Queue } from './queue/start-queue.ts';
 import { openFileStorage } from './storage/file-storage.ts';
+import type { Storage } from './storage/storage.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /**
@@ -32,27 +46,36 @@ export interface DatabaseAccess {
   readonly connection: ConnectionSettings;
   readonly migrator: Pool;
   readonly database: Database;
+  /** Its connections by what they are for, to be watched. */
+  readonly pools: Readonly<Record<'reading' | 'writing' | 'queue', Pool>>;
   close(): Promise<void>;
 }
 
-/** Starts the embedded server where none is named, migrates, and opens the pools. */
+/**
+ * Starts the embedded server where none is named, migrates, and opens the pools.
+ * @param beside go beside a program that runs on the same data folder, instead of being refused by it
+ */
 export async function openDatabaseAccess(
   config: Config,
   log: Logger,
   migrations: string,
+  { beside = false }: { beside?: boolean } = {},
 ): Promise<DatabaseAccess> {
   const embedded = config.database.kind === 'embedded';
-  const server = embedded
-    ? await startEmbeddedPostgres({
-        dataDir: config.dataDir,
-        log: (level, message, detail) => {
-          log[level](detail ?? {}, message);
-        },
-      })
-    : undefined;
-  const connection: ConnectionSettings = server?.connection ?? {
-    connectionString: config.database.kind === 'url' ? config.database.url : '',
-  };
+  const running = embedded && beside ? await runningEmbeddedPostgres(config.dataDir) : undefined;
+  const server =
+    embedded && !running
+      ? await startEmbeddedPostgres({
+          dataDir: config.dataDir,
+          log: (level, message, detail) => {
+            log[level](detail ?? {}, message);
+          },
+        })
+      : undefined;
+  const connection: ConnectionSettings = running ??
+    server?.connection ?? {
+      connectionString: config.database.kind === 'url' ? config.database.url : '',
+    };
   const onError = (error: Error) => {
     log.warn({ err: error }, 'a database connection was lost');
   };
@@ -60,29 +83,118 @@ export async function openDatabaseAccess(
   const readers = openPool(connection, 'armarium_app', READ_CONNECTIONS, onError);
   const writers = openPool(connection, 'armarium_app', WRITE_CONNECTIONS, onError);
   const close = async () => {
-    await Promise.allSettled([readers.end(), writers.end(), migrator.end()]);
+    await Promise.allSettled([readers, writers, migrator].map(endPool));
     await server?.stop();
   };
   try {
-    const applied = await migrate(migrator, migrations);
-    if (applied.length > 0) log.info({ applied }, 'the database was migrated');
-    return { connection, migrator, database: openDatabase(readers, writers), close };
+    if (running) await requireMigrated(migrator, migrations);
+    else {
+      const applied = await migrate(migrator, migrations);
+      if (applied.length > 0) log.info({ applied }, 'the database was migrated');
+    }
+    return {
+      connection,
+      migrator,
+      database: openDatabase(readers, writers),
+      pools: { reading: readers, writing: writers, queue: migrator },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-export interface Program {
-  readonly app: FastifyInstance;
-  readonly queue: Queue | undefined;
+/** What stands before anything is served: the storage, the tenant `default`, the administrator. */
+export interface Installation {
   readonly media: MediaParts;
+  readonly secret: Buffer;
   readonly tenantId: number;
   /** Whether the installation was empty when this process came. */
   readonly isFirstStart: boolean;
   /** Set when the administrator was made now with a password that nobody chose. */
   readonly generatedPassword: string | undefined;
+  /** Ends the processes that prepare images. */
+  readonly close: () => void;
+}
+
+/** @throws ConfigError where the folder of the files can't be used */
+export function openStorage({ storageDir }: Config): Promise<Storage> {
+  return openFileStorage(storageDir).catch((cause: Error) => {
+    throw new ConfigError(
+      `The files can't be kept in ${storageDir}: ${cause.message}. See that it is a folder which this ` +
+        'account may write, or set STORAGE_URL to another. For example: STORAGE_URL=file:///srv/armarium/files',
+      { cause },
+    );
+  });
+}
+
+/**
+ * Opens the storage and makes what a first start makes, unless it is there (decisions §1).
+ * @param deriveProcess the script that prepares images; in this process without it
+ */
+export async function openInstallation(
+  config: Config,
+  { database, migrator }: DatabaseAccess,
+  deriveProcess: string | undefined,
+): Promise<Installation> {
+  await refuseHalfRestored(migrator);
+  const storage = await openStorage(config);
+  const secret = await sessionSecret(migrator);
+  const tenantId = await makeTenant(migrator, database, { name: 'default', displayName: 'Armarium' });
+  // One whose making was cut off is made whole.
+  for (const { name, displayName } of await listTenants(database.system)) {
+    await makeTenant(migrator, database, { name, displayName });
+  }
+  const { made: isFirstStart, generatedPassword } = await setUpAdministrator(
+    database.system,
+    tenantId,
+    config.adminUsername,
+    config.adminPassword,
+  );
+  const workshop = deriveProcess === undefined ? undefined : openDeriveWorkshop(deriveProcess);
+  return {
+    media: { database, storage, limits: config.limits, derive: workshop?.derive ?? deriveImage },
+    secret,
+    tenantId,
+    isFirstStart,
+    generatedPassword,
+    close: () => workshop?.close(),
+  };
+}
+
+/** Makes a tenant with all that it never lacks, its root collection too; leaves what is there. @returns its id */
+export function makeTenant(migrator: Pool, database: Database, tenant: NewTenant): Promise<number> {
+  return setUpTenant(migrator, database, tenant, (id, title) =>
+    database.tenant(id, system).write('set-up', async (tx) => {
+      await createRoot(tx, title);
+    }),
+  );
+}
+
+export interface Program extends Omit<Installation, 'secret' | 'close'> {
+  readonly app: FastifyInstance;
+  readonly queue: Queue | undefined;
   stop(): Promise<void>;
+}
+
+/** The workers of this process. */
+export async function openQueue(
+  config: Config,
+  log: Logger,
+  { migrator, connection }: DatabaseAccess,
+  media: MediaParts,
+  metrics?: Metrics,
+): Promise<Queue> {
+  return startQueue({
+    pool: migrator,
+    connection,
+    concurrency: config.limits.workers,
+    handlers: mediaModule(media).jobs,
+    ...(metrics && { onEnd: metrics.jobEnded }),
+    timers: [{ task: 'sweep-uploads', every_ms: HOUR_MS }],
+    log: log.child({ worker: randomUUID().slice(0, 8) }),
+  });
 }
 
 /**
@@ -96,74 +208,56 @@ export async function compose(
   folders: { web: string; deriveProcess?: string },
   parts: { web: boolean; worker: boolean },
 ): Promise<Program> {
-  const { database, migrator, connection } = access;
-  const storage = await openFileStorage(config.storageDir);
-  const secret = await sessionSecret(migrator);
-  const tenantId = await setUpTenant(
-    migrator,
+  const { database } = access;
+  const { secret, close, ...installation } = await openInstallation(config, access, folders.deriveProcess);
+  const { media } = installation;
+  const metrics = makeMetrics({ pools: access.pools, jobs: () => countJobs(access.migrator) });
+  const { tenancy, operations } = tenancyModule(
     database,
-    { name: 'default', displayName: 'Armarium' },
-    (id, title) =>
-      database.tenant(id, system).write('set-up', async (tx) => {
-        await createRoot(tx, title);
-      }),
+    media.storage,
+    config.limits,
+    secret,
+    metrics.signIn,
   );
-  const { made: isFirstStart, generatedPassword } = await setUpAdministrator(
-    database.system,
-    tenantId,
-    config.adminUsername,
-    config.adminPassword,
-  );
-
-  const workshop =
-    folders.deriveProcess === undefined ? undefined : openDeriveWorkshop(folders.deriveProcess);
-  const media: MediaParts = {
-    database,
-    storage,
-    limits: config.limits,
-    derive: workshop?.derive ?? deriveImage,
-  };
-  const tenancy = tenancyModule(database, config.limits, secret);
-  const { operations: mediaOperations, jobs } = mediaModule(media);
   const app = await makeApp({
     config,
     log,
     database,
-    tenancy: tenancy.tenancy,
+    tenancy,
     secret,
-    implementations: [...tenancy.operations, ...catalogueOperations, ...mediaOperations, ...searchOperations],
+    metrics,
+    implementations: [
+      ...operations,
+      ...catalogueOperations,
+      ...mediaModule(media, metrics.uploadReceived).operations,
+      ...searchOperations,
+    ],
     ready: async () => {
       await sql`select 1`.execute(database.system);
-      await storage.check();
+      await media.storage.check();
     },
     routes: parts.web
-      ? [imageRoutes(database, storage, config.limits.answerMax_pixels), webClient(folders.web)]
+      ? [
+          imageRoutes(database, media.storage, config.limits.answerMax_pixels, metrics.imageAnswered),
+          avatarRoute(database.system),
+          logoRoute(database.system, media.storage),
+          managementDoor,
+          webClient(folders.web),
+        ]
       : [],
   });
-  const queue = parts.worker
-    ? await startQueue({
-        pool: migrator,
-        connection,
-        concurrency: config.limits.workers,
-        handlers: jobs,
-        timers: [{ task: 'sweep-uploads', every_ms: HOUR_MS }],
-        log: log.child({ worker: randomUUID().slice(0, 8) }),
-      })
-    : undefined;
+  const queue = parts.worker ? await openQueue(config, log, access, media, metrics) : undefined;
   return {
+    ...installation,
     app,
     queue,
-    media,
-    tenantId,
-    isFirstStart,
-    generatedPassword,
     stop: async () => {
       // An upload over a slow or silent line would keep the process from ever ending in order.
       const cutOff = setTimeout(() => {
         app.server.closeAllConnections();
       }, LAST_ANSWERS_MS);
       await Promise.all([app.close().finally(() => clearTimeout(cutOff)), queue?.stop()]);
-      workshop?.close();
+      close();
       await access.close();
     },
   };

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, likelySlips, readConfig, settingNames } from './config.ts';
 
 describe('the settings', () => {
   it('[RUN-09, RUN-10, RUN-12, RUN-13, RUN-16, RUN-20, RUN-21] are all optional', () => {
@@ -13,6 +14,7 @@ describe('the settings', () => {
       storageDir: resolve('data', 'files'),
       publicUrl: undefined,
       trustProxy: false,
+      metricsToken: undefined,
       adminUsername: 'admin',
       adminPassword: undefined,
       sampleCatalogue: undefined,
@@ -47,8 +49,9 @@ describe('the settings', () => {
       DATA_DIR: '/srv/armarium',
       DATABASE_URL: 'postgres://me:secret@db.example/armarium?sslmode=require',
       STORAGE_URL: 'file:///mnt/files%20of%20ours',
-      PUBLIC_URL: 'https://catalogue.example.org/ignored',
+      PUBLIC_URL: 'https://catalogue.example.org/',
       TRUST_PROXY: 'on',
+      METRICS_TOKEN: 'ab12-ab12-ab12-ab12',
       ADMIN_USERNAME: 'ada',
       ADMIN_PASSWORD: ' twelve signs ',
       SAMPLE_CATALOGUE: 'off',
@@ -66,6 +69,7 @@ describe('the settings', () => {
       storageDir: '/mnt/files of ours',
       publicUrl: 'https://catalogue.example.org',
       trustProxy: true,
+      metricsToken: 'ab12-ab12-ab12-ab12',
       adminUsername: 'ada',
       // Blanks belong to a password.
       adminPassword: ' twelve signs ',
@@ -77,6 +81,26 @@ describe('the settings', () => {
 
   it.each([
     ['PORT', '80a'],
+    ['PORT', '80 80'],
+    ['HOST', 'http://127.0.0.1'],
+    ['HOST', '127.0.0.1:8080'],
+    ['HOST', 'a b'],
+    ['UPLOAD_MAX_BYTES', '16GB'],
+    ['SESSION_IDLE_MINUTES', '4h'],
+    ['PUBLIC_URL', 'https://example.org/armarium'],
+    ['PUBLIC_URL', 'https://example.org/?x'],
+    ['PUBLIC_URL', 'https://me:hunter2@example.org'],
+    ['DATABASE_URL', 'postgres://db.example.org'],
+    ['DATABASE_URL', 'postgres://db.example.org/'],
+    ['DATABASE_URL', 'postgres://me:p#w@db.example.org/armarium'],
+    ['DATABASE_URL', 'postgres://me:pw@db.example.org:no/armarium'],
+    ['STORAGE_URL', 'file://srv/files'],
+    ['STORAGE_URL', 'file:files'],
+    ['STORAGE_URL', 'file:///'],
+    ['STORAGE_URL', 'file:///a%zz'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'it has blanks in it, though'],
+    ['ADMIN_USERNAME', 'ada:lovelace'],
     ['PORT', '-1'],
     ['PORT', '65536'],
     ['PORT', '8080.5'],
@@ -96,9 +120,63 @@ describe('the settings', () => {
     ['STORAGE_URL', '/srv/files'],
     ['ADMIN_PASSWORD', 'short'],
     ['ADMIN_PASSWORD', '🙂🙂🙂🙂🙂🙂'],
-  ])('[RUN-09] %s=%s stops the start with a word that names it', (name, value) => {
+  ])('[RUN-09] %s=%s stops the start with a word that names it and shows a right one', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
-    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}`));
+    const said = () => readConfig({ [name]: value });
+    expect(said).toThrow(new RegExp(`^${name}[ =].*[.] For example: ${name}=\\S+`));
+  });
+
+  it('[RUN-09] show examples that are right themselves', () => {
+    const wrong = { ADMIN_PASSWORD: 'x', DATABASE_URL: 'x', HOST: '!', PUBLIC_URL: 'x', STORAGE_URL: 'x' };
+    for (const [name, value] of Object.entries({
+      ...wrong,
+      PORT: 'x',
+      WORKERS: 'x',
+      TRUST_PROXY: 'x',
+      LOG_LEVEL: 'x',
+    })) {
+      let example = '';
+      try {
+        readConfig({ [name]: value });
+      } catch (error) {
+        example = /For example: \w+=(.*)$/.exec((error as Error).message)?.[1]?.replaceAll('"', '') ?? '';
+      }
+      expect(() => readConfig({ [name]: example })).not.toThrow();
+    }
+  });
+
+  it('[RUN-09] are those of README, and those that the slips are told by', () => {
+    const asked = new Set<string>();
+    readConfig(new Proxy<Record<string, string>>({}, { get: (_none, name) => void asked.add(String(name)) }));
+    expect([...asked].sort()).toEqual([...settingNames].sort());
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    const table = readme.slice(readme.indexOf('| setting |'), readme.indexOf('lists the commands'));
+    const listed = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z_]+/g) ?? []);
+    expect(listed.sort()).toEqual([...settingNames].sort());
+  });
+
+  it('tell a slip in a name, and leave what belongs to others alone', () => {
+    expect(likelySlips({ DATABSE_URL: 'x', Port: '1', SESSION_IDLE_MINUTE: '3' })).toEqual([
+      'DATABSE_URL is no setting of Armarium and changes nothing. Is DATABASE_URL meant?',
+      'Port is no setting of Armarium and changes nothing. Is PORT meant?',
+      'SESSION_IDLE_MINUTE is no setting of Armarium and changes nothing. Is SESSION_IDLE_MINUTES meant?',
+    ]);
+    const others = [
+      'PATH',
+      'HOME',
+      'PWD',
+      'USER',
+      'LANG',
+      'SHELL',
+      'TERM',
+      'HOSTNAME',
+      'PGHOST',
+      'PGPORT',
+      'NODE_ENV',
+    ];
+    expect(likelySlips(Object.fromEntries([...others, ...settingNames].map((name) => [name, 'x'])))).toEqual(
+      [],
+    );
   });
 
   it('[RUN-09] keep passwords out of what is said of them', () => {

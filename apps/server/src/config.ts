@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { nearestWord } from './spelling.ts';
 
 /** Where the database is: a server of its own, or the embedded one in the data folder (decisions §1). */
 export type DatabaseSetting = { kind: 'url'; url: string } | { kind: 'embedded' };
@@ -16,6 +18,8 @@ export interface Config {
   readonly trustProxy: boolean;
   readonly adminUsername: string;
   readonly adminPassword: string | undefined;
+  /** Whoever sends it reads `/metrics`; without it programs on this machine do. */
+  readonly metricsToken: string | undefined;
   /** `undefined`: on exactly when the embedded default starts on an empty data folder. */
   readonly sampleCatalogue: boolean | undefined;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -40,93 +44,225 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Every setting there is, as README.md lists them. */
+export const settingNames = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'STORAGE_URL',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'METRICS_TOKEN',
+  'ADMIN_USERNAME',
+  'ADMIN_PASSWORD',
+  'SAMPLE_CATALOGUE',
+  'WORKERS',
+  'UPLOAD_MAX_BYTES',
+  'IMAGE_MAX_PIXELS',
+  'ANSWER_MAX_PIXELS',
+  'SESSION_IDLE_MINUTES',
+  'SESSION_ABSOLUTE_MINUTES',
+  'SIGN_IN_ATTEMPTS',
+  'SIGN_IN_WINDOW_SECONDS',
+  'UNCLAIMED_UPLOAD_DAYS',
+  'LOG_LEVEL',
+] as const;
+type Setting = (typeof settingNames)[number];
+
 /** A person at a terminal wants the address and the password, a collector of logs everything. */
 const quietOnTerminal = process.stdout.isTTY ? 'warn' : 'info';
 
 const GIBIBYTE = 1024 ** 3;
 const MINUTE_MS = 60_000;
+const PASSWORD_MIN = 12;
+const TOKEN_MIN = 16;
 
-function read(environment: Environment, name: string): string | undefined {
+function read(environment: Environment, name: Setting): string | undefined {
   const value = environment[name]?.trim();
   return value === undefined || value === '' ? undefined : value;
 }
 
-function wholeNumber(environment: Environment, name: string, fallback: number, min: number, max: number) {
+/** @param value left out where it may hold a secret */
+function refuse(name: Setting, wrong: string, example: string, value?: string): never {
+  const set = value === undefined ? name : `${name}="${value}"`;
+  throw new ConfigError(`${set} ${wrong}. For example: ${name}=${example}`);
+}
+
+function wholeNumber(environment: Environment, name: Setting, fallback: number, min: number, max: number) {
   const value = read(environment, name);
   if (value === undefined) return fallback;
   const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN;
   if (!(number >= min && number <= max)) {
-    throw new ConfigError(`${name}="${value}" is not a whole number from ${min} to ${max}.`);
+    refuse(name, `is not a whole number from ${min} to ${max}, in digits alone`, String(fallback), value);
   }
   return number;
 }
 
 function oneOf<const T extends string>(
   environment: Environment,
-  name: string,
+  name: Setting,
   fallback: T,
   allowed: readonly T[],
 ): T {
   const value = read(environment, name);
   if (value === undefined) return fallback;
   if (!(allowed as readonly string[]).includes(value)) {
-    throw new ConfigError(`${name}="${value}" is not one of: ${allowed.join(', ')}.`);
+    refuse(name, `is not one of: ${allowed.join(', ')}`, fallback, value);
   }
   return value as T;
 }
 
-function switchSetting(environment: Environment, name: string): boolean | undefined {
+function switchSetting(environment: Environment, name: Setting): boolean | undefined {
   const value = read(environment, name);
   if (value === undefined) return undefined;
   if (value === 'on') return true;
   if (value === 'off') return false;
-  throw new ConfigError(`${name}="${value}" is neither "on" nor "off".`);
+  return refuse(name, 'is neither "on" nor "off"', 'on', value);
 }
 
-function url(environment: Environment, name: string, protocols: readonly string[]): URL | undefined {
+/** The value is never repeated: it may hold a password. */
+function url(
+  environment: Environment,
+  name: Setting,
+  protocols: readonly string[],
+  example: string,
+): URL | undefined {
   const value = read(environment, name);
   if (value === undefined) return undefined;
-  let parsed: URL;
-  try {
-    parsed = new URL(value);
-  } catch {
-    // The value is not repeated: it may hold a password.
-    throw new ConfigError(
-      `${name} is not an address. It begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
-    );
-  }
-  if (!protocols.includes(parsed.protocol)) {
-    throw new ConfigError(
-      `${name} begins with "${parsed.protocol}//"; it must begin with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
-    );
-  }
+  const wanted = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  const scheme = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(value)?.[1]?.toLowerCase();
+  if (scheme === undefined) refuse(name, `is not an address that begins with ${wanted}`, example);
+  if (!protocols.includes(scheme)) refuse(name, `begins with "${scheme}//", not with ${wanted}`, example);
+  const strange = 'In a name or password, signs such as / ? # @ are written %2F %3F %23 %40';
+  if (!URL.canParse(value)) refuse(name, `can not be read as an address. ${strange}`, example);
+  const parsed = new URL(value);
+  if (parsed.hash !== '') refuse(name, `has a "#". ${strange}`, example);
   return parsed;
+}
+
+function hostSetting(environment: Environment): string {
+  const value = read(environment, 'HOST') ?? '0.0.0.0';
+  if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
+    refuse('HOST', 'is not an IP address or a host name alone, without port or scheme', '127.0.0.1', value);
+  }
+  return value;
+}
+
+function databaseSetting(environment: Environment): DatabaseSetting {
+  const example = 'postgres://armarium:password@db.example.org:5432/armarium';
+  const parsed = url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'], example);
+  if (!parsed) return { kind: 'embedded' };
+  if (!/^\/[^/]+$/.test(parsed.pathname)) refuse('DATABASE_URL', 'names no database after its host', example);
+  return { kind: 'url', url: parsed.href };
+}
+
+function storageSetting(environment: Environment, dataDir: string): string {
+  const example = 'file:///srv/armarium/files';
+  const parsed = url(environment, 'STORAGE_URL', ['file:'], example);
+  if (!parsed) return resolve(dataDir, 'files');
+  if (parsed.host !== '') {
+    refuse(
+      'STORAGE_URL',
+      `names the machine "${parsed.host}"; a folder of this one has three slashes`,
+      example,
+    );
+  }
+  let folder: string;
+  try {
+    folder = decodeURIComponent(parsed.pathname);
+  } catch {
+    return refuse('STORAGE_URL', 'has a "%" that stands for no sign; write %25 for it', example);
+  }
+  if (resolve(folder) === '/') refuse('STORAGE_URL', 'names no folder', example);
+  return resolve(folder);
+}
+
+function publicUrlSetting(environment: Environment): string | undefined {
+  const example = 'https://catalogue.example.org';
+  const parsed = url(environment, 'PUBLIC_URL', ['http:', 'https:'], example);
+  if (!parsed) return undefined;
+  if (parsed.pathname !== '/' || parsed.search !== '') {
+    const more = `${parsed.pathname}${parsed.search}`;
+    refuse('PUBLIC_URL', `has "${more}" after the host; Armarium has a host of its own`, example);
+  }
+  if (parsed.username !== '' || parsed.password !== '')
+    refuse('PUBLIC_URL', 'holds a name or password', example);
+  return parsed.origin;
+}
+
+function usernameSetting(environment: Environment): string {
+  const value = read(environment, 'ADMIN_USERNAME') ?? 'admin';
+  if (value.includes(':') || /\p{Cc}/u.test(value)) {
+    refuse(
+      'ADMIN_USERNAME',
+      'has a colon or a control character, with which nobody could sign in',
+      'admin',
+      value,
+    );
+  }
+  return value;
+}
+
+/** Blanks belong to a password. */
+function passwordSetting(environment: Environment): string | undefined {
+  const value = environment['ADMIN_PASSWORD'];
+  if (value === undefined || value === '') return undefined;
+  if ([...value].length < PASSWORD_MIN) {
+    refuse('ADMIN_PASSWORD', `is shorter than ${PASSWORD_MIN} characters`, '"four words of yours"');
+  }
+  return value;
+}
+
+function tokenSetting(environment: Environment): string | undefined {
+  const value = read(environment, 'METRICS_TOKEN');
+  if (value !== undefined && !new RegExp(`^[\\w.~+/=-]{${TOKEN_MIN},}$`).test(value)) {
+    refuse(
+      'METRICS_TOKEN',
+      `is not at least ${TOKEN_MIN} letters, digits and signs of - . _ ~ + / =`,
+      '"$(openssl rand -hex 24)"',
+    );
+  }
+  return value;
+}
+
+/**
+ * Variables that are no setting but look like a slip in the name of one, each with a word about it. Whoever
+ * wrote them would otherwise wonder why nothing changed.
+ */
+export function likelySlips(environment: Environment = process.env): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    if ((settingNames as readonly string[]).includes(name)) return [];
+    const meant = nearestWord(name.toUpperCase(), settingNames);
+    return meant === undefined
+      ? []
+      : [`${name} is no setting of Armarium and changes nothing. Is ${meant} meant?`];
+  });
 }
 
 /**
  * Reads and checks the settings.
+ * @param logLevelUnlessSet where `LOG_LEVEL` is not set
  * @throws ConfigError naming the setting, before anything is opened or written.
  */
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(
+  environment: Environment = process.env,
+  logLevelUnlessSet: Config['logLevel'] = quietOnTerminal,
+): Config {
   const dataDir = resolve(read(environment, 'DATA_DIR') ?? 'data');
-  const databaseUrl = url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']);
-  const storage = url(environment, 'STORAGE_URL', ['file:']);
-  const adminPassword = environment['ADMIN_PASSWORD'];
-  if (adminPassword !== undefined && adminPassword !== '' && [...adminPassword].length < 12) {
-    throw new ConfigError('ADMIN_PASSWORD is shorter than 12 characters.');
-  }
   return {
     port: wholeNumber(environment, 'PORT', 8080, 0, 65_535),
-    host: read(environment, 'HOST') ?? '0.0.0.0',
+    host: hostSetting(environment),
     dataDir,
-    database: databaseUrl ? { kind: 'url', url: databaseUrl.href } : { kind: 'embedded' },
-    storageDir: storage ? resolve(decodeURIComponent(storage.pathname)) : resolve(dataDir, 'files'),
-    publicUrl: url(environment, 'PUBLIC_URL', ['http:', 'https:'])?.origin,
+    database: databaseSetting(environment),
+    storageDir: storageSetting(environment, dataDir),
+    publicUrl: publicUrlSetting(environment),
     trustProxy: switchSetting(environment, 'TRUST_PROXY') ?? false,
-    adminUsername: read(environment, 'ADMIN_USERNAME') ?? 'admin',
-    adminPassword: adminPassword === '' ? undefined : adminPassword,
+    metricsToken: tokenSetting(environment),
+    adminUsername: usernameSetting(environment),
+    adminPassword: passwordSetting(environment),
     sampleCatalogue: switchSetting(environment, 'SAMPLE_CATALOGUE'),
-    logLevel: oneOf(environment, 'LOG_LEVEL', quietOnTerminal, [
+    logLevel: oneOf(environment, 'LOG_LEVEL', logLevelUnlessSet, [
       'trace',
       'debug',
       'info',

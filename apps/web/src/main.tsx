@@ -31,6 +31,14 @@ function go(address: string): void {
   start().catch(giveUp);
 }
 
+// A page that the browser kept from before a sign-out or a change of organisation shows and does nothing of it.
+window.addEventListener('pagehide', ({ persisted }) => {
+  place.hidden = persisted;
+});
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) window.location.reload();
+});
+
 /** A part of the client that does not come, or does not run, must not leave an empty window. */
 function giveUp(): void {
   root.unmount();

@@ -21,14 +21,36 @@ export type UserRights = (typeof userRights)[number];
 
 /**
  * The capability table of decisions §3, one row a capability, columns in the order of `roles`:
- * `Y` yes, `o` own records and imports only, `c` as the tenant's setting for ROLE_USER says, `-` no.
+ * `Y` yes, `o` own records and imports only, `m` as `o`, but nothing where the tenant's setting for ROLE_USER is
+ * read-only (PERM-42), `c` as that setting says, `w` with another role whose cell is `w` too, `-` no. What every account with a role may do (signing in, changing the
+ * organisation, the own profile and password) has no row: it needs a session alone.
  */
 const table = {
-  //                     U RE DL NW ME CC PU TA AD
-  browse: /*          */ 'Y Y Y Y Y Y Y Y Y',
-  create: /*          */ 'c - - - Y Y - Y Y',
-  upload: /*          */ 'c - - - - Y - Y Y',
-  monitorImports: /*  */ 'o - - - o o - Y Y',
+  //                          U RE DL NW ME CC PU TA AD
+  browse: /*               */ 'Y Y Y Y Y Y Y Y Y',
+  seeRestricted: /*        */ 'c - - - Y Y Y Y Y',
+  viewUnwatermarked: /*    */ '- - - Y Y Y Y Y Y',
+  download: /*             */ '- - Y - - Y - Y Y',
+  downloadOriginal: /*     */ '- - w w - Y - Y Y',
+  exportMetadata: /*       */ 'Y Y - - Y Y Y Y Y',
+  create: /*               */ 'c - - - Y Y - Y Y',
+  upload: /*               */ 'c - - - - Y - Y Y',
+  edit: /*                 */ 'c - - - Y o - Y Y',
+  editAssets: /*           */ 'c - - - Y Y - Y Y',
+  correctPressmark: /*     */ '- - - - Y - - Y Y',
+  bulkEdit: /*             */ '- - - - Y - - Y Y',
+  arrangeItems: /*         */ 'c - - - Y Y - Y Y',
+  arrangeCollections: /*   */ '- - - - Y - - Y Y',
+  trash: /*                */ 'm - - - Y o - Y Y',
+  deleteCollections: /*    */ '- - - - - - - Y Y',
+  transition: /*           */ 'c - - - Y Y Y Y Y',
+  publish: /*              */ '- - - - - - Y Y Y',
+  editStories: /*          */ 'c - - - Y - Y Y Y',
+  arrangeStories: /*       */ 'm - - - o - Y Y Y',
+  monitorImports: /*       */ 'o - - - o o - Y Y',
+  readHistory: /*          */ 'c Y - - Y Y Y Y Y',
+  manage: /*               */ '- - - - - - - Y Y',
+  manageTenants: /*        */ '- - - - - - - - Y',
 } as const satisfies Record<string, string>;
 
 export type Capability = keyof typeof table;
@@ -45,7 +67,10 @@ export function reachOf(
   for (const role of held) {
     const cell = cells[roles.indexOf(role)];
     if (cell === 'Y' || (cell === 'c' && setting === 'all')) return 'all';
-    if (cell === 'o' || (cell === 'c' && setting === 'own')) reach = 'own';
+    if (cell === 'o' || (cell === 'm' && setting !== 'read-only') || (cell === 'c' && setting === 'own'))
+      reach = 'own';
+    if (cell === 'w' && new Set(held.filter((other) => cells[roles.indexOf(other)] === 'w')).size > 1)
+      return 'all';
   }
   return reach;
 }

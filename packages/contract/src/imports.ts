@@ -66,7 +66,8 @@ export const ImportedItem = Type.Object({
 export type ImportedItem = Static<typeof ImportedItem>;
 
 const uploading = { tag: 'Upload and import', access: 'upload' } as const;
-const following = { tag: 'Import tracking', access: 'browse' } as const;
+/** Whose right reaches own imports only finds no others in lists, and is refused another's single one (PERM-08). */
+const following = { tag: 'Import tracking', access: 'monitorImports' } as const;
 
 export const uploadFile = defineOperation({
   ...uploading,

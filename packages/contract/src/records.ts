@@ -24,8 +24,16 @@ const AvailableTransition = Type.Object({
   itemToState: Type.String(),
 });
 
-/** What this user may do with this record now (wire.md); a new action joins when its call exists. */
-const AllowedActions = Type.Array(Type.String());
+/** What a user may do with a record of each kind; an action joins when its call exists (wire.md). */
+export const itemActions = ['upload'] as const;
+export const collectionActions = ['createItem'] as const;
+export const imageActions = [] as const;
+export type ItemAction = (typeof itemActions)[number];
+
+/** What this user may do with this record now. */
+function allowed<const Action extends string>(actions: readonly Action[]) {
+  return Type.Array(Type.Union(actions.map((action) => Type.Literal(action))));
+}
 
 export const ImportState = Type.Union([
   Type.Literal('PENDING'),
@@ -66,7 +74,7 @@ export const Item = Type.Object({
   notReadyImagesCount: Count,
   /** Images whose import ended in an error; they count as ready in the percentage (A-100). */
   failedImagesCount: Count,
-  allowedActions: AllowedActions,
+  allowedActions: allowed(itemActions),
   availableTransitions: Type.Array(AvailableTransition),
   _links: links(['self', 'images', 'default_list_of_images', 'parentCollections'], ['thumb', 'thumbnail']),
 });
@@ -87,7 +95,7 @@ export const Collection = Type.Object({
   createdDate: Timestamp,
   collectionsCount: Count,
   culturalItemsCount: Count,
-  allowedActions: AllowedActions,
+  allowedActions: allowed(collectionActions),
   availableTransitions: Type.Array(AvailableTransition),
   _links: links(['self', 'collections', 'culturalItems', 'parentCollections', 'breadcrumb'], []),
 });
@@ -110,9 +118,9 @@ export const ImageAsset = Type.Object({
   size_bytes: Count,
   sha256: Type.String(),
   importState: ImportState,
-  allowedActions: AllowedActions,
+  allowedActions: allowed(imageActions),
   availableTransitions: Type.Array(AvailableTransition),
-  _links: links(['self', 'culturalItem', 'import'], ['thumb', 'iiif']),
+  _links: links(['self', 'culturalItem'], ['import', 'thumb', 'iiif']),
 });
 export type ImageAsset = Static<typeof ImageAsset>;
 
@@ -139,7 +147,12 @@ export const searchItems = defineOperation({
   method: 'GET',
   path: '/meta/culturalItems/search/findBySgttOrAutnOrPressmark',
   summary: 'Items whose title, author or pressmark contains the text; an exact pressmark comes first',
-  query: pageQuery({ text: Type.String(), ...sortable }),
+  query: pageQuery({
+    text: Type.String(),
+    /** `sgtt`, `autn` or `pressmark`; absent, or anything else, looks through all three (A-03). */
+    findBy: Type.Optional(Type.String()),
+    ...sortable,
+  }),
   responses: { 200: ItemsPage },
 });
 
@@ -213,6 +226,16 @@ export const findRootCollection = defineOperation({
   path: '/meta/culturalItemCollections/search/findRoot',
   summary: 'The root collection of the tenant',
   responses: { 200: Collection },
+});
+
+export const searchCollections = defineOperation({
+  ...collections,
+  id: 'searchCollections',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findBySgttOrSgti',
+  summary: 'Collections whose title or description contains the text, by title (default size 15)',
+  query: pageQuery({ text: Type.String(), ...sortable }),
+  responses: { 200: CollectionsPage },
 });
 
 export const findCollectionByUuid = defineOperation({

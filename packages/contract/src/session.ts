@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { capabilities, roles, type Capability } from './capability.ts';
+import { RoleName } from './accounts.ts';
+import { capabilities, type Capability } from './capability.ts';
 import { Link, links, pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { Uuid } from './scalar.ts';
@@ -12,7 +13,7 @@ export const CurrentUser = Type.Object({
   surname: Type.String(),
   email: Type.String(),
   avatarUrl: Type.Union([Type.String(), Type.Null()]),
-  roles: Type.Array(Type.Union(roles.map((role) => Type.Literal(role)))),
+  roles: Type.Array(RoleName),
   _links: links(['self', 'tenants'], []),
 });
 export type CurrentUser = Static<typeof CurrentUser>;
@@ -100,9 +101,34 @@ export const tenantInfo = defineOperation({
       id: Type.String(),
       name: Type.String(),
       displayName: Type.String(),
+      url: Type.Union([Type.String(), Type.Null()]),
+      /** An address on this host; null where the organisation has no logo. */
+      logoUrl: Type.Union([Type.String(), Type.Null()]),
       _links: Type.Object({ self: Link }),
     }),
   },
+});
+
+export const createHandoff = defineOperation({
+  ...session,
+  id: 'createHandoff',
+  method: 'POST',
+  path: '/iam/handoff',
+  summary: 'The address that carries the session to another organisation; good once, for 30 seconds',
+  access: 'session',
+  body: Type.Object({ tenantId: Type.String() }, { additionalProperties: false }),
+  responses: { 200: Type.Object({ url: Type.String() }) },
+});
+
+export const redeemHandoff = defineOperation({
+  ...session,
+  id: 'redeemHandoff',
+  method: 'GET',
+  path: '/users/handoff',
+  summary: 'Open the session that was carried over, and go to its catalogue',
+  access: 'anyone',
+  query: Type.Object({ token: Type.String() }),
+  responses: { 303: null },
 });
 
 const HeldReach = Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('own')]));

@@ -9,6 +9,11 @@ const meanings: Readonly<Record<string, { code: ProblemCode; field: string; deta
     field: 'pressmark',
     detail: 'Another item took this pressmark. Give this one another pressmark.',
   },
+  account_username_key: {
+    code: 'username-taken',
+    field: 'username',
+    detail: 'An account has this username already. Choose another.',
+  },
 };
 
 interface DatabaseError {
@@ -50,6 +55,11 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Whether the database refused name, password or the database asked for (SQLSTATE class 28, and 3D000). */
 export function isAccessRefused(error: unknown): boolean {
   return isDatabaseError(error) && /^(28...|3D000)$/.test(error.code);
+}
+
+/** Whether the database refused values that were to be written (SQLSTATE classes 22, 23, and limits, 54). */
+export function isRowRefused(error: unknown): boolean {
+  return isDatabaseError(error) && /^(22|23|54)...$/.test(error.code);
 }
 
 /** Whether the database's disk is full (SQLSTATE 53100). */

@@ -24,13 +24,25 @@ const forgotten = () =>
   );
 
 describe('the handle of a tenant', () => {
-  it('[PERM-31] sees the tenant it was made for, however many ask at once', async () => {
+  it('[TENANT-21] acts as armarium_app, whether it reads, writes or asks for no tenant', async () => {
+    const role = async (db: Parameters<ReturnType<typeof sql>['execute']>[0]) =>
+      (await sql<{ role: string }>`select current_user as role`.execute(db)).rows[0]?.role;
+    const acting = [
+      await role(database.system),
+      await own.read(role),
+      await own.write('test', ({ db }) => role(db)),
+      await database.bookkeeping(ownId, role),
+    ];
+    expect(acting).toEqual(Array(4).fill('armarium_app'));
+  });
+
+  it('[PERM-31, TENANT-22] sees the tenant it was made for, however many ask at once', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? ownId : otherId));
     const seen = await Promise.all(ids.map((id) => database.tenant(id, system).read(roots)));
     expect(seen.map((rows) => rows.map(({ tenant_id }) => tenant_id))).toEqual(ids.map((id) => [id]));
   });
 
-  it('[PERM-31] leaves no tenant on its connection, whether it ended well, failed or was lost', async () => {
+  it('[PERM-31, TENANT-22, TENANT-23] leaves no tenant on its connection, whether it ended well, failed or was lost', async () => {
     const failing = (db: TenantQueries) => sql`select 1 / 0 from collection`.execute(db);
     const killed = (db: TenantQueries) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
     const thrown = async (db: TenantQueries) => {

@@ -13,7 +13,15 @@ import type { Pool } from './pool.ts';
 import type { DB, JsonValue } from './schema.generated.ts';
 
 /** The tables outside row-level security (decisions §2): they decide whose tenant it is. */
-type SystemTableNames = 'installation' | 'tenant' | 'account' | 'account_role' | 'session';
+type SystemTableNames =
+  | 'installation'
+  | 'tenant'
+  | 'account'
+  | 'account_avatar'
+  | 'account_role'
+  | 'session'
+  | 'handoff'
+  | 'sign_in_attempt';
 export type SystemTables = Pick<DB, SystemTableNames>;
 /** The tables of a tenant, to be reached only within a transaction that named it. */
 export type TenantTables = Omit<DB, SystemTableNames | 'migration'>;
@@ -34,9 +42,17 @@ export function reach(actor: Actor, capability: Capability): Reach | undefined {
   return reachOf(capability, actor.roles, actor.userRights);
 }
 
+/** Whether a capability of the actor reaches a record that this account made, or an import that it sent. */
+export function reaches(actor: Actor, capability: Capability, ownerUuid: string | null): boolean {
+  const held = reach(actor, capability);
+  return held === 'all' || (held === 'own' && ownerUuid === actor.accountUuid);
+}
+
 /** A transaction that changes things: bound to its tenant, its actor and its change set. */
 export interface WriteTransaction {
   readonly db: TenantQueries;
+  /** The tables outside row-level security, in the same transaction. */
+  readonly systemDb: Kysely<SystemTables>;
   readonly tenantId: number;
   readonly actor: Actor;
   readonly changeSet: string;
@@ -63,6 +79,8 @@ export const system: Actor = {
 
 export interface Database {
   readonly system: Kysely<SystemTables>;
+  /** Calls back after each write of this process was committed, so that what is remembered of the tenant goes. */
+  onWritten(listener: (tenantId: number) => void): void;
   tenant(tenantId: number, actor: Actor): TenantData;
   /** One transaction of a tenant without a change set, for the bookkeeping of jobs. */
   bookkeeping<T>(tenantId: number, apply: (db: TenantQueries) => Promise<T>): Promise<T>;
@@ -97,15 +115,17 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
     });
   }
 
+  const listeners: ((tenantId: number) => void)[] = [];
   return {
+    onWritten: (listener) => listeners.push(listener),
     system: reading as unknown as Kysely<SystemTables>,
     bookkeeping: (tenantId, apply) => within(tenantId, 'read write', apply),
     tenant: (tenantId, actor) => ({
       tenantId,
       actor,
       read: (query) => within(tenantId, 'read only', query),
-      write: (kind, apply) =>
-        retried(() =>
+      write: async (kind, apply) => {
+        const result = await retried(() =>
           within(tenantId, 'read write', async (db) => {
             const changeSet = uuidv7();
             await db
@@ -113,14 +133,18 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
               .values({
                 tenant_id: tenantId,
                 uuid: changeSet,
-                account_uuid: actor === system ? null : actor.accountUuid,
+                account_uuid: actor.accountUuid === system.accountUuid ? null : actor.accountUuid,
                 account_name: actor.displayName,
                 kind,
               })
               .execute();
-            return apply({ db, tenantId, actor, changeSet });
+            const systemDb = db as unknown as Kysely<SystemTables>;
+            return apply({ db, systemDb, tenantId, actor, changeSet });
           }),
-        ),
+        );
+        for (const listener of listeners) listener(tenantId);
+        return result;
+      },
     }),
   };
 }

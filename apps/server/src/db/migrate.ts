@@ -57,22 +57,45 @@ async function makeRoles(client: PoolClient): Promise<void> {
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
 }
 
-async function applyFiles(client: PoolClient, folder: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from armarium.migration',
-  );
-  const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+/** A migration that a database was made with. */
+export interface AppliedMigration {
+  readonly name: string;
+  /** Of its file, lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+/** The migrations of this version, in their order. */
+export async function ownMigrations(folder: string): Promise<(AppliedMigration & { text: string })[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const unknown = [...applied.keys()].find((name) => !names.includes(name));
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return { name, text, sha256: hashOf(text) };
+    }),
+  );
+}
+
+/** In the caller's transaction. */
+async function applyFile(client: PoolClient, { name, text, sha256 }: AppliedMigration & { text: string }) {
+  await client.query('set local role armarium_owner');
+  await client.query(text);
+  await client.query('reset role');
+  await client.query('insert into armarium.migration (name, sha256) values ($1, $2)', [name, sha256]);
+}
+
+async function applyFiles(client: PoolClient, folder: string): Promise<string[]> {
+  const { rows } = await client.query<AppliedMigration>('select name, sha256 from armarium.migration');
+  const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+  const files = await ownMigrations(folder);
+  const unknown = [...applied.keys()].find((name) => !files.some((file) => file.name === name));
   if (unknown) {
     throw new DatabaseUnusable(
       `The database has the migration ${unknown}, which this version does not know: it was used by a newer one.`,
     );
   }
   const done: string[] = [];
-  for (const name of names) {
-    const sql = await readFile(join(folder, name), 'utf8');
-    const sha256 = createHash('sha256').update(sql).digest('hex');
+  for (const file of files) {
+    const { name, sha256 } = file;
     const before = applied.get(name);
     if (before === sha256) continue;
     if (before !== undefined)
@@ -82,10 +105,7 @@ async function applyFiles(client: PoolClient, folder: string): Promise<string[]>
       );
     await client.query('begin');
     try {
-      await client.query('set local role armarium_owner');
-      await client.query(sql);
-      await client.query('reset role');
-      await client.query('insert into armarium.migration (name, sha256) values ($1, $2)', [name, sha256]);
+      await applyFile(client, file);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
@@ -127,6 +147,52 @@ async function refuseBypass(client: PoolClient): Promise<void> {
       'The role armarium_app or armarium_owner is a superuser or bypasses row-level security; it must be neither.',
     );
   }
+}
+
+/**
+ * Whether the database is of this very version, for a command beside a running program, under which nothing may
+ * be migrated.
+ * @throws DatabaseUnusable where it is not
+ */
+export async function requireMigrated(migrator: Pool, folder: string): Promise<void> {
+  const { rows } = await migrator.query<AppliedMigration>(
+    'select name, sha256 from armarium.migration order by name',
+  );
+  const own = (await ownMigrations(folder)).map(({ name, sha256 }) => ({ name, sha256 }));
+  if (JSON.stringify(rows) !== JSON.stringify(own)) {
+    throw new DatabaseUnusable(
+      'The program that runs on this data folder is of another version. Stop it, then try again.',
+    );
+  }
+}
+
+const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
+
+/**
+ * Makes our tables anew in the caller's transaction, for rows that come from elsewhere: those of the
+ * migrations `before`, the rows by `load`, then the further migrations over them, as in a database that has grown.
+ * @returns false, with nothing changed, where the database has an organisation
+ */
+export async function rebuild(
+  client: PoolClient,
+  folder: string,
+  before: readonly AppliedMigration[],
+  load: () => Promise<void>,
+): Promise<boolean> {
+  // As in migrate(), whose lock it is: a program that starts now waits.
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await client.query('lock table armarium.tenant in access exclusive mode');
+  if ((await client.query('select from armarium.tenant limit 1')).rowCount !== 0) return false;
+  await client.query('drop schema armarium cascade');
+  await makeRoles(client);
+  const files = await ownMigrations(folder);
+  const isBefore = ({ name }: AppliedMigration) => before.some((one) => one.name === name);
+  for (const file of files.filter(isBefore)) await applyFile(client, file);
+  await load();
+  for (const file of files.filter((one) => !isBefore(one))) await applyFile(client, file);
+  await client.query(ENQUEUE);
+  await refuseBypass(client);
+  return true;
 }
 
 /**

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+
+const CLOSED_WITHIN_MS = 1_000;
 
 /** Connection settings as node-postgres takes them: a URL, or the socket of the embedded server. */
 export type ConnectionSettings =
@@ -45,4 +48,21 @@ export function openPool(
   return pool;
 }
 
-export type { Pool } from 'pg';
+/**
+ * Ends a pool and waits until its connections are closed: by itself it only waits until they were told to, and a
+ * server that stops meanwhile would cut them off, with an error for each.
+ */
+export async function endPool(pool: pg.Pool): Promise<void> {
+  let open = pool.totalCount;
+  const closed = new Promise<void>((resolve) => {
+    pool.on('remove', () => {
+      open -= 1;
+      if (open === 0) resolve();
+    });
+  });
+  const ended = pool.end();
+  if (open > 0) await Promise.race([closed, sleep(CLOSED_WITHIN_MS, undefined, { ref: false })]);
+  await ended;
+}
+
+export type { Pool, PoolClient } from 'pg';

@@ -35,6 +35,12 @@ export interface Account {
   uuid: string;
 }
 
+export interface AccountAvatar {
+  account_uuid: string;
+  png: Buffer;
+  sha256: string;
+}
+
 export interface AccountRole {
   account_uuid: string;
   role: string;
@@ -150,6 +156,20 @@ export interface FormerPressmark {
   tenant_id: number;
 }
 
+export interface Handoff {
+  created_at: Generated<Timestamp>;
+  /**
+   * The host name to which the account was sent, without a port; no other may redeem it.
+   */
+  host: string;
+  session_hash: Buffer;
+  tenant_id: number;
+  /**
+   * SHA-256 of the token in the address: a copy of the table opens no session.
+   */
+  token_hash: Buffer;
+}
+
 export interface History {
   action: string;
   after: Json | null;
@@ -251,10 +271,23 @@ export interface Session {
   token_hash: Buffer;
 }
 
+export interface SignInAttempt {
+  failures: number;
+  /**
+   * SHA-256 of a name, an address, or both: what people type as their name by mistake may be a password.
+   */
+  key_hash: Buffer;
+  until: Timestamp;
+}
+
 export interface Tenant {
   created_at: Generated<Timestamp>;
   display_name: Generated<string>;
   id: Generated<number>;
+  /**
+   * Where the storage keeps the logo, a PNG; another logo has another key. Null where there is none.
+   */
+  logo_key: string | null;
   name: string;
   url: string | null;
   user_rights: Generated<string>;
@@ -307,6 +340,7 @@ export interface Upload {
 
 export interface DB {
   account: Account;
+  account_avatar: AccountAvatar;
   account_role: AccountRole;
   asset: Asset;
   asset_import: AssetImport;
@@ -316,6 +350,7 @@ export interface DB {
   collection_closure: CollectionClosure;
   collection_link: CollectionLink;
   former_pressmark: FormerPressmark;
+  handoff: Handoff;
   history: History;
   installation: Installation;
   item: Item;
@@ -324,6 +359,7 @@ export interface DB {
   metadata_template: MetadataTemplate;
   migration: Migration;
   session: Session;
+  sign_in_attempt: SignInAttempt;
   tenant: Tenant;
   tombstone: Tombstone;
   trash_entry: TrashEntry;

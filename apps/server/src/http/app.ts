@@ -10,8 +10,12 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { VERSION } from '../version.ts';
+import { addApiPage } from './api-page.ts';
 import { addIdentity, type Tenancy } from './identify.ts';
-import { registerOperation, type Implementation } from './operation-route.ts';
+import { addMetricsRoute } from './metrics-route.ts';
+import { limitTime, registerOperation, type Implementation } from './operation-route.ts';
 import { answerProblem, sendProblem } from './problem-answer.ts';
 
 export interface AppParts {
@@ -20,6 +24,7 @@ export interface AppParts {
   readonly database: Database;
   readonly tenancy: Tenancy;
   readonly secret: Buffer;
+  readonly metrics: Metrics;
   readonly implementations: readonly Implementation[];
   /** Resolves when what the server leans on answers; rejects with the reason (readyz). */
   readonly ready: () => Promise<void>;
@@ -31,6 +36,10 @@ export interface AppParts {
 const JSON_BODY_MAX_BYTES = 8 * 1024 * 1024;
 /** A client that sends its headers slower than this, or goes silent while sending, is cut off. */
 const HEADERS_MAX_MS = 30_000;
+
+/** A client whose body is refused may go on sending it for so long; one that never said who it is, for less. */
+const DROPPING_MAX_MS = 30 * 60_000;
+const STRANGERS_DROPPING_MAX_MS = 30_000;
 
 /** Those who ask at once share one look: /readyz costs a query and a file, and is open to anyone. */
 function sharedLook(look: () => Promise<void>): () => Promise<void> {
@@ -52,7 +61,7 @@ function checkComplete(implementations: readonly Implementation[]): void {
 
 /** The HTTP side of the program, not yet listening. */
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, log, implementations } = parts;
+  const { config, log, metrics, implementations } = parts;
   checkComplete(implementations);
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
@@ -78,6 +87,12 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
 
   // The framework would read plain text too, which no operation takes.
   app.removeContentTypeParser('text/plain');
+  // PATCH takes it too (decisions §5); it is JSON like the other.
+  app.addContentTypeParser(
+    'application/merge-patch+json',
+    { parseAs: 'string' },
+    app.getDefaultJsonParser('error', 'error'),
+  );
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler((request, reply) => {
     sendProblem(
@@ -88,13 +103,23 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
       reply,
     );
   });
+  app.addHook('onRequest', async () => {
+    metrics.requestBegan();
+  });
   app.addHook('onResponse', async (request, reply) => {
+    const { schema, url } = request.routeOptions;
+    const operation = schema?.operationId ?? url ?? 'none';
+    metrics.requestEnded(operation, request.method, reply.statusCode, reply.elapsedTime);
+    // Known only where somebody asked; asking again costs nothing.
+    const identity = await request.identity?.catch(() => undefined);
     request.log.info(
       {
         method: request.method,
         path: request.url.split('?')[0],
         status: reply.statusCode,
         took_ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(identity && { tenant: identity.tenant.name }),
+        ...(identity?.actor && { account: identity.actor.accountUuid }),
       },
       'answered',
     );
@@ -103,13 +128,18 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
     // What says nothing of caching is somebody's private data (decisions §4).
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
+    // Only whoever came by TLS can be told to come back by it; not of hosts below, which may be others'.
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
   });
 
-  app.addHook('onResponse', async ({ raw }) => {
-    // A browser reads no answer before it has sent everything: the rest of a refused upload is taken and dropped.
+  app.addHook('onResponse', async ({ raw, identity }) => {
+    // A browser reads no answer before it has sent everything: the rest of a refused upload is taken and dropped,
+    // for as long as that may take somebody who is known here.
     if (raw.complete || raw.destroyed) return;
     raw.unpipe();
     raw.resume();
+    const known = (await identity?.catch(() => undefined))?.actor !== undefined;
+    limitTime(raw, known ? DROPPING_MAX_MS : STRANGERS_DROPPING_MAX_MS);
   });
 
   await app.register(helmet, {
@@ -131,7 +161,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     },
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    // The address may be plain http within a library's own network; whoever ends TLS adds it there.
+    // Said above, to those who came by TLS: the address may be plain http within a library's own network.
     strictTransportSecurity: false,
     xFrameOptions: { action: 'sameorigin' },
     referrerPolicy: { policy: 'same-origin' },
@@ -148,7 +178,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
       openapi: '3.1.0',
       info: {
         title: 'Armarium',
-        version: '0.1.0',
+        version: VERSION,
         description:
           'A catalogue of cultural items with their media. HAL as Spring Data REST writes it; every error is application/problem+json.',
       },
@@ -159,6 +189,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
       security: [{ session: [] }],
     },
   });
+  await addApiPage(app);
   addIdentity(app, parts.tenancy, parts.database, parts.secret);
 
   app.get('/healthz', { schema: { hide: true } }, (_request, reply) =>
@@ -175,6 +206,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     sendProblem('unavailable', 'The database or the storage does not answer.', [], request, reply);
     return reply;
   });
+  addMetricsRoute(app, metrics, config.metricsToken);
   for (const implementation of implementations) registerOperation(app, implementation);
   for (const route of parts.routes)
     await app.register(async (scope) => {

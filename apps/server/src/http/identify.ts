@@ -9,6 +9,7 @@ export interface TenantIdentity {
   readonly name: string;
   readonly displayName: string;
   readonly url: string | null;
+  readonly hasLogo: boolean;
 }
 
 export interface Identity {
@@ -20,7 +21,7 @@ export interface Identity {
 
 /** What the edge must know of tenancy, given to it so that it imports no module. */
 export interface Tenancy {
-  /** The tenant of a host name without its port, undefined where none answers (decisions §2). */
+  /** The tenant of a host name without its port, in any case; undefined where none answers (decisions §2). */
   tenantOfHost(hostname: string): Promise<TenantIdentity | undefined>;
   /** The account of a session in this tenant, undefined when the session is unknown, ended or another tenant's. */
   actorOfSession(token: string, tenantId: number): Promise<Actor | undefined>;
@@ -49,15 +50,17 @@ export function csrfToken(secret: Buffer, sessionToken: string | undefined): str
     .digest('base64url');
 }
 
-// A host is letters, digits, hyphens and dots, or an IP address, with a port: nothing that could end a
-// header or an address early, since links are built from it.
-const hostForm = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+// A host is letters, digits, hyphens and dots (one at the end too), or an IP address, with a port: nothing that
+// could end a header or an address early, since links are built from it.
+const hostForm = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\.?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 function requestOrigin(request: FastifyRequest): string {
-  if (!hostForm.test(request.host)) {
+  const origin = `${request.protocol}://${request.host}`.toLowerCase();
+  // The scheme is a proxy's word, where one is trusted.
+  if (!hostForm.test(request.host) || !/^https?$/i.test(request.protocol) || !URL.canParse(origin)) {
     throw new ProblemError('malformed', 'The Host header is missing or is not a host name.');
   }
-  return `${request.protocol}://${request.host.toLowerCase()}`;
+  return origin;
 }
 
 /** Adds tenant, session and CSRF to requests; each is looked up only when a route asks. */
@@ -89,7 +92,7 @@ export function addIdentity(
 
 async function identify(request: FastifyRequest, tenancy: Tenancy, database: Database): Promise<Identity> {
   requestOrigin(request);
-  const tenant = await tenancy.tenantOfHost(request.hostname.toLowerCase());
+  const tenant = await tenancy.tenantOfHost(request.hostname);
   if (!tenant) throw new ProblemError('unknown-host', `No organisation answers at ${request.hostname}.`);
   const sessionToken = request.cookies[SESSION_COOKIE];
   const actor = sessionToken ? await tenancy.actorOfSession(sessionToken, tenant.id) : undefined;

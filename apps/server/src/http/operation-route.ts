@@ -1,11 +1,12 @@
-import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
+import type { IncomingMessage } from 'node:http';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
-import type { FieldProblem } from '@armarium/contract/problem';
 import { reach, type Actor, type TenantData } from '../db/database.ts';
-import { FIELDS_TOLD, invalid, ProblemError } from '../problem-error.ts';
+import { invalid, ProblemError } from '../problem-error.ts';
 import type { Logger } from '../observe/log.ts';
+import { fieldProblems } from './field-problems.ts';
 import type { TenantIdentity } from './identify.ts';
 
 /** What every handler gets: the validated input, whose tenant it is, and where the caller came from. */
@@ -53,36 +54,6 @@ export function implementOpen<O extends Operation & { access: 'anyone' }>(
   return { operation, handle: handle as unknown as Implementation['handle'] };
 }
 
-function fieldName(instancePath: string): string {
-  return instancePath
-    .slice(1)
-    .split('/')
-    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
-    .join('')
-    .replace(/^\./, '');
-}
-
-function fieldProblems(check: TypeCheck<TSchema>, value: unknown): FieldProblem[] {
-  const byName = new Map<string, FieldProblem>();
-  for (const error of check.Errors(value)) {
-    const name = fieldName(error.path);
-    if (byName.has(name)) continue;
-    if (byName.size >= FIELDS_TOLD) break;
-    const missing = error.value === undefined;
-    const unknownName = error.message === 'Unexpected property';
-    byName.set(name, {
-      name,
-      code: missing ? 'required' : unknownName ? 'unknown-field' : 'not-a-value',
-      message: missing
-        ? 'It is required.'
-        : unknownName
-          ? 'This name is not known here.'
-          : `It is not as it should be: ${error.message}.`,
-    });
-  }
-  return [...byName.values()];
-}
-
 /**
  * Parameters arrive as text: whole numbers are read as such, and one value of a list as a list of one. What is
  * written otherwise (`1.5`, `1e3`) stays text, so that the check refuses it instead of taking a part of it.
@@ -100,11 +71,15 @@ function readParameters(schema: TSchema, raw: unknown): unknown {
   );
 }
 
+/** Deeper than any body that an operation takes; looking into one goes as deep as it does. */
+const DEPTH_MAX = 32;
+
 /** PostgreSQL keeps neither NUL nor halves of surrogate pairs; JSON and addresses can carry both. */
-function isStorable(value: unknown): boolean {
+function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, part]) => isStorable(key) && isStorable(part));
+  if (depth > DEPTH_MAX) return false;
+  return Object.entries(value).every(([key, part]) => isStorable(key) && isStorable(part, depth + 1));
 }
 
 function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'body') {
@@ -114,7 +89,7 @@ function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'b
     if (!isStorable(raw)) {
       throw new ProblemError(
         'malformed',
-        'A text holds a character that stands for nothing (NUL, or half of one).',
+        'A text holds a character that stands for nothing (NUL, or half of one), or the body is nested too deeply.',
       );
     }
     if (part === 'body') {
@@ -133,6 +108,24 @@ function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'b
 /** A request may name its target with scheme and host (RFC 9112 §3.2.2): those are not the validated ones. */
 function pathAndQuery(target: string): string {
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
+}
+
+/** For the description alone: a body that is read as a stream is checked by whoever reads it. */
+const oneFile = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary' } },
+};
+
+/** A JSON body of a few megabytes over a slow line; only files may take longer. */
+const JSON_BODY_MAX_MS = 60_000;
+
+/** Cuts the connection of a request whose body is not whole after so long: a dribble would keep it for ever. */
+export function limitTime(raw: IncomingMessage, limit_ms: number): void {
+  if (raw.complete || raw.destroyed) return;
+  const timer = setTimeout(() => raw.destroy(), limit_ms);
+  const clear = () => clearTimeout(timer);
+  raw.once('end', clear).once('close', clear);
 }
 
 const modifying = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -156,7 +149,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
       ...(operation.params && { params: operation.params }),
       ...(operation.query && { querystring: operation.query }),
       ...(bodySchema && { body: bodySchema }),
-      ...(multipart && { consumes: ['multipart/form-data'] }),
+      ...(multipart && { consumes: ['multipart/form-data'], body: oneFile }),
       ...(operation.access === 'anyone' && { security: [] }),
       response: Object.fromEntries(
         Object.entries(operation.responses).map(([status, schema]) => [status, schema ?? { type: 'null' }]),
@@ -167,6 +160,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
     // Before the body is parsed: a gigabyte that may not be stored is not even read.
     onRequest: async (request) => {
       const identity = await request.identify();
+      if (!multipart) limitTime(request.raw, JSON_BODY_MAX_MS);
       if (operation.access === 'anyone') return;
       if (!identity.actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
       if (modifying.has(operation.method)) request.requireCsrfToken();

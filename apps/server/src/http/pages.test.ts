@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { pageAnswer, wantedPage, wantedSort } from './pages.ts';
+import { pageAnswer, pageOfRows, wantedPage, wantedSort } from './pages.ts';
 
 const origin = 'http://museo.localhost:8080';
 const page = (number: number, size: number, total: number, url = '/list') =>
   pageAnswer('things', [], { number, size }, total, origin, url);
+
+describe('a page of rows', () => {
+  it.each([
+    [0, [1, 2]],
+    [2, [5]],
+    [3, []],
+  ])('%i of size 2', (number, rows) => {
+    expect(pageOfRows([1, 2, 3, 4, 5], { number, size: 2 })).toEqual(rows);
+  });
+});
 
 describe('the page asked for', () => {
   it.each([

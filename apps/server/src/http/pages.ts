@@ -12,6 +12,11 @@ export function wantedPage(query: { page?: number; size?: number }, defaultSize:
   return { number: query.page ?? 0, size: Math.min(query.size ?? defaultSize, PAGE_SIZE_CAP) };
 }
 
+/** The rows of a page, of a list short enough to be read whole. */
+export function pageOfRows<Row>(rows: readonly Row[], page: PageWanted): Row[] {
+  return rows.slice(page.number * page.size, (page.number + 1) * page.size);
+}
+
 export interface SortWanted<Field extends string> {
   readonly field: Field;
   readonly direction: 'asc' | 'desc';

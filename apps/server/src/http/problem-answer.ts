@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { problems, type Problem, type ProblemCode } from '@armarium/contract/problem';
 import { constraintProblem, isDatabaseAway, isDatabaseFull } from '../db/constraint-problems.ts';
 import { ProblemError } from '../problem-error.ts';
-import { StorageFull } from '../storage/storage.ts';
+import { StorageFull, StorageUnavailable } from '../storage/storage.ts';
 
 /** The framework's own errors, told in our words. */
 function frameworkProblem(error: FastifyError): ProblemError | undefined {
@@ -52,10 +52,25 @@ function problemOf(error: unknown): ProblemError | undefined {
       },
     );
   }
+  if (error instanceof StorageUnavailable) {
+    return new ProblemError(
+      'unavailable',
+      'The file storage does not answer or can not be written. Nothing was kept; try again in a moment, and tell your administrator if it stays.',
+      { headers: { 'retry-after': '30' } },
+    );
+  }
   return error instanceof Error && 'statusCode' in error
     ? frameworkProblem(error as FastifyError)
     : undefined;
 }
+
+/** Refusals that whoever watches over the installation wants to see; the line `answered` names who it was. */
+const securityEvents: ReadonlySet<ProblemCode> = new Set([
+  'csrf',
+  'forbidden',
+  'too-many-requests',
+  'unknown-host',
+]);
 
 /** Answers every failure as `application/problem+json`; what is our fault is logged here, once. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -67,6 +82,9 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     );
   if (problem.code === 'internal' || problem.code === 'unavailable' || problem.code === 'storage-full') {
     request.log.error({ err: error }, problem.message);
+  }
+  if (securityEvents.has(problem.code)) {
+    request.log.warn({ event: problem.code, address: request.ip }, problem.message);
   }
   sendProblem(problem.code, problem.message, problem.fields, request, reply.headers(problem.headers));
 }

@@ -79,6 +79,21 @@ export interface Liveness {
   close(): Promise<void>;
 }
 
+const workerSession = 'armarium worker';
+
+/** Whether workers live anywhere: those of a server that runs beside, or on another machine. */
+export async function areWorkersAlive(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ alive: boolean }>(
+    `select exists (
+      select from pg_locks join pg_stat_activity session using (pid)
+      where locktype = 'advisory' and objsubid = 1 and granted and session.application_name = $1
+        and database = (select oid from pg_database where datname = current_database())
+    ) as alive`,
+    [workerSession],
+  );
+  return rows[0]?.alive === true;
+}
+
 /**
  * The session must be one of the server itself: a pooler that hands sessions around (pgbouncer in transaction
  * mode) would let go of the locks.
@@ -86,7 +101,7 @@ export interface Liveness {
 export async function openLiveness(connection: ConnectionSettings): Promise<Liveness> {
   const client = new pg.Client({
     ...connection,
-    application_name: 'armarium worker',
+    application_name: workerSession,
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
     keepAlive: true,

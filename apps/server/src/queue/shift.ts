@@ -9,11 +9,13 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
+import { isDatabaseAway } from '../db/constraint-problems.ts';
 import { type ConnectionSettings } from '../db/pool.ts';
 import { jobNames, type JobHandler, type JobLog, type JobName } from './jobs.ts';
 import { lossesKey, openLiveness } from './liveness.ts';
 
 const sweepPause_ms = 2_000;
+const lossIsToldWithin_ms = 2_000;
 /** The library unlocks what is older than four hours by itself; as rarely as a timer can. */
 const never_ms = 2 ** 31 - 1;
 const fruitlessAsksMax = 5;
@@ -25,6 +27,8 @@ export interface ShiftOptions {
   readonly handlers: Readonly<Record<JobName, JobHandler>>;
   readonly timers: readonly { readonly task: JobName; readonly every_ms: number }[];
   readonly log: JobLog;
+  /** Told how each run of a job ended. */
+  readonly onEnd?: (name: JobName, outcome: 'done' | 'failed' | 'given-up' | 'handed-back') => void;
 }
 
 /** Workers that share one proof of life, from its beginning to its end. */
@@ -97,8 +101,13 @@ export async function startShift(options: ShiftOptions): Promise<Shift> {
         inHandlers -= 1;
       });
       log.info(took(), 'Job done');
+      options.onEnd?.(name, 'done');
     } catch (error) {
+      // The session that proves our life is told of a lost database a moment later than the job may be; that is
+      // no failure of the job's, to be counted and waited for.
+      if (isDatabaseAway(error)) await withinTime(lost, lossIsToldWithin_ms);
       if (!isEnding()) {
+        options.onEnd?.(name, job.attempts >= job.max_attempts ? 'given-up' : 'failed');
         if (job.attempts >= job.max_attempts)
           log.error({ ...took(), err: error }, 'Job failed for the last time');
         else log.warn({ ...took(), err: error }, 'Job failed; it will be run again');
@@ -107,6 +116,7 @@ export async function startShift(options: ShiftOptions): Promise<Shift> {
       if (mayFinish && job.locked_by !== null) {
         await liveness.handBack([job.locked_by]).catch(lose);
         log.info(took(), 'Job handed back');
+        options.onEnd?.(name, 'handed-back');
       }
       close();
       // The library would count a failure and wait before the next run.

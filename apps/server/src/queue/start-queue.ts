@@ -19,6 +19,8 @@ export interface QueueOptions {
   /** Jobs without a tenant that are run once in each interval, by whichever process is free. */
   timers?: readonly { readonly task: JobName; readonly every_ms: number }[];
   log: JobLog;
+  /** Told how each run of a job ended, for counting. */
+  onEnd?: (name: JobName, outcome: 'done' | 'failed' | 'given-up' | 'handed-back') => void;
 }
 
 export interface Queue {

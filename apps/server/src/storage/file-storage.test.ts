@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFileStorage } from './file-storage.ts';
-import { StorageFull, type Storage } from './storage.ts';
+import { StorageFull, StorageUnavailable, type Storage } from './storage.ts';
 
 const mebibyte = 1024 ** 2;
 const dayAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
@@ -61,6 +61,21 @@ describe('a storage of files', () => {
     expect(stored).toEqual({ size_bytes: 640 * 65_537, sha256: hash.digest('hex') });
     expect(await storage.size('tenants/1/uploads/a')).toBe(640 * 65_537);
     expect((await buffer(storage.read('tenants/1/uploads/a'))).subarray(0, 65_537).equals(piece)).toBe(true);
+  });
+
+  it('lists every file in the order of the keys’ bytes, and nothing of its own', async () => {
+    // A folder's name counts with its slash, which stands after the hyphen and the full stop.
+    const keys = ['a-b/c', 'a.d', 'a/b', 'a/c/0', 'a/c0', 'aB', 'b/x'].map((key) => `tenants/1/k/${key}`);
+    for (const key of keys.toReversed()) await write(storage, key, Readable.from([key]));
+    await mkdir(path.join(root, 'lost+found'));
+    await writeFile(path.join(root, 'lost+found', 'x'), 'not ours');
+    const listed = [];
+    for await (const file of storage.list()) listed.push(file);
+    expect(listed.map(({ key }) => key)).toEqual(keys);
+    for (const { key, size_bytes, written_ms } of listed) {
+      expect(size_bytes).toBe(key.length);
+      expect(Math.abs(written_ms - Date.now())).toBeLessThan(60_000);
+    }
   });
 
   it('stores a file of no bytes', async () => {
@@ -164,7 +179,8 @@ describe('a storage of files', () => {
   });
 
   it('sweeps what was abandoned, and only that', async () => {
-    const old = await storage.stage();
+    const other = await openFileStorage(root);
+    const old = await other.stage();
     await writeFile(path.join(old.path, 'a'), 'x');
     const inUse = await storage.stage();
     await writeFile(path.join(inUse.path, 'a'), 'x');
@@ -181,6 +197,16 @@ describe('a storage of files', () => {
     expect(await storage.size('tenants/1/kept')).toBe(1);
   });
 
+  it('never sweeps what this process is writing, wherever the clock was moved', async () => {
+    const inUse = await storage.stage();
+    await writeFile(path.join(inUse.path, 'a'), 'x');
+    for (const entry of [path.join(inUse.path, 'a'), inUse.path])
+      await utimes(entry, dayAgo(900), dayAgo(900));
+    expect(await storage.sweep(24 * 60 * 60 * 1000)).toBe(0);
+    await inUse.remove();
+    expect(await readdir(path.join(root, '.partial'))).toEqual([]);
+  });
+
   it('sweeps when it is opened what is older than a day', async () => {
     const old = await storage.stage();
     await storage.stage();
@@ -193,7 +219,8 @@ describe('a storage of files', () => {
     await storage.check();
     expect(await filesIn(root)).toEqual([]);
     await rm(path.dirname(root), { recursive: true });
-    await expect(storage.check()).rejects.toThrow();
+    await expect(storage.check()).rejects.toThrow(StorageUnavailable);
+    await expect(storage.stage()).rejects.toThrow(StorageUnavailable);
   });
 });
 
@@ -207,6 +234,33 @@ function smallDisk(folder: string): (() => void) | null {
   }
   return () => void execFileSync('umount', ['-l', folder]);
 }
+
+describe('a storage on a disk that went read-only', () => {
+  it('says that it can not be used, still gives what it has, and works again when it can', async ({
+    skip,
+  }) => {
+    const unmount = smallDisk(root);
+    if (unmount === null) return skip('this user may not mount a small file system');
+    try {
+      const small = await openFileStorage(root);
+      await write(small, 'tenants/1/kept', pieces(1, 65_536));
+      const stage = await small.stage();
+      execFileSync('mount', ['-o', 'remount,ro', root]);
+      await expect(small.check()).rejects.toThrow(StorageUnavailable);
+      await expect(small.stage()).rejects.toThrow(StorageUnavailable);
+      const file = path.join(stage.path, 'file');
+      await expect(small.receive(file, pieces(1, 10))).rejects.toThrow(StorageUnavailable);
+      expect(await small.size('tenants/1/kept')).toBe(65_536);
+      expect(await buffer(small.read('tenants/1/kept'))).toHaveLength(65_536);
+      execFileSync('mount', ['-o', 'remount,rw', root]);
+      await small.check();
+      await stage.remove();
+      expect(await readdir(path.join(root, '.partial'))).toEqual([]);
+    } finally {
+      unmount();
+    }
+  });
+});
 
 describe('a storage on a full disk', () => {
   it('says so, leaves nothing, and works again when there is room', async ({ skip }) => {

@@ -1,9 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable } from 'node:stream';
-import { StorageFull, type Storage, type StoredFile } from './storage.ts';
+import { Digest } from './digest.ts';
+import {
+  StorageFull,
+  StorageUnavailable,
+  type ListedFile,
+  type Storage,
+  type StoredFile,
+} from './storage.ts';
 
 const keyForm = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 const keyMax_bytes = 900;
@@ -19,14 +26,40 @@ function isAbsence(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 }
 
-async function sayingFull<T>(work: () => Promise<T>): Promise<T> {
+/** A disk that failed, went read-only or away, or whose rights were changed; not a file that is absent. */
+const failures = new Set(
+  'EROFS EIO EACCES EPERM ESTALE ENODEV ENXIO ENOTCONN ETIMEDOUT EHOSTDOWN EHOSTUNREACH EMFILE ENFILE'.split(
+    ' ',
+  ),
+);
+
+/** @param absent whether an absent folder means that the storage itself is gone */
+async function naming<T>(work: () => Promise<T>, { absent = false } = {}): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const code = codeOf(error);
-    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
-    throw new StorageFull('The storage has no room left.', { cause: error });
+    const code = codeOf(error) ?? '';
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
+      throw new StorageFull('The storage has no room left.', { cause: error });
+    }
+    if (failures.has(code) || (absent && isAbsence(error))) {
+      throw new StorageUnavailable(`The storage can't be used: ${(error as Error).message}.`, {
+        cause: error,
+      });
+    }
+    throw error;
   }
+}
+
+/**
+ * Where a key's file is below a folder of this machine.
+ * @throws TypeError for what is no key, such as a path that leads out of the folder
+ */
+export function pathBelow(folder: string, key: string): string {
+  if (!keyForm.test(key) || key.length > keyMax_bytes) {
+    throw new TypeError(`${JSON.stringify(key)} is not a key of the storage.`);
+  }
+  return path.join(folder, key);
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -48,23 +81,44 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 async function writeAll(file: string, source: Readable): Promise<StoredFile> {
-  const hash = createHash('sha256');
-  let size_bytes = 0;
+  const digest = new Digest();
   const handle = await open(file, 'wx', 0o640);
   try {
     for await (const piece of source as AsyncIterable<Buffer | string>) {
       const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
       // The thread pool writes while this thread hashes.
       const written = handle.writeFile(chunk);
-      hash.update(chunk);
-      size_bytes += chunk.length;
+      digest.update(chunk);
       await written;
     }
     await handle.sync();
   } finally {
     await handle.close();
   }
-  return { size_bytes, sha256: hash.digest('hex') };
+  return digest.end();
+}
+
+/** The files below a folder by the bytes of their paths, in which a folder's name ends with a slash. */
+async function* listed(folder: string, prefix: string): AsyncGenerator<ListedFile> {
+  const entries = await naming(() => readdir(folder, { withFileTypes: true })).catch((error: unknown) => {
+    // Gone since its parent was read.
+    if (isAbsence(error)) return [];
+    throw error;
+  });
+  // Names that are in no key are somebody else's, such as the lost+found of a file system.
+  const inOrder = entries
+    .filter(({ name }) => keyForm.test(name))
+    .map((entry) => ({ entry, place: entry.isDirectory() ? `${entry.name}/` : entry.name }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1));
+  for (const { entry, place } of inOrder) {
+    if (entry.isDirectory()) yield* listed(path.join(folder, entry.name), prefix + place);
+    else if (entry.isFile()) {
+      const found = await naming(() => stat(path.join(folder, place))).catch((error: unknown) => {
+        if (!isAbsence(error)) throw error;
+      });
+      if (found) yield { key: prefix + place, size_bytes: found.size, written_ms: found.mtimeMs };
+    }
+  }
 }
 
 /** When anything in it was last written, as far as the entries' own times tell. */
@@ -85,12 +139,7 @@ export async function openFileStorage(folder: string): Promise<Storage> {
   const work = path.join(root, workFolder);
   await makeFolder(work);
 
-  function pathOf(key: string): string {
-    if (!keyForm.test(key) || key.length > keyMax_bytes) {
-      throw new TypeError(`${JSON.stringify(key)} is not a key of the storage.`);
-    }
-    return path.join(root, key);
-  }
+  const pathOf = (key: string) => pathBelow(root, key);
 
   function mustBeStaged(file: string): void {
     if (!path.resolve(file).startsWith(path.join(work, 'stage-'))) {
@@ -105,11 +154,14 @@ export async function openFileStorage(folder: string): Promise<Storage> {
     await syncFolder(parent);
   }
 
+  /** Stages of this process, which no sweep takes, however far the machine's clock was moved. */
+  const own = new Set<string>();
+
   const storage: Storage = {
     async receive(file, source) {
       try {
         mustBeStaged(file);
-        return await sayingFull(() => writeAll(file, source));
+        return await naming(() => writeAll(file, source), { absent: true });
       } catch (error) {
         source.destroy();
         await rm(file, { force: true });
@@ -119,14 +171,21 @@ export async function openFileStorage(folder: string): Promise<Storage> {
 
     async stage() {
       const place = path.join(work, `stage-${randomUUID()}`);
-      await sayingFull(() => mkdir(place, { mode: 0o750 }));
-      return { path: place, remove: () => rm(place, { recursive: true, force: true }) };
+      await naming(() => mkdir(place, { mode: 0o750 }), { absent: true });
+      own.add(place);
+      return {
+        path: place,
+        remove: async () => {
+          own.delete(place);
+          await rm(place, { recursive: true, force: true });
+        },
+      };
     },
 
     async adopt(file, key) {
       const place = pathOf(key);
       mustBeStaged(file);
-      return sayingFull(async () => {
+      return naming(async () => {
         const found = await lstat(file);
         if (!found.isFile()) throw new TypeError(`${file} is not a file.`);
         const handle = await open(file, 'r');
@@ -143,13 +202,19 @@ export async function openFileStorage(folder: string): Promise<Storage> {
     read: (key, range) => createReadStream(pathOf(key), range ?? {}),
 
     async size(key) {
+      const place = pathOf(key);
       try {
-        const found = await stat(pathOf(key));
+        const found = await naming(() => stat(place));
         return found.isFile() ? found.size : undefined;
       } catch (error) {
         if (isAbsence(error)) return undefined;
         throw error;
       }
+    },
+
+    async *list() {
+      await naming(() => stat(root), { absent: true });
+      yield* listed(root, '');
     },
 
     async remove(key) {
@@ -168,9 +233,10 @@ export async function openFileStorage(folder: string): Promise<Storage> {
       const probe = path.join(work, `${randomUUID()}.check`);
       try {
         // A block of its own, since a full disk still takes an empty file.
-        await sayingFull(() => writeFile(probe, Buffer.alloc(4096)));
+        await naming(() => writeFile(probe, Buffer.alloc(4096)), { absent: true });
       } finally {
-        await rm(probe, { force: true });
+        // Where it could not be written it can't be removed either.
+        await rm(probe, { force: true }).catch(() => undefined);
       }
     },
 
@@ -178,6 +244,7 @@ export async function openFileStorage(folder: string): Promise<Storage> {
       let swept = 0;
       for (const name of await readdir(work)) {
         const entry = path.join(work, name);
+        if (own.has(entry)) continue;
         try {
           if (Date.now() - (await lastTouched_ms(entry)) < olderThan_ms) continue;
           await rm(entry, { recursive: true });

@@ -5,10 +5,23 @@ export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
+/** The storage can't be reached, read or written: a disk that went away or read-only, a right that is missing. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
+}
+
 export interface StoredFile {
   size_bytes: number;
   /** Lower-case hexadecimal. */
   sha256: string;
+}
+
+/** A file as the storage lists it. */
+export interface ListedFile {
+  readonly key: string;
+  readonly size_bytes: number;
+  /** When it was last written, milliseconds since 1970 by the storage's clock. */
+  readonly written_ms: number;
 }
 
 /**
@@ -20,27 +33,36 @@ export interface Storage {
   /**
    * Streams into a new file of a folder of `stage()`, hashing as it passes; on the disk when it resolves. A
    * source that fails or is aborted leaves nothing, and the source is destroyed on failure.
-   * @throws StorageFull
+   * @throws StorageFull, StorageUnavailable
    */
   receive(path: string, source: Readable): Promise<StoredFile>;
   /**
    * A private folder for files that come in or are being made. Whoever asked for it removes it; what a killed process left
    * is swept at the next start once a day old.
-   * @throws StorageFull
+   * @throws StorageFull, StorageUnavailable
    */
   stage(): Promise<{ path: string; remove(): Promise<void> }>;
   /**
    * Moves a finished file out of a folder of `stage()` to its key, replacing what was there.
-   * @throws StorageFull
+   * @throws StorageFull, StorageUnavailable
    */
   adopt(path: string, key: string): Promise<{ size_bytes: number }>;
   /**
-   * Where there is nothing, the stream fails with the code ENOENT.
+   * Where there is nothing, the stream fails with the code ENOENT, before its first byte. `bytesRead` counts
+   * what has left the storage so far.
    * @param range in bytes from 0, both ends included, as in a Range header
    */
-  read(key: string, range?: { start: number; end: number }): Readable;
-  /** Size in bytes, or undefined where there is nothing. */
+  read(key: string, range?: { start: number; end: number }): Readable & { readonly bytesRead: number };
+  /**
+   * Size in bytes, or undefined where there is nothing.
+   * @throws StorageUnavailable
+   */
   size(key: string): Promise<number | undefined>;
+  /**
+   * Every file, in the order of the keys' bytes; what comes or goes meanwhile may be in it or not.
+   * @throws StorageUnavailable
+   */
+  list(): AsyncIterable<ListedFile>;
   /** Idempotent. */
   remove(key: string): Promise<void>;
   /**
@@ -50,7 +72,7 @@ export interface Storage {
   localPath(key: string): Promise<{ path: string; release(): Promise<void> }>;
   /**
    * Whether the store can be written now (for `/readyz`).
-   * @throws StorageFull, or what the system says
+   * @throws StorageFull, StorageUnavailable
    */
   check(): Promise<void>;
   /**

@@ -4,9 +4,8 @@ import { recall, remember } from '../lib/remembered.ts';
 /** New items a collection, by its uuid. */
 export type NewItemCounts = Readonly<Record<string, number>>;
 
-const STORAGE_KEY = 'armarium.new-items';
 const listeners = new Set<() => void>();
-let counts: NewItemCounts = read();
+const countsOf = new Map<string, NewItemCounts>();
 
 /** The counts with one more finished item; pure. */
 export function withOneMore(before: NewItemCounts, collectionUuid: string): NewItemCounts {
@@ -18,18 +17,23 @@ export function without(before: NewItemCounts, collectionUuid: string): NewItemC
   return Object.fromEntries(Object.entries(before).filter(([uuid]) => uuid !== collectionUuid));
 }
 
-/** Counts what the user's own uploads added to a collection since its list was loaded; survives a reload (HOME-22). */
-export function countNewItem(collectionUuid: string): void {
-  replace(withOneMore(counts, collectionUuid));
+/**
+ * Counts what the user's own uploads added to a collection since its list was loaded; survives a reload (HOME-22).
+ * Each account has counts of its own in a browser, and each organisation by its address.
+ */
+export function countNewItem(accountId: string, collectionUuid: string): void {
+  replace(accountId, withOneMore(current(accountId), collectionUuid));
 }
 
-export function forgetNewItems(collectionUuid: string): void {
-  if (collectionUuid in counts) replace(without(counts, collectionUuid));
+export function forgetNewItems(accountId: string, collectionUuid: string): void {
+  if (collectionUuid in current(accountId)) replace(accountId, without(current(accountId), collectionUuid));
 }
 
-export function useNewItems(collectionUuid: string | undefined): number {
-  const current = useSyncExternalStore(subscribe, () => counts);
-  return collectionUuid === undefined ? 0 : (current[collectionUuid] ?? 0);
+export function useNewItems(accountId: string | undefined, collectionUuid: string): number {
+  const counts = useSyncExternalStore(subscribe, () =>
+    accountId === undefined ? undefined : current(accountId),
+  );
+  return counts?.[collectionUuid] ?? 0;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -37,15 +41,23 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function replace(next: NewItemCounts): void {
-  counts = next;
-  remember(STORAGE_KEY, JSON.stringify(next));
+const storageKey = (accountId: string) => `armarium.new-items.${accountId}`;
+
+function current(accountId: string): NewItemCounts {
+  const known = countsOf.get(accountId) ?? parse(recall(storageKey(accountId)));
+  countsOf.set(accountId, known);
+  return known;
+}
+
+function replace(accountId: string, next: NewItemCounts): void {
+  countsOf.set(accountId, next);
+  remember(storageKey(accountId), JSON.stringify(next));
   for (const listener of listeners) listener();
 }
 
-function read(): NewItemCounts {
+function parse(json: string | null): NewItemCounts {
   try {
-    const kept: unknown = JSON.parse(recall(STORAGE_KEY) ?? '{}');
+    const kept: unknown = JSON.parse(json ?? '{}');
     if (typeof kept !== 'object' || kept === null) return {};
     return Object.fromEntries(
       Object.entries(kept).filter(([, count]) => Number.isInteger(count) && count > 0),

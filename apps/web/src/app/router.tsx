@@ -21,11 +21,23 @@ export const createRouter = () =>
             errorElement: <BrokenPage />,
             children: [
               { path: 'catalog', lazy: catalogue },
+              {
+                path: 'catalog/results',
+                lazy: () =>
+                  import('../features/catalogue/components/results-page.tsx').then((module) => ({
+                    Component: module.ResultsPage,
+                  })),
+              },
               { path: 'catalog/:collectionUuid', lazy: catalogue },
               {
                 path: 'catalog/:collectionUuid/cultural-item/:uuid',
                 lazy: () =>
                   import('./pages/item-route.tsx').then((module) => ({ Component: module.ItemRoute })),
+              },
+              {
+                path: 'support',
+                lazy: () =>
+                  import('./pages/support-route.tsx').then((module) => ({ Component: module.SupportRoute })),
               },
               { path: '*', element: <Navigate to="/catalog" replace /> },
             ],

@@ -31,6 +31,8 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   const answer = useRef<(signedIn: boolean) => void>(() => undefined);
   const left = useRef(false);
   const username = self.data?.username;
+  const accountId = self.data?.id;
+  const firstAccount = useRef(accountId);
   const signedOut =
     session.data === false || (self.data === undefined && isProblem(self.error, 'not-signed-in'));
   const error = session.error ?? self.error;
@@ -47,6 +49,11 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
     onSignedOut();
     queryClient.clear();
   }, [signedOut, onSignedOut]);
+  useEffect(() => {
+    firstAccount.current ??= accountId;
+    // Another tab signed in as someone else: what this page holds is not theirs.
+    if (accountId !== firstAccount.current) window.location.reload();
+  }, [accountId]);
   useEffect(() => {
     if (username === undefined) return undefined;
     handleSignedOut(

@@ -2,7 +2,10 @@ import { useState } from 'react';
 import { IconUser } from '@tabler/icons-react';
 import classes from './user-picture.module.css';
 
-/** A person's picture; without one, initials; when it fails to load too (catalogue §8). Decorative: the name stands beside it. */
+/**
+ * A person's picture; initials where there is none, a default one where it does not load (catalogue §8).
+ * Decorative: the name stands beside it.
+ */
 export function UserPicture({ address, name }: { address: string | null; name: string }) {
   const [broken, setBroken] = useState<string>();
   const initials = name
@@ -15,8 +18,10 @@ export function UserPicture({ address, name }: { address: string | null; name: s
     <span className={classes.picture} aria-hidden>
       {address !== null && broken !== address ? (
         <img src={address} alt="" width={34} height={34} onError={() => setBroken(address)} />
+      ) : address === null && initials !== '' ? (
+        initials
       ) : (
-        initials || <IconUser size={18} />
+        <IconUser size={20} stroke={1.8} />
       )}
     </span>
   );

@@ -73,7 +73,7 @@ export async function endOrphan(dataDir: string, cluster: string, log: Log): Pro
       signal,
     });
     if (!send(pid, signal)) return;
-    for (const deadline = Date.now() + patience_ms; Date.now() < deadline; await sleep(20)) {
+    for (const deadline = performance.now() + patience_ms; performance.now() < deadline; await sleep(20)) {
       if (!isPostmasterOf(pid, cluster)) return;
     }
   }
@@ -135,7 +135,7 @@ async function makeCluster(
   host: HostCommands,
   log: Log,
 ): Promise<void> {
-  const started = Date.now();
+  const started = performance.now();
   const draft = `${cluster}.partial-${randomUUID()}`;
   await mkdir(draft, { mode: 0o700 });
   try {
@@ -153,7 +153,7 @@ async function makeCluster(
       if (outcome.exitCode === 0) {
         await rename(draft, cluster);
         await syncFolder(dataDir);
-        log('info', 'Made the database cluster', { cluster, duration_ms: Date.now() - started });
+        log('info', 'Made the database cluster', { cluster, duration_ms: performance.now() - started });
         return;
       }
       stderr = outcome.stderr.trim();

@@ -35,14 +35,14 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   const file = path.join(dataDir, 'postgres.lock');
   const mine: LockRecord = { pid: process.pid, birth: processBirth(process.pid) ?? '', socketFolder: null };
   let abandonedSocketFolder: string | null = null;
-  const deadline = Date.now() + dyingTakes_ms;
+  const deadline = performance.now() + dyingTakes_ms;
 
   while (!(await create(file, mine))) {
     const text = await readFile(file, 'utf8').catch(absent);
     if (text === null) continue;
     const holder = parse(text);
     if (holder !== null && holder.birth === processBirth(holder.pid)) {
-      if (holder.pid === process.pid || Date.now() > deadline) throw inUse(dataDir, holder.pid);
+      if (holder.pid === process.pid || performance.now() > deadline) throw inUse(dataDir, holder.pid);
       await sleep(20);
       continue;
     }
@@ -63,6 +63,13 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
       await rm(file, { force: true });
     },
   };
+}
+
+/** The socket folder of whoever runs the server of a data folder now, null where nobody does. */
+export async function socketFolderOfHolder(dataDir: string): Promise<string | null> {
+  const text = await readFile(path.join(dataDir, 'postgres.lock'), 'utf8').catch(absent);
+  const holder = text === null ? null : parse(text);
+  return holder !== null && holder.birth === processBirth(holder.pid) ? holder.socketFolder : null;
 }
 
 /** What a second start is told. */

@@ -102,8 +102,8 @@ export function startPostmaster(plan: PostmasterPlan): Postmaster {
     pid: child.pid ?? -1,
     ended,
     async waitUntilReady() {
-      const deadline = Date.now() + startPatience_ms;
-      while (!hasEnded && Date.now() < deadline) {
+      const deadline = performance.now() + startPatience_ms;
+      while (!hasEnded && performance.now() < deadline) {
         const status = await postmasterStatus(cluster);
         if (status !== null && status.ready && status.pid === child.pid) return;
         await sleep(5);

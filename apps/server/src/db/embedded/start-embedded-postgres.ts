@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPackage } from './binaries.ts';
 import { endOrphan, prepareCluster, superuser, voidReusedPid } from './cluster.ts';
-import { lockDataFolder, type DataFolderLock } from './data-folder-lock.ts';
+import { lockDataFolder, socketFolderOfHolder, type DataFolderLock } from './data-folder-lock.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findHostCommands, type HostCommands } from './host-commands.ts';
 import { canLock, startPostmaster, type Postmaster, type PostmasterPlan } from './postmaster.ts';
@@ -14,18 +14,20 @@ import { makeSocketFolder, removeSocketFolder, socketPort } from './socket-folde
 
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
+/**
+ * Settings for node-postgres: the socket's folder as host. They stay the same when the server is restarted.
+ * `ssl` keeps a PGSSLMODE of the environment from being obeyed on a socket.
+ */
+export interface EmbeddedConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+  readonly ssl: false;
+}
+
 export interface EmbeddedPostgres {
-  /**
-   * Settings for node-postgres: the socket's folder as host. They stay the same when the server is restarted.
-   * `ssl` keeps a PGSSLMODE of the environment from being obeyed on a socket.
-   */
-  readonly connection: {
-    readonly host: string;
-    readonly port: number;
-    readonly user: string;
-    readonly database: string;
-    readonly ssl: false;
-  };
+  readonly connection: EmbeddedConnection;
   /** Process number of the server now running; another after a restart. */
   readonly pid: number;
   /** Shuts the server down (fast, then harder) and frees the data folder; about ten seconds at most. Idempotent. */
@@ -80,6 +82,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
+function connectionThrough(socketFolder: string): EmbeddedConnection {
+  return { host: socketFolder, port: socketPort, user: superuser, database: databaseName, ssl: false };
+}
+
+/**
+ * How to reach the server that another process runs on a data folder now, for a command beside it; undefined
+ * where none runs. The socket admits the account that started the program, and root.
+ */
+export async function runningEmbeddedPostgres(dataDir: string): Promise<EmbeddedConnection | undefined> {
+  const folder = await realpath(dataDir).catch(() => undefined);
+  const socketFolder = folder === undefined ? null : await socketFolderOfHolder(folder);
+  return socketFolder === null ? undefined : connectionThrough(socketFolder);
+}
+
 async function startLocked(
   options: EmbeddedOptions,
   dataDir: string,
@@ -99,13 +115,7 @@ async function startLocked(
   const settings = { ...settingsFor(socketFolder), ...options.settings };
   const lockable = await canLock(cluster, home, host);
   const plan: PostmasterPlan = { dataDir, cluster, home, host, lockable, settings, log };
-  const connection = {
-    host: socketFolder,
-    port: socketPort,
-    user: superuser,
-    database: databaseName,
-    ssl: false,
-  } as const;
+  const connection = connectionThrough(socketFolder);
 
   let server: Postmaster;
   try {
@@ -157,19 +167,19 @@ function keepRunning(first: Postmaster, plan: PostmasterPlan) {
   let server = first;
 
   async function keep(): Promise<void> {
-    let startedAt = Date.now();
+    let startedAt = performance.now();
     let failures = 0;
     for (;;) {
       const why = await server.ended;
       if (isStopped()) return;
-      if (Date.now() - startedAt > soundAfter_ms) failures = 0;
+      if (performance.now() - startedAt > soundAfter_ms) failures = 0;
       log('error', 'The database server ended by itself; starting it again', { pid: server.pid, why });
       for (let up = false; !up;) {
         const pause_ms = restartPauses_ms[Math.min(failures, restartPauses_ms.length - 1)];
         await sleep(pause_ms, undefined, { signal: stopped.signal }).catch(() => undefined);
         if (isStopped()) return;
         failures += 1;
-        startedAt = Date.now();
+        startedAt = performance.now();
         try {
           await voidReusedPid(plan.cluster);
           server = startPostmaster(plan);
@@ -181,7 +191,10 @@ function keepRunning(first: Postmaster, plan: PostmasterPlan) {
           log('error', 'The database server could not be started again; trying on', { error });
         }
       }
-      log('info', 'The database server is back', { pid: server.pid, duration_ms: Date.now() - startedAt });
+      log('info', 'The database server is back', {
+        pid: server.pid,
+        duration_ms: performance.now() - startedAt,
+      });
     }
   }
 

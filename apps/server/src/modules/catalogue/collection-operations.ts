@@ -8,10 +8,10 @@ import {
   listSubcollections,
 } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
+import { setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
-import { pageAnswer, wantedPage } from '../../http/pages.ts';
+import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import { setEntityTag } from './item-operations.ts';
 import {
   breadcrumbUuids,
   childUuidsOfCollection,
@@ -73,7 +73,7 @@ export const collectionOperations: Implementation[] = [
     const page = wantedPage(query, DEFAULT_COLLECTIONS);
     const { parents, rows } = await data.read(async (db) => {
       const { parents } = await standingCollection(db, params.uuid);
-      const wanted = parents.slice(page.number * page.size, (page.number + 1) * page.size);
+      const wanted = pageOfRows(parents, page);
       return { parents, rows: await collectionsByUuids(db, wanted) };
     });
     const shown = rows.map((row) => collectionView(row, actor, origin));

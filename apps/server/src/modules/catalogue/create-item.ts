@@ -1,11 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { MetadataEntry } from '@armarium/contract/records';
-import { jsonb, type WriteTransaction } from '../../db/database.ts';
+import type { WriteTransaction } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
-import { lockGraph, linkItem } from './graph.writes.ts';
-import { recordHistory } from './history.writes.ts';
+import { createItems } from './create-items.ts';
 import { mirrorOf, newMetadata } from './metadata.rules.ts';
-import { normalisePressmark, searchTextOf, sortPressmark, sortTitle } from './record-text.ts';
+import { normalisePressmark } from './record-text.ts';
 import { fieldTemplates } from './template.queries.ts';
 
 export interface NewItem {
@@ -28,15 +26,10 @@ export async function createItem(
   const templates = await fieldTemplates(tx.db, 'ITEM');
   const { metadata, problems } = newMetadata(item.customMetadataList, item.mirrors, templates);
   if (problems.length > 0) throw invalid(problems);
-  const sgtt = mirrorOf(metadata, 'sgtt');
-  const autn = mirrorOf(metadata, 'autn');
-  const pressmark = mirrorOf(metadata, 'pressmark');
-  const pressmark_norm = normalisePressmark(pressmark);
-
   const holder = await tx.db
     .selectFrom('item')
     .select(['sgtt', 'pressmark'])
-    .where('pressmark_norm', '=', pressmark_norm)
+    .where('pressmark_norm', '=', normalisePressmark(mirrorOf(metadata, 'pressmark')))
     .where('trashed_at', 'is', null)
     .executeTakeFirst();
   if (holder) {
@@ -44,37 +37,7 @@ export async function createItem(
       fields: [{ name: 'pressmark', code: 'pressmark-taken', message: 'This pressmark ID already exists' }],
     });
   }
-
-  await lockGraph(tx);
-  const uuid = uuidv7();
-  const importId = uuidv7();
-  const sort_title = sortTitle(sgtt);
-  await tx.db
-    .insertInto('item')
-    .values({
-      tenant_id: tx.tenantId,
-      uuid,
-      sgtt,
-      autn,
-      sgti: mirrorOf(metadata, 'sgti'),
-      pressmark,
-      pressmark_norm,
-      metadata: jsonb(metadata),
-      sort_title,
-      sort_pressmark: sortPressmark(pressmark),
-      search_text: searchTextOf({ sgtt, autn, pressmark }),
-      import_uuid: importId,
-      created_by: tx.actor.accountUuid,
-    })
-    .execute();
-  await linkItem(tx, { uuid, sortTitle: sort_title }, item.parentCollectionsUuids);
-  await recordHistory(tx, [
-    {
-      record: uuid,
-      resourceType: 'ITEM',
-      action: 'create',
-      after: { customMetadataList: metadata, parentCollectionsUuids: item.parentCollectionsUuids },
-    },
-  ]);
-  return { uuid, importId };
+  const [made] = await createItems(tx, [{ metadata, parentCollectionsUuids: item.parentCollectionsUuids }]);
+  if (!made) throw new Error('An item was asked for, and none was made.');
+  return made;
 }

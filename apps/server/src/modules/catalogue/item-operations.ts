@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import {
   findAllItems,
@@ -7,28 +6,16 @@ import {
   getItem,
   listItemParents,
 } from '@armarium/contract/records';
+import { setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
-import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
+import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
+import { itemSortColumns, itemSortNames } from './item-sort.ts';
 import { cleanText, normalisePressmark } from './record-text.ts';
 import { collectionsByUuids, itemsByUuids } from './record.queries.ts';
 import { collectionView, itemView } from './record-views.ts';
 
 const DEFAULT_SIZE = 20;
-
-/** Sort names of items on the wire and the columns they are kept in. */
-const sortColumns = {
-  sgtt: 'sort_title',
-  pressmark: 'sort_pressmark',
-  createdDate: 'created_at',
-  lastModifiedDate: 'modified_at',
-} as const;
-const sortNames = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
-
-/** Sets the entity tag of one record: the version that `If-Match` will be compared with (decisions §4). */
-export function setEntityTag(reply: FastifyReply, version: number): void {
-  void reply.header('etag', `"${version}"`);
-}
 
 async function oneItem(call: RecordCall, uuid: string) {
   const [row] = await call.data.read((db) => itemsByUuids(db, [uuid]));
@@ -55,13 +42,13 @@ export const itemOperations: Implementation[] = [
   }),
   implement(findAllItems, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
-    const sort = wantedSort(query.sort, sortNames);
+    const sort = wantedSort(query.sort, itemSortNames);
     if (sort.length === 0) sort.push({ field: 'sgtt', direction: 'asc' });
     const { rows, total } = await data.read(async (db) => {
       const standing = db.selectFrom('item').where('trashed_at', 'is', null);
       const uuids = await sort
         .reduce(
-          (sorted, { field, direction }) => sorted.orderBy(sortColumns[field], direction),
+          (sorted, { field, direction }) => sorted.orderBy(itemSortColumns[field], direction),
           standing.select('uuid'),
         )
         // The last word in the direction of the first, so that one index serves both ways.
@@ -92,7 +79,7 @@ export const itemOperations: Implementation[] = [
     const { rows, total } = await data.read(async (db) => {
       const [item] = await itemsByUuids(db, [params.uuid]);
       if (!item) throw notFound('The item');
-      const wanted = item.parents.slice(page.number * page.size, (page.number + 1) * page.size);
+      const wanted = pageOfRows(item.parents, page);
       return { rows: await collectionsByUuids(db, wanted), total: item.parents.length };
     });
     const shown = rows.map((row) => collectionView(row, actor, origin));

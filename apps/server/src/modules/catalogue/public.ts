@@ -3,15 +3,32 @@ import { collectionOperations } from './collection-operations.ts';
 import { itemOperations } from './item-operations.ts';
 import { templateOperations } from './template-operations.ts';
 
+export {
+  collectionsAtPaths,
+  makeCollectionsAtPaths,
+  pathKey,
+  titlePaths,
+  type TitlePath,
+} from './collection-paths.ts';
 export { createItem } from './create-item.ts';
-export { createCollection, createRoot } from './graph.writes.ts';
-export { recordHistory, type HistoryEntry } from './history.writes.ts';
-export { newMetadata, mirrorOf } from './metadata.rules.ts';
+export { createItems, type ItemToMake } from './create-items.ts';
+export { createCollection, createRoot, lockGraph } from './graph.writes.ts';
+export { recordHistory, type HistoryEntry } from '../../db/history.ts';
+export { newMetadata, mirrorOf, type FieldTemplate } from './metadata.rules.ts';
 export { fieldTemplates } from './template.queries.ts';
-export { itemsByUuids } from './record.queries.ts';
-export { hrefOf, itemView, type ItemRow, type ItemThumbnail } from './record-views.ts';
-export { normalisePressmark, searchPattern } from './record-text.ts';
-export { setEntityTag } from './item-operations.ts';
+export { createTemplates, type NewTemplate } from './template.writes.ts';
+export {
+  itemsBreadth,
+  itemsByPressmarks,
+  collectionsByUuids,
+  itemsByUuids,
+  itemsInPressmarkOrder,
+  type KnownItem,
+  type PressmarkPlace,
+} from './record.queries.ts';
+export { collectionView, hrefOf, itemView, type ItemRow, type ItemThumbnail } from './record-views.ts';
+export { barePressmark, cleanText, normalisePressmark, searchPattern } from './record-text.ts';
+export { itemSortColumns, itemSortNames } from './item-sort.ts';
 
 export const catalogueOperations: Implementation[] = [
   ...itemOperations,

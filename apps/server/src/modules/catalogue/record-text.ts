@@ -40,15 +40,22 @@ export function normalisePressmark(pressmark: string): string {
 }
 
 /** A pressmark without its punctuation and spaces, as search compares it (decisions §10). */
-function barePressmark(pressmark: string): string {
+export function barePressmark(pressmark: string): string {
   return fold(pressmark).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** The text that search looks through: title, author, pressmark as written and bare, each on its line. */
+/**
+ * The text that search looks through: title, author, pressmark as written and bare, each on its line, also where it
+ * is empty, so that a search by one field knows its line.
+ */
 export function searchTextOf(record: { sgtt: string; autn?: string; pressmark?: string }): string {
   const { sgtt, autn = '', pressmark = '' } = record;
-  const lines = [fold(sgtt.replaceAll('*', '')), fold(autn), fold(pressmark), barePressmark(pressmark)];
-  return lines.filter((line) => line !== '').join('\n');
+  return [fold(sgtt.replaceAll('*', '')), fold(autn), fold(pressmark), barePressmark(pressmark)].join('\n');
+}
+
+/** The text that search looks through in a collection: title and description, each on its line. */
+export function collectionSearchText({ sgtt, sgti }: { sgtt: string; sgti: string }): string {
+  return [fold(sgtt.replaceAll('*', '')), fold(sgti)].join('\n');
 }
 
 /** A LIKE pattern that finds the text anywhere in `search_text`, with its wildcards taken literally. */

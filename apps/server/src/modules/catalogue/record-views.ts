@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { reach, type Actor } from '../../db/database.ts';
+import { reach, reaches, type Actor } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
-import type { Collection, Item, MetadataEntry, Visibility } from '@armarium/contract/records';
+import type { Collection, Item, ItemAction, MetadataEntry, Visibility } from '@armarium/contract/records';
 import {
   getBreadcrumb,
   getCollection,
@@ -29,9 +29,8 @@ export type ItemRow = Selectable<DB['item']> & { parents: string[] };
 export type CollectionRow = Selectable<DB['collection']> & { parents: string[] };
 
 /** What this actor may do with a record that stands in the catalogue, as far as its calls exist (wire.md). */
-function itemActions(actor: Actor, createdBy: string | null): string[] {
-  const upload = reach(actor, 'upload');
-  return upload === 'all' || (upload === 'own' && createdBy === actor.accountUuid) ? ['upload'] : [];
+function actionsOnItem(actor: Actor, createdBy: string | null): ItemAction[] {
+  return reaches(actor, 'upload', createdBy) ? ['upload'] : [];
 }
 
 /** An item as wire.md has it; links follow the origin of the request, and stand only where they lead somewhere. */
@@ -69,7 +68,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
     isLinkedToDziImage: picture !== null,
     notReadyImagesCount: row.not_ready_images_count,
     failedImagesCount: row.failed_images_count,
-    allowedActions: itemActions(actor, row.created_by),
+    allowedActions: actionsOnItem(actor, row.created_by),
     availableTransitions: [],
     _links: {
       self: hrefOf(origin, getItem, row.uuid),

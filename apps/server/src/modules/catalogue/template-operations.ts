@@ -11,10 +11,10 @@ import {
 } from '@armarium/contract/templates';
 import type { TenantQueries } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
+import { setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
-import { pageAnswer, wantedPage, wantedSort, type SortWanted } from '../../http/pages.ts';
+import { pageAnswer, pageOfRows, wantedPage, wantedSort, type SortWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import { setEntityTag } from './item-operations.ts';
 import { hrefOf } from './record-views.ts';
 
 const DEFAULT_SIZE = 50;
@@ -132,7 +132,3 @@ export const templateOperations: Implementation[] = [
     return stateView(row, call.origin);
   }),
 ];
-
-function pageOfRows<Row>(rows: readonly Row[], page: { number: number; size: number }): Row[] {
-  return rows.slice(page.number * page.size, (page.number + 1) * page.size);
-}

@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { infoDocument, infoMediaType, linkHeader } from '../../iiif-image/info.ts';
 import { FORMAT_MEDIA_TYPES, parseImageRequest, type ParsedRequest } from '../../iiif-image/parse.ts';
 import { planImage, type ImagePlan } from '../../iiif-image/plan.ts';
 import { ImageRequestError } from '../../iiif-image/request-error.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 import type { Database } from '../../db/database.ts';
-import { ImageSources, type ImageSource } from './image-source.ts';
+import { faultOf, ImageSources, type ImageSource } from './image-source.ts';
 import { renderImage } from './image-render.ts';
 import { RenderTurns } from './render-turns.ts';
 
@@ -29,8 +30,14 @@ const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * The Image API (3.0 and 2.1.1, decisions §7): `/iiif/{2,3}/{uuid}/info.json` and image requests, with CORS
  * on every answer, errors included.
  * @param maxArea_px the most pixels of one answer
+ * @param onAnswer told of each image sent: a stored file handed through, or one decoded for it, and its bytes
  */
-export function imageRoutes(database: Database, storage: Storage, maxArea_px: number) {
+export function imageRoutes(
+  database: Database,
+  storage: Storage,
+  maxArea_px: number,
+  onAnswer: (way: 'stored' | 'decoded', size_bytes: number) => void,
+) {
   const sources = new ImageSources(database, storage, maxArea_px);
   const turns = new RenderTurns(RENDERED_AT_ONCE);
 
@@ -111,7 +118,13 @@ export function imageRoutes(database: Database, storage: Storage, maxArea_px: nu
             .header('link', linkHeader(version, `${baseUri(request, id)}/${plan.canonicalPath}`))
             .type(FORMAT_MEDIA_TYPES[plan.format]);
           if (isStoredThumbnail(plan, source)) {
-            return reply.send(storage.read(source.thumbnail.key));
+            const stored = storage.read(source.thumbnail.key);
+            // What fails before the first byte can still be answered.
+            await once(stored, 'open').catch((cause: unknown) => {
+              throw new StorageUnavailable('A stored thumbnail could not be opened.', { cause });
+            });
+            stored.once('close', () => onAnswer('stored', stored.bytesRead));
+            return reply.send(stored);
           }
           const local = await storage.localPath(source.pyramidKey);
           const bytes = await turns
@@ -119,7 +132,11 @@ export function imageRoutes(database: Database, storage: Storage, maxArea_px: nu
               () => renderImage(local.path, plan),
               () => request.raw.destroyed,
             )
+            .catch(async (error: unknown) => {
+              throw await faultOf(storage, source.pyramidKey, error);
+            })
             .finally(() => local.release());
+          if (bytes) onAnswer('decoded', bytes.length);
           return reply.send(bytes);
         },
       );

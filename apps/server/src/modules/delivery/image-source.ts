@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import { system, type Actor, type Database, type TenantData } from '../../db/database.ts';
+import { reaches, system, type Actor, type Database, type TenantData } from '../../db/database.ts';
 import type { SourceInfo } from '../../iiif-image/source-info.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 import type { StoredThumbnail } from '../media/public.ts';
 import { describePyramid } from './image-render.ts';
 
 /** What the engine needs of one image: where its files are, its geometry, and who may see it. */
 export interface ImageSource {
   readonly visibility: string;
+  readonly itemCreatedBy: string | null;
   readonly pyramidKey: string;
   readonly thumbnail: StoredThumbnail;
   readonly info: SourceInfo;
@@ -31,10 +32,17 @@ export class ImageSources {
     this.#database = database;
     this.#storage = storage;
     this.#maxArea_px = maxArea_px;
+    // Who may see an image can change with any write; other processes' are felt within what is remembered.
+    database.onWritten((tenantId) => {
+      for (const key of this.#remembered.keys())
+        if (key.startsWith(`${tenantId}:`)) this.#remembered.delete(key);
+    });
   }
 
   /**
-   * The image, if this caller may see it: members of its tenant, and anybody where its item is public.
+   * The image, if this caller may see it: members of its tenant, where it is restricted only those with the right
+   * to (decisions §4), and anybody where its item is public. What is remembered is the same for every caller; each
+   * is judged anew.
    * @throws ProblemError 401 for a visitor without a session, 404 for everybody else, 409 while it is being prepared
    */
   async find(tenantId: number, uuid: string, actor: Actor | undefined): Promise<ImageSource> {
@@ -44,18 +52,22 @@ export class ImageSources {
       throw error;
     });
     if (!actor && source.visibility !== 'public') throw signInFirst();
+    if (actor && source.visibility === 'restricted' && !reaches(actor, 'seeRestricted', source.itemCreatedBy))
+      throw notFound('The image');
     return source;
   }
 
   #lookUp(tenantId: number, uuid: string): Promise<ImageSource> {
     const key = `${tenantId}:${uuid}`;
     const known = this.#remembered.get(key);
-    if (known && known.until_ms > Date.now()) return known.source;
+    if (known && known.until_ms > performance.now()) return known.source;
     const source = this.#read(this.#database.tenant(tenantId, system), uuid);
     forgetOldest(this.#remembered);
-    this.#remembered.set(key, { source, until_ms: Date.now() + REMEMBERED_MS });
+    this.#remembered.set(key, { source, until_ms: performance.now() + REMEMBERED_MS });
     // A failure is not remembered: the image may be ready at the next look.
-    source.catch(() => this.#remembered.delete(key));
+    source.catch(() => {
+      if (this.#remembered.get(key)?.source === source) this.#remembered.delete(key);
+    });
     return source;
   }
 
@@ -69,7 +81,7 @@ export class ImageSources {
             .onRef('version.asset_uuid', '=', 'asset.uuid')
             .onRef('version.number', '=', 'asset.current_version'),
         )
-        .select(['item.visibility', 'version.thumbnail'])
+        .select(['item.visibility', 'item.created_by', 'version.thumbnail'])
         .select(sql<{ key: string } | null>`version.pyramid`.as('pyramid'))
         .where('asset.uuid', '=', uuid)
         .where('asset.kind', '=', 'image')
@@ -89,6 +101,7 @@ export class ImageSources {
     const { width_px, height_px } = thumbnail;
     return {
       visibility: row.visibility,
+      itemCreatedBy: row.created_by,
       pyramidKey: row.pyramid.key,
       thumbnail,
       info: { ...geometry, sizes: [{ width_px, height_px }], maxArea_px: this.#maxArea_px },
@@ -100,12 +113,24 @@ export class ImageSources {
     if (known) return known;
     const geometry = this.#storage
       .localPath(key)
-      .then((local) => describePyramid(local.path).finally(() => local.release()));
+      .then((local) => describePyramid(local.path).finally(() => local.release()))
+      .catch(async (error: unknown) => {
+        throw await faultOf(this.#storage, key, error);
+      });
     forgetOldest(this.#geometry);
     this.#geometry.set(key, geometry);
     geometry.catch(() => this.#geometry.delete(key));
     return geometry;
   }
+}
+
+/**
+ * Why a pyramid that its record says is there could not be read. The image library tells a missing file and a
+ * bad one alike; that it is missing is the storage's fault.
+ */
+export async function faultOf(storage: Storage, key: string, error: unknown): Promise<unknown> {
+  if ((await storage.size(key)) !== undefined) return error;
+  return new StorageUnavailable('The pyramid of an image that is ready is not there.', { cause: error });
 }
 
 function signInFirst(): ProblemError {

@@ -227,6 +227,21 @@ export async function enqueueDerivations(db: TenantQueries, importIds: readonly 
   );
 }
 
+/** Enqueues the jobs of all imports that are open; a backup holds the imports and no jobs. */
+export async function takeUpOpenImports(db: TenantQueries): Promise<void> {
+  const open = await db
+    .selectFrom('asset_import')
+    .select('uuid')
+    .where('overall_state', 'in', ['PENDING', 'IN_PROGRESS'])
+    .execute();
+  await inChunks(open, (chunk) =>
+    enqueueDerivations(
+      db,
+      chunk.map(({ uuid }) => uuid),
+    ),
+  );
+}
+
 /** The import of an upload that this account had claimed for this very item before: a call sent twice. */
 export async function earlierImport(
   tx: WriteTransaction,

@@ -1,10 +1,11 @@
 import { importImage, importItem, retryImageImport } from '@armarium/contract/imports';
 import { getItem } from '@armarium/contract/records';
-import { reach, type Actor, type TenantQueries } from '../../db/database.ts';
+import { reach, reaches, type Actor, type TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { createItem, hrefOf } from '../catalogue/public.ts';
 import { addImages, earlierImport, enqueueDerivations } from './asset.writes.ts';
+import { requireImport } from './import.rules.ts';
 import { importedImages } from './import.queries.ts';
 import { importedImageView } from './import-views.ts';
 
@@ -51,12 +52,13 @@ export const importOperations: Implementation[] = [
       const failed = await tx.db
         .selectFrom('asset_import')
         .innerJoin('asset', 'asset.uuid', 'asset_import.asset_uuid')
-        .select(['asset_import.uuid', 'asset_import.item_uuid'])
+        .select(['asset_import.uuid', 'asset_import.item_uuid', 'asset_import.account_uuid'])
         .where('asset_import.asset_uuid', '=', params.uuid)
         .where('asset.trashed_at', 'is', null)
         .orderBy('version_number', 'desc')
         .executeTakeFirst();
       if (!failed) throw notFound('The import');
+      requireImport(data.actor, failed.account_uuid);
       await lockItem(tx.db, failed.item_uuid, data);
       const { numUpdatedRows } = await tx.db
         .updateTable('asset_import')
@@ -104,7 +106,7 @@ async function lockItem(db: TenantQueries, itemUuid: string, { actor }: { actor:
     .forUpdate()
     .executeTakeFirst();
   if (!item) throw notFound('The item');
-  if (reach(actor, 'upload') !== 'all' && item.created_by !== actor.accountUuid) {
+  if (!reaches(actor, 'upload', item.created_by)) {
     throw new ProblemError('forbidden', 'You may add files to the records that you made yourself.');
   }
 }

@@ -15,9 +15,10 @@ import {
   type MetadataEntry,
   type Visibility,
 } from '@armarium/contract/records';
-import { reach, type Actor } from '../../db/database.ts';
+import { reaches, type Actor } from '../../db/database.ts';
 import { hrefOf, type ItemRow } from '../catalogue/public.ts';
 import type { ImageAssetRow, ImportedImageRow } from './import.queries.ts';
+import { mayRetry } from './import.rules.ts';
 
 export interface StoredThumbnail {
   readonly key: string;
@@ -36,10 +37,7 @@ function thumbnailLink(origin: string, assetUuid: string, thumbnail: unknown) {
 /** The import of one image with its stages (back office §2.1, wire.md). */
 export function importedImageView(row: ImportedImageRow, actor: Actor, origin: string): ImportedImage {
   const stage = (state: string) => ({ importState: state as ImportState });
-  const upload = reach(actor, 'upload');
-  const mayRetry =
-    row.overall_state === 'ERROR' &&
-    (upload === 'all' || (upload === 'own' && row.itemCreatedBy === actor.accountUuid));
+  const retryable = row.overall_state === 'ERROR' && mayRetry(actor, row.sender, row.itemCreatedBy);
   return {
     uuid: row.uuid,
     importId: row.importId,
@@ -57,7 +55,7 @@ export function importedImageView(row: ImportedImageRow, actor: Actor, origin: s
     },
     _links: {
       self: hrefOf(origin, getImportedImage, row.uuid),
-      ...(mayRetry && { retry: hrefOf(origin, retryImageImport, row.uuid) }),
+      ...(retryable && { retry: hrefOf(origin, retryImageImport, row.uuid) }),
       ...thumbnailLink(origin, row.uuid, row.thumbnail),
     },
   };
@@ -95,7 +93,7 @@ export function importedItemView(row: ItemRow, origin: string): ImportedItem {
 }
 
 /** An image of an item (wire.md). */
-export function imageAssetView(row: ImageAssetRow, origin: string): ImageAsset {
+export function imageAssetView(row: ImageAssetRow, actor: Actor, origin: string): ImageAsset {
   return {
     uuid: row.uuid,
     resourceType: 'MEDIA',
@@ -116,7 +114,9 @@ export function imageAssetView(row: ImageAssetRow, origin: string): ImageAsset {
     _links: {
       self: hrefOf(origin, getImage, row.uuid),
       culturalItem: hrefOf(origin, getItem, row.item_uuid),
-      import: hrefOf(origin, getImportedImage, row.uuid),
+      ...(reaches(actor, 'monitorImports', row.sender) && {
+        import: hrefOf(origin, getImportedImage, row.uuid),
+      }),
       ...thumbnailLink(origin, row.uuid, row.thumbnail),
       ...(row.thumbnail !== null && { iiif: { href: `${origin}/iiif/3/${row.uuid}/info.json` } }),
     },

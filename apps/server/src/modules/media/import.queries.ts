@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
+import { itemsByUuids, type ItemRow } from '../catalogue/public.ts';
 
 /** Which images' imports are wanted; of each image the import of its current file. */
-type Wanted = { asset: string } | { importId: string } | { item: string; page: PageWanted };
+type Wanted =
+  { asset: string } | { importId: string } | { item: string; sender: string | undefined; page: PageWanted };
 
 /** The imports of images with what their rows show; one query. */
 export async function importedImages(db: TenantQueries, wanted: Wanted) {
@@ -31,6 +33,7 @@ export async function importedImages(db: TenantQueries, wanted: Wanted) {
       'import.cause',
       'import.warnings',
       'version.thumbnail',
+      'import.account_uuid as sender',
       'item.created_by as itemCreatedBy',
     ])
     .where('asset.trashed_at', 'is', null)
@@ -44,11 +47,51 @@ export async function importedImages(db: TenantQueries, wanted: Wanted) {
       .where('asset.kind', '=', 'image')
       .limit(wanted.page.size)
       .offset(wanted.page.number * wanted.page.size);
+    if (wanted.sender !== undefined) query = query.where('import.account_uuid', '=', wanted.sender);
   }
   return query.orderBy('asset.position').orderBy('asset.uuid').execute();
 }
 
 export type ImportedImageRow = Awaited<ReturnType<typeof importedImages>>[number];
+
+/**
+ * The imports of some items, in the order of the uuids.
+ * @param sender leaves out the items that this account neither made nor sent an image to, and counts its images only
+ */
+export async function importedItems(
+  db: TenantQueries,
+  uuids: readonly string[],
+  sender: string | undefined,
+): Promise<ItemRow[]> {
+  const items = await itemsByUuids(db, uuids);
+  if (sender === undefined || items.length === 0) return items;
+  const sums = await db
+    .selectFrom('asset_import as import')
+    .innerJoin('asset', (join) =>
+      join
+        .onRef('asset.uuid', '=', 'import.asset_uuid')
+        .onRef('asset.current_version', '=', 'import.version_number'),
+    )
+    .select('asset.item_uuid')
+    .select([
+      sql<number>`count(*)::int`.as('images_count'),
+      sql<number>`(count(*) filter (where overall_state in ('PENDING', 'IN_PROGRESS')))::int`.as(
+        'not_ready_images_count',
+      ),
+      sql<number>`(count(*) filter (where overall_state = 'ERROR'))::int`.as('failed_images_count'),
+    ])
+    .where(sql<boolean>`asset.item_uuid = any(${items.map(({ uuid }) => uuid)}::uuid[])`)
+    .where('asset.kind', '=', 'image')
+    .where('asset.trashed_at', 'is', null)
+    .where('import.account_uuid', '=', sender)
+    .groupBy('asset.item_uuid')
+    .execute();
+  const sent = new Map(sums.map(({ item_uuid, ...figures }) => [item_uuid, figures]));
+  const none = { images_count: 0, not_ready_images_count: 0, failed_images_count: 0 };
+  return items
+    .filter(({ uuid, created_by }) => created_by === sender || sent.has(uuid))
+    .map((item) => ({ ...item, ...(sent.get(item.uuid) ?? none) }));
+}
 
 /** The images of an item, or one image, as assets; one query. */
 export async function imageAssets(
@@ -85,6 +128,7 @@ export async function imageAssets(
       'upload.size_bytes',
       'upload.sha256',
       'import.overall_state',
+      'import.account_uuid as sender',
       // The place among those that stand: gaps left by trashed images do not show. In a list it is
       // numbered on the way, alone it is counted.
       'asset' in wanted

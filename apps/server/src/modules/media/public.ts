@@ -10,20 +10,30 @@ import { uploadFileOperation } from './upload-file.ts';
 import { uploadReads } from './upload-reads.ts';
 
 export { deriveImage } from './image/derive-image.ts';
+export { drawLogo } from './image/draw-logo.ts';
+export { ImageRefused } from './image/image-refused.ts';
 export { openDeriveWorkshop } from './image/derive-workshop.ts';
-export { addImages } from './asset.writes.ts';
+export { configureSharp } from './image/configure-sharp.ts';
+export { probeImage } from './image/probe-image.ts';
+export { addImages, takeUpOpenImports } from './asset.writes.ts';
 export type { StoredThumbnail } from './import-views.ts';
 export type { MediaParts } from './media-parts.ts';
 export { storeImage } from './upload-file.ts';
 
-/** Uploads, imports and assets: the operations, and the jobs behind them. */
-export function mediaModule(parts: MediaParts): {
+/**
+ * Uploads, imports and assets: the operations, and the jobs behind them.
+ * @param onUpload told of each file that was received and kept
+ */
+export function mediaModule(
+  parts: MediaParts,
+  onUpload: (size_bytes: number) => void = () => undefined,
+): {
   operations: Implementation[];
   jobs: Record<JobName, JobHandler>;
 } {
   configureSharp();
   return {
-    operations: [uploadFileOperation(parts), ...importOperations, ...mediaReads, ...uploadReads],
+    operations: [uploadFileOperation(parts, onUpload), ...importOperations, ...mediaReads, ...uploadReads],
     jobs: { 'derive-image': deriveImageJob(parts), 'sweep-uploads': sweepUploadsJob(parts) },
   };
 }

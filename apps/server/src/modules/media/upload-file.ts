@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { getUpload, uploadFile } from '@armarium/contract/imports';
 import { jsonb } from '../../db/database.ts';
+import { receiveFilePart } from '../../http/file-part.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
@@ -85,52 +86,16 @@ export async function storeImage(
   }
 }
 
-function brokenBody(cause: unknown): ProblemError {
-  return new ProblemError(
-    'malformed',
-    'The body is not multipart/form-data, or ends before its boundary. Nothing was kept; send it again.',
-    { cause },
-  );
-}
-
 /** `POST /ccc/uploadFile`: one image as multipart/form-data, in the part `file` (wire.md). */
-export function uploadFileOperation(parts: MediaParts): Implementation {
-  return implement(uploadFile, async ({ request, data, actor, origin, log }) => {
-    if (!request.isMultipart()) {
-      throw new ProblemError(
-        'unsupported-media-type',
-        'Send the file as multipart/form-data, in a part named "file".',
-      );
-    }
-    const part = await request.file().catch((error: unknown) => {
-      // The parser's own words have no status; the framework's errors have one.
-      if (error instanceof Error && 'statusCode' in error) throw error;
-      throw brokenBody(error);
-    });
-    if (part?.fieldname !== 'file') throw new ProblemError('malformed', 'The body has no part named "file".');
-    // The parser never ends a part whose connection broke: without this the half file would wait for ever.
-    const connection = { isCutOff: false };
-    const cutOff = () => {
-      connection.isCutOff = !request.raw.complete;
-      if (connection.isCutOff) part.file.destroy(new Error('The connection ended before the file did.'));
-    };
-    request.raw.once('close', cutOff);
-    try {
-      const stored = await storeImage(parts, data.tenantId, actor.accountUuid, part.filename, part.file, log);
+export function uploadFileOperation(
+  parts: MediaParts,
+  onUpload: (size_bytes: number) => void,
+): Implementation {
+  return implement(uploadFile, ({ request, data, actor, origin, log }) =>
+    receiveFilePart(request, async ({ filename, file }) => {
+      const stored = await storeImage(parts, data.tenantId, actor.accountUuid, filename, file, log);
+      onUpload(stored.size_bytes);
       return { ...stored, imageLink: hrefOf(origin, getUpload, stored.uuid).href };
-    } catch (error) {
-      if (error instanceof ProblemError) throw error;
-      // What the source itself failed of is the body's fault; anything else is the storage's or ours.
-      if (!connection.isCutOff) throw error === part.file.errored ? brokenBody(error) : error;
-      throw new ProblemError(
-        'upload-interrupted',
-        'The connection ended before the file did; nothing was kept.',
-        {
-          cause: error,
-        },
-      );
-    } finally {
-      request.raw.off('close', cutOff);
-    }
-  });
+    }),
+  );
 }

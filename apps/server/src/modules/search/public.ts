@@ -1,1 +1,5 @@
-export { searchOperations } from './search-items.ts';
+import type { Implementation } from '../../http/operation-route.ts';
+import { collectionSearch } from './search-collections.ts';
+import { itemSearch } from './search-items.ts';
+
+export const searchOperations: Implementation[] = [itemSearch, collectionSearch];

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findAllItems, searchItems } from '@armarium/contract/records';
+import { findAllItems, searchCollections, searchItems } from '@armarium/contract/records';
 import type { Problem } from '@armarium/contract/problem';
-import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
+import { system } from '../../db/database.ts';
+import { createCollection } from '../catalogue/public.ts';
+import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -25,7 +27,10 @@ const records = [
 ] as const;
 for (const [sgtt, autn, pressmark] of records) await importedItem(client, { sgtt, autn, pressmark });
 
-async function found(text: string, more: { sort?: string[]; page?: number; size?: number } = {}) {
+async function found(
+  text: string,
+  more: { sort?: string[]; page?: number; size?: number; findBy?: string } = {},
+) {
   const { status, body } = await client.call(searchItems, { query: { text, size: 100, ...more } });
   expect(status).toBe(200);
   expect(body._embedded.culturalItems.length).toBeLessThanOrEqual(body.page.totalElements);
@@ -136,5 +141,64 @@ describe('the order', () => {
   it('without a wish is the last changed first', async () => {
     const titles = await found('order');
     expect(titles).toEqual(['Notes on MS 1 and MS 2', 'MS 1', 'MS 2 bis', 'MS 10', 'MS 2']);
+  });
+});
+
+describe('a search of one field', () => {
+  it('[SHELL-09] finds in that field alone, and in all where the field is unknown (A-03)', async () => {
+    expect(await found('MS 1', { findBy: 'sgtt', sort: ['sgtt'] })).toEqual([
+      'MS 1',
+      'MS 10',
+      'Notes on MS 1 and MS 2',
+    ]);
+    expect(await found('MS 1', { findBy: 'pressmark', sort: ['pressmark'] })).toEqual(['MS 1', 'MS 10']);
+    expect(await found('moliere', { findBy: 'autn' })).toEqual(['Œuvres complètes']);
+    expect(await found('moliere', { findBy: 'sgtt' })).toEqual([]);
+    expect(await found('mslatxiv2214631', { findBy: 'pressmark' })).toEqual(['La *Divina commedia']);
+    expect(await found('moliere', { findBy: 'anything' })).toEqual(['Œuvres complètes']);
+  });
+
+  it('counts what it finds', async () => {
+    const { body } = await client.call(searchItems, { query: { text: 'MS 1', findBy: 'pressmark' } });
+    expect(body.page.totalElements).toBe(2);
+  });
+
+  it('knows the field of an item that has no author', async () => {
+    await importedItem(client, { sgtt: 'Anonymous leaf', autn: '', pressmark: 'ANON 1' });
+    expect(await found('anon 1', { findBy: 'pressmark' })).toEqual(['Anonymous leaf']);
+    expect(await found('anon', { findBy: 'autn' })).toEqual([]);
+  });
+});
+
+describe('the search of collections', () => {
+  it('[API-052] looks through title and description, fifteen a page, by title', async () => {
+    const root = (await rootOf(client)).uuid;
+    await house.access.database.tenant(house.tenantIds.default, system).write('test', async (tx) => {
+      for (let number = 20; number >= 1; number -= 1)
+        await createCollection(tx, [{ name: 'sgtt', value: `Fondo ${number}` }], [root]);
+      await createCollection(
+        tx,
+        [
+          { name: 'sgtt', value: 'Carte' },
+          { name: 'sgti', value: 'Dal Fóndo antico' },
+        ],
+        [root],
+      );
+    });
+    const search = async (query: { text: string; page?: number; sort?: string[] }) => {
+      const { status, body } = await client.call(searchCollections, { query });
+      return {
+        status,
+        page: body.page,
+        titles: body._embedded?.culturalItemCollections.map(({ sgtt }) => sgtt),
+      };
+    };
+    const first = await search({ text: 'FONDO', sort: ['sgtt'] });
+    expect(first.titles?.slice(0, 4)).toEqual(['Carte', 'Fondo 1', 'Fondo 2', 'Fondo 3']);
+    expect(first.titles).toHaveLength(15);
+    expect(first.page).toMatchObject({ size: 15, totalElements: 21, totalPages: 2 });
+    expect((await search({ text: 'fondo', page: 1 })).titles).toHaveLength(6);
+    expect((await search({ text: 'nothing is called so' })).titles).toEqual([]);
+    expect((await search({ text: 'fondo', sort: ['createdDate'] })).status).toBe(400);
   });
 });

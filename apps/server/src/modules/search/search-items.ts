@@ -3,15 +3,14 @@ import { searchItems } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, wantedSort, type PageWanted } from '../../http/pages.ts';
-import { itemsByUuids, itemView, normalisePressmark, searchPattern } from '../catalogue/public.ts';
-
-const sortColumns = {
-  sgtt: 'sort_title',
-  pressmark: 'sort_pressmark',
-  createdDate: 'created_at',
-  lastModifiedDate: 'modified_at',
-} as const;
-const sortNames = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
+import {
+  itemsByUuids,
+  itemSortColumns,
+  itemSortNames,
+  itemView,
+  normalisePressmark,
+  searchPattern,
+} from '../catalogue/public.ts';
 
 /** The item whose pressmark is exactly the text: it comes before all others (decisions §10). */
 async function exactPressmark(db: TenantQueries, text: string): Promise<string | undefined> {
@@ -27,6 +26,7 @@ async function exactPressmark(db: TenantQueries, text: string): Promise<string |
 async function foundUuids(
   db: TenantQueries,
   pattern: string,
+  field: string | undefined,
   exact: string | undefined,
   page: PageWanted,
   sort: { column: string; descending: boolean },
@@ -36,29 +36,35 @@ async function foundUuids(
   // The exact one stands at place 0, so every other match is one place further down.
   const skipped = exact === undefined ? first : Math.max(0, first - 1);
   const { rows } = await sql<{ uuid: string }>`
-    select found as uuid from search_item_ids(${pattern}, ${exact ?? null}::uuid, ${sort.column},
+    select found as uuid from search_item_ids(${pattern}, ${field ?? null}::text, ${exact ?? null}::uuid, ${sort.column},
       ${sort.descending}, ${skipped}, ${leads ? page.size - 1 : page.size}) as found`.execute(db);
   return [...(leads ? [exact] : []), ...rows.map((row) => row.uuid)];
 }
 
+/** What a search of items can be narrowed to (A-03). */
+const fields = ['sgtt', 'autn', 'pressmark'];
+
 /** Search by title, author and pressmark, without case, accents and a pressmark's punctuation (decisions §10). */
-export const searchOperations: Implementation[] = [
-  implement(searchItems, async ({ data, query, actor, origin, url }) => {
+export const itemSearch: Implementation = implement(
+  searchItems,
+  async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, 20);
     const [first = { field: 'lastModifiedDate', direction: 'desc' } as const] = wantedSort(
       query.sort,
-      sortNames,
+      itemSortNames,
     );
     const pattern = searchPattern(query.text);
+    const field = fields.find((name) => name === query.findBy);
     const { rows, total } = await data.read(async (db) => {
-      const exact = await exactPressmark(db, query.text);
-      const uuids = await foundUuids(db, pattern, exact, page, {
-        column: sortColumns[first.field],
+      const byPressmark = field === undefined || field === 'pressmark';
+      const exact = byPressmark ? await exactPressmark(db, query.text) : undefined;
+      const uuids = await foundUuids(db, pattern, field, exact, page, {
+        column: itemSortColumns[first.field],
         descending: first.direction === 'desc',
       });
-      const counted = await sql<{ total: number }>`select count_items_matching(${pattern}) as total`.execute(
-        db,
-      );
+      const counted = await sql<{
+        total: number;
+      }>`select count_items_matching(${pattern}, ${field ?? null}::text) as total`.execute(db);
       return { rows: await itemsByUuids(db, uuids), total: Number(counted.rows[0]?.total ?? 0) };
     });
     return pageAnswer(
@@ -69,5 +75,5 @@ export const searchOperations: Implementation[] = [
       origin,
       url,
     );
-  }),
-];
+  },
+);

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Kysely } from 'kysely';
-import { roles as knownRoles, type Role } from '@armarium/contract/capability';
-import type { SystemTables } from '../../db/database.ts';
+import { roles as knownRoles, type Role, type UserRights } from '@armarium/contract/capability';
+import type { Actor, SystemTables } from '../../db/database.ts';
 import { hashPassword } from './password.ts';
 
 export interface Account {
@@ -11,6 +11,9 @@ export interface Account {
   readonly surname: string;
   readonly email: string;
   readonly passwordHash: string;
+  readonly homeTenant: number;
+  /** SHA-256 of the picture, which stands beside; null where there is none. */
+  readonly avatar: string | null;
 }
 
 /** Usernames are compared after Unicode NFKC and without case, over all tenants (A-66). */
@@ -24,14 +27,16 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const row = await system
     .selectFrom('account')
-    .selectAll()
+    .leftJoin('account_avatar', 'account_avatar.account_uuid', 'account.uuid')
+    .selectAll('account')
+    .select('account_avatar.sha256 as avatar')
     .$call((query) =>
       'uuid' in by
         ? query.where('uuid', '=', by.uuid)
         : query.where('username_norm', '=', normaliseUsername(by.username)),
     )
     .executeTakeFirst();
-  return row && { ...row, passwordHash: row.password_hash };
+  return row && { ...row, passwordHash: row.password_hash, homeTenant: row.home_tenant };
 }
 
 /** The roles that an account holds in a tenant; roles of other tenants do not count (PERM-02). */
@@ -49,33 +54,77 @@ export async function rolesIn(
   return knownRoles.filter((role) => rows.some((row) => row.role === role));
 }
 
-/** Makes an account with its roles in one tenant. */
+/** Who acts when an account does something in a tenant; undefined where it has no role there. */
+export async function accountIn(
+  system: Kysely<SystemTables>,
+  username: string,
+  tenantId: number,
+): Promise<Actor | undefined> {
+  const account = await findAccount(system, { username });
+  if (!account) return undefined;
+  const roles = await rolesIn(system, account.uuid, tenantId);
+  if (roles.length === 0) return undefined;
+  const { user_rights } = await system
+    .selectFrom('tenant')
+    .select('user_rights')
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return {
+    accountUuid: account.uuid,
+    username: account.username,
+    displayName: `${account.name} ${account.surname}`.trim() || account.username,
+    roles,
+    userRights: user_rights as UserRights,
+  };
+}
+
+export interface NewAccount {
+  readonly username: string;
+  readonly name: string;
+  readonly surname: string;
+  readonly email?: string;
+}
+
+/** Makes an account with its roles in one tenant, which is its home. */
 export async function createAccount(
   system: Kysely<SystemTables>,
-  account: { username: string; password: string; name: string; surname: string; email?: string },
+  { password, ...account }: NewAccount & { password: string },
+  tenantId: number,
+  roles: readonly Role[],
+): Promise<string> {
+  const passwordHash = await hashPassword(password);
+  return system
+    .transaction()
+    .execute((db) => insertAccount(db, { ...account, passwordHash }, tenantId, roles));
+}
+
+/** As `createAccount`, in a transaction that is open already. @param db a transaction */
+export async function insertAccount(
+  db: Kysely<SystemTables>,
+  account: NewAccount & { readonly passwordHash: string },
   tenantId: number,
   roles: readonly Role[],
 ): Promise<string> {
   const uuid = uuidv7();
-  const passwordHash = await hashPassword(account.password);
-  await system.transaction().execute(async (db) => {
-    await db
-      .insertInto('account')
-      .values({
-        uuid,
-        username: account.username.normalize('NFC').trim(),
-        username_norm: normaliseUsername(account.username),
-        password_hash: passwordHash,
-        name: account.name,
-        surname: account.surname,
-        email: account.email ?? '',
-        home_tenant: tenantId,
-      })
-      .execute();
-    await db
-      .insertInto('account_role')
-      .values(roles.map((role) => ({ account_uuid: uuid, tenant_id: tenantId, role })))
-      .execute();
-  });
+  await db
+    .insertInto('account')
+    .values({
+      uuid,
+      username: account.username.normalize('NFC').trim(),
+      username_norm: normaliseUsername(account.username),
+      password_hash: account.passwordHash,
+      name: cleanName(account.name),
+      surname: cleanName(account.surname),
+      email: account.email ?? '',
+      home_tenant: tenantId,
+    })
+    .execute();
+  await db
+    .insertInto('account_role')
+    .values(roles.map((role) => ({ account_uuid: uuid, tenant_id: tenantId, role })))
+    .execute();
   return uuid;
 }
+
+/** A person's name as it is kept. */
+export const cleanName = (name: string) => name.normalize('NFC').trim();

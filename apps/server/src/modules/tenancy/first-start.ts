@@ -7,6 +7,15 @@ import { createAccount } from './accounts.ts';
 import { standardStates, standardTemplates } from './standard-setup.ts';
 
 const SECRET_NAME = 'session-secret';
+// Any constant serves, as long as every process takes the same one.
+const SET_UP_LOCK = 4_207_320;
+
+export interface NewTenant {
+  readonly name: string;
+  /** Empty where it is called by its name. */
+  readonly displayName: string;
+  readonly url?: string;
+}
 
 /** The secret that all processes of the installation sign with; made once, kept in the database (decisions §5). */
 export async function sessionSecret(migrator: Pool): Promise<Buffer> {
@@ -30,11 +39,32 @@ export async function sessionSecret(migrator: Pool): Promise<Buffer> {
 export async function setUpTenant(
   migrator: Pool,
   database: Database,
-  tenant: { name: string; displayName: string; url?: string },
+  tenant: NewTenant,
+  createRoot: (tenantId: number, title: string) => Promise<void>,
+): Promise<number> {
+  // Of two processes that come at once, one makes it.
+  const client = await migrator.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [SET_UP_LOCK]);
+    try {
+      return await setUpAlone(client, database, tenant, createRoot);
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [SET_UP_LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+async function setUpAlone(
+  migrator: Pick<Pool, 'query'>,
+  database: Database,
+  tenant: NewTenant,
   createRoot: (tenantId: number, title: string) => Promise<void>,
 ): Promise<number> {
   await migrator.query(
-    'insert into armarium.tenant (name, display_name, url) values ($1, $2, $3) on conflict (name) do nothing',
+    `insert into armarium.tenant (name, display_name, url)
+     select $1, $2, $3 where not exists (select from armarium.tenant where name = $1)`,
     [tenant.name, tenant.displayName, tenant.url ?? null],
   );
   const { id } = await database.system
@@ -73,7 +103,7 @@ export async function setUpTenant(
       .onConflict((clash) => clash.doNothing())
       .execute();
   });
-  await createRoot(id, tenant.displayName);
+  await createRoot(id, tenant.displayName || tenant.name);
   return id;
 }
 

@@ -2,39 +2,61 @@ import type { Implementation } from '../../http/operation-route.ts';
 import type { Tenancy } from '../../http/identify.ts';
 import type { Database } from '../../db/database.ts';
 import type { Config } from '../../config.ts';
-import { sessionOperations } from './session-operations.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { SignInOutcome } from '../../observe/metrics.ts';
+import { accountOperations } from './account-operations.ts';
+import { handoffOperations } from './handoff-operations.ts';
+import { Handoffs } from './handoffs.ts';
+import { sessionOperations, type SessionParts } from './session-operations.ts';
 import { Sessions } from './sessions.ts';
 import { SignInAttempts } from './sign-in-attempts.ts';
 import { Tenants } from './tenants.ts';
 
-export { sessionSecret, setUpAdministrator, setUpTenant } from './first-start.ts';
-export { createAccount } from './accounts.ts';
-
-/** One address may stand for a whole reading room behind one router. */
-const PEOPLE_BEHIND_ONE_ADDRESS = 10;
+export { sessionSecret, setUpAdministrator, setUpTenant, type NewTenant } from './first-start.ts';
+export { avatarRoute } from './avatar.ts';
+export { logoRoute, storeLogo } from './logo.ts';
+export { readDisplayName, readTenantUrl, requireNewName } from './tenant.rules.ts';
+export { changeTenant, listTenants, type TenantChanges } from './tenant.writes.ts';
+export { requireAccountFields } from './account.rules.ts';
+export { accountNames, accountsHere } from './account.queries.ts';
+export {
+  addAccount,
+  changeRoles,
+  removeAccount,
+  replacePassword,
+  type AccountWrite,
+} from './account.writes.ts';
+export { accountIn, createAccount, findAccount, type Account } from './accounts.ts';
+export { hashPassword } from './password.ts';
 
 /** Tenants, accounts and sessions: what the edge asks, and the operations. */
 export function tenancyModule(
   database: Database,
+  storage: Storage,
   limits: Config['limits'],
   secret: Buffer,
+  onSignIn: (outcome: SignInOutcome) => void,
 ): { tenancy: Tenancy; operations: Implementation[]; tenants: Tenants } {
   const tenants = new Tenants(database.system);
   const sessions = new Sessions(database.system, limits);
-  const attempts = new SignInAttempts(limits.signInAttempts, limits.signInWindow_ms);
+  const parts: SessionParts = {
+    system: database.system,
+    sessions,
+    tenants,
+    attempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms),
+    secret,
+    onSignIn,
+  };
   return {
     tenants,
     tenancy: {
       tenantOfHost: (hostname) => tenants.ofHost(hostname),
       actorOfSession: (token, tenantId) => sessions.actorOf(token, tenantId),
     },
-    operations: sessionOperations({
-      system: database.system,
-      sessions,
-      tenants,
-      attempts,
-      attemptsOfAddress: limits.signInAttempts * PEOPLE_BEHIND_ONE_ADDRESS,
-      secret,
-    }),
+    operations: [
+      ...sessionOperations(parts),
+      ...accountOperations(parts, storage),
+      ...handoffOperations(parts, new Handoffs(database.system)),
+    ],
   };
 }

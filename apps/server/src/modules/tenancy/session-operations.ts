@@ -20,9 +20,12 @@ import {
   setSessionCookie,
 } from '../../http/identify.ts';
 import { implement, implementOpen, type Implementation } from '../../http/operation-route.ts';
-import { pageAnswer, wantedPage } from '../../http/pages.ts';
+import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
+import type { SignInOutcome } from '../../observe/metrics.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { findAccount, normaliseUsername, rolesIn, type Account } from './accounts.ts';
+import { avatarUrlOf } from './avatar.ts';
+import { LOGO_PATH } from './logo.ts';
 import { isPassword } from './password.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
@@ -33,19 +36,20 @@ export interface SessionParts {
   readonly sessions: Sessions;
   readonly tenants: Tenants;
   readonly attempts: SignInAttempts;
-  readonly attemptsOfAddress: number;
   readonly secret: Buffer;
+  /** Told how each sign-in ended. */
+  readonly onSignIn: (outcome: SignInOutcome) => void;
 }
 
 function userView(account: Account, roles: Role[], origin: string): CurrentUser {
-  const { uuid, username, name, surname, email } = account;
+  const { uuid, username, name, surname, email, avatar } = account;
   return {
     id: uuid,
     username,
     name,
     surname,
     email,
-    avatarUrl: null,
+    avatarUrl: avatarUrlOf(origin, uuid, avatar),
     roles,
     _links: {
       self: { href: `${origin}${getSelf.path}` },
@@ -64,43 +68,43 @@ export function readBasic(header: string | undefined): { username: string; passw
   return { username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
 }
 
-function refuseTooMany(wait_ms: number): void {
-  if (wait_ms <= 0) return;
-  const seconds = Math.ceil(wait_ms / 1000);
-  throw new ProblemError('too-many-requests', `Wait ${seconds} seconds, then sign in again.`, {
-    headers: { 'retry-after': String(seconds) },
-  });
-}
-
 /** Sign-in, sign-out and what the client asks about itself (back office §2.6 and §7, decisions §5). */
 export function sessionOperations(parts: SessionParts): Implementation[] {
-  const { system, sessions, tenants, attempts, secret } = parts;
+  const { system, sessions, tenants, attempts, secret, onSignIn } = parts;
+  /** The account of right credentials with its roles here; undefined where either is missing. */
+  const judge = async (credentials: ReturnType<typeof readBasic>, tenantId: number) => {
+    const found = credentials && (await findAccount(system, credentials));
+    const correct = credentials && (await isPassword(found?.passwordHash, credentials.password));
+    const roles = found && correct ? await rolesIn(system, found.uuid, tenantId) : [];
+    return found && roles.length > 0 ? { found, roles } : undefined;
+  };
   return [
-    implementOpen(signIn, async ({ request, reply, tenant, origin }) => {
+    implementOpen(signIn, async ({ request, reply, tenant, origin, log }) => {
       const credentials = readBasic(request.headers.authorization);
-      const address = `address:${request.ip}`;
       const name = credentials && normaliseUsername(credentials.username);
-      const account = name === undefined ? undefined : `account:${name}`;
-      const accountHere = name === undefined ? undefined : `account:${name} address:${request.ip}`;
-      refuseTooMany(attempts.wait_ms(address, parts.attemptsOfAddress));
-      // By name alone the door is wider: nobody keeps another out of their account by failing in their name.
-      if (account !== undefined) refuseTooMany(attempts.wait_ms(account, parts.attemptsOfAddress));
-      if (accountHere !== undefined) refuseTooMany(attempts.wait_ms(accountHere));
-      // Counted before the password is looked at, so that many attempts at once don't all slip past.
-      attempts.failed(address);
-      if (account !== undefined) attempts.failed(account);
-      if (accountHere !== undefined) attempts.failed(accountHere);
-      const found = credentials && (await findAccount(system, credentials));
-      const correct = credentials && (await isPassword(found?.passwordHash, credentials.password));
-      const roles = found && correct ? await rolesIn(system, found.uuid, tenant.id) : [];
-      // An account without a role here is told nothing else than a wrong password is.
-      if (!found || roles.length === 0) {
+      const attempt = await attempts.begin(request.ip, name).catch((error: unknown) => {
+        if (error instanceof ProblemError) onSignIn('held-off');
+        throw error;
+      });
+      const judged = await judge(credentials, tenant.id).catch(async (error: unknown) => {
+        await attempt.forgiven();
+        throw error;
+      });
+      if (!judged) {
+        onSignIn('refused');
+        // The name typed may be a password: it has no business in a log.
+        log.warn({ event: 'sign-in-refused', tenant: tenant.name, address: request.ip }, 'sign-in refused');
+        // An account without a role here is told nothing else than a wrong password is.
         throw new ProblemError('wrong-credentials', 'Check both and try again.');
       }
-      attempts.forgive(address);
-      if (account !== undefined) attempts.succeeded(account);
-      if (accountHere !== undefined) attempts.succeeded(accountHere);
+      const { found, roles } = judged;
+      await attempt.succeeded();
+      log.info(
+        { event: 'sign-in', tenant: tenant.name, address: request.ip, account: found.uuid },
+        'signed in',
+      );
       const token = await sessions.open(found.uuid, tenant.id, request.cookies[SESSION_COOKIE]);
+      onSignIn('opened');
       setSessionCookie(request, reply, token);
       setCsrfCookie(request, reply, csrfToken(secret, token));
       reply.header('cache-control', 'no-store');
@@ -116,9 +120,10 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
       reply.header('domain-tenant', tenant.name);
       return { name: tenant.name };
     }),
-    implement(signOut, async ({ request, reply }) => {
+    implement(signOut, async ({ request, reply, tenant, actor, log }) => {
       const token = request.cookies[SESSION_COOKIE];
       if (token !== undefined) await sessions.close(token);
+      log.info({ event: 'sign-out', tenant: tenant.name, account: actor.accountUuid }, 'signed out');
       clearSessionCookie(reply);
       setCsrfCookie(request, reply, csrfToken(secret, undefined));
       return undefined;
@@ -137,15 +142,15 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
         .execute();
       const own = (await tenants.all()).filter(({ id }) => rows.some((row) => row.tenant_id === id));
       const page = wantedPage(query, 100);
-      const shown = own
-        .slice(page.number * page.size, (page.number + 1) * page.size)
-        .map((tenant) => ({ ...tenant, id: String(tenant.id) }));
+      const shown = pageOfRows(own, page).map((tenant) => ({ ...tenant, id: String(tenant.id) }));
       return pageAnswer('tenants', shown, page, own.length, origin, url);
     }),
     implement(tenantInfo, async ({ tenant, origin }) => ({
       id: String(tenant.id),
       name: tenant.name,
       displayName: tenant.displayName,
+      url: tenant.url,
+      logoUrl: tenant.hasLogo ? `${origin}${LOGO_PATH}` : null,
       _links: { self: { href: `${origin}${tenantInfo.path}` } },
     })),
     implement(getPermissions, async ({ actor }) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { roles } from '@armarium/contract/capability';
+import { capabilities, roles, userRights, type Role } from '@armarium/contract/capability';
 import type { Problem } from '@armarium/contract/problem';
 import {
   getPermissions,
@@ -13,6 +13,7 @@ import {
   usersInfo,
 } from '@armarium/contract/session';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
+import { decidedPermissions, unmatchedRows } from '../../../../../tests/http/decided-rights.ts';
 import { openInstallation } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();
@@ -211,14 +212,15 @@ describe('what a session is asked', () => {
   });
 
   it('[API-133, PERM-04] permissions are the union of the roles held here', async () => {
-    const client = await house.person('default', 'ROLE_RESEARCHER', 'ROLE_METADATA_EDITOR');
-    expect((await client.call(getPermissions)).body).toEqual({
-      browse: 'all',
-      create: 'all',
-      monitorImports: 'own',
-    });
-    const researcher = await house.person('default', 'ROLE_RESEARCHER');
-    expect((await researcher.call(getPermissions)).body).toEqual({ browse: 'all' });
+    const unions: Role[][] = [
+      ['ROLE_RESEARCHER', 'ROLE_METADATA_EDITOR'],
+      ['ROLE_IMAGE_DOWNLOAD', 'ROLE_NO_WATERMARK'],
+      ['ROLE_CCC', 'ROLE_METADATA_EDITOR', 'ROLE_PUBLISHER'],
+    ];
+    for (const held of unions) {
+      const client = await house.person('default', ...held);
+      expect((await client.call(getPermissions)).body).toEqual(decidedPermissions(held, 'all'));
+    }
   });
 
   it('[PERM-03] every role can be held, and signs in', async () => {
@@ -228,19 +230,17 @@ describe('what a session is asked', () => {
     }
   });
 
-  it.each([
-    ['all', 'all'],
-    ['own', 'own'],
-    ['read-only', undefined],
-  ])('[PERM-09] ROLE_USER may %s create and upload: %s', async (setting, reach) => {
-    const client = await house.person('altra', 'ROLE_USER');
-    await house.query('update tenant set user_rights = $1 where id = $2', [setting, house.tenantIds.altra]);
-    const { body } = await client.call(getPermissions);
-    await house.query(`update tenant set user_rights = 'all'`);
-    expect(body).toEqual({
-      browse: 'all',
-      monitorImports: 'own',
-      ...(reach !== undefined && { create: reach, upload: reach }),
+  it('knows the rows of the decided table, and no others', () => {
+    expect(unmatchedRows(capabilities)).toEqual([]);
+  });
+
+  describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
+    it.each(roles)('[PERM-09, API-133] permissions of %s are those of the decided table', async (role) => {
+      const client = await house.person('altra', role);
+      await house.query('update tenant set user_rights = $1 where id = $2', [setting, house.tenantIds.altra]);
+      const { body } = await client.call(getPermissions);
+      await house.query(`update tenant set user_rights = 'all'`);
+      expect(body).toEqual(decidedPermissions([role], setting));
     });
   });
 });
@@ -388,7 +388,10 @@ describe('the address of the request', () => {
 });
 
 describe('too many attempts', () => {
-  beforeEach(() => house.restart({ environment: { SIGN_IN_ATTEMPTS: '3', SIGN_IN_WINDOW_SECONDS: '60' } }));
+  beforeEach(async () => {
+    await house.query('delete from sign_in_attempt');
+    await house.restart({ environment: { SIGN_IN_ATTEMPTS: '3', SIGN_IN_WINDOW_SECONDS: '60' } });
+  });
 
   it('[LOGIN-21, ERR-21] are 429 with the time to wait, the right password too', async () => {
     const account = await house.account('default', ['ROLE_USER']);

@@ -18,49 +18,78 @@ const SEEN_EVERY_MS = 60_000;
 /** 32 random bytes in base64url. */
 const tokenForm = /^[\w-]{43}$/;
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
+export const isToken = (text: string) => tokenForm.test(text);
+export const newToken = () => randomBytes(32).toString('base64url');
+export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** The open sessions: a random token in the cookie, its SHA-256 in the table (decisions §5). */
 export class Sessions {
   readonly #system: Kysely<SystemTables>;
   readonly #limits: SessionLimits;
   readonly #remembered = new Map<string, { actor: Actor | undefined; until_ms: number }>();
+  /** Grows whenever something is forgotten: what was looked up before then is not remembered. */
+  #forgotten = 0;
 
   constructor(system: Kysely<SystemTables>, limits: SessionLimits) {
     this.#system = system;
     this.#limits = limits;
   }
 
-  /** Opens a session in a tenant, ending the one that the browser had: the identifier is never reused. */
-  async open(accountUuid: string, tenantId: number, previousToken: string | undefined): Promise<string> {
-    const token = randomBytes(32).toString('base64url');
+  /**
+   * Opens a session in a tenant, ending the one that the browser had: the identifier is never reused.
+   * @param since when the password was given, where that was in another tenant; the session ends by it
+   */
+  async open(
+    accountUuid: string,
+    tenantId: number,
+    previousToken: string | undefined,
+    since?: Date,
+  ): Promise<string> {
+    const token = newToken();
     if (previousToken !== undefined) await this.close(previousToken);
     await this.#system
       .insertInto('session')
-      .values({ token_hash: hashOf(token), account_uuid: accountUuid, tenant_id: tenantId })
+      .values({
+        token_hash: hashOf(token),
+        account_uuid: accountUuid,
+        tenant_id: tenantId,
+        ...(since && { created_at: since }),
+      })
       .execute();
     await this.#sweep();
     return token;
   }
 
   async close(token: string): Promise<void> {
-    for (const key of this.#remembered.keys()) if (key.startsWith(`${token}:`)) this.#remembered.delete(key);
     await this.#system.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute();
+    this.#forget((key) => key.startsWith(`${token}:`));
+  }
+
+  /** To be called once a change of an account is kept: this process feels it at once, others within five seconds. */
+  forgetAccount(accountUuid: string): void {
+    this.#forget((_, actor) => actor?.accountUuid === accountUuid);
+  }
+
+  #forget(concerns: (key: string, actor: Actor | undefined) => boolean): void {
+    this.#forgotten += 1;
+    for (const [key, { actor }] of this.#remembered) if (concerns(key, actor)) this.#remembered.delete(key);
   }
 
   /** Who a token stands for in a tenant; undefined when it ended by sign-out, idleness or age. */
   async actorOf(token: string, tenantId: number): Promise<Actor | undefined> {
     // What we never gave out costs neither a query nor a place in memory.
-    if (!tokenForm.test(token)) return undefined;
+    if (!isToken(token)) return undefined;
     const key = `${token}:${tenantId}`;
     const known = this.#remembered.get(key);
-    if (known && known.until_ms > Date.now()) return known.actor;
+    if (known && known.until_ms > performance.now()) return known.actor;
+    const forgotten = this.#forgotten;
     const actor = await this.#look(token, tenantId);
+    if (forgotten !== this.#forgotten) return actor;
     if (this.#remembered.size >= REMEMBERED_SESSIONS) {
       const oldest = this.#remembered.keys().next().value;
       if (oldest !== undefined) this.#remembered.delete(oldest);
     }
-    this.#remembered.set(key, { actor, until_ms: Date.now() + REMEMBERED_MS });
+    this.#remembered.set(key, { actor, until_ms: performance.now() + REMEMBERED_MS });
     return actor;
   }
 

@@ -6,6 +6,7 @@ const tenant = (id: number, name: string, url: string | null = null) => ({
   name,
   displayName: name,
   url,
+  hasLogo: false,
 });
 const one = [tenant(1, 'default')];
 const several = [
@@ -23,7 +24,11 @@ describe('which tenant answers at a host (decisions §2)', () => {
     ['museo.localhost', 'museo'],
     ['biblioteca.localhost', 'biblioteca'],
     ['default.localhost', 'default'],
+    ['MUSEO.Example.org', 'museo'],
+    ['museo.example.org.', 'museo'],
+    ['Museo.LOCALHOST.', 'museo'],
     ['localhost', 'default'],
+    ['LocalHost.', 'default'],
     ['127.0.0.1', 'default'],
     ['192.168.1.20', 'default'],
     ['[::1]', 'default'],
@@ -44,6 +49,19 @@ describe('which tenant answers at a host (decisions §2)', () => {
       expect(tenantOfHost(one, host)?.name).toBe('default');
     },
   );
+
+  it('is never another than default at this machine, nor another than its name says', () => {
+    const strayed = [
+      tenant(1, 'default', 'museo.localhost'),
+      tenant(2, 'museo', 'localhost:8080'),
+      tenant(3, 'archivio', '127.0.0.1'),
+      tenant(4, 'carte', 'ftp://files.example.org'),
+    ];
+    expect(tenantOfHost(strayed, 'localhost')?.name).toBe('default');
+    expect(tenantOfHost(strayed, '127.0.0.1')?.name).toBe('default');
+    expect(tenantOfHost(strayed, 'museo.localhost')?.name).toBe('museo');
+    expect(tenantOfHost(strayed, 'files.example.org')).toBeUndefined();
+  });
 
   it('is none where there is none', () => {
     expect(tenantOfHost([], 'localhost')).toBeUndefined();

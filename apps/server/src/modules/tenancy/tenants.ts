@@ -3,34 +3,48 @@ import type { Kysely } from 'kysely';
 import type { SystemTables } from '../../db/database.ts';
 import type { TenantIdentity } from '../../http/identify.ts';
 
-const REMEMBERED_MS = 5_000;
+/** A change by another process is felt within five seconds. */
+const REMEMBERED_MS = 4_000;
 
-/** The host of a tenant's url, which may be stored with or without a scheme; none where it is no address. */
-function hostOf(url: string): string | undefined {
-  const address = /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`;
-  return URL.canParse(address) ? new URL(address).hostname.toLowerCase() : undefined;
+/** A tenant's url, which may be stored with or without a scheme; undefined where it is no address of the web. */
+export function addressOf(url: string): URL | undefined {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
+  const parsed = URL.canParse(address) ? new URL(address) : undefined;
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed : undefined;
+}
+
+/** A host name in the form in which two are compared: lower case, without the dot that ends a complete one. */
+export function comparableHost(hostname: string): string {
+  return hostname.toLowerCase().replace(/\.$/, '');
+}
+
+/** Whether a host is an IP address, that of version 6 in brackets or bare. */
+export function isAddressOfMachine(host: string): boolean {
+  return isIP(host.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+/** The name before `.localhost`, by which a tenant is tried out (decisions §2). */
+export function nameBeforeLocalhost(host: string): string | undefined {
+  return host.endsWith('.localhost') ? host.slice(0, -'.localhost'.length) : undefined;
 }
 
 /**
- * Which tenant answers at a host (decisions §2): its own url; `{name}.localhost`; `localhost` and IP
- * addresses are `default`, and so is any host while there is one tenant only.
+ * Which tenant answers at a host (decisions §2): `localhost` and IP addresses are `default`; then
+ * `{name}.localhost`, and the tenant's own url; any host is `default` while there is one tenant only.
  */
 export function tenantOfHost(
   tenants: readonly TenantIdentity[],
   hostname: string,
 ): TenantIdentity | undefined {
-  const byUrl = tenants.find(({ url }) => url !== null && hostOf(url) === hostname);
-  if (byUrl) return byUrl;
-  const byName = hostname.endsWith('.localhost') ? hostname.slice(0, -'.localhost'.length) : undefined;
-  if (byName !== undefined) {
-    const named = tenants.find(({ name }) => name === byName);
-    if (named) return named;
-  }
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  if (hostname === 'localhost' || isIP(bare) !== 0 || tenants.length === 1) {
-    return tenants.find(({ name }) => name === 'default');
-  }
-  return undefined;
+  const host = comparableHost(hostname);
+  const standard = tenants.find(({ name }) => name === 'default');
+  if (host === 'localhost' || isAddressOfMachine(host)) return standard;
+  const byName = nameBeforeLocalhost(host);
+  return (
+    tenants.find(({ name }) => name === byName) ??
+    tenants.find(({ url }) => url !== null && host === comparableHost(addressOf(url)?.hostname ?? '')) ??
+    (tenants.length === 1 ? standard : undefined)
+  );
 }
 
 /** The tenants of the installation, read at most every few seconds. */
@@ -43,17 +57,18 @@ export class Tenants {
   }
 
   async all(): Promise<readonly TenantIdentity[]> {
-    if (this.#known && this.#known.until_ms > Date.now()) return this.#known.tenants;
+    if (this.#known && this.#known.until_ms > performance.now()) return this.#known.tenants;
     const rows = await this.#system
       .selectFrom('tenant')
-      .select(['id', 'name', 'display_name', 'url'])
+      .select(['id', 'name', 'display_name', 'url', 'logo_key'])
       .orderBy('id')
       .execute();
-    const tenants = rows.map(({ display_name, ...row }) => ({
+    const tenants = rows.map(({ display_name, logo_key, ...row }) => ({
       ...row,
       displayName: display_name || row.name,
+      hasLogo: logo_key !== null,
     }));
-    this.#known = { tenants, until_ms: Date.now() + REMEMBERED_MS };
+    this.#known = { tenants, until_ms: performance.now() + REMEMBERED_MS };
     return tenants;
   }
 

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { CollectionPage } from '../../features/catalogue/components/collection-page.tsx';
 import { NewItemsNotice } from '../../features/catalogue/components/new-items-notice.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
+import { selfQuery } from '../../features/session/api/self.ts';
 import { forgetNewItems, useNewItems } from '../new-items.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { useUploadWizard } from './upload-wizard-host.tsx';
@@ -13,6 +14,7 @@ export function CollectionRoute() {
   const { collectionUuid } = useParams();
   const permissions = useQuery(permissionsQuery);
   const { wizard, openWizard } = useUploadWizard();
+  // The wizard sends files; without them an item is made elsewhere.
   const mayAdd = permissions.data?.create !== undefined && permissions.data.upload !== undefined;
   return (
     <>
@@ -28,12 +30,13 @@ export function CollectionRoute() {
 }
 
 function NewItems({ collection }: { collection: Collection }) {
-  const count = useNewItems(collection.uuid);
+  const accountId = useQuery(selfQuery).data?.id;
+  const count = useNewItems(accountId, collection.uuid);
   return (
     <NewItemsNotice
       collectionUuid={collection.uuid}
       count={count}
-      onShown={() => forgetNewItems(collection.uuid)}
+      onShown={() => accountId !== undefined && forgetNewItems(accountId, collection.uuid)}
     />
   );
 }

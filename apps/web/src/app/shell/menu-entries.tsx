@@ -3,17 +3,20 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   IconBooks,
   IconDeviceDesktop,
+  IconLifebuoy,
   IconLanguage,
   IconLogout,
   IconMoon,
   IconSun,
+  IconSwitchHorizontal,
 } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { endSession } from '../../features/session/api/sign-out.ts';
-import { tenantQuery } from '../../features/session/api/tenant.ts';
+import { ownTenantsQuery } from '../../features/session/api/own-tenants.ts';
+import { useTenantName } from '../../features/session/tenant-name.ts';
 import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
 import { UserPicture } from '../../ui/user-picture.tsx';
 import classes from './menu-entries.module.css';
@@ -28,14 +31,22 @@ const schemes: { scheme: MantineColorScheme; icon: ReactNode }[] = [
 interface MenuEntriesProps {
   /** After anything was chosen, so that the menu can get out of the way. */
   onAction(): void;
+  onChangeOrganisation(): void;
   children?: ReactNode;
 }
 
+interface EntryProps {
+  icon: ReactNode;
+  onClick(): void;
+  children: ReactNode;
+}
+
 /** What the side menu holds, the same in the rail and in the drawer of a small screen. */
-export function MenuEntries({ onAction, children }: MenuEntriesProps) {
+export function MenuEntries({ onAction, onChangeOrganisation, children }: MenuEntriesProps) {
   const { t } = useTranslation('app');
   const self = useQuery(selfQuery);
-  const tenant = useQuery(tenantQuery);
+  const tenantName = useTenantName();
+  const { data: tenants } = useQuery(ownTenantsQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const leave = useMutation({
     mutationFn: endSession,
@@ -46,7 +57,7 @@ export function MenuEntries({ onAction, children }: MenuEntriesProps) {
 
   return (
     <>
-      <div className={classes.user}>
+      <div className={classes.user} data-user>
         <span className={classes.icon}>
           <UserPicture address={self.data?.avatarUrl ?? null} name={name} />
         </span>
@@ -55,19 +66,30 @@ export function MenuEntries({ onAction, children }: MenuEntriesProps) {
             {name}
           </span>
           <span className={classes.tenant} dir="auto">
-            {tenant.data ? tenant.data.displayName || tenant.data.name : tenant.isError ? 'default' : ''}
+            {tenantName}
           </span>
         </span>
       </div>
       <ul className={classes.entries}>
-        <li>
-          <NavLink to="/catalog" className={classes.entry ?? ''} onClick={onAction}>
-            <span className={classes.icon}>
-              <IconBooks {...icon} />
-            </span>
-            <span className="menu-label">{t('catalogue')}</span>
-          </NavLink>
-        </li>
+        {tenants !== undefined && tenants.length > 1 && (
+          <li className={classes.apart}>
+            <MenuButton
+              icon={<IconSwitchHorizontal {...icon} />}
+              onClick={() => {
+                onChangeOrganisation();
+                onAction();
+              }}
+            >
+              {t('changeOrganisation')}
+            </MenuButton>
+          </li>
+        )}
+        <MenuLink to="/catalog" icon={<IconBooks {...icon} />} onClick={onAction}>
+          {t('catalogue')}
+        </MenuLink>
+        <MenuLink to="/support" icon={<IconLifebuoy {...icon} />} onClick={onAction}>
+          {t('support')}
+        </MenuLink>
       </ul>
       <ul className={classes.entries} data-bottom>
         <li>
@@ -103,16 +125,20 @@ export function MenuEntries({ onAction, children }: MenuEntriesProps) {
   );
 }
 
+/** An entry of the menu that leads to a page. */
+function MenuLink({ to, icon, onClick, children }: EntryProps & { to: string }) {
+  return (
+    <li>
+      <NavLink to={to} className={classes.entry ?? ''} onClick={onClick}>
+        <span className={classes.icon}>{icon}</span>
+        <span className="menu-label">{children}</span>
+      </NavLink>
+    </li>
+  );
+}
+
 /** An entry of the menu that does something instead of leading somewhere. */
-export function MenuButton({
-  icon,
-  onClick,
-  children,
-}: {
-  icon: ReactNode;
-  onClick(): void;
-  children: ReactNode;
-}) {
+export function MenuButton({ icon, onClick, children }: EntryProps) {
   return (
     <button type="button" className={classes.entry} onClick={onClick}>
       <span className={classes.icon}>{icon}</span>

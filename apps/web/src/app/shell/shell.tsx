@@ -1,26 +1,21 @@
 import { Burger, Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
-import { tenantQuery } from '../../features/session/api/tenant.ts';
+import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
+import { selfQuery } from '../../features/session/api/self.ts';
 import { onItemFinished } from '../../features/upload/state/uploads.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { recall, remember } from '../../lib/remembered.ts';
-import { ArmariumMark } from '../../ui/armarium-mark.tsx';
 import { countNewItem } from '../new-items.ts';
 import { tenantTypeOf } from '../tenant-type.ts';
 import '../messages.ts';
+import { useChangeOrganisation } from './change-organisation-host.tsx';
+import { Header } from './header.tsx';
 import { MenuEntries } from './menu-entries.tsx';
 import { SideMenu } from './side-menu.tsx';
 import classes from './shell.module.css';
-
-const UploadWidget = lazy(() =>
-  import('../../features/upload/components/upload-widget.tsx').then((module) => ({
-    default: module.UploadWidget,
-  })),
-);
 
 const HIDDEN_KEY = 'armarium.menu-hidden';
 
@@ -29,19 +24,21 @@ export function Shell() {
   const { t } = useTranslation('app');
   const { pathname } = useLocation();
   const navigation = useNavigationType();
-  const tenant = useQuery(tenantQuery);
+  const accountId = useQuery(selfQuery).data?.id;
   const [drawer, setDrawer] = useState(false);
   const [hidden, setHidden] = useState(() => recall(HIDDEN_KEY) === 'yes');
+  const organisation = useChangeOrganisation();
   const main = useRef<HTMLElement>(null);
+  const burger = useRef<HTMLButtonElement>(null);
   const arrivedAt = useRef(pathname);
 
   useEffect(
     () =>
       onItemFinished(({ itemUuid, collectionUuid }) => {
-        countNewItem(collectionUuid);
+        if (accountId !== undefined) countNewItem(accountId, collectionUuid);
         void queryClient.invalidateQueries({ queryKey: ['catalogue', 'item', itemUuid] });
       }),
-    [],
+    [accountId],
   );
   useEffect(() => {
     // A new page starts at its beginning for those who don't see it; going back keeps what the page restores.
@@ -63,8 +60,9 @@ export function Shell() {
       <a className={classes.skip} href="#content">
         {t('skip')}
       </a>
-      <header className={classes.header}>
+      <Header>
         <Burger
+          ref={burger}
           className={classes.burger}
           opened={drawer}
           onClick={() => setDrawer(true)}
@@ -82,21 +80,13 @@ export function Shell() {
             <IconLayoutSidebarLeftExpand size={22} stroke={1.6} />
           </button>
         )}
-        <Link to="/catalog" className={classes.brand} aria-label={t('home')}>
-          <ArmariumMark size_px={28} />
-          <span className={classes.tenant} dir="auto">
-            {tenant.data ? tenant.data.displayName || tenant.data.name : tenant.isError ? 'default' : ''}
-          </span>
-        </Link>
-        <div className={classes.tools}>
-          {pathname.startsWith('/catalog') && (
-            <Suspense fallback={null}>
-              <UploadWidget />
-            </Suspense>
-          )}
-        </div>
-      </header>
-      {!hidden && <SideMenu onHide={() => hide(true)} />}
+      </Header>
+      {!hidden && (
+        <SideMenu
+          onHide={() => hide(true)}
+          onChangeOrganisation={() => organisation.open(document.activeElement)}
+        />
+      )}
       <Drawer
         opened={drawer}
         onClose={() => setDrawer(false)}
@@ -107,12 +97,17 @@ export function Shell() {
         classNames={{ header: classes.drawerHeader ?? '' }}
       >
         <nav aria-label={t('menu')} className={classes.drawer}>
-          <MenuEntries onAction={() => setDrawer(false)} />
+          <MenuEntries
+            onAction={() => setDrawer(false)}
+            // The entry goes with the drawer; the focus comes back to what opened that.
+            onChangeOrganisation={() => organisation.open(burger.current)}
+          />
         </nav>
       </Drawer>
       <main id="content" ref={main} className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
+      {organisation.dialog}
       <ScrollRestoration />
     </div>
   );

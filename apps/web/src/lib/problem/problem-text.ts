@@ -18,6 +18,11 @@ export interface ProblemText {
 export function describeProblem(error: unknown): ProblemText {
   const code = error instanceof ApiProblem && error.problem.code in en ? error.problem.code : 'internal';
   const seconds = error instanceof ApiProblem ? error.retryAfter_s : undefined;
+  return problemText(code, seconds);
+}
+
+/** The text of a problem that is known by its code alone. @param seconds to wait, where the problem says so */
+export function problemText(code: string, seconds?: number): ProblemText {
   return { title: translate(`problem:${code}.title`), next: nextOf(code, seconds) };
 }
 

@@ -5,7 +5,7 @@ import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import type { Derived } from '../image/derive-image.ts';
 import { ImageRefused } from '../image/image-refused.ts';
-import { StorageFull } from '../../../storage/storage.ts';
+import { StorageFull, StorageUnavailable } from '../../../storage/storage.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { derivativeKey } from '../storage-keys.ts';
 
@@ -37,6 +37,11 @@ const noRoom: ImportCause = {
   code: 'storage-full',
   title: 'The storage is full: the image could not be prepared.',
   nextStep: 'Ask your administrator to make room, then try again.',
+};
+const storageAway: ImportCause = {
+  code: 'storage-unavailable',
+  title: 'The file storage could not be read or written, several times over.',
+  nextStep: 'Ask your administrator to look at the storage, then try again.',
 };
 const endsTheProcess: ImportCause = {
   code: 'processing-crashed',
@@ -78,7 +83,10 @@ export function deriveImageJob(parts: MediaParts): JobHandler {
         job.log.error({ err: error, importId }, noRoom.title);
         await fail(parts, tenantId, importId, noRoom);
       } else {
-        if (job.attempt >= job.maxAttempts) await fail(parts, tenantId, importId, keepsFailing);
+        if (job.attempt >= job.maxAttempts) {
+          const cause = error instanceof StorageUnavailable ? storageAway : keepsFailing;
+          await fail(parts, tenantId, importId, cause);
+        }
         throw error;
       }
     }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mayRemoveFiles } from '../../../db/kept-files.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
 import { enqueueDerivations } from '../asset.writes.ts';
 import type { MediaParts } from '../media-parts.ts';
@@ -20,14 +21,17 @@ export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobH
       if (job.signal.aborted) return;
       // The row first, and only if nobody claimed it meanwhile: a file without a row is an orphan that harms
       // nobody, a row without its file would be a broken record.
-      const gone = await database.bookkeeping(tenant_id, (db) =>
-        db
+      const gone = await database.bookkeeping(tenant_id, async (db) => {
+        if (!(await mayRemoveFiles(db))) return 'later';
+        return db
           .deleteFrom('upload')
           .where('uuid', '=', uuid)
           .where('claimed_at', 'is', null)
           .returning('storage_key')
-          .executeTakeFirst(),
-      );
+          .executeTakeFirst();
+      });
+      // A backup runs: the next sweep will do.
+      if (gone === 'later') break;
       if (gone) await storage.remove(gone.storage_key);
     }
     const stalled = await sql<{ tenant_id: number; uuid: string }>`

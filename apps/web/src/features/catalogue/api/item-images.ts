@@ -17,7 +17,8 @@ export function itemImagesQuery(uuid: string, page: number) {
       )
         ? POLL_ms
         : false,
-    meta: { inPlace: true },
+    // The item is asked for beside them, and tells of an outage.
+    meta: { quiet: true },
     placeholderData: (previous, query) => (query?.queryKey[2] === uuid ? previous : undefined),
   });
 }

@@ -2,7 +2,7 @@ import { listItemParents } from '@armarium/contract/records';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 
-/** The collections that an item stands in. */
+/** The collections that an item stands in. Quiet: without them the item is shown without its place. */
 export function itemParentsQuery(uuid: string) {
   return queryOptions({
     queryKey: ['catalogue', 'item-parents', uuid],
@@ -10,5 +10,6 @@ export function itemParentsQuery(uuid: string) {
       const page = await call(listItemParents, { params: { uuid }, query: { size: 100 }, signal });
       return page._embedded.culturalItemCollections;
     },
+    meta: { quiet: true },
   });
 }

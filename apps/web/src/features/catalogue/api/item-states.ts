@@ -5,7 +5,7 @@ import { call } from '../../../lib/api-client.ts';
 /** The colour of a state that is not known (catalogue §9). */
 export const UNKNOWN_STATE_COLOUR = '#000';
 
-/** The colour of each workflow state by its name. They change rarely. */
+/** The colour of each workflow state by its name. They change rarely. Quiet: names stand without them. */
 export const stateColoursQuery = queryOptions({
   queryKey: ['catalogue', 'states'],
   queryFn: async ({ signal }) => {
@@ -13,4 +13,5 @@ export const stateColoursQuery = queryOptions({
     return new Map(page._embedded.itemStates.map(({ name, color }) => [name, color]));
   },
   staleTime: 60_000,
+  meta: { quiet: true },
 });

@@ -16,14 +16,16 @@ interface FailedImageProps {
   /** 1-based place among the images of the item. */
   place: number;
   itemUuid: string;
-  mayRetry: boolean;
 }
 
-/** An image whose import failed: why, what to do next, and another try. */
-export function FailedImage({ image, place, itemUuid, mayRetry }: FailedImageProps) {
+/** An image whose import failed: why, what to do next, and another try, for those who may follow its import. */
+export function FailedImage({ image, place, itemUuid }: FailedImageProps) {
   const { t } = useTranslation('catalogue');
   const queries = useQueryClient();
-  const imported = useQuery(importedImageQuery(image.uuid));
+  const imported = useQuery({
+    ...importedImageQuery(image.uuid),
+    enabled: image._links.import !== undefined,
+  });
   const retry = useMutation({
     mutationFn: () => retryImage(image.uuid),
     onSuccess: () => {
@@ -56,7 +58,7 @@ export function FailedImage({ image, place, itemUuid, mayRetry }: FailedImagePro
     >
       <p>{cause ? cause.title : t('item.failed')}</p>
       {cause && <p>{cause.next}</p>}
-      {mayRetry && imported.data?._links.retry && (
+      {imported.data?._links.retry && (
         <Button
           variant="default"
           size="compact-sm"

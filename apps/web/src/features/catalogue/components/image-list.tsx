@@ -24,7 +24,6 @@ interface ImageListProps {
   /** Another page of the list was asked for, by its first image. */
   onTurn(position: number): void;
   onAddImages: ((item: Item) => void) | undefined;
-  mayRetry: boolean;
 }
 
 /** As many failures are told at once: with more of them the images would be out of sight. */
@@ -40,7 +39,6 @@ export function ImageList({
   onShow,
   onTurn,
   onAddImages,
-  mayRetry,
 }: ImageListProps) {
   const { t } = useTranslation(['catalogue', 'ui']);
   const total = item.mediaTypeInfo.imagesCount;
@@ -82,7 +80,7 @@ export function ImageList({
         )}
       </div>
       {told.map(({ image, place }) => (
-        <FailedImage key={image.uuid} image={image} place={place} itemUuid={item.uuid} mayRetry={mayRetry} />
+        <FailedImage key={image.uuid} image={image} place={place} itemUuid={item.uuid} />
       ))}
       {failed.length > told.length && (
         <Button variant="default" size="compact-sm" mb="sm" onClick={() => setAllFailures(true)}>

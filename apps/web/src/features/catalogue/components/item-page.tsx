@@ -23,14 +23,13 @@ import classes from './item-page.module.css';
 interface ItemPageProps {
   collectionUuid: string;
   uuid: string;
-  /** Absent where the user may not add images. */
-  onAddImages: ((item: Item) => void) | undefined;
-  mayRetry: boolean;
+  /** Asked for only where the user may add images to the item. */
+  onAddImages(item: Item): void;
   notFound: ReactNode;
 }
 
 /** An item within one of its collections: its images in deep zoom, its metadata, its images (catalogue §2, Item preview). */
-export function ItemPage({ collectionUuid, uuid, onAddImages, mayRetry, notFound }: ItemPageProps) {
+export function ItemPage({ collectionUuid, uuid, onAddImages, notFound }: ItemPageProps) {
   const { t } = useTranslation('catalogue');
   const item = useQuery(itemQuery(uuid));
   const stray = item.data !== undefined && !item.data.parentCollectionsUuids.includes(collectionUuid);
@@ -52,14 +51,23 @@ export function ItemPage({ collectionUuid, uuid, onAddImages, mayRetry, notFound
     if (collection.isError || home === undefined) return notFound;
     return <Navigate to={`/catalog/${home}/cultural-item/${uuid}`} replace />;
   }
-  return <ItemContents {...{ item: item.data, collectionUuid, onAddImages, mayRetry }} />;
+  const mayAdd = item.data.allowedActions.includes('upload');
+  return (
+    <ItemContents
+      item={item.data}
+      collectionUuid={collectionUuid}
+      onAddImages={mayAdd ? onAddImages : undefined}
+    />
+  );
 }
 
-interface ItemContentsProps extends Pick<ItemPageProps, 'collectionUuid' | 'onAddImages' | 'mayRetry'> {
+interface ItemContentsProps {
   item: Item;
+  collectionUuid: string;
+  onAddImages: ((item: Item) => void) | undefined;
 }
 
-function ItemContents({ item, collectionUuid, onAddImages, mayRetry }: ItemContentsProps) {
+function ItemContents({ item, collectionUuid, onAddImages }: ItemContentsProps) {
   const [search, setSearch] = useSearchParams();
   const total = item.mediaTypeInfo.imagesCount;
   const position = Math.min(pageFrom(search.get('image')), Math.max(total, 1));
@@ -112,7 +120,6 @@ function ItemContents({ item, collectionUuid, onAddImages, mayRetry }: ItemConte
                 }}
                 onTurn={show}
                 onAddImages={onAddImages}
-                mayRetry={mayRetry}
               />
             </>
           )}

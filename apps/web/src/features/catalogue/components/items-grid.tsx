@@ -13,7 +13,8 @@ import { ItemCard } from './item-card.tsx';
 import classes from './items-grid.module.css';
 
 interface ItemsGridProps {
-  collectionUuid: string;
+  /** The collection that is looked at; without one each item is opened in its first. */
+  collectionUuid?: string;
   items: readonly Item[];
   /** An older page is shown until the one asked for arrives. */
   busy: boolean;
@@ -49,7 +50,7 @@ export function ItemsGrid({ collectionUuid, items, busy }: ItemsGridProps) {
           <ItemCard
             item={item}
             templates={shown}
-            address={`/catalog/${collectionUuid}/cultural-item/${item.uuid}`}
+            address={`/catalog/${collectionUuid ?? item.parentCollectionsUuids[0]}/cultural-item/${item.uuid}`}
             first={index < 12}
             onOpen={() => {
               openedLast = item.uuid;

@@ -1,7 +1,8 @@
-import { Anchor, Button } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, currentLanguage } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem/problem-text.ts';
 import { ArmariumMark } from '../../../ui/armarium-mark.tsx';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { hasSession } from '../api/is-logged.ts';
@@ -32,6 +33,11 @@ export function SignInPage({ onDone }: { onDone(): void }) {
     const timer = setTimeout(onDone, REDIRECT_AFTER_ms);
     return () => clearTimeout(timer);
   }, [signedIn, onDone]);
+  // Who comes over from another organisation too late (decisions §2) is led here.
+  const refused =
+    new URLSearchParams(window.location.search).get('handoff') === 'refused'
+      ? problemText('handoff-refused')
+      : undefined;
   const other = currentLanguage() === 'en' ? 'it' : 'en';
 
   return (
@@ -51,7 +57,14 @@ export function SignInPage({ onDone }: { onDone(): void }) {
             </Button>
           </div>
         ) : (
-          <SignInForm onSignedIn={onDone} />
+          <>
+            {refused && (
+              <Alert color="accent" role="alert" title={refused.title} mb="md">
+                {refused.next}
+              </Alert>
+            )}
+            <SignInForm onSignedIn={onDone} />
+          </>
         )}
       </main>
       <Anchor

@@ -106,6 +106,7 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
               <label key={item.uuid} className={classes.card}>
                 <input
                   type="radio"
+                  disabled={!item.allowedActions.includes('upload')}
                   className="visually-hidden"
                   name={name}
                   value={item.uuid}
@@ -121,6 +122,7 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
                     <span className="tabular">{item.pressmark}</span>
                     {item.autn !== '' && <span dir="auto">{item.autn}</span>}
                     <span>{t('existing.images', { count: item.mediaTypeInfo.imagesCount })}</span>
+                    {!item.allowedActions.includes('upload') && <span>{t('existing.anothers')}</span>}
                   </span>
                 </span>
                 <span className={classes.mark} aria-hidden />

@@ -94,6 +94,11 @@ function guardLeaving(engine: UploadEngine): void {
   });
 }
 
+/** Whether this page sends files at the moment, which leaving it would cut off. */
+export function isSendingFiles(): boolean {
+  return current?.isSending() ?? false;
+}
+
 /** The account's engine, once the account is known; opens it and closes the one of an account before. */
 export function useUploadEngine(): UploadEngine | undefined {
   const account = useQuery(accountQuery);

@@ -1,0 +1,91 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { DatabaseAccess, Installation } from '../compose.ts';
+import type { Config } from '../config.ts';
+import type { Actor } from '../db/database.ts';
+import { accountIn } from '../modules/tenancy/public.ts';
+import type { Logger } from '../observe/log.ts';
+
+/** What a command is given. It ends by resolving (status 0) or by throwing (status 1, or 2 for a `UsageError`). */
+export interface CommandContext {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly access: DatabaseAccess;
+  /** Folder of the SQL files. */
+  readonly migrations: string;
+  /** Aborted by the first SIGINT or SIGTERM: end soon, and in order. */
+  readonly signal: AbortSignal;
+  /** A line of the result, on standard output; progress and warnings go to standard error. */
+  readonly say: (text: string) => void;
+  /** The storage and what a first start makes; a command that wants the installation empty does not ask for it. */
+  installation(): Promise<Installation>;
+}
+
+/** A command of administration (decisions §1), registered in `commands.ts`. */
+export interface Command {
+  /** A few words for the list of commands. */
+  readonly summary: string;
+  /** The whole help, beginning with `armarium <name> …`. */
+  readonly usage: string;
+  run(args: readonly string[], context: CommandContext): Promise<void>;
+}
+
+/** What could not be done, and what to do, in words for the person at the terminal. */
+export class CommandRefused extends Error {
+  override name = 'CommandRefused';
+}
+
+/** The command line was not understood; its usage is shown below the message. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/**
+ * Reads the words after a command's name with Node's own parser, strictly.
+ * @throws UsageError in its words where they are not understood
+ */
+export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * The tenant of a name.
+ * @throws CommandRefused naming those that there are
+ */
+export async function tenantNamed(
+  { database }: DatabaseAccess,
+  name: string,
+): Promise<{ id: number; name: string; displayName: string }> {
+  const rows = await database.system
+    .selectFrom('tenant')
+    .select(['id', 'name', 'display_name as displayName'])
+    .orderBy('id')
+    .execute();
+  const found = rows.find((row) => row.name === name);
+  if (found) return found;
+  const known = rows.map((row) => row.name).join(', ');
+  throw new CommandRefused(`There is no organisation "${name}". Known: ${known || 'none yet'}.`);
+}
+
+/**
+ * Who acts when an account of this name does something in a tenant.
+ * @throws CommandRefused where it has no role there
+ */
+export async function memberNamed(
+  { database }: DatabaseAccess,
+  username: string,
+  tenant: { id: number; name: string },
+): Promise<Actor> {
+  const actor = await accountIn(database.system, username, tenant.id);
+  if (actor) return actor;
+  throw new CommandRefused(
+    `There is no account "${username}" with a role in the organisation ${tenant.name}. ` +
+      'Name one with --as, or leave it out: then it is the system’s work.',
+  );
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { sql } from 'kysely';
+import { system, type TenantQueries } from '../db/database.ts';
+import {
+  itemsBreadth,
+  itemsInPressmarkOrder,
+  titlePaths,
+  type PressmarkPlace,
+  type TitlePath,
+} from '../modules/catalogue/public.ts';
+import { collectionNamed } from './collection-named.ts';
+import { CommandRefused, readArguments, tenantNamed, UsageError, type Command } from './command.ts';
+import { Progress } from './progress.ts';
+import { csvColumns, csvHeader, csvLines, jsonLine, type OutgoingRecord } from './records/record-lines.ts';
+
+const PAGE_RECORDS = 1000;
+
+export const exportCommand: Command = {
+  summary: 'write all records as CSV or JSON Lines, which import records reads',
+  usage: `armarium export [FILE] [options]
+
+  Writes the records with all their metadata and collections, in the order of their pressmarks, as they stand
+  at one moment. Without FILE, or with -, to standard output; FILE.gz is gzipped.
+
+  --tenant NAME             the organisation (default)
+  --collection COLLECTION   uuid or title path: only what lies in it and below
+  --format jsonl|csv        csv where FILE is called so, else jsonl`,
+
+  async run(args, context) {
+    const { values, positionals } = readArguments(args, {
+      tenant: { type: 'string', default: 'default' },
+      collection: { type: 'string' },
+      format: { type: 'string' },
+    });
+    const [file = '-', ...more] = positionals;
+    if (more.length > 0) throw new UsageError('Name one file, or - .');
+    const format = values.format ?? (/\.csv(\.gz)?$/i.test(file) ? 'csv' : 'jsonl');
+    if (format !== 'csv' && format !== 'jsonl') throw new UsageError(`"${format}" is neither jsonl nor csv.`);
+
+    const tenant = await tenantNamed(context.access, values.tenant);
+    const written = await context.access.database.tenant(tenant.id, system).read(async (db) => {
+      // One moment for all of it, however long it takes and however slowly it is read.
+      await sql`set transaction isolation level repeatable read`.execute(db);
+      await sql`set local statement_timeout = 0`.execute(db);
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+      const collection =
+        values.collection === undefined ? undefined : await collectionNamed(db, values.collection);
+      return writeOut(linesOf(db, collection, format, context.signal), file);
+    });
+    if (file !== '-') context.say(`${written.toLocaleString('en')} records in ${resolve(file)}`);
+  },
+};
+
+interface Lines {
+  readonly text: string;
+  readonly records: number;
+}
+
+async function* linesOf(
+  db: TenantQueries,
+  collection: string | undefined,
+  format: 'csv' | 'jsonl',
+  signal: AbortSignal,
+): AsyncGenerator<Lines> {
+  const breadth = await itemsBreadth(db, collection);
+  const columns = csvColumns(breadth.names, breadth.parents);
+  if (format === 'csv') yield { text: csvHeader(columns), records: 0 };
+  const progress = new Progress('Exporting', 'records', breadth.items);
+  const paths = new Map<string, TitlePath>();
+  let done = 0;
+  try {
+    for (let after: PressmarkPlace | undefined; ;) {
+      if (signal.aborted) throw new CommandRefused('It was stopped; what was written is not whole.');
+      const items = await itemsInPressmarkOrder(db, { collection, after, limit: PAGE_RECORDS });
+      if (items.length === 0) return;
+      const unknown = new Set(items.flatMap(({ parents }) => parents).filter((uuid) => !paths.has(uuid)));
+      for (const [uuid, path] of await titlePaths(db, [...unknown])) paths.set(uuid, path);
+      const records = items.map(({ uuid, metadata, parents }): OutgoingRecord => ({
+        uuid,
+        metadata,
+        paths: parents.flatMap((parent) => {
+          const path = paths.get(parent);
+          return path ? [path] : [];
+        }),
+      }));
+      const text = format === 'csv' ? csvLines(columns, records) : records.map(jsonLine).join('');
+      yield { text, records: records.length };
+      done += records.length;
+      progress.update(done);
+      after = items.at(-1);
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+/** Writes to a file, which has its name only when it is whole, or to standard output. @returns how many records */
+async function writeOut(lines: AsyncIterable<Lines>, file: string): Promise<number> {
+  let records = 0;
+  if (file === '-') {
+    for await (const { text, records: more } of lines) {
+      await new Promise<void>((done, failed) => {
+        process.stdout.write(text, (error) => {
+          if (error) failed(new CommandRefused(`Standard output was closed (${error.message}).`));
+          else done();
+        });
+      });
+      records += more;
+    }
+    return records;
+  }
+  const partial = `${file}.partial`;
+  const output = createWriteStream(partial);
+  const into = file.endsWith('.gz') ? createGzip() : output;
+  if (into !== output) into.pipe(output);
+  const whole = finished(output);
+  // Awaited below; a failure meanwhile ends the writing first.
+  whole.catch(() => undefined);
+  try {
+    for await (const { text, records: more } of lines) {
+      if (!into.write(text)) await Promise.race([once(into, 'drain'), whole]);
+      records += more;
+    }
+    into.end();
+    await whole;
+    await rename(partial, file);
+    return records;
+  } catch (error) {
+    output.destroy();
+    await rm(partial, { force: true });
+    if (error instanceof Error && 'syscall' in error) {
+      throw new CommandRefused(`${file} can't be written (${error.message}).`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,314 @@
+import { reaches, type TenantData, type TenantQueries } from '../../db/database.ts';
+import {
+  addImages,
+  ImageRefused,
+  probeImage,
+  storeImage,
+  type MediaParts,
+} from '../../modules/media/public.ts';
+import type { Logger } from '../../observe/log.ts';
+import { ProblemError } from '../../problem-error.ts';
+import type { Config } from '../../config.ts';
+import { join } from 'node:path';
+import { contentOf, FileRefused, openBytes, unreadable } from './read-file.ts';
+import { planItem, type Group, type ItemFile, type Original, type Reason } from './item-plan.ts';
+import type { SpooledFile, Told } from './file-spool.ts';
+
+/** Files that are read or stored at once: one is hashed while the other waits for the disk. */
+const AT_ONCE = 2;
+
+export interface FilesTarget {
+  readonly folder: string;
+  readonly data: TenantData;
+  /** Absent in a dry run: then nothing is written. */
+  readonly media: MediaParts | undefined;
+  readonly limits: Config['limits'];
+  readonly allowGaps: boolean;
+  /** Whether there are checksum lists at all. */
+  readonly isListed: boolean;
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+/** What became of a file: told now, or in the catalogue with an upload whose images may still be worked on. */
+export type FileOutcome =
+  | { readonly path: string; readonly sha256: string | undefined; readonly told: Told }
+  | {
+      readonly path: string;
+      readonly sha256: string | undefined;
+      readonly upload: string;
+      readonly wasThere: boolean;
+      readonly note: string;
+    };
+
+interface SeenFile extends ItemFile {
+  readonly spooled: SpooledFile;
+  bad?: Reason;
+}
+interface StoredFile {
+  readonly file: SeenFile;
+  readonly uploadUuid: string;
+  readonly sha256: string;
+}
+
+/** Runs work over a list, some at once; the first failure is thrown when the others have ended. */
+async function eachOf<In, Out>(list: readonly In[], work: (one: In) => Promise<Out>): Promise<Out[]> {
+  const waiting = [...list.entries()];
+  const results: Out[] = [];
+  const failures: unknown[] = [];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = waiting.shift(); next && failures.length === 0; next = waiting.shift()) {
+        try {
+          results[next[0]] = await work(next[1]);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+    }),
+  );
+  if (failures.length > 0) throw failures[0];
+  return results;
+}
+
+const absent: Reason = {
+  result: 'absent',
+  cause: 'A checksum list names it, and it is not in the folder.',
+  nextStep: 'Copy it into the folder, or make the list anew.',
+};
+const heldBackNext = 'Complete the item and run it again; --allow-gaps brings in what there is.';
+const notListed = 'No checksum list names it.';
+
+/**
+ * Brings the files of one item in: looks at all of them, decides, stores the new ones, and attaches them with
+ * their jobs and their history in one transaction. What was stored before a stop and not attached is an
+ * unclaimed upload, which the next run finds by its content.
+ * @returns an outcome for each file
+ * @throws when stopped, and where storage or database fail: nothing of the item is attached then
+ */
+export async function importItemFiles(
+  target: FilesTarget,
+  itemUuid: string,
+  spooled: readonly SpooledFile[],
+  seqOfName: (filename: string) => number | undefined,
+): Promise<FileOutcome[]> {
+  const { data, media, allowGaps } = target;
+  const { createdBy, originals } = await data.read(async (db) => ({
+    createdBy: await creatorOf(db, itemUuid),
+    originals: await originalsOf(db, itemUuid),
+  }));
+  const reusable = await data.read((db) => unclaimedOf(db, data.actor.accountUuid, spooled));
+  const mayBeKnown = sizesThatMayBeKnown(spooled, originals, reusable);
+  const seen = await eachOf(spooled, (file) => look(target, file, mayBeKnown));
+  const plan = planItem(seen, originals, seqOfName, { allowGaps });
+
+  const outcomes: FileOutcome[] = [];
+  const tell = (file: SeenFile, told: Told) => outcomes.push({ path: file.path, sha256: file.sha256, told });
+  for (const [file, reason] of plan.left) tell(file, reason);
+  for (const [file, { uploadUuid }] of plan.unchanged)
+    outcomes.push({ path: file.path, sha256: file.sha256, upload: uploadUuid, wasThere: true, note: '' });
+  const fresh = plan.groups.flatMap(({ files }) => files);
+  if (fresh.length === 0) return outcomes;
+
+  const holdBack = (cause: string) => {
+    for (const file of fresh) tell(file, { result: 'held back', cause, nextStep: heldBackNext });
+    return outcomes;
+  };
+  if (plan.heldBack !== undefined) return holdBack(plan.heldBack);
+  if (!reaches(data.actor, 'upload', createdBy)) {
+    return holdBack(`${data.actor.username} may add files to own records only, and this item is another's.`);
+  }
+  const note = (file: SeenFile) => (target.isListed && file.spooled.checksums.length === 0 ? notListed : '');
+  if (!media) {
+    for (const file of fresh) tell(file, { result: 'would be imported', cause: note(file), nextStep: '' });
+    return outcomes;
+  }
+
+  const stored = new Map<SeenFile, StoredFile>();
+  const failed = new Map<SeenFile, Reason>();
+  await eachOf(fresh, async (file) => {
+    try {
+      const known = reusable.get(file.sha256 ?? '');
+      stored.set(
+        file,
+        known ? { file, uploadUuid: known.uuid, sha256: known.sha256 } : await store(target, media, file),
+      );
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (!reason) throw error;
+      failed.set(file, reason);
+    }
+  });
+  for (const [file, reason] of failed) tell(file, reason);
+  const whole = failed.size === 0;
+  const kept = fresh.filter((file) => stored.has(file));
+  const tellKept = (told: Told) => {
+    for (const file of kept) tell(file, told);
+    return outcomes;
+  };
+  if (!whole && !allowGaps) {
+    return tellKept({
+      result: 'held back',
+      cause: `The item is not whole: ${failed.size} of its files can't be taken in.`,
+      nextStep: heldBackNext,
+    });
+  }
+  target.signal.throwIfAborted();
+  // What failed while it was stored moves the places of what comes behind it.
+  for (const [file, reason] of failed) file.bad = reason;
+  const { groups } = whole ? plan : planItem(seen, originals, seqOfName, { allowGaps });
+  try {
+    await attach(data, itemUuid, groups, stored, originals);
+  } catch (error) {
+    // A problem is this item's alone; what else goes wrong would go wrong with the next one too.
+    if (!(error instanceof ProblemError)) throw error;
+    return tellKept({ result: 'held back', cause: error.message, nextStep: 'Run it again.' });
+  }
+  for (const { file, uploadUuid, sha256 } of stored.values())
+    outcomes.push({ path: file.path, sha256, upload: uploadUuid, wasThere: false, note: note(file) });
+  return outcomes;
+}
+
+async function creatorOf(db: TenantQueries, itemUuid: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('item')
+    .select('created_by')
+    .where('uuid', '=', itemUuid)
+    .executeTakeFirst();
+  return row?.created_by ?? null;
+}
+
+type StandingOriginal = Original & { readonly size_bytes: number };
+
+/** The files behind an item's images, in the order of their places. */
+async function originalsOf(db: TenantQueries, itemUuid: string): Promise<StandingOriginal[]> {
+  return db
+    .selectFrom('asset')
+    .innerJoin('asset_version as version', (join) =>
+      join
+        .onRef('version.asset_uuid', '=', 'asset.uuid')
+        .onRef('version.number', '=', 'asset.current_version'),
+    )
+    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+    .select(['upload.uuid as uploadUuid', 'upload.original_filename as filename', 'upload.sha256'])
+    .select((select) => ['upload.size_bytes', select.fn.max('asset.position').as('lastPosition')])
+    .where('asset.item_uuid', '=', itemUuid)
+    .where('asset.kind', '=', 'image')
+    .where('asset.trashed_at', 'is', null)
+    .groupBy(['upload.uuid', 'upload.original_filename', 'upload.sha256', 'upload.size_bytes'])
+    .orderBy('lastPosition')
+    .execute();
+}
+
+interface Unclaimed {
+  readonly uuid: string;
+  readonly sha256: string;
+  readonly size_bytes: number;
+}
+
+/** What this account has stored and not attached, as far as it could be one of these files; by content. */
+async function unclaimedOf(
+  db: TenantQueries,
+  accountUuid: string,
+  files: readonly SpooledFile[],
+): Promise<Map<string, Unclaimed>> {
+  const rows = await db
+    .selectFrom('upload')
+    .select(['uuid', 'sha256', 'size_bytes'])
+    .where('account_uuid', '=', accountUuid)
+    .where('claimed_at', 'is', null)
+    .where(
+      'size_bytes',
+      'in',
+      files.map(({ size_bytes }) => size_bytes),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.sha256, row]));
+}
+
+/** Contents can only be the same where sizes are: only such files are read before they are stored. */
+function sizesThatMayBeKnown(
+  files: readonly SpooledFile[],
+  originals: readonly StandingOriginal[],
+  reusable: ReadonlyMap<string, Unclaimed>,
+): ReadonlySet<number> {
+  const sizes = new Set([...originals, ...reusable.values()].map(({ size_bytes }) => size_bytes));
+  const once = new Set<number>();
+  for (const { size_bytes } of files) (once.has(size_bytes) ? sizes : once).add(size_bytes);
+  return sizes;
+}
+
+async function look(
+  target: FilesTarget,
+  spooled: SpooledFile,
+  mayBeKnown: ReadonlySet<number>,
+): Promise<SeenFile> {
+  const { path, seq } = spooled;
+  const unusable = (bad: Reason): SeenFile => ({ spooled, path, seq, pages: 0, bad });
+  if (spooled.isAbsent) return unusable(absent);
+  try {
+    const isRead = !target.media || mayBeKnown.has(spooled.size_bytes);
+    const sha256 = isRead ? await contentOf(...bytesOf(target, spooled)) : undefined;
+    const { pages } = await probeImage(join(target.folder, path), {
+      maxPixels: target.limits.imageMax_pixels,
+    });
+    return { spooled, path, seq, sha256, pages: pages.length };
+  } catch (error) {
+    target.signal.throwIfAborted();
+    return unusable(reasonOf(error) ?? unreadable(error).reason);
+  }
+}
+
+function bytesOf(
+  { folder, limits, signal }: FilesTarget,
+  { path, checksums }: SpooledFile,
+): Parameters<typeof openBytes> {
+  return [folder, path, checksums, { max_bytes: limits.uploadMax_bytes, signal }];
+}
+
+async function store(target: FilesTarget, media: MediaParts, file: SeenFile): Promise<StoredFile> {
+  const { data, log } = target;
+  const { stream } = await openBytes(...bytesOf(target, file.spooled));
+  const { accountUuid } = data.actor;
+  const stored = await storeImage(media, data.tenantId, accountUuid, file.path, stream, log);
+  return { file, uploadUuid: stored.uuid, sha256: stored.sha256 };
+}
+
+/** Why this file alone can't be taken in; undefined for what is not its fault. */
+function reasonOf(error: unknown): Reason | undefined {
+  if (error instanceof FileRefused) return error.reason;
+  if (error instanceof ImageRefused)
+    return { result: 'refused', cause: error.cause_.title, nextStep: error.cause_.nextStep };
+  if (error instanceof ProblemError && error.cause instanceof ImageRefused) return reasonOf(error.cause);
+  return undefined;
+}
+
+async function attach(
+  data: TenantData,
+  itemUuid: string,
+  groups: readonly Group<SeenFile>[],
+  stored: ReadonlyMap<SeenFile, StoredFile>,
+  planned: readonly Original[],
+): Promise<void> {
+  await data.write('import', async (tx) => {
+    await tx.db.selectFrom('item').select('uuid').where('uuid', '=', itemUuid).forUpdate().execute();
+    const standing = await originalsOf(tx.db, itemUuid);
+    const isAsPlanned =
+      standing.length === planned.length &&
+      standing.every(
+        ({ uploadUuid, lastPosition }, index) =>
+          planned[index]?.uploadUuid === uploadUuid && planned[index].lastPosition === lastPosition,
+      );
+    if (!isAsPlanned) {
+      throw new ProblemError('stale', 'Somebody changed the images of the item while its files were read.');
+    }
+    for (const { position, files } of groups) {
+      const images = files.flatMap((file) => {
+        const { label } = file.spooled;
+        const uuid = stored.get(file)?.uploadUuid;
+        return uuid === undefined ? [] : [{ uuid, ...(label !== '' && { sgtt: label }) }];
+      });
+      await addImages(tx, itemUuid, images, { path: (index) => `${files[index]?.path ?? ''}: `, position });
+    }
+  });
+}

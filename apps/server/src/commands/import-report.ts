@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { CommandRefused } from './command.ts';
+import { harmlessCell } from './spreadsheet-cell.ts';
+
+/** What became of one row (of a table) or one file (of a folder). */
+export interface ReportLine {
+  /** The number of the row, or the name of the file. */
+  readonly row: number | string;
+  readonly pressmark: string;
+  /** One word; lines are counted by it. */
+  readonly result: string;
+  readonly cause?: string;
+  readonly nextStep?: string;
+}
+
+/** Any line end must stand in quotation marks, not only the one between rows. */
+const csv = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
+const header = ['row', 'pressmark', 'result', 'cause', 'next step'];
+
+/** `import-report-2026-11-21T09-48-36.csv` in the working folder. */
+function defaultName(): string {
+  return `import-report-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.csv`;
+}
+
+/**
+ * What became of every row, as CSV that a spreadsheet opens (UTF-8 with its mark, formulas made harmless).
+ * Lines go to the file as they come; only their counts are kept.
+ */
+export class ImportReport {
+  readonly path: string;
+  readonly #file: WriteStream;
+  readonly #counts = new Map<string, number>();
+  #failed: Error | undefined;
+
+  private constructor(path: string, file: WriteStream) {
+    this.path = path;
+    this.#file = file;
+    file.on('error', (error) => {
+      this.#failed = error;
+    });
+  }
+
+  /** @throws CommandRefused where the file can't be written */
+  static async open(wanted: string | undefined): Promise<ImportReport> {
+    const path = resolve(wanted ?? defaultName());
+    // A name that somebody gave may be used again; one of ours never overwrites.
+    const file = createWriteStream(path, { flags: wanted === undefined ? 'wx' : 'w' });
+    const report = new ImportReport(path, file);
+    try {
+      await once(file, 'open');
+      await report.#write(`\u{FEFF}${stringify([header], csv)}`);
+    } catch (error) {
+      throw unwritable(path, error);
+    }
+    return report;
+  }
+
+  /** How many lines had each result. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+
+  async add(line: ReportLine): Promise<void> {
+    this.#counts.set(line.result, (this.#counts.get(line.result) ?? 0) + 1);
+    const cells = [String(line.row), line.pressmark, line.result, line.cause ?? '', line.nextStep ?? ''];
+    await this.#write(stringify([cells.map(harmlessCell)], csv));
+  }
+
+  /** Waits until all of it is in the file. */
+  async close(): Promise<void> {
+    if (!this.#failed) {
+      this.#file.end();
+      await once(this.#file, 'close').catch(() => undefined);
+    }
+    if (this.#failed) throw unwritable(this.path, this.#failed);
+  }
+
+  async #write(text: string): Promise<void> {
+    if (this.#failed) throw unwritable(this.path, this.#failed);
+    if (!this.#file.write(text)) await once(this.#file, 'drain');
+  }
+}
+
+function unwritable(path: string, error: unknown): CommandRefused {
+  const why = error instanceof Error ? error.message : String(error);
+  return new CommandRefused(
+    `The report ${path} can't be written (${why}). Name another place with --report.`,
+  );
+}

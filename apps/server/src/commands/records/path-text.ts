@@ -1,0 +1,41 @@
+import { cleanText, type TitlePath } from '../../modules/catalogue/public.ts';
+import { RefusedRow } from './refused-row.ts';
+
+/** Between the titles of a path. */
+export const PATH_SEPARATOR = ' / ';
+/** The collection from which paths go down, itself. */
+const START = '/';
+/** Deeper trees than this are made by mistakes. */
+const PATH_MAX_TITLES = 64;
+
+/** A path in one text: `Sicily / Palermo`. A title's own / that stands alone is written \/. */
+export function pathText(path: TitlePath): string {
+  if (path.length === 0) return START;
+  return path.map((title) => title.replace(/(?<=^|\s)\\*\/(?=\s|$)/gu, '\\$&')).join(PATH_SEPARATOR);
+}
+
+/** @throws RefusedRow where a title is empty, or there are far too many */
+export function cleanPath(titles: readonly string[]): TitlePath {
+  const path = titles.map(cleanText);
+  if (path.includes('')) {
+    throw new RefusedRow('The collection path has an empty title.', 'Give each collection of it a title.');
+  }
+  if (path.length > PATH_MAX_TITLES) {
+    throw new RefusedRow(
+      `The collection path has ${path.length} titles.`,
+      `At most ${PATH_MAX_TITLES} fit: see that the separator is right.`,
+    );
+  }
+  return path;
+}
+
+/** The way back from `pathText`; with a separator of one's own nothing is escaped. */
+export function pathOf(text: string, separator = PATH_SEPARATOR): TitlePath {
+  if (text.trim() === START) return [];
+  const titles = text.split(separator);
+  return cleanPath(
+    separator === PATH_SEPARATOR
+      ? titles.map((title) => title.replace(/(?<=^|\s)\\(?=\\*\/(?:\s|$))/gu, ''))
+      : titles,
+  );
+}

@@ -1,0 +1,324 @@
+import type { MetadataEntry } from '@armarium/contract/records';
+import type { TenantData, TenantQueries, WriteTransaction } from '../../db/database.ts';
+import { constraintProblem, isRowRefused } from '../../db/constraint-problems.ts';
+import {
+  collectionsAtPaths,
+  createItems,
+  createTemplates,
+  fieldTemplates,
+  itemsByPressmarks,
+  lockGraph,
+  makeCollectionsAtPaths,
+  newMetadata,
+  normalisePressmark,
+  pathKey,
+  type FieldTemplate,
+  type KnownItem,
+  type NewTemplate,
+  type TitlePath,
+} from '../../modules/catalogue/public.ts';
+import { ProblemError } from '../../problem-error.ts';
+import type { ReportLine } from '../import-report.ts';
+import { valueForType } from './field-survey.ts';
+import type { RecordRow } from './record-row.ts';
+import { RefusedRow, type ReadRow } from './refused-row.ts';
+import type { RepeatedPressmarks } from './repeated-pressmarks.ts';
+
+/** Where the records go, and as what. */
+export interface RecordTarget {
+  readonly data: TenantData;
+  /** The collection from which the rows' paths go down, and in which rows without a path are placed. */
+  readonly into: string;
+  readonly state: string | undefined;
+  /** Only tell what would be done. */
+  readonly dryRun: boolean;
+}
+
+/** What the first reading of the file learnt. */
+export interface FileKnowledge {
+  /** The names of metadata that the file mentions anywhere: of others it says nothing. */
+  readonly names: ReadonlySet<string>;
+  /** The templates that its values need, by name. */
+  readonly templates: ReadonlyMap<string, NewTemplate>;
+  readonly repeated: RepeatedPressmarks;
+}
+
+export const results = ['created', 'unchanged', 'differs', 'refused'] as const;
+type Result = (typeof results)[number];
+
+/** A row that nothing speaks against so far. */
+interface Candidate {
+  readonly row: number;
+  readonly record: RecordRow;
+  readonly pressmark_norm: string;
+}
+
+interface Wanted extends Candidate {
+  readonly metadata: readonly MetadataEntry[];
+  readonly paths: readonly TitlePath[];
+}
+
+/** What is to be done with some rows, as the catalogue stands. */
+interface Judgement {
+  readonly lines: ReportLine[];
+  readonly wanted: Wanted[];
+  /** The templates that the wanted rows need and nobody has made. */
+  readonly templates: NewTemplate[];
+  /** Keys of the collections that they need and nobody has made. */
+  readonly collections: Set<string>;
+}
+
+const MENDED = 'Mend the row in the file and run the import again; what is in is left as it is.';
+const LEFT = 'Nothing was changed. Change the record in the catalogue, or the row in the file.';
+
+/** Undoes a transaction in which there turned out to be nothing to write. */
+class NothingToWrite extends Error {
+  readonly lines: ReportLine[];
+
+  constructor(lines: ReportLine[]) {
+    super();
+    this.lines = lines;
+  }
+}
+
+/**
+ * Brings rows into the catalogue, chunk by chunk, each one transaction. What is there is known by its
+ * pressmark and never touched, so that an import can be run again after whatever ended it. A dry run goes the
+ * same way, up to the writing.
+ */
+export class RecordImport {
+  readonly #target: RecordTarget;
+  readonly #knowledge: FileKnowledge;
+  readonly #collections = new Set<string>();
+  readonly #templates = new Set<string>();
+  #findsNew = false;
+
+  constructor(target: RecordTarget, knowledge: FileKnowledge) {
+    this.#target = target;
+    this.#knowledge = knowledge;
+  }
+
+  /** How many collections were made, or would be. */
+  get collectionsMade(): number {
+    return this.#collections.size;
+  }
+
+  /** The names of the templates that were made, or would be. */
+  get templatesMade(): readonly string[] {
+    return [...this.#templates];
+  }
+
+  /** @returns what became of each row, or would become of it, in their order */
+  async chunk(rows: readonly ReadRow<RecordRow>[]): Promise<ReportLine[]> {
+    const lines: ReportLine[] = [];
+    const candidates: Candidate[] = [];
+    for (const { row, content } of rows) {
+      if (content instanceof RefusedRow) lines.push(refusal(row, '', content.message, content.nextStep));
+      else candidates.push({ row, record: content, pressmark_norm: normalisePressmark(content.pressmark) });
+    }
+    lines.push(...(await this.#settled(candidates)));
+    return lines.sort((left, right) => Number(left.row) - Number(right.row));
+  }
+
+  async #settled(candidates: readonly Candidate[]): Promise<ReportLine[]> {
+    if (candidates.length === 0) return [];
+    // Where the last rows were new, these will be too; else nobody is kept waiting by a look that writes nothing.
+    if (this.#findsNew && !this.#target.dryRun) return this.#written(candidates);
+    const judged = await this.#target.data.read((db) => this.#judged(db, candidates));
+    if (judged.wanted.length === 0) return judged.lines;
+    if (!this.#target.dryRun) return [...judged.lines, ...(await this.#written(judged.wanted))];
+    this.#remember(judged);
+    return [...judged.lines, ...judged.wanted.map(created)];
+  }
+
+  /** Judges rows by the rules of the API, against the catalogue as it stands. */
+  async #judged(db: TenantQueries, candidates: readonly Candidate[]): Promise<Judgement> {
+    const { into } = this.#target;
+    const templates = new Map(
+      (await fieldTemplates(db, 'ITEM')).map((template) => [template.name, template]),
+    );
+    const missing = new Map<string, NewTemplate>();
+    for (const [name, template] of this.#knowledge.templates) {
+      if (templates.has(name)) continue;
+      missing.set(name, template);
+      templates.set(name, { ...template, required: false, enumValues: [] });
+    }
+    const inForce = [...templates.values()];
+    const forCollections = await fieldTemplates(db, 'COLLECTION');
+    const known = new Map(
+      (
+        await itemsByPressmarks(
+          db,
+          candidates.map(({ pressmark_norm }) => pressmark_norm),
+        )
+      ).map((item) => [item.pressmark_norm, item]),
+    );
+    const places = await collectionsAtPaths(
+      db,
+      into,
+      candidates.flatMap(({ record }) => record.paths),
+    );
+
+    const judgement: Judgement = { lines: [], wanted: [], templates: [], collections: new Set() };
+    const needed = new Set<string>();
+    for (const candidate of candidates) {
+      const { row, record, pressmark_norm } = candidate;
+      const entries = record.entries.map(({ name, value }) => ({
+        name,
+        value: valueForType(value, templates.get(name)?.type ?? 'STRING'),
+      }));
+      const item = known.get(pressmark_norm);
+      // A row that can't go in takes no pressmark from one that can.
+      const problem =
+        (item ? undefined : problemOf(entries, record.paths, inForce, forCollections, places)) ??
+        this.#takenBefore(candidate);
+      if (problem) judgement.lines.push(refusal(row, record.pressmark, problem.message, problem.nextStep));
+      else if (item) judgement.lines.push(this.#compared(candidate, entries, item, places));
+      else {
+        const paths = record.paths.length > 0 ? record.paths : [[]];
+        judgement.wanted.push({ ...candidate, metadata: entries, paths });
+        for (const { name } of entries) needed.add(name);
+        for (const path of paths) {
+          for (let length = 1; length <= path.length; length += 1) {
+            const key = pathKey(path.slice(0, length));
+            if (!places.has(key)) judgement.collections.add(key);
+          }
+        }
+      }
+    }
+    judgement.templates.push(...[...missing.values()].filter(({ name }) => needed.has(name)));
+    return judgement;
+  }
+
+  /** Another row of the file has the pressmark: the first one keeps it, so that every run says the same. */
+  #takenBefore({ row, pressmark_norm }: Candidate): RefusedRow | undefined {
+    if (pressmark_norm === '') return undefined;
+    const holder = this.#knowledge.repeated.take(pressmark_norm, row);
+    return holder === undefined || holder === row
+      ? undefined
+      : new RefusedRow(
+          `Row ${holder} of this file has the same pressmark.`,
+          'Give one of the two another pressmark, or take one out.',
+        );
+  }
+
+  #compared(
+    { row, record }: Candidate,
+    entries: readonly MetadataEntry[],
+    item: KnownItem,
+    places: ReadonlyMap<string, string[]>,
+  ): ReportLine {
+    const brought = valuesByName(entries);
+    const held = valuesByName(item.metadata);
+    const different = [...this.#knowledge.names].filter((name) => brought.get(name) !== held.get(name));
+    const parents = new Set(item.parents);
+    const isPlaced = record.paths.every((path) =>
+      places.get(pathKey(path))?.some((collection) => parents.has(collection)),
+    );
+    if (!isPlaced) different.push('collectionPath');
+    return different.length === 0
+      ? { row, pressmark: record.pressmark, result: 'unchanged' satisfies Result }
+      : {
+          row,
+          pressmark: record.pressmark,
+          result: 'differs' satisfies Result,
+          cause: `The record in the catalogue differs in: ${different.join(', ')}.`,
+          nextStep: LEFT,
+        };
+  }
+
+  /** Writes rows in one transaction; where the database refuses it, in halves, down to the row. */
+  async #written(candidates: readonly Candidate[]): Promise<ReportLine[]> {
+    try {
+      const { judged, lines } = await this.#target.data.write('import', (tx) => this.#write(tx, candidates));
+      this.#remember(judged);
+      this.#findsNew = true;
+      return lines;
+    } catch (error) {
+      if (error instanceof NothingToWrite) {
+        this.#findsNew = false;
+        return error.lines;
+      }
+      if (!(error instanceof ProblemError) && !isRowRefused(error)) throw error;
+      const [only] = candidates;
+      if (candidates.length === 1 && only) {
+        const cause = constraintProblem(error)?.detail ?? (error as Error).message;
+        return [refusal(only.row, only.record.pressmark, `The catalogue refused it: ${cause}`, MENDED)];
+      }
+      const half = Math.ceil(candidates.length / 2);
+      return [
+        ...(await this.#written(candidates.slice(0, half))),
+        ...(await this.#written(candidates.slice(half))),
+      ];
+    }
+  }
+
+  async #write(
+    tx: WriteTransaction,
+    candidates: readonly Candidate[],
+  ): Promise<{ judged: Judgement; lines: ReportLine[] }> {
+    // Whoever else makes items, collections or fields by an import waits here, and sees them afterwards.
+    await lockGraph(tx);
+    const judged = await this.#judged(tx.db, candidates);
+    if (judged.wanted.length === 0) throw new NothingToWrite(judged.lines);
+    await createTemplates(tx, 'ITEM', judged.templates);
+    const uuids = await makeCollectionsAtPaths(
+      tx,
+      this.#target.into,
+      judged.wanted.flatMap(({ paths }) => paths),
+    );
+    await createItems(
+      tx,
+      judged.wanted.map(({ metadata, paths }) => ({
+        metadata,
+        parentCollectionsUuids: paths.flatMap((path) => uuids.get(pathKey(path))?.[0] ?? []),
+        state: this.#target.state,
+      })),
+    );
+    return { judged, lines: [...judged.lines, ...judged.wanted.map(created)] };
+  }
+
+  #remember({ collections, templates }: Judgement): void {
+    for (const key of collections) this.#collections.add(key);
+    for (const { name } of templates) this.#templates.add(name);
+  }
+}
+
+/** The values of each name in their order, as one text: numbers and text that look alike are alike. */
+function valuesByName(entries: readonly MetadataEntry[]): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const { name, value } of entries) {
+    const before = values.get(name);
+    values.set(name, before === undefined ? String(value) : `${before}\u0000${String(value)}`);
+  }
+  return values;
+}
+
+function problemOf(
+  entries: readonly MetadataEntry[],
+  paths: readonly TitlePath[],
+  templates: readonly FieldTemplate[],
+  forCollections: readonly FieldTemplate[],
+  places: ReadonlyMap<string, string[]>,
+): RefusedRow | undefined {
+  const { problems } = newMetadata(entries, {}, templates);
+  const causes = problems.map(({ name, message }) => {
+    const index = /^customMetadataList\[(\d+)\]/.exec(name)?.[1];
+    return `${index === undefined ? name : (entries[Number(index)]?.name ?? name)}: ${message}`;
+  });
+  for (const title of new Set(paths.flatMap((path) => (places.has(pathKey(path)) ? [] : path)))) {
+    const refused = newMetadata([{ name: 'sgtt', value: title }], {}, forCollections).problems;
+    causes.push(
+      ...refused.map(({ name, message }) => `collectionPath: "${title.slice(0, 60)}": ${name}: ${message}`),
+    );
+  }
+  return causes.length > 0 ? new RefusedRow(causes.join(' '), MENDED) : undefined;
+}
+
+function refusal(row: number, pressmark: string, cause: string, nextStep: string): ReportLine {
+  return { row, pressmark, result: 'refused' satisfies Result, cause, nextStep };
+}
+
+function created({ row, record }: Candidate): ReportLine {
+  return { row, pressmark: record.pressmark, result: 'created' satisfies Result };
+}

@@ -1,0 +1,86 @@
+import { stringify } from 'csv-stringify/sync';
+import type { MetadataEntry } from '@armarium/contract/records';
+import type { TitlePath } from '../../modules/catalogue/public.ts';
+import { harmlessCell } from '../spreadsheet-cell.ts';
+import { pathText } from './path-text.ts';
+import { columnOf } from './record-row.ts';
+
+/** A record as it goes out. */
+export interface OutgoingRecord {
+  readonly uuid: string;
+  readonly metadata: readonly MetadataEntry[];
+  readonly paths: readonly TitlePath[];
+}
+
+/** Fields that stand for themselves, in this order; all others stand below `extra`. */
+const fields = ['pressmark', 'sgtt', 'autn', 'sgti'] as const;
+const isField = (name: string) => fields.some((field) => field === name);
+
+function valuesOf(metadata: readonly MetadataEntry[]): Map<string, MetadataEntry['value'][]> {
+  const values = new Map<string, MetadataEntry['value'][]>();
+  for (const { name, value } of metadata) {
+    const before = values.get(name);
+    if (before) before.push(value);
+    else values.set(name, [value]);
+  }
+  return values;
+}
+
+/** A record as a line of JSON, in the form that the import reads; one value stands alone, several in a list. */
+export function jsonLine({ uuid, metadata, paths }: OutgoingRecord): string {
+  const values = [...valuesOf(metadata)].map(
+    ([name, all]) => [name, all.length === 1 ? all[0] : all] as const,
+  );
+  const extra = values.filter(([name]) => !isField(name));
+  return `${JSON.stringify({
+    uuid,
+    ...Object.fromEntries(fields.flatMap((field) => values.filter(([name]) => name === field))),
+    ...(paths.length > 0 && { collectionPath: paths.length === 1 ? paths[0] : paths }),
+    ...(extra.length > 0 && { extra: Object.fromEntries(extra) }),
+  })}\n`;
+}
+
+/** The columns of a CSV: each name as often as one record has values of it. */
+export interface CsvColumns {
+  readonly names: readonly { readonly name: string; readonly most: number }[];
+  readonly paths: number;
+}
+
+/** Any line end must stand in quotation marks, not only the one between rows. */
+const csv = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** The fields first, the others after them in their order. */
+export function csvColumns(names: readonly { name: string; most: number }[], paths: number): CsvColumns {
+  const known = new Map(names.map((one) => [one.name, one]));
+  return {
+    names: [
+      ...fields.map((name) => known.get(name) ?? { name, most: 1 }),
+      ...names.filter(({ name }) => !isField(name)),
+    ],
+    paths,
+  };
+}
+
+/** The header row, with the mark by which spreadsheets know UTF-8; quoted, so that nothing in it looks like a delimiter. */
+export function csvHeader({ names, paths }: CsvColumns): string {
+  const cells = [
+    'uuid',
+    ...names.flatMap(({ name, most }) => times(most, () => columnOf(name))),
+    ...times(paths, () => 'collectionPath'),
+  ];
+  return `\u{FEFF}${stringify([cells.map(harmlessCell)], { ...csv, quoted: true })}`;
+}
+
+export function csvLines({ names, paths }: CsvColumns, records: readonly OutgoingRecord[]): string {
+  const rows = records.map((record) => {
+    const values = valuesOf(record.metadata);
+    return [
+      record.uuid,
+      ...names.flatMap(({ name, most }) => times(most, (index) => String(values.get(name)?.[index] ?? ''))),
+      ...times(paths, (index) => (record.paths[index] ? pathText(record.paths[index]) : '')),
+    ].map(harmlessCell);
+  });
+  return stringify(rows, csv);
+}

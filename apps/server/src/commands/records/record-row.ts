@@ -1,0 +1,190 @@
+import type { MetadataEntry } from '@armarium/contract/records';
+import { cleanText, type TitlePath } from '../../modules/catalogue/public.ts';
+import type { CsvRow } from './csv-rows.ts';
+import { fieldName } from './field-name.ts';
+import { cleanPath, pathOf } from './path-text.ts';
+import { RefusedRow } from './refused-row.ts';
+
+/** A record as a row brings it: clean text, nothing blank. */
+export interface RecordRow {
+  readonly pressmark: string;
+  /** All metadata, `sgtt` and `pressmark` too, in the order of the file. */
+  readonly entries: readonly MetadataEntry[];
+  /** Where it belongs; none where the row does not say. */
+  readonly paths: readonly TitlePath[];
+}
+
+/** What is no metadata: the record's own uuid is given by the program. */
+const PATH = 'collectionPath';
+const IGNORED = 'uuid';
+/** A CSV column may be called so to say that it is metadata, whatever its name. */
+const EXTRA = 'extra';
+
+/** What stands where an entry of several lacks a value that a later one has, so that they keep their places. */
+const NO_VALUE = '–';
+const DEEPEST = 16;
+/** As the API has it. */
+const MOST_ENTRIES = 1000;
+
+function cleanValue(value: unknown, name: string): MetadataEntry['value'] | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') {
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      throw new RefusedRow(
+        `${name}: the number is too large to be kept exactly.`,
+        'Write it in quotation marks, as text.',
+      );
+    }
+    return value;
+  }
+  if (typeof value !== 'string') throw new TypeError('A scalar was expected.');
+  const text = cleanText(value);
+  if (/\p{Cs}/u.test(text)) {
+    throw new RefusedRow(`${name}: it holds half of a character.`, 'Type the value again.');
+  }
+  return text === '' ? undefined : text;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Collects the values of a row below their names, nested ones flattened. */
+class Flattening {
+  readonly entries: MetadataEntry[] = [];
+  readonly #names: Set<string>;
+
+  constructor(names: Set<string>) {
+    this.#names = names;
+  }
+
+  add(name: string, value: unknown, depth = 0): void {
+    if (depth > DEEPEST) {
+      throw new RefusedRow(`${name}: it is nested more than ${DEEPEST} deep.`, 'Flatten it.');
+    }
+    if (Array.isArray(value)) this.#addList(name, value, depth);
+    else if (isObject(value)) {
+      for (const [key, inner] of Object.entries(value)) this.add(below(name, key), inner, depth + 1);
+    } else {
+      this.#names.add(name);
+      const clean = cleanValue(value, name);
+      if (clean !== undefined) this.entries.push({ name, value: clean });
+    }
+    if (this.entries.length > MOST_ENTRIES) {
+      throw new RefusedRow(`The row has more than ${MOST_ENTRIES} values.`, 'Divide the record.');
+    }
+  }
+
+  #addList(name: string, list: readonly unknown[], depth: number): void {
+    const objects: MetadataEntry[][] = [];
+    for (const value of list) {
+      if (!isObject(value)) {
+        this.add(name, value, depth + 1);
+        continue;
+      }
+      const one = new Flattening(this.#names);
+      one.add(name, value, depth + 1);
+      objects.push(one.entries);
+    }
+    this.entries.push(...aligned(objects));
+  }
+}
+
+/**
+ * The values of a list of objects, object by object. Where one lacks what a later one has, a dash holds its
+ * place: the n-th value of each name belongs to the n-th object. A name with several values in one object
+ * can't be aligned so, and has no dashes.
+ */
+function aligned(objects: readonly MetadataEntry[][]): MetadataEntry[] {
+  const lastWith = new Map<string, number>();
+  const several = new Set<string>();
+  for (const [index, entries] of objects.entries()) {
+    for (const { name } of entries) {
+      if (lastWith.get(name) === index) several.add(name);
+      lastWith.set(name, index);
+    }
+  }
+  return objects.flatMap((entries, index) => {
+    const held = new Set(entries.map(({ name }) => name));
+    const lacking = [...lastWith].filter(
+      ([name, last]) => index < last && !held.has(name) && !several.has(name),
+    );
+    return [...entries, ...lacking.map(([name]) => ({ name, value: NO_VALUE }))];
+  });
+}
+
+/** A key below a name; a key without a name adds nothing to it. */
+function below(name: string, key: string): string {
+  const part = fieldName(key);
+  if (name === '') return part;
+  return part === '' ? name : `${name}.${part}`;
+}
+
+function withPressmark(entries: readonly MetadataEntry[], paths: readonly TitlePath[]): RecordRow {
+  const pressmark = entries.find(({ name }) => name === 'pressmark')?.value;
+  return { pressmark: pressmark === undefined ? '' : String(pressmark), entries, paths };
+}
+
+function pathsOfJson(value: unknown): TitlePath[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value === 'string') return [pathOf(value)];
+  const isText = (one: unknown): one is string => typeof one === 'string';
+  if (Array.isArray(value)) {
+    if (value.every(isText)) return [cleanPath(value)];
+    if (value.every((path): path is string[] => Array.isArray(path) && path.every(isText))) {
+      return value.map(cleanPath);
+    }
+  }
+  throw new RefusedRow(
+    `${PATH} is neither a list of titles nor a list of such lists.`,
+    `Write it as ["Maps", "Italy"].`,
+  );
+}
+
+/**
+ * A record from an object of JSON Lines: `collectionPath` is where it belongs, `uuid` is passed over, all else
+ * is metadata, what is nested flattened with dots and what lies below `extra` without that word.
+ * @param names is given every name of metadata that the object mentions, blank ones too
+ */
+export function recordOfJson(object: Record<string, unknown>, names: Set<string>): RecordRow {
+  const metadata = new Flattening(names);
+  for (const [key, value] of Object.entries(object)) {
+    if (key === PATH || key === IGNORED) continue;
+    const name = fieldName(key);
+    if (name === '') continue;
+    metadata.add(name === EXTRA && isObject(value) ? '' : name, value);
+  }
+  return withPressmark(metadata.entries, pathsOfJson(object[PATH]));
+}
+
+/** The name of the metadata of a CSV column. */
+function columnName(column: string): string {
+  return column.startsWith(`${EXTRA}.`) ? column.slice(EXTRA.length + 1) : column;
+}
+
+/** A record from a row of CSV; its columns are what `recordOfJson` has as names. */
+export function recordOfCsv({ cells }: CsvRow, separator: string): RecordRow {
+  const paths: TitlePath[] = [];
+  const entries: MetadataEntry[] = [];
+  for (const { column, text } of cells) {
+    if (column === IGNORED || text.trim() === '') continue;
+    if (column === PATH) paths.push(pathOf(text, separator));
+    else {
+      const name = columnName(column);
+      const value = cleanValue(text, name);
+      if (value !== undefined) entries.push({ name, value });
+    }
+  }
+  return withPressmark(entries, paths);
+}
+
+/** The way back from `columnName`: what would be taken for something else says that it is metadata. */
+export function columnOf(name: string): string {
+  return name === PATH || name === IGNORED || name.startsWith(`${EXTRA}.`) ? `${EXTRA}.${name}` : name;
+}
+
+/** The names of metadata that a header row mentions. */
+export function namesOfHeader(columns: readonly string[]): string[] {
+  return columns.filter((column) => column !== '' && column !== PATH && column !== IGNORED).map(columnName);
+}

@@ -1,0 +1,170 @@
+import { userRights, type UserRights } from '@armarium/contract/capability';
+import { makeTenant } from '../compose.ts';
+import { mayRemoveFiles } from '../db/kept-files.ts';
+import { drawLogo, ImageRefused } from '../modules/media/public.ts';
+import {
+  changeTenant,
+  listTenants,
+  readDisplayName,
+  readTenantUrl,
+  requireNewName,
+  storeLogo,
+  type TenantChanges,
+} from '../modules/tenancy/public.ts';
+import {
+  CommandRefused,
+  readArguments,
+  tenantNamed,
+  UsageError,
+  type Command,
+  type CommandContext,
+} from './command.ts';
+
+const usage = `armarium tenant list
+armarium tenant add NAME [--display-name TEXT] [--url ADDRESS]
+armarium tenant set NAME [--display-name TEXT] [--url ADDRESS] [--user-rights ${userRights.join('|')}]
+                         [--logo FILE | --no-logo]
+
+  The organisations of this installation. A running server notices a change within five seconds.
+
+  NAME              small letters, digits and hyphens; {name}.localhost leads to it on this machine. The first
+                    organisation is "default". A name stays.
+  --display-name    what people read; without one they read the name
+  --url             the host at which it is reached by https (museo.example.org), or one with its own scheme and
+                    port (http://museo.localhost:8080); "" takes it away
+  --user-rights     what ROLE_USER may change: everything, what is their own, nothing
+  --logo            a PNG, JPEG, TIFF or GIF; it is drawn anew with at most 480 × 96 pixels`;
+
+const naming = { 'display-name': { type: 'string' }, url: { type: 'string' } } as const;
+
+const actions: Readonly<
+  Record<string, ((args: readonly string[], context: CommandContext) => Promise<void>) | undefined>
+> = { list, add, set };
+
+/** The organisations of the installation, and what is set for each (decisions §2). */
+export const tenantCommand: Command = {
+  summary: 'list the organisations, add one, change one',
+  usage,
+  async run([name = '', ...rest], context) {
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action) {
+      throw new UsageError(`Say what to do: list, add or set.${name === '' ? '' : ` "${name}" is none.`}`);
+    }
+    await action(rest, context);
+  },
+};
+
+async function list(args: readonly string[], context: CommandContext): Promise<void> {
+  const { positionals } = readArguments(args, {});
+  if (positionals.length > 0) throw new UsageError('"tenant list" takes no name.');
+  const rows = [
+    ['NAME', 'DISPLAY NAME', 'URL', 'USER RIGHTS', 'LOGO'],
+    ...(await listTenants(context.access.database.system)).map(
+      ({ name, displayName, url, userRights: rights, logoKey }) => [
+        name,
+        displayName || '-',
+        url ?? '-',
+        rights,
+        logoKey === null ? 'no' : 'yes',
+      ],
+    ),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  for (const row of rows)
+    context.say(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+async function add(args: readonly string[], context: CommandContext): Promise<void> {
+  const { values, positionals } = readArguments(args, naming);
+  const name = onlyName(positionals, 'add');
+  const { access } = context;
+  // In an empty installation `default` comes first.
+  await context.installation();
+  const others = await listTenants(access.database.system);
+  requireNewName(name, others);
+  const { displayName = '', url } = readNaming(values, name, others);
+  await makeTenant(access.migrator, access.database, { name, displayName, ...(url && { url }) });
+  context.say(`The organisation ${name} was made.`);
+  context.say(
+    url
+      ? `It is reached at ${url}, once that leads to this server.`
+      : `It has no address yet: on this machine it is reached at ${name}.localhost, elsewhere once it has one (tenant set ${name} --url …).`,
+  );
+  if (others.length === 1 && others[0]?.url === null) {
+    context.say(
+      'With several organisations an unknown host is nobody’s: "default" is now reached at localhost and IP addresses ' +
+        'only, until it has an address too (tenant set default --url …).',
+    );
+  }
+}
+
+async function set(args: readonly string[], context: CommandContext): Promise<void> {
+  const { values, positionals } = readArguments(args, {
+    ...naming,
+    'user-rights': { type: 'string' },
+    logo: { type: 'string' },
+    'no-logo': { type: 'boolean' },
+  });
+  const name = onlyName(positionals, 'set');
+  const { logo, 'no-logo': noLogo, 'user-rights': rights } = values;
+  if (Object.keys(values).length === 0) throw new UsageError(`Say what to change of ${name}.`);
+  if (logo !== undefined && noLogo) throw new UsageError('Give either --logo or --no-logo.');
+  if (rights !== undefined && !isUserRights(rights)) {
+    throw new UsageError(`--user-rights is ${userRights.join(', ')}; "${rights}" is none of them.`);
+  }
+  const { access } = context;
+  const { media } = await context.installation();
+  const { id } = await tenantNamed(access, name);
+  const tenants = await listTenants(access.database.system);
+  const changes: TenantChanges = {
+    ...readNaming(values, name, tenants),
+    ...(rights !== undefined && { userRights: rights }),
+    ...(logo !== undefined && { logoKey: await storeLogo(media.storage, id, await readLogo(logo)) }),
+    ...(noLogo && { logoKey: null }),
+  };
+  await changeTenant(access.migrator, id, changes);
+  const before = tenants.find((tenant) => tenant.id === id)?.logoKey;
+  if (before && changes.logoKey !== undefined && changes.logoKey !== before) {
+    // Under a backup it stays: a file without a row harms nobody.
+    await access.database.bookkeeping(id, async (db) => {
+      if (await mayRemoveFiles(db)) await media.storage.remove(before);
+    });
+  }
+  context.say(`The organisation ${name} was changed.`);
+}
+
+function onlyName(positionals: readonly string[], action: string): string {
+  const [name, ...more] = positionals;
+  if (name === undefined || more.length > 0) throw new UsageError(`"tenant ${action}" takes one name.`);
+  return name;
+}
+
+function isUserRights(text: string): text is UserRights {
+  return (userRights as readonly string[]).includes(text);
+}
+
+function readNaming(
+  values: { 'display-name'?: string | undefined; url?: string | undefined },
+  name: string,
+  tenants: Parameters<typeof readTenantUrl>[2],
+): Pick<TenantChanges, 'displayName' | 'url'> {
+  const { 'display-name': displayName, url } = values;
+  return {
+    ...(displayName !== undefined && { displayName: readDisplayName(displayName) }),
+    ...(url !== undefined && { url: url === '' ? null : readTenantUrl(url, name, tenants) }),
+  };
+}
+
+async function readLogo(path: string): Promise<Buffer> {
+  try {
+    return await drawLogo(path);
+  } catch (error) {
+    const why = error instanceof ImageRefused ? error.cause_.title : (error as Error).message;
+    throw new CommandRefused(`The logo ${path} can't be used: ${why}`);
+  }
+}

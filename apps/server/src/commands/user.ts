@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline';
+import { roles as knownRoles, type Role } from '@armarium/contract/capability';
+import { system as systemActor } from '../db/database.ts';
+import {
+  accountNames,
+  accountsHere,
+  addAccount,
+  changeRoles,
+  findAccount,
+  hashPassword,
+  removeAccount,
+  replacePassword,
+  requireAccountFields,
+  type Account,
+  type AccountWrite,
+} from '../modules/tenancy/public.ts';
+import { nearestWord } from '../spelling.ts';
+import { asColumns } from './columns.ts';
+import {
+  CommandRefused,
+  readArguments,
+  tenantNamed,
+  UsageError,
+  type Command,
+  type CommandContext,
+} from './command.ts';
+
+const usage = `armarium user list [--tenant NAME]
+armarium user add USERNAME [--role ROLE]… [--name TEXT] [--surname TEXT] [--email ADDRESS]
+                           [--password-stdin] [--tenant NAME]
+armarium user roles USERNAME [--grant ROLE]… [--revoke ROLE]… [--tenant NAME]
+armarium user password USERNAME [--password-stdin]
+armarium user remove USERNAME [--tenant NAME]
+
+  The accounts, above all organisations. A running server notices a change within five seconds.
+
+  add               makes an account at home in the organisation, with ROLE_USER unless --role says otherwise
+  roles             gives and takes roles in the organisation, of an account of another one too; shows those that
+                    it has without --grant and --revoke
+  password          sets a new password, also for whoever lost theirs, and ends all sessions of the account
+  remove            takes all roles in the organisation; the account goes when it has none in any other
+
+  --tenant          the name of the organisation; "default" without it
+  --password-stdin  takes the first line of standard input as password; without it one is made and shown once
+  ROLE              ${knownRoles.slice(0, 5).join(', ')},
+                    ${knownRoles.slice(5).join(', ')};
+                    "tenant-admin" is ROLE_TENANT_ADMIN`;
+
+const tenantOption = { tenant: { type: 'string' } } as const;
+const passwordOption = { 'password-stdin': { type: 'boolean' } } as const;
+
+const actions: Readonly<
+  Record<string, ((args: readonly string[], context: CommandContext) => Promise<void>) | undefined>
+> = { list, add, roles, password, remove };
+
+/** The accounts, for whoever runs the installation: above the tenants, and where a lost password is replaced. */
+export const userCommand: Command = {
+  summary: 'list the accounts, add or remove one, change roles or a password',
+  usage,
+  async run([name = '', ...rest], context) {
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action) {
+      throw new UsageError(
+        `Say what to do: ${Object.keys(actions).join(', ')}.${name === '' ? '' : ` "${name}" is none of them.`}`,
+      );
+    }
+    await action(rest, context);
+  },
+};
+
+async function list(args: readonly string[], context: CommandContext): Promise<void> {
+  const { access } = context;
+  const { values, positionals } = readArguments(args, tenantOption);
+  if (positionals.length > 0) throw new UsageError('"user list" takes no username.');
+  const { id } = await tenantNamed(access, values.tenant ?? 'default');
+  const { system } = access.database;
+  const names = await accountNames(system, id);
+  const uuids = names.sort((one, other) => (one.username < other.username ? -1 : 1)).map(({ uuid }) => uuid);
+  const rows = (await accountsHere(system, id, uuids)).map((account) => [
+    account.username,
+    `${account.surname} ${account.name}`.trim() || '-',
+    account.email || '-',
+    account.isHome ? 'here' : 'elsewhere',
+    account.roles.join(', ') || '-',
+  ]);
+  for (const line of asColumns([['USERNAME', 'NAME', 'E-MAIL', 'AT HOME', 'ROLES'], ...rows]))
+    context.say(line);
+}
+
+async function add(args: readonly string[], context: CommandContext): Promise<void> {
+  const { values, positionals } = readArguments(args, {
+    ...tenantOption,
+    ...passwordOption,
+    role: { type: 'string', multiple: true },
+    name: { type: 'string' },
+    surname: { type: 'string' },
+    email: { type: 'string' },
+  });
+  const username = onlyName(positionals, 'add');
+  const wanted = rolesNamed(values.role ?? ['ROLE_USER']);
+  const { name = '', surname = '', email } = values;
+  const person = { username, name, surname, ...(email !== undefined && { email }) };
+  requireAccountFields(person);
+  const { access } = context;
+  // In an empty installation the organisation comes first, and its administrator.
+  await context.installation();
+  const { id, displayName } = await tenantNamed(access, values.tenant ?? 'default');
+  const existing = await findAccount(access.database.system, { username });
+  if (existing) {
+    throw new CommandRefused(
+      `There is an account ${existing.username} already. Give it a role in another organisation with ` +
+        '"user roles", or choose another username.',
+    );
+  }
+  const given = await wantedPassword(values['password-stdin'], context);
+  const passwordHash = await hashPassword(given.password);
+  await writing(context, id, 'account-create', (write) =>
+    addAccount(write, { ...person, passwordHash }, wanted),
+  );
+  context.say(
+    `The account ${username} was made in ${displayName || 'the organisation'}, with ${wanted.join(', ')}.`,
+  );
+  sayMade(context, username, given);
+}
+
+async function roles(args: readonly string[], context: CommandContext): Promise<void> {
+  const { values, positionals } = readArguments(args, {
+    ...tenantOption,
+    grant: { type: 'string', multiple: true },
+    revoke: { type: 'string', multiple: true },
+  });
+  const { access } = context;
+  const { grant = [], revoke = [] } = values;
+  const [granted, revoked] = [rolesNamed(grant), rolesNamed(revoke)];
+  const both = granted.filter((role) => revoked.includes(role));
+  if (both.length > 0) throw new UsageError(`${both.join(', ')} can't be both given and taken.`);
+  const { id, name } = await tenantNamed(access, values.tenant ?? 'default');
+  const account = await accountNamed(context, onlyName(positionals, 'roles'));
+  if (granted.length + revoked.length > 0) {
+    await writing(context, id, 'account-roles', (write) =>
+      changeRoles(write, account.uuid, (held) =>
+        [...held, ...granted].filter((role) => !revoked.includes(role)),
+      ),
+    );
+  }
+  const [now] = await accountsHere(access.database.system, id, [account.uuid]);
+  context.say(`${account.username} has in ${name}: ${now?.roles.join(', ') || 'no role'}.`);
+}
+
+async function password(args: readonly string[], context: CommandContext): Promise<void> {
+  const { values, positionals } = readArguments(args, passwordOption);
+  const account = await accountNamed(context, onlyName(positionals, 'password'));
+  const given = await wantedPassword(values['password-stdin'], context);
+  const passwordHash = await hashPassword(given.password);
+  await writing(context, account.homeTenant, 'account-password', (write) =>
+    replacePassword(write, account.uuid, passwordHash),
+  );
+  context.say(`The password of ${account.username} was changed; its sessions have ended.`);
+  sayMade(context, account.username, given);
+}
+
+async function remove(args: readonly string[], context: CommandContext): Promise<void> {
+  const { values, positionals } = readArguments(args, tenantOption);
+  const { access } = context;
+  const { id, name } = await tenantNamed(access, values.tenant ?? 'default');
+  const account = await accountNamed(context, onlyName(positionals, 'remove'));
+  const [here] = await accountsHere(access.database.system, id, [account.uuid]);
+  if (!here)
+    throw new CommandRefused(`${account.username} has no role in ${name}, and is not at home there.`);
+  const isGone = await writing(context, id, 'account-remove', (write) => removeAccount(write, account.uuid));
+  context.say(
+    isGone
+      ? `The account ${account.username} was removed.`
+      : `${account.username} has no role in ${name} any more; the account stays, for its other organisations.`,
+  );
+}
+
+function onlyName(positionals: readonly string[], action: string): string {
+  const [name, ...more] = positionals;
+  if (name === undefined || more.length > 0) throw new UsageError(`"user ${action}" takes one username.`);
+  return name;
+}
+
+async function accountNamed({ access }: CommandContext, username: string): Promise<Account> {
+  const account = await findAccount(access.database.system, { username });
+  if (account) return account;
+  throw new CommandRefused(`There is no account "${username}". "user list" shows those of an organisation.`);
+}
+
+/** Roles as people write them: `ROLE_TENANT_ADMIN`, `tenant-admin`. */
+function rolesNamed(words: readonly string[]): Role[] {
+  const named = words.map((word) => {
+    const plain = word.toUpperCase().replaceAll('-', '_');
+    const name = plain.startsWith('ROLE_') ? plain : `ROLE_${plain}`;
+    const role = knownRoles.find((known) => known === name);
+    if (role) return role;
+    const meant = nearestWord(name, knownRoles);
+    throw new UsageError(`"${word}" is not a role.${meant === undefined ? '' : ` Is ${meant} meant?`}`);
+  });
+  return [...new Set(named)];
+}
+
+interface GivenPassword {
+  readonly password: string;
+  readonly isMade: boolean;
+}
+
+/** Never an argument: those stand in the list of processes and in the shell's history. */
+async function wantedPassword(
+  fromInput: boolean | undefined,
+  { signal }: CommandContext,
+): Promise<GivenPassword> {
+  if (!fromInput) return { password: randomBytes(15).toString('base64url'), isMade: true };
+  const { stdin } = process;
+  if (stdin.isTTY) process.stderr.write('The new password, then Enter (it is not shown): ');
+  const lines = createInterface({ input: stdin, terminal: stdin.isTTY, signal });
+  // At a terminal the keys come raw, Ctrl-C too.
+  lines.once('SIGINT', () => lines.close());
+  let line: string | undefined;
+  for await (line of lines) break;
+  if (stdin.isTTY) process.stderr.write('\n');
+  if (line === undefined) throw new CommandRefused('No password came in. Nothing was changed.');
+  requireAccountFields({ password: line });
+  return { password: line, isMade: false };
+}
+
+function sayMade(context: CommandContext, username: string, { password: made, isMade }: GivenPassword) {
+  if (isMade) context.say(`${username} signs in with the password ${made} (it is shown this once).`);
+}
+
+/** One write in a tenant, recorded as that of whoever is at the terminal. */
+function writing<T>(
+  { access }: CommandContext,
+  tenantId: number,
+  kind: string,
+  apply: (write: AccountWrite) => Promise<T>,
+): Promise<T> {
+  const actor = { ...systemActor, displayName: `${terminalUser()} at the command line` };
+  return access.database.tenant(tenantId, actor).write(kind, (tx) => apply({ tx, by: 'operator' }));
+}
+
+function terminalUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a number that no list of accounts names.
+    return `account ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { jsonb, type WriteTransaction } from './database.ts';
+
+export interface HistoryEntry {
+  readonly record: string;
+  readonly resourceType: 'ITEM' | 'COLLECTION' | 'MEDIA' | 'ACCOUNT';
+  readonly action: 'create' | 'update' | 'delete' | 'link' | 'unlink';
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** Writes what happened to records into their history, under the change set of the transaction (decisions §4). */
+export async function recordHistory(tx: WriteTransaction, entries: readonly HistoryEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ record, resourceType, action, before = null, after = null }) => ({
+    record_uuid: record,
+    resource_type: resourceType,
+    action,
+    before,
+    after,
+  }));
+  await sql`
+    insert into history (tenant_id, change_set, record_uuid, resource_type, action, before, after)
+    select ${tx.tenantId}, ${tx.changeSet}::uuid, made.*
+    from jsonb_to_recordset(${jsonb(rows)}) as made (record_uuid uuid, resource_type text, action text,
+      before jsonb, after jsonb)`.execute(tx.db);
+}

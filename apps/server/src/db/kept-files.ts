@@ -1,0 +1,74 @@
+import { sql, type QueryExecutorProvider } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { Pool } from './pool.ts';
+
+// Any constants serve, as long as every process takes the same ones.
+const FILES_LOCK = 4_207_313;
+const BACKUP_LOCK = 4_207_314;
+
+/**
+ * Whether files may be removed from the storage now; to be asked in the transaction that deletes the rows which
+ * name them, the files following after its commit. A backup or a verification that runs says no: what its
+ * snapshot names must stay until it has read it. One that begins later waits for this transaction, and its
+ * snapshot no longer has the rows.
+ */
+export async function mayRemoveFiles(tx: QueryExecutorProvider): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(${FILES_LOCK}::bigint) as free`.execute(tx);
+  return rows[0]?.free === true;
+}
+
+/** One session in which no file that a row names is removed from the storage. */
+export interface FilesKept {
+  /** A consistent, read-only view of the database, for as long as the work takes. */
+  snapshot<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  /** @throws when the session broke, and with it the promise that files stay */
+  confirm(): Promise<void>;
+}
+
+/**
+ * Does something long for which files must stay; see `mayRemoveFiles`.
+ * @param alone for a backup, of which only one runs at a time
+ * @returns undefined, without doing anything, where another one runs
+ */
+export async function keepingFiles<T>(
+  migrator: Pool,
+  { alone }: { alone: boolean },
+  work: (kept: FilesKept) => Promise<T>,
+): Promise<T | undefined> {
+  const client = await migrator.connect();
+  let isOver = false;
+  try {
+    if (alone) {
+      const { rows } = await client.query<{ first: boolean }>('select pg_try_advisory_lock($1) as first', [
+        BACKUP_LOCK,
+      ]);
+      if (rows[0]?.first !== true) {
+        isOver = true;
+        return undefined;
+      }
+    }
+    // Before the snapshot: a removal that is under way must be seen as done.
+    await client.query('select pg_advisory_lock_shared($1)', [FILES_LOCK]);
+    const result = await work({
+      async snapshot(read) {
+        // Text that any server reads back the same.
+        await client.query(`begin isolation level repeatable read read only;
+          set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'iso_8601';
+          set local bytea_output = 'hex'; set local extra_float_digits = 1`);
+        const seen = await read(client);
+        await client.query('commit');
+        return seen;
+      },
+      async confirm() {
+        await client.query('select 1');
+      },
+    });
+    await client.query('select pg_advisory_unlock_all()');
+    isOver = true;
+    return result;
+  } finally {
+    // A session that failed may stand in the middle of anything: ending it frees its locks.
+    client.release(!isOver);
+  }
+}

@@ -1,0 +1,93 @@
+import type { PoolClient } from 'pg';
+
+/** A file of the storage as the rows know it. */
+export interface NamedFile {
+  readonly key: string;
+  readonly kind: 'original' | 'derivative' | 'logo';
+  /** Absent where no row says it. */
+  readonly size_bytes?: number | undefined;
+  /** Lower-case hexadecimal; absent where no row says it. */
+  readonly sha256?: string | undefined;
+  /** Whose it is, for people: the organisation, the item's pressmark if a record has it, the file as it was sent. */
+  readonly tenant: string;
+  readonly pressmark?: string | undefined;
+  readonly filename: string;
+}
+
+const ofVersions = (column: string, size: string) => `
+  select version.${column} ->> 'key' as key, 'derivative' as kind, ${size} as size_bytes, null as sha256,
+    tenant.name as tenant, item.pressmark, upload.original_filename as filename
+  from asset_version version
+    join tenant on tenant.id = version.tenant_id
+    join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
+    join asset on asset.tenant_id = version.tenant_id and asset.uuid = version.asset_uuid
+    join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid
+  where version.${column} is not null`;
+
+/**
+ * Every column that holds keys of the storage, with how its files are found; the only list of them. Whoever adds
+ * such a column adds it here: a test looks for keys in all others. A file without a line here is in no backup.
+ */
+export const keyColumns: readonly { column: `${string}.${string}`; files: string }[] = [
+  {
+    column: 'upload.storage_key',
+    files: `
+      select upload.storage_key as key, 'original' as kind, upload.size_bytes, upload.sha256,
+        tenant.name as tenant, record.pressmark, upload.original_filename as filename
+      from upload
+        join tenant on tenant.id = upload.tenant_id
+        left join lateral (
+          select item.pressmark
+          from asset_version version
+            join asset on asset.tenant_id = version.tenant_id and asset.uuid = version.asset_uuid
+            join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid
+          where version.tenant_id = upload.tenant_id and version.upload_uuid = upload.uuid
+          limit 1
+        ) record on true`,
+  },
+  {
+    column: 'asset_version.pyramid',
+    files: ofVersions('pyramid', `(version.pyramid ->> 'size_bytes')::bigint`),
+  },
+  { column: 'asset_version.thumbnail', files: ofVersions('thumbnail', 'null') },
+  {
+    column: 'tenant.logo_key',
+    files: `
+      select logo_key as key, 'logo' as kind, null as size_bytes,
+        substring(logo_key from '([0-9a-f]{64})[.]png$') as sha256, name as tenant, null as pressmark,
+        'logo.png' as filename
+      from tenant where logo_key is not null`,
+  },
+];
+
+const allFiles = keyColumns.map(({ files }) => files).join('\nunion all');
+
+const ROWS_AT_ONCE = 1_000;
+
+/** How many files the rows name. */
+export async function countNamedFiles(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(`select count(*) from (${allFiles}) file`);
+  return rows[0]?.count ?? 0;
+}
+
+/** The files that the rows of a snapshot name, in the order of their keys' bytes, as the storage lists them. */
+export async function* namedFiles(client: PoolClient): AsyncGenerator<NamedFile> {
+  await client.query(
+    `declare named_file no scroll cursor for select * from (${allFiles}) file order by key collate "C"`,
+  );
+  for (;;) {
+    const { rows } = await client.query<NamedFile & Record<'size_bytes' | 'sha256' | 'pressmark', unknown>>(
+      `fetch ${ROWS_AT_ONCE} from named_file`,
+    );
+    for (const { size_bytes, sha256, pressmark, ...file } of rows) {
+      yield {
+        ...file,
+        size_bytes: size_bytes ?? undefined,
+        sha256: sha256 ?? undefined,
+        pressmark: pressmark ?? undefined,
+      };
+    }
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await client.query('close named_file');
+}

@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../problem-error.ts';
+
+/** Sets the entity tag of one record: the version that `If-Match` will be compared with (decisions §4). */
+export function setEntityTag(reply: FastifyReply, version: number | string): void {
+  void reply.header('etag', `"${version}"`);
+}
+
+/**
+ * Honours `If-Match`; a request without one is taken as it comes (wire.md). A tag that a proxy made weak on the way
+ * still names the version.
+ * @throws ProblemError 412 `stale` unless it names this version
+ */
+export function requireMatch(request: FastifyRequest, version: number | string): void {
+  const wanted = request.headers['if-match'];
+  if (wanted === undefined) return;
+  const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (tags.includes('*') || tags.includes(`"${version}"`)) return;
+  throw new ProblemError('stale', 'It is no longer as you saw it. Look again, then repeat your change.');
+}

@@ -1,0 +1,36 @@
+import type { TypeCheck } from '@sinclair/typebox/compiler';
+import type { TSchema } from '@sinclair/typebox';
+import type { FieldProblem } from '@armarium/contract/problem';
+import { FIELDS_TOLD } from '../problem-error.ts';
+
+function fieldName(instancePath: string): string {
+  return instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** Every field of a value that its schema refuses, at most `FIELDS_TOLD`; in the schema's own words where it has some. */
+export function fieldProblems(check: TypeCheck<TSchema>, value: unknown): FieldProblem[] {
+  const byName = new Map<string, FieldProblem>();
+  for (const error of check.Errors(value)) {
+    const name = fieldName(error.path);
+    if (byName.has(name)) continue;
+    if (byName.size >= FIELDS_TOLD) break;
+    const missing = error.value === undefined;
+    const unknownName = error.message === 'Unexpected property';
+    byName.set(name, {
+      name,
+      code: missing ? 'required' : unknownName ? 'unknown-field' : 'not-a-value',
+      message: missing
+        ? 'It is required.'
+        : unknownName
+          ? 'This name is not known here.'
+          : `It is not as it should be: ${error.message}.`,
+      ...(missing ? undefined : (error.schema['x-problem'] as Omit<FieldProblem, 'name'> | undefined)),
+    });
+  }
+  return [...byName.values()];
+}

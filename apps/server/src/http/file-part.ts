@@ -1,0 +1,57 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../problem-error.ts';
+
+function brokenBody(cause: unknown): ProblemError {
+  return new ProblemError(
+    'malformed',
+    'The body is not multipart/form-data, or ends before its boundary. Nothing was kept; send it again.',
+    { cause },
+  );
+}
+
+/**
+ * Hands over the part `file` of a multipart body as a stream, which is `truncated` where the file is larger than
+ * it may be. What goes wrong with the body on the way is told as such, whatever the taker made of it.
+ * @param maxFile_bytes the server's general limit where it is left out
+ */
+export async function receiveFilePart<T>(
+  request: FastifyRequest,
+  take: (part: MultipartFile) => Promise<T>,
+  maxFile_bytes?: number,
+): Promise<T> {
+  if (!request.isMultipart()) {
+    throw new ProblemError(
+      'unsupported-media-type',
+      'Send the file as multipart/form-data, in a part named "file".',
+    );
+  }
+  const limits = maxFile_bytes === undefined ? {} : { limits: { fileSize: maxFile_bytes } };
+  const part = await request.file(limits).catch((error: unknown) => {
+    // The parser's own words have no status; the framework's errors have one.
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw brokenBody(error);
+  });
+  if (part?.fieldname !== 'file') throw new ProblemError('malformed', 'The body has no part named "file".');
+  // The parser never ends a part whose connection broke: without this the half file would wait for ever.
+  const connection = { isCutOff: false };
+  const cutOff = () => {
+    connection.isCutOff = !request.raw.complete;
+    if (connection.isCutOff) part.file.destroy(new Error('The connection ended before the file did.'));
+  };
+  request.raw.once('close', cutOff);
+  try {
+    return await take(part);
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    // What the source itself failed of is the body's fault; anything else is the taker's.
+    if (!connection.isCutOff) throw error === part.file.errored ? brokenBody(error) : error;
+    throw new ProblemError(
+      'upload-interrupted',
+      'The connection ended before the file did; nothing was kept.',
+      { cause: error },
+    );
+  } finally {
+    request.raw.off('close', cutOff);
+  }
+}

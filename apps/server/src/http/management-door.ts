@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { reach } from '../db/database.ts';
+
+/**
+ * `OPTIONS /ui/management` (decisions §3): whether the caller may open the management, told by `Allow`. Where
+ * that can't be known the answer is an error, so that a client which hides what it isn't sure of does so.
+ */
+export function managementDoor(app: FastifyInstance): void {
+  app.options('/ui/management', { schema: { hide: true } }, async (request, reply) => {
+    const { actor } = await request.identify();
+    const mayEnter = actor !== undefined && reach(actor, 'manage') !== undefined;
+    return reply
+      .headers({ allow: mayEnter ? 'GET, HEAD, OPTIONS' : 'OPTIONS', 'cache-control': 'no-store' })
+      .code(204)
+      .send();
+  });
+}

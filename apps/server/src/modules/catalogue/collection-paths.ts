@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
+import { createCollections, lockGraph } from './graph.writes.ts';
+import { sortTitle } from './record-text.ts';
+
+/** Titles from one collection down to another; empty for the first one itself. */
+export type TitlePath = readonly string[];
+
+/** A path as a key of maps. */
+export const pathKey = (path: TitlePath): string => JSON.stringify(path);
+
+/** Every beginning of the paths, the paths themselves included, each once, the short ones first. */
+function beginnings(paths: readonly TitlePath[]): TitlePath[] {
+  const all = new Map(
+    paths
+      .flatMap((path) => path.map((_, index) => path.slice(0, index + 1)))
+      .map((path) => [pathKey(path), path]),
+  );
+  return [...all.values()].sort((left, right) => left.length - right.length);
+}
+
+/**
+ * The collections that paths lead to, by title within the parent.
+ * @param start the collection from which the paths go down
+ * @returns by `pathKey`, for the paths and all of their beginnings: the uuids, the one that was linked first
+ *   at the front, since siblings may have one title; none where nothing is there
+ */
+export async function collectionsAtPaths(
+  db: TenantQueries,
+  start: string,
+  paths: readonly TitlePath[],
+): Promise<Map<string, string[]>> {
+  const found = new Map([[pathKey([]), [start]]]);
+  const all = beginnings(paths);
+  for (let depth = 1; depth <= (all.at(-1)?.length ?? 0); depth += 1) {
+    const level = all.filter((path) => path.length === depth);
+    const wanted = level.flatMap((path, index) =>
+      (found.get(pathKey(path.slice(0, -1))) ?? []).map((parent) => {
+        const title = path.at(-1) ?? '';
+        return { index, parent, title, sort_title: sortTitle(title) };
+      }),
+    );
+    if (wanted.length === 0) break;
+    const { rows } = await sql<{ index: number; uuid: string }>`
+      select wanted.index, collection.uuid
+      from jsonb_to_recordset(${jsonb(wanted)})
+        as wanted (index integer, parent uuid, title text, sort_title text)
+      join collection_link link on link.parent_uuid = wanted.parent and link.sort_title = wanted.sort_title
+      join collection on collection.uuid = link.child_uuid
+      where collection.sgtt = wanted.title and collection.trashed_at is null
+      order by link.linked_at, collection.uuid`.execute(db);
+    for (const { index, uuid } of rows) {
+      const key = pathKey(level[index] ?? []);
+      const uuids = found.get(key);
+      if (!uuids) found.set(key, [uuid]);
+      else if (!uuids.includes(uuid)) uuids.push(uuid);
+    }
+  }
+  return found;
+}
+
+/**
+ * Makes the collections that paths lack, under the tenant's lock of the graph, so that two who ask at once
+ * make them once.
+ * @returns as `collectionsAtPaths`, nothing lacking
+ * @throws ProblemError 422 where a title is refused
+ */
+export async function makeCollectionsAtPaths(
+  tx: WriteTransaction,
+  start: string,
+  paths: readonly TitlePath[],
+): Promise<Map<string, string[]>> {
+  await lockGraph(tx);
+  const uuids = await collectionsAtPaths(tx.db, start, paths);
+  const missing = beginnings(paths).filter((path) => !uuids.has(pathKey(path)));
+  // Level by level: a collection's parent must stand.
+  for (let depth = 1; depth <= (missing.at(-1)?.length ?? 0); depth += 1) {
+    const level = missing.filter((path) => path.length === depth);
+    if (level.length === 0) continue;
+    const made = await createCollections(
+      tx,
+      level.map((path) => ({
+        list: [{ name: 'sgtt', value: path.at(-1) ?? '' }],
+        parents: uuids.get(pathKey(path.slice(0, -1)))?.slice(0, 1) ?? [],
+      })),
+    );
+    for (const [index, path] of level.entries()) uuids.set(pathKey(path), made.slice(index, index + 1));
+  }
+  return uuids;
+}
+
+/** The title paths from the root down to collections; of several ways, the parents that were linked first. */
+export async function titlePaths(
+  db: TenantQueries,
+  collectionUuids: readonly string[],
+): Promise<Map<string, TitlePath>> {
+  if (collectionUuids.length === 0) return new Map();
+  const { rows } = await sql<{ start: string; titles: string[] | null }>`
+    with recursive way (start, uuid, step) as (
+      select uuid, uuid, 0 from unnest(${collectionUuids}::uuid[]) as uuid
+      union all
+      select way.start, (
+        select link.parent_uuid from collection_link link where link.child_uuid = way.uuid
+        order by link.linked_at, link.parent_uuid limit 1), way.step + 1
+      from way where way.uuid is not null
+    )
+    select way.start, array_agg(collection.sgtt order by way.step desc) filter (where not collection.is_root)
+      as titles
+    from way join collection on collection.uuid = way.uuid
+    group by way.start`.execute(db);
+  return new Map(rows.map(({ start, titles }) => [start, titles ?? []]));
+}

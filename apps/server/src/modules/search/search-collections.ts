@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { searchCollections } from '@armarium/contract/records';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
+import { collectionsByUuids, collectionView, searchPattern } from '../catalogue/public.ts';
+
+const DEFAULT_SIZE = 15;
+
+/** Search of collections by title and description, in the order of their titles (catalogue §7 and §9). */
+export const collectionSearch: Implementation = implement(
+  searchCollections,
+  async ({ data, query, actor, origin, url }) => {
+    const page = wantedPage(query, DEFAULT_SIZE);
+    // There is no other order; another one asked for is refused.
+    wantedSort(query.sort, ['sgtt']);
+    const pattern = searchPattern(query.text);
+    const { rows, total } = await data.read(async (db) => {
+      const found = await sql<{ uuid: string }>`
+        select found as uuid from search_collection_ids(${pattern}, ${page.number * page.size}, ${page.size}) as found`.execute(
+        db,
+      );
+      const counted = await sql<{
+        total: number;
+      }>`select count_collections_matching(${pattern}) as total`.execute(db);
+      const uuids = found.rows.map(({ uuid }) => uuid);
+      return { rows: await collectionsByUuids(db, uuids), total: Number(counted.rows[0]?.total ?? 0) };
+    });
+    const shown = rows.map((row) => collectionView(row, actor, origin));
+    return pageAnswer('culturalItemCollections', shown, page, total, origin, url);
+  },
+);

@@ -1,0 +1,236 @@
+import {
+  assignRoles,
+  AVATAR_MAX_BYTES,
+  changeOwnPassword,
+  createTenantUser,
+  findUsername,
+  getTenantUser,
+  listRoles,
+  listTenantUsers,
+  removeAvatar,
+  setAvatar,
+  updateTenantUser,
+  type TenantUser,
+} from '@armarium/contract/accounts';
+import { roles as knownRoles } from '@armarium/contract/capability';
+import type { Operation } from '@armarium/contract/operation';
+import type { FieldProblem } from '@armarium/contract/problem';
+import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
+import { receiveFilePart } from '../../http/file-part.ts';
+import { csrfToken, SESSION_COOKIE, setCsrfCookie, setSessionCookie } from '../../http/identify.ts';
+import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
+import { pageAnswer, pageOfRows, wantedPage, wantedSort, type SortWanted } from '../../http/pages.ts';
+import { invalid, notFound, ProblemError } from '../../problem-error.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { isAdmin, mayGrant, refusalOfEdit, refusalOfRoles } from './account.rules.ts';
+import { accountNames, accountsHere, versionOf, type AccountHere } from './account.queries.ts';
+import {
+  addAccount,
+  changeAvatar,
+  changeRoles,
+  editAccount,
+  replacePassword,
+  type AccountWrite,
+} from './account.writes.ts';
+import { findAccount, normaliseUsername } from './accounts.ts';
+import { avatarUrlOf, drawAvatar } from './avatar.ts';
+import { hashPassword, isPassword } from './password.ts';
+import type { SessionParts } from './session-operations.ts';
+import { hashOf } from './sessions.ts';
+
+/** What every call here has to say who asks, of whom, and where. */
+type AccountCall = Pick<Call<Operation>, 'actor' | 'tenant' | 'origin' | 'data' | 'request' | 'reply'>;
+
+const DEFAULT_SIZE = 20;
+const sortFields = ['username', 'surname', 'name'] as const;
+/** As people look names up: without regard to case and accents, and user 2 before user 10. */
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+function compareBy(sort: readonly SortWanted<(typeof sortFields)[number]>[]) {
+  type Names = Awaited<ReturnType<typeof accountNames>>[number];
+  return (one: Names, other: Names): number => {
+    for (const { field, direction } of sort) {
+      const order = collator.compare(one[field], other[field]);
+      if (order !== 0) return direction === 'asc' ? order : -order;
+    }
+    return collator.compare(one.username, other.username) || (one.uuid < other.uuid ? -1 : 1);
+  };
+}
+
+function userView(account: AccountHere, { actor, tenant, origin }: AccountCall): TenantUser {
+  const { uuid, username, name, surname, email, avatar, roles, isHome } = account;
+  const asker = { uuid: actor.accountUuid, roles: actor.roles };
+  // Taking nothing away leaves the tenant with the admins that it has.
+  const mayAssign = refusalOfRoles(asker, account, roles, { admins: 0, all: 0 }) === undefined;
+  return {
+    id: uuid,
+    username,
+    name,
+    surname,
+    email,
+    avatarUrl: avatarUrlOf(origin, uuid, avatar),
+    tenantName: isHome ? tenant.name : null,
+    tenantPermissions: [{ tenant: tenant.name, roles: [...roles] }],
+    allowedActions: [
+      ...(refusalOfEdit(asker, account) === undefined ? (['edit'] as const) : []),
+      ...(mayAssign ? (['assignRoles'] as const) : []),
+    ],
+    _links: { self: { href: `${origin}${getTenantUser.path.replace(':id', uuid)}` } },
+  };
+}
+
+/** Names a tenant in a body that is not the one of the address; whether there is such a one is not told. */
+function foreignTenant(name: string): FieldProblem {
+  return {
+    name,
+    code: 'not-this-tenant',
+    message: 'Name the organisation of this address; no other can be given.',
+  };
+}
+
+/** The accounts of a tenant (back office §2.1, §5, §7; decisions §3, §5). */
+export function accountOperations(
+  { system, sessions, attempts, secret }: SessionParts,
+  storage: Storage,
+): Implementation[] {
+  const answer = async (call: AccountCall, uuid: string) => {
+    const [account] = await accountsHere(system, call.tenant.id, [uuid]);
+    if (!account) throw notFound('The account');
+    setEntityTag(call.reply, versionOf(account));
+    return userView(account, call);
+  };
+  /** One write of an account that the caller saw, and its sessions told of it. */
+  const change = async (
+    { data, request }: AccountCall,
+    uuid: string,
+    kind: string,
+    apply: (write: AccountWrite) => Promise<void>,
+  ): Promise<void> => {
+    const check = (account: AccountHere) => requireMatch(request, versionOf(account));
+    await data.write(kind, (tx) => apply({ tx, by: 'account', check }));
+    sessions.forgetAccount(uuid);
+  };
+  /** Before anything is looked up, so that it tells nothing of who there is. */
+  const requireOwnOrManage = ({ actor }: AccountCall, id: string) => {
+    if (id.toLowerCase() === actor.accountUuid || isAdmin(actor.roles)) return;
+    throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
+  };
+
+  return [
+    implement(listRoles, async ({ actor, query, origin, url }) => {
+      const page = wantedPage(query, 100);
+      const all = knownRoles.map((name) => ({ name, grantable: mayGrant(actor.roles, name) }));
+      return pageAnswer('roles', pageOfRows(all, page), page, all.length, origin, url);
+    }),
+    implement(listTenantUsers, async (call) => {
+      const { query, tenant, origin, url } = call;
+      if (query.tenant !== tenant.name) throw notFound('The organisation');
+      const page = wantedPage(query, DEFAULT_SIZE);
+      const all = (await accountNames(system, tenant.id)).sort(compareBy(wantedSort(query.sort, sortFields)));
+      const uuids = pageOfRows(all, page).map(({ uuid }) => uuid);
+      const shown = await accountsHere(system, tenant.id, uuids);
+      const views = shown.map((account) => userView(account, call));
+      return pageAnswer('jarvisUsers', views, page, all.length, origin, url);
+    }),
+    implement(findUsername, async ({ query, tenant, origin }) => {
+      const found = await findAccount(system, { username: query.username });
+      if (!found) throw new ProblemError('not-found', 'No account has this username.');
+      const [here] = await accountsHere(system, tenant.id, [found.uuid]);
+      return {
+        username: found.username,
+        _links: here ? { self: { href: `${origin}${getTenantUser.path.replace(':id', here.uuid)}` } } : {},
+      };
+    }),
+    implement(getTenantUser, async (call) => {
+      requireOwnOrManage(call, call.params.id);
+      return answer(call, call.params.id);
+    }),
+    implement(createTenantUser, async (call) => {
+      const { body, data, tenant } = call;
+      const { password, tenantName = tenant.name, tenantPermissions, ...person } = body;
+      const [permissions] = tenantPermissions;
+      const wrong = [
+        ...(tenantName === tenant.name ? [] : [foreignTenant('tenantName')]),
+        ...(permissions?.tenant === tenant.name ? [] : [foreignTenant('tenantPermissions[0].tenant')]),
+      ];
+      if (wrong.length > 0) throw invalid(wrong);
+      const roles = [...new Set(permissions?.roles)];
+      const account = { name: '', surname: '', ...person, passwordHash: await hashPassword(password) };
+      const uuid = await data.write('account-create', (tx) =>
+        addAccount({ tx, by: 'account' }, account, roles),
+      );
+      const made = await answer(call, uuid);
+      call.reply.header('location', made._links.self.href);
+      return made;
+    }),
+    implement(updateTenantUser, async (call) => {
+      const { id } = call.params;
+      const { name, surname, email } = call.body;
+      requireOwnOrManage(call, id);
+      const given = {
+        ...(name !== undefined && { name }),
+        ...(surname !== undefined && { surname }),
+        ...(email !== undefined && { email }),
+      };
+      await change(call, id, 'account-edit', (write) => editAccount(write, id, given));
+      return answer(call, id);
+    }),
+    implement(assignRoles, async (call) => {
+      const { id } = call.params;
+      if (call.body.tenant !== call.tenant.name) throw invalid([foreignTenant('tenant')]);
+      await change(call, id, 'account-roles', (write) => changeRoles(write, id, () => call.body.roles));
+      return answer(call, id);
+    }),
+    implement(setAvatar, async (call) => {
+      const { id } = call.params;
+      requireOwnOrManage(call, id);
+      const picture = await receiveFilePart(
+        call.request,
+        (part) => drawAvatar(storage, part),
+        AVATAR_MAX_BYTES,
+      );
+      await change(call, id, 'account-avatar', (write) => changeAvatar(write, id, picture));
+      return answer(call, id);
+    }),
+    implement(removeAvatar, async (call) => {
+      const { id } = call.params;
+      requireOwnOrManage(call, id);
+      await change(call, id, 'account-avatar', (write) => changeAvatar(write, id, null));
+      return undefined;
+    }),
+    implement(changeOwnPassword, async ({ actor, tenant, body, data, request, reply, log }) => {
+      const uuid = actor.accountUuid;
+      const wrong = new ProblemError('wrong-old-password', 'Type the password with which you signed in.');
+      // As at the sign-in: a session that was left open must not be a way to guess the password.
+      const attempt = await attempts.begin(request.ip, normaliseUsername(actor.username));
+      const judge = async () => {
+        const account = await findAccount(system, { uuid });
+        return (await isPassword(account?.passwordHash, body.old)) ? account : undefined;
+      };
+      const account = await judge().catch(async (error: unknown) => {
+        await attempt.forgiven();
+        throw error;
+      });
+      const event = { tenant: tenant.name, address: request.ip, account: uuid };
+      if (!account) {
+        log.warn({ event: 'password-change-refused', ...event }, 'the old password was wrong');
+        throw wrong;
+      }
+      await attempt.succeeded();
+      const passwordHash = await hashPassword(body.new);
+      const present = request.cookies[SESSION_COOKIE] ?? '';
+      const only = { session: hashOf(present), formerHash: account.passwordHash };
+      const replaced = await data.write('account-password', (tx) =>
+        replacePassword({ tx, by: 'account' }, uuid, passwordHash, only),
+      );
+      // Somebody else was faster, with the same old one.
+      if (!replaced) throw wrong;
+      sessions.forgetAccount(uuid);
+      log.info({ event: 'password-changed', ...event }, 'password changed');
+      const token = await sessions.open(uuid, tenant.id, present);
+      setSessionCookie(request, reply, token);
+      setCsrfCookie(request, reply, csrfToken(secret, token));
+      return undefined;
+    }),
+  ];
+}

@@ -1,0 +1,108 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { Email, Password, PersonName, Username } from '@armarium/contract/accounts';
+import { reachOf, type Capability, type Role } from '@armarium/contract/capability';
+import { fieldProblems } from '../../http/field-problems.ts';
+import { invalid, ProblemError } from '../../problem-error.ts';
+
+const AccountFields = Type.Partial(
+  Type.Object({
+    username: Username,
+    password: Password,
+    name: PersonName,
+    surname: PersonName,
+    email: Email,
+  }),
+);
+const accountFields = TypeCompiler.Compile(AccountFields);
+
+/**
+ * Judges what is not given through the API by the same words as there.
+ * @throws ProblemError 422 naming every field that is not as it should be
+ */
+export function requireAccountFields(given: Static<typeof AccountFields>): void {
+  const problems = fieldProblems(accountFields, given);
+  if (problems.length > 0) throw invalid(problems);
+}
+
+/** Who wants a change: an account with its roles in the tenant, or whoever runs the program, above all tenants. */
+export type Asker = 'operator' | { readonly uuid: string; readonly roles: readonly Role[] };
+
+/** What the rules must know of the account that is to be changed. */
+export interface AccountState {
+  readonly uuid: string;
+  /** Its roles in the tenant. */
+  readonly roles: readonly Role[];
+  /** Whether the tenant is its home. */
+  readonly isHome: boolean;
+  /** Whether it has ROLE_ADMIN, in whichever tenant. */
+  readonly isAdministrator: boolean;
+}
+
+/** How many others are in a tenant. */
+export interface Others {
+  /** With the right to manage it. */
+  readonly admins: number;
+  /** With any role. */
+  readonly all: number;
+}
+
+const holds = (roles: readonly Role[], capability: Capability) =>
+  // No setting of a tenant gives or takes these two.
+  reachOf(capability, roles, 'read-only') !== undefined;
+
+/** Whether these roles give the right to manage a tenant: whoever has it counts as one of its admins. */
+export const isAdmin = (roles: readonly Role[]) => holds(roles, 'manage');
+
+/** Whether one with these roles may give this role (decisions §3: tenants and ROLE_ADMIN are AD's). */
+export function mayGrant(roles: readonly Role[], role: Role): boolean {
+  return holds(roles, role === 'ROLE_ADMIN' ? 'manageTenants' : 'manage');
+}
+
+const forbidden = (detail: string) => new ProblemError('forbidden', detail);
+
+/** Why name, e-mail and picture of an account may not be changed; undefined where they may. */
+export function refusalOfEdit(asker: Asker, account: AccountState): ProblemError | undefined {
+  if (asker === 'operator' || asker.uuid === account.uuid) return undefined;
+  if (!isAdmin(asker.roles)) return forbidden('Your roles in this organisation do not include it.');
+  if (account.isAdministrator && !holds(asker.roles, 'manageTenants')) {
+    return forbidden('Only an administrator changes the account of an administrator.');
+  }
+  if (!account.isHome) {
+    return forbidden(
+      'The account is another organisation’s, which alone changes its name, e-mail and picture; its roles here are yours to give.',
+    );
+  }
+  return undefined;
+}
+
+/**
+ * Why an account may not get these roles in the tenant instead of those it has; undefined where it may.
+ * @param goes whether it leaves the tenant with them, or only keeps none for now
+ */
+export function refusalOfRoles(
+  asker: Asker,
+  account: AccountState,
+  wanted: readonly Role[],
+  others: Others,
+  goes = false,
+): ProblemError | undefined {
+  if (asker !== 'operator') {
+    if (asker.uuid === account.uuid) return forbidden('Nobody changes their own roles.');
+    if (!isAdmin(asker.roles)) return forbidden('Your roles in this organisation do not include it.');
+    const concerned = [...account.roles, ...wanted];
+    if (concerned.some((role) => !mayGrant(asker.roles, role))) {
+      return forbidden('Only an administrator gives ROLE_ADMIN, or changes the roles of who has it.');
+    }
+  }
+  const leavesNone = isAdmin(account.roles) && !isAdmin(wanted) && others.admins === 0;
+  // Whoever is alone may go: nobody is left who could be made an admin, or would want one.
+  const isAlone = asker === 'operator' && goes && others.all === 0;
+  if (leavesNone && !isAlone) {
+    return new ProblemError(
+      'last-admin',
+      'It is the last one with ROLE_TENANT_ADMIN or ROLE_ADMIN here. Give one of these roles to another account first.',
+    );
+  }
+  return undefined;
+}

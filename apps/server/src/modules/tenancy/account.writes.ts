@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import type { Role } from '@armarium/contract/capability';
+import type { WriteTransaction } from '../../db/database.ts';
+import { recordHistory, type HistoryEntry } from '../../db/history.ts';
+import { notFound } from '../../problem-error.ts';
+import {
+  isAdmin,
+  refusalOfEdit,
+  refusalOfRoles,
+  type AccountState,
+  type Asker,
+  type Others,
+} from './account.rules.ts';
+import { accountsHere, type AccountHere } from './account.queries.ts';
+import { cleanName, insertAccount, rolesIn, type NewAccount } from './accounts.ts';
+import type { AvatarPicture } from './avatar.ts';
+
+/** A change of an account, in one transaction of the tenant in which it happens. */
+export interface AccountWrite {
+  readonly tx: WriteTransaction;
+  /** The account of the transaction, or whoever runs the program. */
+  readonly by: 'account' | 'operator';
+  /** Throws where the account is no longer as the caller saw it (`If-Match`). */
+  readonly check?: (account: AccountHere) => void;
+}
+
+/** Roles as they are now: those of the session may be five seconds old. */
+async function askerOf({ tx, by }: AccountWrite): Promise<Asker> {
+  if (by === 'operator') return by;
+  const uuid = tx.actor.accountUuid;
+  return { uuid, roles: await rolesIn(tx.systemDb, uuid, tx.tenantId) };
+}
+
+/** One at a time for each tenant: who counts the others must not be overtaken. */
+async function lockRoles({ tx }: AccountWrite): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('armarium roles', ${tx.tenantId}))`.execute(tx.db);
+}
+
+/** Locks an account that the asker sees. @throws ProblemError 404, and what `check` throws */
+async function lockAccount({ tx, by, check }: AccountWrite, uuid: string): Promise<AccountHere> {
+  await tx.systemDb
+    .selectFrom('account')
+    .select('uuid')
+    .where('uuid', '=', uuid)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const [account] = await accountsHere(tx.systemDb, tx.tenantId, [uuid], { all: by === 'operator' });
+  if (!account) throw notFound('The account');
+  check?.(account);
+  return account;
+}
+
+async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
+  const rows = await tx.systemDb
+    .selectFrom('account_role')
+    .select(['account_uuid', 'role'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('account_uuid', '!=', uuid)
+    .execute();
+  const admins = rows.filter(({ role }) => isAdmin([role as Role]));
+  const count = (of: typeof rows) => new Set(of.map(({ account_uuid }) => account_uuid)).size;
+  return { admins: count(admins), all: count(rows) };
+}
+
+function record(
+  tx: WriteTransaction,
+  uuid: string,
+  what: Pick<HistoryEntry, 'action' | 'before' | 'after'>,
+): Promise<void> {
+  return recordHistory(tx, [{ record: uuid, resourceType: 'ACCOUNT', ...what }]);
+}
+
+/** Makes an account of the tenant. @returns its uuid */
+export async function addAccount(
+  write: AccountWrite,
+  account: NewAccount & { readonly passwordHash: string },
+  roles: readonly Role[],
+): Promise<string> {
+  const { tx } = write;
+  await lockRoles(write);
+  const nobody: AccountState = { uuid: '', roles: [], isHome: true, isAdministrator: false };
+  const refusal = refusalOfRoles(await askerOf(write), nobody, roles, { admins: 0, all: 0 });
+  if (refusal) throw refusal;
+  const uuid = await insertAccount(tx.systemDb, account, tx.tenantId, roles);
+  const { username, name, surname, email } = account;
+  await record(tx, uuid, { action: 'create', after: { username, name, surname, email, roles } });
+  return uuid;
+}
+
+/** Changes name, surname and e-mail, those that are given. */
+export async function editAccount(
+  write: AccountWrite,
+  uuid: string,
+  given: { name?: string; surname?: string; email?: string },
+): Promise<void> {
+  const account = await lockAccount(write, uuid);
+  const refusal = refusalOfEdit(await askerOf(write), account);
+  if (refusal) throw refusal;
+  const { name = account.name, surname = account.surname, email = account.email } = given;
+  const after = { name: cleanName(name), surname: cleanName(surname), email };
+  const before = { name: account.name, surname: account.surname, email: account.email };
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  await write.tx.systemDb.updateTable('account').set(after).where('uuid', '=', uuid).execute();
+  await record(write.tx, uuid, { action: 'update', before, after });
+}
+
+/** Replaces the picture, or takes it away. */
+export async function changeAvatar(
+  write: AccountWrite,
+  uuid: string,
+  picture: AvatarPicture | null,
+): Promise<void> {
+  const { systemDb } = write.tx;
+  const account = await lockAccount(write, uuid);
+  const refusal = refusalOfEdit(await askerOf(write), account);
+  if (refusal) throw refusal;
+  const after = picture?.sha256 ?? null;
+  if (account.avatar === after) return;
+  await systemDb.deleteFrom('account_avatar').where('account_uuid', '=', uuid).execute();
+  if (picture) {
+    await systemDb
+      .insertInto('account_avatar')
+      .values({ account_uuid: uuid, ...picture })
+      .execute();
+  }
+  await record(write.tx, uuid, {
+    action: 'update',
+    before: { avatar: account.avatar },
+    after: { avatar: after },
+  });
+}
+
+/** Replaces the roles in the tenant (decisions §3, the invariants). */
+export async function changeRoles(
+  write: AccountWrite,
+  uuid: string,
+  change: (held: readonly Role[]) => readonly Role[],
+): Promise<void> {
+  await lockRoles(write);
+  const account = await lockAccount(write, uuid);
+  const wanted = [...new Set(change(account.roles))].sort();
+  const refusal = refusalOfRoles(await askerOf(write), account, wanted, await othersHere(write, uuid));
+  if (refusal) throw refusal;
+  await replaceRoles(write.tx, account, wanted);
+}
+
+async function replaceRoles(
+  tx: WriteTransaction,
+  account: AccountHere,
+  wanted: readonly Role[],
+): Promise<void> {
+  const before = [...account.roles].sort();
+  if (JSON.stringify(before) === JSON.stringify(wanted)) return;
+  await tx.systemDb
+    .deleteFrom('account_role')
+    .where('account_uuid', '=', account.uuid)
+    .where('tenant_id', '=', tx.tenantId)
+    .execute();
+  if (wanted.length > 0) {
+    await tx.systemDb
+      .insertInto('account_role')
+      .values(wanted.map((role) => ({ account_uuid: account.uuid, tenant_id: tx.tenantId, role })))
+      .execute();
+  }
+  await record(tx, account.uuid, { action: 'update', before: { roles: before }, after: { roles: wanted } });
+}
+
+/**
+ * Sets a password and ends the account's sessions, in all tenants.
+ * @param only the session that stays, by its hash; and the hash that the password must still have
+ * @returns false where the password is another by now, and nothing was changed
+ */
+export async function replacePassword(
+  { tx, ...write }: AccountWrite,
+  uuid: string,
+  passwordHash: string,
+  only?: { readonly session: Buffer; readonly formerHash: string },
+): Promise<boolean> {
+  const account = await lockAccount({ tx, ...write }, uuid);
+  const replaced = await tx.systemDb
+    .updateTable('account')
+    .set({ password_hash: passwordHash })
+    .where('uuid', '=', account.uuid)
+    .$if(only !== undefined, (query) => query.where('password_hash', '=', only?.formerHash ?? ''))
+    .returning('uuid')
+    .execute();
+  if (replaced.length === 0) return false;
+  await tx.systemDb
+    .deleteFrom('session')
+    .where('account_uuid', '=', account.uuid)
+    .$if(only !== undefined, (query) => query.where('token_hash', '!=', only?.session ?? Buffer.alloc(0)))
+    .execute();
+  // That it was changed, never from what to what.
+  await record(tx, uuid, { action: 'update', after: { password: 'changed' } });
+  return true;
+}
+
+/**
+ * Takes an account out of the tenant. It goes altogether when it has no role anywhere else; else it is at home
+ * where it has one.
+ * @returns whether it went altogether
+ */
+export async function removeAccount(write: AccountWrite, uuid: string): Promise<boolean> {
+  const { tx } = write;
+  await lockRoles(write);
+  const account = await lockAccount(write, uuid);
+  const refusal = refusalOfRoles(await askerOf(write), account, [], await othersHere(write, uuid), true);
+  if (refusal) throw refusal;
+  await replaceRoles(tx, account, []);
+  const elsewhere = await tx.systemDb
+    .selectFrom('account_role')
+    .select((select) => select.fn.min('tenant_id').as('tenant'))
+    .where('account_uuid', '=', uuid)
+    .executeTakeFirst();
+  if (elsewhere?.tenant != null) {
+    if (account.isHome) {
+      await tx.systemDb
+        .updateTable('account')
+        .set({ home_tenant: elsewhere.tenant })
+        .where('uuid', '=', uuid)
+        .execute();
+    }
+    return false;
+  }
+  const { username, name, surname, email } = account;
+  await record(tx, uuid, { action: 'delete', before: { username, name, surname, email } });
+  await tx.systemDb.deleteFrom('account').where('uuid', '=', uuid).execute();
+  return true;
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import sharp from 'sharp';
+import type { MultipartFile } from '@fastify/multipart';
+import { AVATAR_MAX_BYTES, setAvatar } from '@armarium/contract/accounts';
+import type { SystemTables } from '../../db/database.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { accountsHere } from './account.queries.ts';
+
+const SIDE_PX = 300;
+/** More than telephones make; a few kilobytes of PNG can hold far more, and would hold a processor for long. */
+const MAX_PIXELS = 64_000_000;
+
+export interface AvatarPicture {
+  readonly png: Buffer;
+  /** Of the PNG, lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Where a picture is; another picture has another address, so that no page goes on showing the old one. */
+export function avatarUrlOf(origin: string, uuid: string, sha256: string | null): string | null {
+  if (sha256 === null) return null;
+  return `${origin}${setAvatar.path.replace(':id', uuid)}?v=${sha256.slice(0, 16)}`;
+}
+
+/**
+ * Draws a picture anew from the file sent: a square PNG with nothing of the file but what is seen (back office §5).
+ * The file goes to a stage, not into memory: from files no decoder is reachable but those that we stand behind.
+ * @throws ProblemError 413 `image-too-large`, 422 `file-refused`
+ */
+export async function drawAvatar(storage: Storage, { file }: MultipartFile): Promise<AvatarPicture> {
+  const stage = await storage.stage();
+  try {
+    const path = posix.join(stage.path, 'avatar');
+    await storage.receive(path, file).catch((error: unknown) => {
+      throw file.truncated ? tooLarge() : error;
+    });
+    if (file.truncated) throw tooLarge();
+    const png = await sharp(path, { limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .resize(SIDE_PX, SIDE_PX, { fit: 'cover' })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+      .catch((cause: unknown) => {
+        throw notAnImage(cause);
+      });
+    return { png, sha256: createHash('sha256').update(png).digest('hex') };
+  } finally {
+    await stage.remove();
+  }
+}
+
+function tooLarge(): ProblemError {
+  return new ProblemError('image-too-large', `A picture may have at most ${AVATAR_MAX_BYTES} bytes.`);
+}
+
+function notAnImage(cause: unknown): ProblemError {
+  const message =
+    'It is not a PNG, JPEG, GIF, WebP or TIFF image that can be read, or has more than 64 megapixels.';
+  return new ProblemError('file-refused', `${message} Choose another picture.`, {
+    fields: [{ name: 'file', code: 'not-an-image', message }],
+    cause,
+  });
+}
+
+const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** `GET /iam/jarvisUsers/{id}/avatar`: the picture of an account of the tenant, for whoever is signed in to it. */
+export function avatarRoute(system: Kysely<SystemTables>) {
+  return (app: FastifyInstance): void => {
+    const schema = {
+      operationId: 'avatar',
+      summary: 'The picture of an account, 300 × 300 pixels',
+      tags: ['Users'],
+      params: { type: 'object', properties: { id: { type: 'string' } } },
+      produces: ['image/png'],
+    };
+    app.get<{ Params: { id: string } }>(setAvatar.path, { schema }, async (request, reply) => {
+      const { tenant, actor } = await request.identify();
+      if (!actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+      const { id } = request.params;
+      const [account] = uuidForm.test(id) ? await accountsHere(system, tenant.id, [id]) : [];
+      if (!account?.avatar) throw notFound('The picture');
+      const tag = `"${account.avatar}"`;
+      reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
+      const kept = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+      if (kept?.includes(tag) || kept?.includes('*')) return reply.code(304).send();
+      const { png } = await system
+        .selectFrom('account_avatar')
+        .select('png')
+        .where('account_uuid', '=', account.uuid)
+        .executeTakeFirstOrThrow();
+      return reply.type('image/png').send(png);
+    });
+  };
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { SystemTables } from '../../db/database.ts';
+import { notFound } from '../../problem-error.ts';
+import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
+
+export const LOGO_PATH = '/iam/tenants/logo';
+
+/** Keeps a logo below the tenant's own prefix (decisions §2). @returns its key, another for another picture */
+export async function storeLogo(storage: Storage, tenantId: number, png: Buffer): Promise<string> {
+  const stage = await storage.stage();
+  try {
+    const file = posix.join(stage.path, 'logo.png');
+    const { sha256 } = await storage.receive(file, Readable.from([png]));
+    const key = `tenants/${tenantId}/logo/${sha256}.png`;
+    await storage.adopt(file, key);
+    return key;
+  } finally {
+    await stage.remove();
+  }
+}
+
+/** `GET /iam/tenants/logo`: the logo of the tenant of the address, open to anyone. */
+export function logoRoute(system: Kysely<SystemTables>, storage: Storage) {
+  return (app: FastifyInstance): void => {
+    const schema = {
+      operationId: 'tenantLogo',
+      summary: 'The logo of the organisation of this address, at most 480 × 96 pixels',
+      tags: ['Session'],
+      security: [],
+      produces: ['image/png'],
+    };
+    app.get(LOGO_PATH, { schema }, async (request, reply) => {
+      const { tenant } = await request.identify();
+      // Not as remembered: the file of the logo before may be gone already.
+      const { logo_key: key } = await system
+        .selectFrom('tenant')
+        .select('logo_key')
+        .where('id', '=', tenant.id)
+        .executeTakeFirstOrThrow();
+      if (key === null) throw notFound('The logo');
+      const tag = `"${posix.basename(key, '.png')}"`;
+      reply.headers({ etag: tag, 'cache-control': 'public, no-cache' });
+      const kept = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+      if (kept?.includes(tag) || kept?.includes('*')) return reply.code(304).send();
+      const file = storage.read(key);
+      // What fails before the first byte can still be answered.
+      await once(file, 'open').catch((cause: unknown) => {
+        throw new StorageUnavailable('The stored logo could not be opened.', { cause });
+      });
+      return reply.type('image/png').send(file);
+    });
+  };
+}

@@ -1,0 +1,88 @@
+import { ProblemError } from '../../problem-error.ts';
+import { addressOf, comparableHost, isAddressOfMachine, nameBeforeLocalhost } from './tenants.ts';
+
+const DISPLAY_NAME_MAX = 200;
+
+const refused = (why: string) => new ProblemError('invalid', why);
+
+/** A tenant, as far as it can be in another's way. */
+export interface Neighbour {
+  readonly name: string;
+  readonly url: string | null;
+}
+
+/** @throws ProblemError unless a new tenant may have this name */
+export function requireNewName(name: string, others: readonly Neighbour[]): void {
+  if (name === 'default') {
+    throw refused('The name "default" is reserved: it is the organisation that is there at first.');
+  }
+  // It is a label of a host name: {name}.localhost.
+  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
+    throw refused(
+      `"${name}" can't be an organisation's name. Use up to 63 small letters a to z, digits and hyphens, ` +
+        'none of the latter at its ends; --display-name may be anything.',
+    );
+  }
+  if (others.some((other) => other.name === name)) {
+    throw refused(`There is an organisation "${name}" already. Choose another name.`);
+  }
+  const holder = others.find((other) => hostOf(other.url) === `${name}.localhost`);
+  if (holder) {
+    throw refused(
+      `${name}.localhost is the address of "${holder.name}". Choose another name, or give that one another address.`,
+    );
+  }
+}
+
+/** A display name as it is kept. @throws ProblemError */
+export function readDisplayName(text: string): string {
+  const displayName = text.normalize('NFC').trim();
+  if (/\p{Cc}/u.test(displayName) || [...displayName].length > DISPLAY_NAME_MAX) {
+    throw refused(`A display name is one line of at most ${DISPLAY_NAME_MAX} characters.`);
+  }
+  return displayName;
+}
+
+/**
+ * The address of a tenant as it is kept: a host with its port, and with a scheme where one was given (decisions §2).
+ * @param name of the tenant that is to have it
+ * @throws ProblemError where it is none, or leads to another tenant
+ */
+export function readTenantUrl(text: string, name: string, tenants: readonly Neighbour[]): string {
+  const given = text.trim();
+  const url = addressOf(given);
+  const host = url && comparableHost(url.hostname);
+  if (!url || !host || !(isHostName(host) || isAddressOfMachine(host))) {
+    throw refused(
+      `"${given}" is not an address. Give a host such as museo.example.org, or one with its scheme and port such as ` +
+        'http://museo.localhost:8080.',
+    );
+  }
+  if (url.pathname !== '/' || url.search || url.hash || url.username || url.password || /[?#@]/.test(given)) {
+    throw refused(
+      `"${given}" holds more than a host. An organisation has a host of its own, without a path: give "${url.host}".`,
+    );
+  }
+  if (name !== 'default' && (host === 'localhost' || isAddressOfMachine(host))) {
+    throw refused(`localhost and IP addresses always lead to "default". Give "${name}" a host name.`);
+  }
+  const byName = nameBeforeLocalhost(host);
+  const holder = tenants.find(
+    (other) => other.name !== name && (other.name === byName || hostOf(other.url) === host),
+  );
+  if (holder) {
+    throw refused(
+      `${host} is the address of "${holder.name}" already; organisations are told apart by their hosts.`,
+    );
+  }
+  url.hostname = host;
+  return given.includes('://') ? url.origin : url.host;
+}
+
+function isHostName(host: string): boolean {
+  return host.length <= 253 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.|$))+$/.test(host);
+}
+
+function hostOf(url: string | null): string | undefined {
+  return url === null ? undefined : comparableHost(addressOf(url)?.hostname ?? '');
+}

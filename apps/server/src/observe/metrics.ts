@@ -1,0 +1,173 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../version.ts';
+
+/** A pool of database connections, as the driver counts them. */
+interface PoolCounts {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+export interface MetricSources {
+  readonly pools: Readonly<Record<string, PoolCounts>>;
+  /** The jobs of the installation by name and state; rejects while the database is away. */
+  readonly jobs: () => Promise<readonly { name: string; state: string; count: number }[]>;
+}
+
+export type SignInOutcome = 'opened' | 'refused' | 'held-off';
+export type JobOutcome = 'done' | 'failed' | 'given-up' | 'handed-back';
+/** `stored`: a file handed through; `decoded`: made for this answer. */
+type ImageWay = 'stored' | 'decoded';
+
+/**
+ * What this process counts, for Prometheus (docs/operations.md has the list). Labels are names out of the code:
+ * nobody's names, addresses or identifiers, so that their number is bounded.
+ */
+export interface Metrics {
+  requestBegan(): void;
+  /** @param operation its id, the route's pattern where it has none, or `none` where there is no route */
+  requestEnded(operation: string, method: string, status: number, took_ms: number): void;
+  readonly signIn: (outcome: SignInOutcome) => void;
+  readonly jobEnded: (name: string, outcome: JobOutcome) => void;
+  readonly imageAnswered: (way: ImageWay, size_bytes: number) => void;
+  readonly uploadReceived: (size_bytes: number) => void;
+  /** All of it in Prometheus' text format. Never rejects for a database that is away. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Several scrapers, and every web process, ask the same database. */
+const JOBS_REMEMBERED_MS = 5_000;
+
+export function makeMetrics({ pools, jobs }: MetricSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  new Gauge({
+    name: 'armarium_info',
+    help: 'Always 1; the version of the program and of Node.',
+    labelNames: ['version', 'node'] as const,
+    registers,
+  }).set({ version: VERSION, node: process.versions.node }, 1);
+  const requests = new Histogram({
+    name: 'armarium_http_request_seconds',
+    help: 'Requests answered, by operation, method and class of status, with the seconds until their last byte.',
+    labelNames: ['operation', 'method', 'status'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  let underWay = 0;
+  new Gauge({
+    name: 'armarium_http_requests_under_way',
+    help: 'Requests that are being answered.',
+    registers,
+    collect() {
+      this.set(underWay);
+    },
+  });
+  const signIns = new Counter({
+    name: 'armarium_sign_ins_total',
+    help: 'Sign-ins: session opened, refused for what was sent, or held off after too many failures.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  for (const outcome of ['opened', 'refused', 'held-off']) signIns.inc({ outcome }, 0);
+  const jobsEnded = new Counter({
+    name: 'armarium_jobs_ended_total',
+    help: 'Runs of jobs in this process: done, failed (to be run again), given up, or handed back by a stop.',
+    labelNames: ['name', 'outcome'] as const,
+    registers,
+  });
+  let remembered: { counts: ReturnType<MetricSources['jobs']>; until_ms: number } | undefined;
+  new Gauge({
+    name: 'armarium_jobs',
+    help: 'Jobs in the database, of all processes: waiting, later, running, given-up. Absent while it is away.',
+    labelNames: ['name', 'state'] as const,
+    registers,
+    async collect() {
+      const now_ms = performance.now();
+      if (!remembered || remembered.until_ms <= now_ms) {
+        remembered = { counts: jobs(), until_ms: now_ms + JOBS_REMEMBERED_MS };
+      }
+      const counts = await remembered.counts.catch(() => []);
+      this.reset();
+      for (const { name, state, count } of counts) this.set({ name, state }, count);
+    },
+  });
+  // Plain numbers until they are asked for: a tile that is handed through must not pay for a library's look-up.
+  const images = { stored: { count: 0, size_bytes: 0 }, decoded: { count: 0, size_bytes: 0 } };
+  new Counter({
+    name: 'armarium_image_answers_total',
+    help: 'Images answered: a stored file handed through, or decoded for the answer.',
+    labelNames: ['way'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [way, { count }] of Object.entries(images)) this.inc({ way }, count);
+    },
+  });
+  new Counter({
+    name: 'armarium_image_answer_bytes_total',
+    help: 'Bytes of the images answered.',
+    labelNames: ['way'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [way, { size_bytes }] of Object.entries(images)) this.inc({ way }, size_bytes);
+    },
+  });
+  const uploads = new Counter({
+    name: 'armarium_uploads_total',
+    help: 'Files received and kept.',
+    registers,
+  });
+  const upload_bytes = new Counter({
+    name: 'armarium_upload_bytes_total',
+    help: 'Bytes of the files received and kept.',
+    registers,
+  });
+  new Gauge({
+    name: 'armarium_database_connections',
+    help: 'Connections to the database by pool: in use, or idle.',
+    labelNames: ['pool', 'state'] as const,
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'in-use' }, totalCount - idleCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+      }
+    },
+  });
+  new Gauge({
+    name: 'armarium_database_waiting',
+    help: 'Who waits for a connection to the database, by pool.',
+    labelNames: ['pool'] as const,
+    registers,
+    collect() {
+      for (const [pool, { waitingCount }] of Object.entries(pools)) this.set({ pool }, waitingCount);
+    },
+  });
+
+  return {
+    requestBegan() {
+      underWay += 1;
+    },
+    requestEnded(operation, method, status, took_ms) {
+      underWay -= 1;
+      requests.observe({ operation, method, status: `${Math.floor(status / 100)}xx` }, took_ms / 1000);
+    },
+    signIn: (outcome) => signIns.inc({ outcome }),
+    jobEnded: (name, outcome) => jobsEnded.inc({ name, outcome }),
+    imageAnswered(way, size_bytes) {
+      images[way].count += 1;
+      images[way].size_bytes += size_bytes;
+    },
+    uploadReceived(size_bytes) {
+      uploads.inc();
+      upload_bytes.inc(size_bytes);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,22 @@
+import { useRef } from 'react';
+
+/** A little after the dialog's own attempt, which knows no opener when its code came only after the click. */
+const FOCUS_AFTER_MS = 30;
+
+/** Gives the focus back to what opened a dialog whose code is fetched when it is first opened. */
+export function useOpener(): { keep(opener?: Element | null): void; giveBack(): void } {
+  const opener = useRef<Element>(null);
+  return {
+    keep: (element = document.activeElement) => {
+      opener.current = element;
+    },
+    giveBack: () => {
+      const focused = document.activeElement;
+      setTimeout(() => {
+        const { activeElement, body } = document;
+        const isNobodys = activeElement === body || activeElement === focused;
+        if (isNobodys && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+      }, FOCUS_AFTER_MS);
+    },
+  };
+}

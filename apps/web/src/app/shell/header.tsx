@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { SearchBox } from '../../features/catalogue/components/search-box.tsx';
+import { permissionsQuery } from '../../features/session/api/permissions.ts';
+import { tenantQuery } from '../../features/session/api/tenant.ts';
+import { useTenantName } from '../../features/session/tenant-name.ts';
+import { ArmariumMark } from '../../ui/armarium-mark.tsx';
+import { NoticesBell } from '../../ui/notices-bell.tsx';
+import '../messages.ts';
+import classes from './header.module.css';
+
+const UploadWidget = lazy(() =>
+  import('../../features/upload/components/upload-widget.tsx').then((module) => ({
+    default: module.UploadWidget,
+  })),
+);
+
+/** Whose catalogue it is, and the tools of the path: those of the catalogue under `/catalog` only (catalogue §2). */
+export function Header({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const permissions = useQuery(permissionsQuery);
+  const inCatalogue = /^\/catalog(\/|$)/.test(pathname);
+  return (
+    <header className={classes.header}>
+      {children}
+      <Brand />
+      <div className={classes.tools}>
+        {inCatalogue && <SearchBox />}
+        {permissions.data?.upload !== undefined && inCatalogue && (
+          <Suspense fallback={null}>
+            <UploadWidget />
+          </Suspense>
+        )}
+        <NoticesBell />
+      </div>
+    </header>
+  );
+}
+
+/** The organisation's logo, or the product's mark where it has none or it does not load, and its name. */
+function Brand() {
+  const { t } = useTranslation('app');
+  const name = useTenantName();
+  const logo = useQuery(tenantQuery).data?.logoUrl ?? undefined;
+  const [broken, setBroken] = useState<string>();
+  const hasLogo = logo !== undefined && broken !== logo;
+  return (
+    <Link to="/catalog" className={classes.brand} data-logo={hasLogo || undefined}>
+      {hasLogo ? (
+        <img className={classes.logo} src={logo} alt={name} onError={() => setBroken(logo)} />
+      ) : (
+        <ArmariumMark size_px={28} />
+      )}
+      <span className={classes.tenant} dir="auto" aria-hidden={hasLogo}>
+        {name}
+      </span>
+      <span className="visually-hidden">{t('toCatalogue')}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,210 @@
+import type { AnswerOf } from '@armarium/contract/operation';
+import type { searchCollections, searchItems } from '@armarium/contract/records';
+import { Button, Skeleton, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { IconArrowLeft, IconFolder, IconSearchOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
+import { titleOf } from '../../../ui/display-title.ts';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { pageFrom } from '../../../ui/page-window.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { foundCollectionsQuery, foundItemsQuery } from '../api/search.ts';
+import '../messages.ts';
+import { fieldFrom, resultsAddress } from '../search-address.ts';
+import { grouped, useCountWords } from './count-words.ts';
+import { Failed } from './failed.tsx';
+import { ItemsGrid, ItemsGridSkeleton } from './items-grid.tsx';
+import classes from './results-page.module.css';
+
+/** `/catalog/results`: what a search found, items and collections (catalogue §2, Search results). */
+export function ResultsPage() {
+  const { t } = useTranslation('catalogue');
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const wide = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false });
+  const term = search.get('searchTerm') ?? '';
+  const findBy = fieldFrom(search.get('findBy'));
+  const items = useQuery(foundItemsQuery(term, findBy, pageFrom(search.get('page'))));
+  const collections = useQuery(foundCollectionsQuery(term, pageFrom(search.get('collectionPage'))));
+  const fromCollection = (location.state as { fromCollection?: boolean } | null)?.fromCollection === true;
+  useDocumentTitle(term === '' ? t('results.title') : `${term} · ${t('results.title')}`);
+
+  const itemsCount = items.data?.page.totalElements;
+  const collectionsCount = collections.data?.page.totalElements;
+  const itemsWords =
+    itemsCount === undefined
+      ? t('items')
+      : t('results.items', { count: itemsCount, formatted: grouped(itemsCount) });
+  const collectionsWords =
+    collectionsCount === undefined
+      ? t('collections')
+      : t('results.collections', { count: collectionsCount, formatted: grouped(collectionsCount) });
+  const addressOf = (name: 'page' | 'collectionPage') => (page: number) => {
+    const next = new URLSearchParams(search);
+    next.set(name, String(page));
+    return { search: next.toString() };
+  };
+  const itemsSide = <FoundItems {...{ items, term, narrowed: findBy !== undefined, addressOf }} />;
+  const collectionsSide = <FoundCollections {...{ collections, addressOf }} />;
+
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <Link
+          className={classes.back}
+          to="/catalog"
+          replace
+          aria-label={t('results.back')}
+          title={t('results.back')}
+          onClick={(event) => {
+            if (!fromCollection || event.ctrlKey || event.metaKey || event.shiftKey) return;
+            // Going back in history restores the page, and the place in it.
+            event.preventDefault();
+            void navigate(-1);
+          }}
+        >
+          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
+        </Link>
+        <div>
+          <h1 className={classes.title}>{t('results.title')}</h1>
+          <p className={classes.asked} dir="auto">
+            {term === '' ? t('results.everything') : t('results.for', { term })}
+            {findBy && ` · ${t('results.in', { field: t(`standardField.${findBy}`) })}`}
+          </p>
+        </div>
+      </header>
+      {wide ? (
+        <div className={classes.sides}>
+          <section aria-labelledby="found-items">
+            <h2 id="found-items" className={`${classes.count} tabular`}>
+              {itemsWords}
+            </h2>
+            {itemsSide}
+          </section>
+          <section className={classes.collections} aria-labelledby="found-collections">
+            <h2 id="found-collections" className={`${classes.count} tabular`}>
+              {collectionsWords}
+            </h2>
+            {collectionsSide}
+          </section>
+        </div>
+      ) : (
+        <Tabs defaultValue="items" keepMounted={false}>
+          <Tabs.List grow mb="md">
+            <Tabs.Tab value="items">{itemsWords}</Tabs.Tab>
+            <Tabs.Tab value="collections">{collectionsWords}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="items">{itemsSide}</Tabs.Panel>
+          <Tabs.Panel value="collections">{collectionsSide}</Tabs.Panel>
+        </Tabs>
+      )}
+      <p className="visually-hidden" role="status">
+        {itemsCount !== undefined && collectionsCount !== undefined && `${itemsWords}, ${collectionsWords}`}
+      </p>
+    </div>
+  );
+}
+
+type AddressOf = (name: 'page' | 'collectionPage') => (page: number) => { search: string };
+
+interface FoundItemsProps {
+  items: UseQueryResult<AnswerOf<typeof searchItems>>;
+  term: string;
+  /** The search looks through one field only. */
+  narrowed: boolean;
+  addressOf: AddressOf;
+}
+
+function FoundItems({ items, term, narrowed, addressOf }: FoundItemsProps) {
+  const { t } = useTranslation('catalogue');
+  if (items.data === undefined) {
+    return items.error ? (
+      <Failed error={items.error} onRetry={() => void items.refetch()} />
+    ) : (
+      <ItemsGridSkeleton count={10} />
+    );
+  }
+  const { number, totalPages, totalElements } = items.data.page;
+  if (items.data._embedded.culturalItems.length === 0) {
+    const first = totalElements > 0 ? addressOf('page')(1) : undefined;
+    const to = first ?? (narrowed ? resultsAddress(term, undefined) : undefined);
+    return (
+      <EmptyState
+        icon={<IconSearchOff size={40} stroke={1.2} />}
+        title={first ? t('empty.pastEnd') : t('results.none')}
+        action={
+          to && (
+            <Button variant="default" component={Link} to={to}>
+              {first ? t('empty.firstPage') : t('results.everywhere')}
+            </Button>
+          )
+        }
+      >
+        {first ? t('empty.pastEndText') : t('results.noneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ItemsGrid items={items.data._embedded.culturalItems} busy={items.isPlaceholderData} />
+      <div className={classes.pager}>
+        <Pager
+          page={number + 1}
+          totalPages={totalPages}
+          addressOf={addressOf('page')}
+          label={t('itemPages')}
+        />
+      </div>
+    </>
+  );
+}
+
+interface FoundCollectionsProps {
+  collections: UseQueryResult<AnswerOf<typeof searchCollections>>;
+  addressOf: AddressOf;
+}
+
+function FoundCollections({ collections, addressOf }: FoundCollectionsProps) {
+  const { t } = useTranslation('catalogue');
+  const counts = useCountWords();
+  if (collections.data === undefined) {
+    return collections.error ? (
+      <Failed error={collections.error} onRetry={() => void collections.refetch()} />
+    ) : (
+      [1, 2, 3].map((place) => <Skeleton key={place} height={56} mb={8} />)
+    );
+  }
+  const { number, totalPages } = collections.data.page;
+  const found = collections.data._embedded.culturalItemCollections;
+  if (found.length === 0) return <p className={classes.nothing}>{t('results.noCollections')}</p>;
+  return (
+    <>
+      <ul className={classes.list} onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
+        {found.map((collection) => (
+          <li key={collection.uuid}>
+            <Link className={classes.collection} to={`/catalog/${collection.uuid}`}>
+              <IconFolder className={classes.folder} size={22} stroke={1.4} aria-hidden />
+              <span className={classes.words}>
+                <span className="record-title" dir="auto">
+                  {titleOf(collection, t('untitled'))}
+                </span>
+                <span className={`${classes.counts} tabular`}>{counts.ofCollection(collection)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={number + 1}
+        totalPages={totalPages}
+        addressOf={addressOf('collectionPage')}
+        label={t('collectionPages')}
+      />
+    </>
+  );
+}

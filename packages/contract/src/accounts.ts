@@ -1,0 +1,224 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { roles } from './capability.ts';
+import { links, pageOf, pageQuery, sortable } from './hal.ts';
+import { defineOperation } from './operation.ts';
+import { Uuid } from './scalar.ts';
+
+export const RoleName = Type.Union(roles.map((role) => Type.Literal(role)));
+
+/** What a body says of a field that is not as it should be, instead of the general words (back office §5). */
+const said = (code: string, message: string) => ({ 'x-problem': { code, message } });
+
+/** A colon would end it in the Basic header (RFC 7617 §2); case and compatibility forms make no other name. */
+export const Username = Type.String({
+  maxLength: 100,
+  pattern: '^\\s*[^\\s:\\u0000-\\u001f\\u007f][^:\\u0000-\\u001f\\u007f]*$',
+  ...said('username-form', 'Give a username of at most 100 characters, without a colon.'),
+});
+
+export const Password = Type.String({
+  minLength: 12,
+  maxLength: 256,
+  ...said('password-length', 'Password must be at least 12 characters, and at most 256.'),
+});
+
+const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
+/** The pattern of HTML for addresses, with at least one dot after the `@`. */
+export const Email = Type.String({
+  maxLength: 254,
+  pattern: `^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})+$`,
+  ...said('email-form', 'E-mail must be valid.'),
+});
+
+export const PersonName = Type.String({
+  maxLength: 200,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  ...said('name-form', 'At most 200 characters fit, without control characters.'),
+});
+
+export const TenantPermissions = Type.Object(
+  { tenant: Type.String(), roles: Type.Array(RoleName) },
+  { additionalProperties: false },
+);
+
+/** An account as the management of a tenant sees it (back office §3): nothing of its other tenants. */
+export const TenantUser = Type.Object({
+  id: Uuid,
+  username: Type.String(),
+  name: Type.String(),
+  surname: Type.String(),
+  email: Type.String(),
+  avatarUrl: Type.Union([Type.String(), Type.Null()]),
+  /** Whose account it is: this tenant's name, or null where it is another's. */
+  tenantName: Type.Union([Type.String(), Type.Null()]),
+  /** One, of this tenant; its list of roles may be empty. */
+  tenantPermissions: Type.Array(TenantPermissions),
+  /** What the caller may do to it: change name, e-mail and picture; give and take roles. */
+  allowedActions: Type.Array(Type.Union([Type.Literal('edit'), Type.Literal('assignRoles')])),
+  _links: links(['self'], []),
+});
+export type TenantUser = Static<typeof TenantUser>;
+
+/** What a representation holds beside what can be changed: accepted back and ignored (wire.md). */
+const readOnly = {
+  id: Type.Optional(Type.Unknown()),
+  username: Type.Optional(Type.Unknown()),
+  avatarUrl: Type.Optional(Type.Unknown()),
+  tenantName: Type.Optional(Type.Unknown()),
+  tenantPermissions: Type.Optional(Type.Unknown()),
+  roles: Type.Optional(Type.Unknown()),
+  allowedActions: Type.Optional(Type.Unknown()),
+  _links: Type.Optional(Type.Unknown()),
+  _embedded: Type.Optional(Type.Unknown()),
+};
+
+/** The largest picture that may be sent (back office §5, §9). */
+export const AVATAR_MAX_BYTES = 10_485_760;
+
+const accounts = { tag: 'Users' } as const;
+const byId = { params: Type.Object({ id: Uuid }) } as const;
+
+export const listRoles = defineOperation({
+  ...accounts,
+  id: 'listRoles',
+  method: 'GET',
+  path: '/iam/roles',
+  summary: 'The roles that there are, and which of them the caller may give',
+  access: 'manage',
+  query: pageQuery({}),
+  responses: { 200: pageOf('roles', Type.Object({ name: RoleName, grantable: Type.Boolean() })) },
+});
+
+export const listTenantUsers = defineOperation({
+  ...accounts,
+  id: 'listTenantUsers',
+  method: 'GET',
+  path: '/iam/jarvisUsers/search/findByTenant',
+  summary: 'The accounts of the tenant, and those of others with a role in it; by username, surname or name',
+  access: 'manage',
+  query: pageQuery({ tenant: Type.String(), ...sortable }),
+  responses: { 200: pageOf('jarvisUsers', TenantUser) },
+});
+
+export const findUsername = defineOperation({
+  ...accounts,
+  id: 'findUsername',
+  method: 'GET',
+  path: '/iam/jarvisUsers/search/findByUsername',
+  summary: 'Whether a username is taken, by an account of whichever tenant; 404 is free',
+  access: 'manage',
+  query: Type.Object({ username: Type.String() }),
+  /** The link stands only where the account is the tenant’s or has a role in it. */
+  responses: { 200: Type.Object({ username: Type.String(), _links: links([], ['self']) }) },
+});
+
+export const getTenantUser = defineOperation({
+  ...accounts,
+  ...byId,
+  id: 'getTenantUser',
+  method: 'GET',
+  path: '/iam/jarvisUsers/:id',
+  summary: 'One account of the tenant: the own one, or with the right to manage any',
+  access: 'session',
+  responses: { 200: TenantUser },
+});
+
+export const createTenantUser = defineOperation({
+  ...accounts,
+  id: 'createTenantUser',
+  method: 'POST',
+  path: '/iam/jarvisUsers',
+  summary: 'Make an account of the tenant, with its roles in it',
+  access: 'manage',
+  body: Type.Object(
+    {
+      username: Username,
+      password: Password,
+      name: Type.Optional(PersonName),
+      surname: Type.Optional(PersonName),
+      email: Email,
+      /** The tenant of this address; no other can be named. */
+      tenantName: Type.Optional(Type.String()),
+      tenantPermissions: Type.Array(
+        Type.Object(
+          {
+            tenant: Type.String(),
+            roles: Type.Array(RoleName, { minItems: 1, ...said('no-role', 'Choose at least one role.') }),
+          },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, maxItems: 1, ...said('one-tenant', 'Give the roles in this organisation alone.') },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 201: TenantUser },
+});
+
+export const updateTenantUser = defineOperation({
+  ...accounts,
+  ...byId,
+  id: 'updateTenantUser',
+  method: 'PATCH',
+  path: '/iam/jarvisUsers/:id',
+  summary:
+    'Change name, surname and e-mail of the own account, or with the right to manage of one of the tenant',
+  access: 'session',
+  body: Type.Object(
+    {
+      name: Type.Optional(PersonName),
+      surname: Type.Optional(PersonName),
+      email: Type.Optional(Email),
+      ...readOnly,
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 200: TenantUser },
+});
+
+export const assignRoles = defineOperation({
+  ...accounts,
+  ...byId,
+  id: 'assignRoles',
+  method: 'PUT',
+  path: '/iam/jarvisUsers/:id/tenantPermissions',
+  summary: 'Replace the roles that an account has in the tenant; without any it can no longer sign in here',
+  access: 'manage',
+  body: TenantPermissions,
+  responses: { 200: TenantUser },
+});
+
+export const setAvatar = defineOperation({
+  ...accounts,
+  ...byId,
+  id: 'setAvatar',
+  method: 'PUT',
+  path: '/iam/jarvisUsers/:id/avatar',
+  summary: 'Replace the picture of an account; it is drawn anew as a PNG of 300 × 300 pixels',
+  access: 'session',
+  body: { multipart: 'file' },
+  responses: { 200: TenantUser },
+});
+
+export const removeAvatar = defineOperation({
+  ...accounts,
+  ...byId,
+  id: 'removeAvatar',
+  method: 'DELETE',
+  path: '/iam/jarvisUsers/:id/avatar',
+  summary: 'Take the picture of an account away',
+  access: 'session',
+  responses: { 204: null },
+});
+
+export const changeOwnPassword = defineOperation({
+  ...accounts,
+  id: 'changeOwnPassword',
+  method: 'PUT',
+  path: '/iam/jarvisUsers/self/password',
+  summary:
+    'Change the own password; every other session of the account ends, and this one goes on as a new one',
+  access: 'session',
+  body: Type.Object({ old: Type.String(), new: Password }, { additionalProperties: false }),
+  responses: { 204: null },
+});

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { weighPages } from '../checks/page-weight.mjs';
+import { openBrowser } from '../harness/browser.ts';
+import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { Person } from './person.ts';
+
+let armarium: RunningArmarium;
+let browser: Browser;
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await armarium?.close();
+});
+
+test('the pages load the scripts that the check of their weight counts, and no others', async () => {
+  const client = await signedIn(armarium);
+  const root = await rootUuid(client);
+  const item = await importNewItem(client, { pressmark: 'W 1', sgtt: 'Weighed', parents: [root] });
+  client.close();
+  const addresses: Record<string, string> = {
+    'sign-in': '/ui/login',
+    catalogue: `/ui/catalog/${root}`,
+    item: `/ui/catalog/${root}/cultural-item/${item}`,
+  };
+  for (const { name, scripts } of weighPages(
+    fileURLToPath(new URL('../../apps/web/dist', import.meta.url)),
+  )) {
+    const person =
+      name === 'sign-in' ? await Person.arrive(browser, armarium) : await Person.signedIn(browser, armarium);
+    const loaded = new Set<string>();
+    person.page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('.js')) loaded.add(pathname.replace(/^\/ui\//, ''));
+    });
+    await person.page.goto(addresses[name] ?? '', { waitUntil: 'networkidle' });
+    expect({ name, scripts: [...loaded].sort() }).toEqual({ name, scripts });
+    await person.leave();
+  }
+});

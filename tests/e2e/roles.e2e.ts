@@ -1,0 +1,123 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { drawnImage } from '../harness/drawn-image.ts';
+import { HttpClient } from '../harness/http-client.ts';
+import { expectStatus, importEnded, importNewItem, rootUuid, upload } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { makePeople, setUserRights } from './made-catalogue.ts';
+import { eventually, Person } from './person.ts';
+import { en, filled } from './words.ts';
+
+const password = 'correct horse battery staple';
+const people = [
+  { name: 'sender', password, roles: ['ROLE_USER'] },
+  { name: 'contributor', password, roles: ['ROLE_USER'] },
+  { name: 'researcher', password, roles: ['ROLE_RESEARCHER'] },
+  { name: 'downloader', password, roles: ['ROLE_IMAGE_DOWNLOAD'] },
+] as const;
+
+let armarium: RunningArmarium;
+let browser: Browser;
+/** An item of the sender's: its first image is ready, the import of its second one failed. */
+let item: string;
+let root: string;
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  await makePeople(armarium, people);
+  const jpeg = await drawnImage('jpeg', 1200, 900);
+  const client = new HttpClient(armarium.origin);
+  try {
+    expectStatus(await client.signIn('sender', password), 200);
+    root = await rootUuid(client);
+    const send = (name: string, source: Buffer) => upload(client, { name, source, type: 'image/jpeg' });
+    const uploads = [
+      await send('whole.jpg', jpeg),
+      await send('broken.jpg', jpeg.subarray(0, jpeg.length / 2)),
+    ];
+    item = await importNewItem(client, { pressmark: 'R 1', sgtt: 'Half ready', parents: [root], uploads });
+    expect((await importEnded(client, item)).failedImagesCount).toBe(1);
+  } finally {
+    client.close();
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  await armarium?.close();
+});
+
+/** What somebody sees who opens the catalogue, then the item: which of the controls that change something. */
+async function controlsSeenBy(name: string) {
+  const person = await Person.arrive(browser, armarium);
+  await person.openSession(name, password);
+  const { page } = person;
+  const { catalogue, upload: words } = en;
+  // Shown or not, each is known once the page has what it waits for.
+  const permissions = page.waitForResponse((answer) => answer.url().endsWith('/iam/me/permissions'));
+  await page.goto('/ui/catalog');
+  await permissions;
+  await person.cardOf('Half ready').waitFor();
+  await page.waitForLoadState('networkidle');
+  const button = (label: string) => page.getByRole('button', { name: label });
+  const addItem = await button(catalogue.addItem).isVisible();
+  const uploadsOfCatalogue = await button(words.widget.title).isVisible();
+
+  await page.goto(`/ui/catalog/${root}/cultural-item/${item}`);
+  const failure = filled(catalogue.item.failedImage, { position: 2, name: 'broken.jpg' });
+  await page.getByText(failure, { exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const seen = {
+    addItem,
+    uploads: [uploadsOfCatalogue, await button(words.widget.title).isVisible()],
+    addImages: await button(catalogue.item.addImages).isVisible(),
+    retry: await button(filled(catalogue.item.retryNamed, { position: 2 })).isVisible(),
+    reason: (await page.getByRole('alert').filter({ hasText: failure }).innerText()).includes(
+      catalogue.item.failed,
+    ),
+  };
+  await person.expectAccessible();
+  // Fails where the browser called what it may not: it writes each refusal into its console.
+  await person.leave();
+  return seen;
+}
+
+test.each(['researcher', 'downloader'])(
+  '[PERM-06] a %s is shown nothing that adds or tries again',
+  async (name) => {
+    expect(await controlsSeenBy(name)).toEqual({
+      addItem: false,
+      uploads: [false, false],
+      addImages: false,
+      retry: false,
+      reason: true,
+    });
+  },
+);
+
+test('[PERM-06] a contributor is shown them, the retry for the own imports only', async () => {
+  const seen = { addItem: true, uploads: [true, true], addImages: true };
+  // The one knows no more than that it failed, the other why.
+  expect(await controlsSeenBy('contributor')).toEqual({ ...seen, retry: false, reason: true });
+  expect(await controlsSeenBy('sender')).toEqual({ ...seen, retry: true, reason: false });
+});
+
+test('[PERM-06] where ROLE_USER may change own records only, others’ items can’t be chosen for new images', async () => {
+  const { existing, tabs } = en.upload;
+  await setUserRights(armarium, 'own');
+  for (const [name, may] of [
+    ['sender', true],
+    ['contributor', false],
+  ] as const) {
+    const person = await Person.arrive(browser, armarium);
+    await person.openSession(name, password);
+    await person.page.goto('/ui/catalog');
+    const wizard = await person.openWizard();
+    await wizard.getByRole('tab', { name: tabs.existing }).click();
+    const choice = wizard.getByRole('radio', { name: /Half ready/ });
+    await eventually(() => choice.count()).toBe(1);
+    expect(await choice.isEnabled()).toBe(may);
+    expect(await wizard.getByText(existing.anothers).isVisible()).toBe(!may);
+    await person.leave();
+  }
+});

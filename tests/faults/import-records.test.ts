@@ -1,0 +1,159 @@
+import {
+  findAllItems,
+  findItemByPressmark,
+  listCollectionItems,
+  searchItems,
+} from '@armarium/contract/records';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { createGunzip, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HttpClient } from '../harness/http-client.ts';
+import { expectStatus, until } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { ProgramRun } from './program-run.ts';
+
+const realRecords = resolve(import.meta.dirname, '../../../shared/data/metadata/catalogue-20k.jsonl.gz');
+
+let armarium: RunningArmarium;
+let client: HttpClient;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'armarium-records-'));
+  armarium = await RunningArmarium.start();
+  client = new HttpClient(armarium.origin);
+  await client.signIn(armarium.username, armarium.password);
+});
+afterAll(async () => {
+  client?.close();
+  await armarium?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A command beside the program that serves, ended. */
+async function ran(...command: string[]) {
+  const run = ProgramRun.armarium(command, { DATA_DIR: armarium.dataDir });
+  return { ...(await run.ended), output: run.output };
+}
+
+const report = () => join(folder, 'report.csv');
+const total = async () =>
+  expectStatus(await client.call(findAllItems, { query: { size: 1 } }), 200).page.totalElements;
+
+test('[RUN-07] import and export work beside the program that serves, and tell by their status how it went', async () => {
+  const file = join(folder, 'small.csv');
+  await writeFile(file, 'pressmark;sgtt\nPROC 1;One\nPROC 2;Two\n');
+  expect(await ran('import', 'records', file, '--report', report())).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('2 rows: 2 created.') as string,
+  });
+  expect((await client.call(findItemByPressmark, { query: { pressmark: 'PROC 1' } })).status).toBe(200);
+
+  await writeFile(file, 'pressmark;sgtt\nPROC 1;One\nPROC 3;\n');
+  expect(await ran('import', 'records', file, '--report', report())).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('2 rows: 1 unchanged, 1 refused.') as string,
+  });
+  expect(await ran('import', 'records')).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('Name one file') as string,
+  });
+  expect(await ran('import', 'rubbish', file)).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('"rubbish" is neither') as string,
+  });
+
+  const out = join(folder, 'out.jsonl');
+  expect(await ran('export', out)).toMatchObject({ code: 0 });
+  expect((await readFile(out, 'utf8')).trim().split('\n')).toHaveLength(2);
+  const piped = await ran('export', '--format', 'csv');
+  expect(piped.output).toContain('PROC 2,Two');
+});
+
+test('standard input is read like a file, gzipped too', async () => {
+  const file = join(folder, 'piped.jsonl.gz');
+  await writeFile(file, gzipSync('{"pressmark":"PIPE 1","sgtt":"One"}\n'));
+  const run = new ProgramRun(
+    [
+      'sh',
+      '-c',
+      `cat '${file}' | exec '${process.execPath}' armarium.mjs import records - --report '${report()}'`,
+    ],
+    { DATA_DIR: armarium.dataDir },
+  );
+  expect(await run.ended).toMatchObject({ code: 0 });
+  expect(run.output).toContain('1 row: 1 created.');
+});
+
+describe.skipIf(!existsSync(realRecords))('the real records (skipped where ../shared/data is absent)', () => {
+  test('go in though the import is killed in their midst; one without a title is told; a further run changes nothing', async () => {
+    const before = await total();
+    const killed = ProgramRun.armarium(['import', 'records', realRecords, '--report', report()], {
+      DATA_DIR: armarium.dataDir,
+    });
+    await until('records are in', async () => ((await total()) > before + 2000 ? true : undefined), 150_000);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const at = (await total()) - before;
+    expect(at).toBeLessThan(19_995);
+
+    const rest = await ran('import', 'records', realRecords, '--report', report());
+    expect(rest.code).toBe(1);
+    expect(await total()).toBe(before + 19_995);
+    const lines = (await readFile(report(), 'utf8')).trim().split('\r\n').slice(1);
+    const withResult = (result: string) => lines.filter((line) => line.split(',')[2] === result);
+    expect(withResult('refused')).toEqual([
+      expect.stringMatching(/^3879,ISic010019,refused,sgtt: It is required\./),
+    ]);
+    expect(withResult('unchanged')).toHaveLength(at);
+    expect(lines).toHaveLength(19_996);
+
+    const again = await ran('import', 'records', realRecords, '--dry-run', '--report', report());
+    expect(again.output).toContain('19,996 rows: 19,995 unchanged, 1 refused.');
+    expect(again.output).not.toContain('to be made');
+  });
+
+  test('stand in the catalogue as the file has them, in NFC', async () => {
+    const found = await client.call(searchItems, { query: { text: '和聲學教科書' } });
+    const [item] = expectStatus(found, 200)._embedded.culturalItems;
+    expect(item).toMatchObject({ pressmark: 'BA48138033', autn: '島崎赤太郎閲 ; 福井直秋著' });
+    const place = await client.call(listCollectionItems, {
+      params: { uuid: item?.parentCollectionsUuids[0] ?? '' },
+      query: { size: 20 },
+    });
+    expect(expectStatus(place, 200)._embedded.culturalItems).toHaveLength(20);
+
+    let unnormalised = 0;
+    const input = createInterface({
+      input: Readable.from([await readFile(realRecords)]).pipe(createGunzip()),
+    });
+    for await (const line of input) {
+      const { pressmark, sgtt, autn, sgti } = JSON.parse(line) as Record<string, string | null>;
+      const written = JSON.stringify([sgtt, autn, sgti]);
+      if (written === written.normalize('NFC')) continue;
+      unnormalised += 1;
+      if (unnormalised > 20) continue;
+      const answer = await client.call(findItemByPressmark, { query: { pressmark: pressmark ?? '' } });
+      const { sgtt: kept, customMetadataList } = expectStatus(answer, 200);
+      expect(kept).toBe(sgtt?.normalize('NFC').trim());
+      const text = JSON.stringify(customMetadataList);
+      expect(text).toBe(text.normalize('NFC'));
+    }
+    expect(unnormalised).toBe(267);
+  });
+
+  test('go out and come back unchanged, as JSON Lines and as CSV', async () => {
+    for (const name of ['all.jsonl.gz', 'all.csv']) {
+      const file = join(folder, name);
+      expect(await ran('export', file)).toMatchObject({ code: 0 });
+      const back = await ran('import', 'records', file, '--dry-run', '--report', report());
+      expect(back).toMatchObject({ code: 0 });
+      expect(back.output).toMatch(/19,998 rows: 19,998 unchanged\./);
+    }
+  });
+});

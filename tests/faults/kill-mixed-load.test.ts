@@ -1,0 +1,181 @@
+import { findAllItems, getItem, listItemImages } from '@armarium/contract/records';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drawnImage } from '../harness/drawn-image.ts';
+import { expectStatus, importEnded, signedIn, until } from '../harness/importing.ts';
+import { PostgresServer } from '../harness/postgres-server.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { MixedLoad } from './mixed-load.ts';
+import { ProgramRun } from './program-run.ts';
+import { randomNumbers } from './random-numbers.ts';
+import { ageHalfWritten, halfWritten, originals } from './storage-files.ts';
+
+const KILLS = 50;
+/** Between two kills the load has so long at most. */
+const PEACE_MS = 900;
+const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
+
+let database: PostgresServer;
+let web: RunningArmarium;
+let worker: ProgramRun;
+let folder: string;
+const storage = () => join(folder, 'files');
+const env = () => ({ DATABASE_URL: database.url, STORAGE_URL: `file://${storage()}`, LOG_LEVEL: 'info' });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'armarium-kills-'));
+  database = await PostgresServer.start();
+  web = await RunningArmarium.start({ command: ['web'], env: env() });
+  worker = startWorker();
+});
+afterAll(async () => {
+  await worker?.end();
+  await web?.close();
+  await database?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts the worker, and again when it gives up by itself for want of a database, as a supervisor does. */
+function startWorker(): ProgramRun {
+  const run = ProgramRun.armarium(['worker'], {
+    ...env(),
+    DATA_DIR: join(folder, 'worker'),
+    WORKERS: '2',
+  });
+  void run.ended.then(({ code }) => {
+    if (code === 1 && worker === run) worker = startWorker();
+  });
+  return run;
+}
+
+/** What is killed, and how it comes back. */
+const victims = {
+  process: async () => {
+    await web.kill9();
+    await web.restart();
+  },
+  worker: async () => {
+    worker.child.kill('SIGKILL');
+    await worker.ended;
+    worker = startWorker();
+  },
+  PostgreSQL: async () => {
+    await database.kill9();
+    await until('the server is ready again', async () =>
+      (await fetch(`${web.origin}/readyz`).catch(() => undefined))?.ok ? true : undefined,
+    );
+  },
+};
+const names = Object.keys(victims) as (keyof typeof victims)[];
+
+async function rows<Row extends object>(text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: database.url, options: '-c search_path=armarium,public' });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const openJobs = () =>
+  rows(`select key, attempts, last_error, locked_by, run_at - now() as waits, payload::jsonb -> '$losses' as losses
+    from graphile_worker._private_jobs where key is null or key not like 'timer:%' order by id`);
+
+test('[IMP-21, IMP-22, RUN-05] nothing acknowledged is lost and nothing is there twice after fifty kills of process, worker and PostgreSQL under load', async () => {
+  console.log(`the same moments again: KILL_SEED=${seed}`);
+  const random = randomNumbers(seed);
+  const images = await Promise.all([0, 1, 2].map((index) => drawnImage('jpeg', 900, 700, seed + index)));
+  const load = new MixedLoad(web.origin, images, random);
+  load.begin(web);
+  const killed = { process: 0, worker: 0, PostgreSQL: 0 };
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await sleep(random() * PEACE_MS);
+    const victim = names[Math.floor(random() * names.length)] ?? 'process';
+    killed[victim] += 1;
+    await victims[victim]();
+    expect(load.faults).toEqual([]);
+  }
+  await load.end();
+  console.log(JSON.stringify({ killed, items: load.acknowledged.length, ...load.counted }));
+  expect(load.faults).toEqual([]);
+  expect(load.acknowledged.length).toBeGreaterThan(KILLS / 2);
+
+  const client = await signedIn(web);
+  try {
+    await until('all jobs are done', async () => ((await openJobs()).length === 0 ? true : undefined)).catch(
+      async (error: unknown) => {
+        throw new Error(`${JSON.stringify(await openJobs(), null, 1)}\n${worker.output.slice(-4000)}`, {
+          cause: error,
+        });
+      },
+    );
+    for (const { uuid, pressmark, images: promised } of load.acknowledged) {
+      expect(await importEnded(client, uuid)).toMatchObject({
+        pressmark,
+        imagesCount: promised.length,
+        notReadyImagesCount: 0,
+        failedImagesCount: 0,
+      });
+      const item = expectStatus(await client.call(getItem, { params: { uuid } }), 200);
+      expect(item.thumbnail === null).toBe(promised.length === 0);
+      const page = expectStatus(await client.call(listItemImages, { params: { uuid } }), 200);
+      const kept = page._embedded.images.map(({ position, sha256, importState }) => ({
+        position,
+        sha256,
+        importState,
+      }));
+      expect(kept).toEqual(
+        promised.map(({ sha256 }, index) => ({ position: index + 1, sha256, importState: 'DONE' })),
+      );
+    }
+    const all = expectStatus(await client.call(findAllItems, { query: { size: 1000 } }), 200);
+    expect(all._embedded.culturalItems.map(({ pressmark }) => pressmark).sort()).toEqual(
+      load.acknowledged.map(({ pressmark }) => pressmark).sort(),
+    );
+  } finally {
+    client.close();
+  }
+
+  const kept = originals(storage());
+  const promised = [...load.acknowledged.flatMap((item) => item.images), ...load.loose];
+  for (const { uuid, sha256 } of promised) {
+    expect(kept.filter(({ file }) => file.endsWith(`/${uuid}`))).toEqual([
+      expect.objectContaining({ sha256 }),
+    ]);
+  }
+  // Every record was made once, with its link and its word in the history, and all is counted.
+  const asset_count = load.acknowledged.reduce((sum, item) => sum + item.images.length, 0);
+  expect(
+    await rows(`select
+      (select count(*)::int from item) as items,
+      (select count(*)::int from item_link) as links,
+      (select items_count from collection where is_root) as counted,
+      (select count(*)::int from asset) as assets,
+      (select count(*)::int from history where resource_type = 'ITEM' and action = 'create') as item_histories,
+      (select count(*)::int from history where resource_type = 'MEDIA' and action = 'create') as asset_histories,
+      (select count(*)::int from upload where claimed_at is not null) as claimed`),
+  ).toEqual([
+    {
+      items: load.acknowledged.length,
+      links: load.acknowledged.length,
+      counted: load.acknowledged.length,
+      assets: asset_count,
+      item_histories: load.acknowledged.length,
+      asset_histories: asset_count,
+      claimed: asset_count,
+    },
+  ]);
+  // The next start a day later finds what died half-way, and nothing else.
+  await web.stop();
+  worker.child.kill('SIGTERM');
+  expect(await worker.ended).toEqual({ code: 0, signal: null });
+  ageHalfWritten(storage());
+  await web.restart();
+  expect(halfWritten(storage())).toEqual([]);
+  expect(originals(storage())).toEqual(kept);
+});

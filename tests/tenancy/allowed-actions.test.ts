@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { roles, userRights, type Role } from '@armarium/contract/capability';
+import { importImage, importItem } from '@armarium/contract/imports';
+import {
+  collectionActions,
+  getCollection,
+  getImage,
+  getItem,
+  imageActions,
+  itemActions,
+} from '@armarium/contract/records';
+import type { HttpClient } from '../harness/http-client.ts';
+import { openInstallation, uploaded } from '../http/test-installation.ts';
+import { handOver, makeWorld } from './operation-fixtures.ts';
+
+const house = await openInstallation();
+const world = await makeWorld(house, 'default');
+const bystander = await house.account('default', ['ROLE_CCC']);
+const bystanding = await house.signedIn(bystander);
+const accounts = await Promise.all(
+  roles.map(async (role) => ({ role, account: await house.account('default', [role]) })),
+);
+
+interface Viewer {
+  readonly role: Role;
+  readonly uuid: string;
+  readonly client: HttpClient;
+}
+/** Does what an action stands for. @returns the status of its call */
+type Try = (viewer: Viewer) => Promise<number>;
+
+/** An upload of somebody's, also of who may not upload: another's is given to them. */
+async function uploadOf(viewer: Viewer): Promise<string> {
+  const { uuid } = await uploaded(bystanding);
+  await house.query('update upload set account_uuid = $1 where uuid = $2', [viewer.uuid, uuid]);
+  return uuid;
+}
+
+/** Every action that a record can name, and its call. An action of the contract that isn't here fails to compile. */
+const kinds: {
+  item: Record<(typeof itemActions)[number], Try>;
+  collection: Record<(typeof collectionActions)[number], Try>;
+  image: Record<(typeof imageActions)[number], Try>;
+} = {
+  item: {
+    upload: async (viewer) =>
+      (
+        await viewer.client.call(importImage, {
+          body: { culturalItemUuid: world.item, uuid: await uploadOf(viewer) },
+        })
+      ).status,
+  },
+  collection: {
+    createItem: async ({ client }) =>
+      (
+        await client.call(importItem, {
+          body: {
+            pressmark: `${world.mark} ${crypto.randomUUID()}`,
+            sgtt: 'Made',
+            parentCollectionsUuids: [world.collection],
+          },
+        })
+      ).status,
+  },
+  image: {},
+};
+
+const allowed: Record<keyof typeof kinds, (viewer: Viewer) => Promise<readonly string[]>> = {
+  item: async ({ client }) =>
+    (await client.call(getItem, { params: { uuid: world.item } })).body.allowedActions,
+  collection: async ({ client }) =>
+    (await client.call(getCollection, { params: { uuid: world.collection } })).body.allowedActions,
+  image: async ({ client }) =>
+    (await client.call(getImage, { params: { uuid: world.image } })).body.allowedActions,
+};
+
+it('each action of the contract has its call here', () => {
+  expect({
+    item: Object.keys(kinds.item),
+    collection: Object.keys(kinds.collection),
+    image: Object.keys(kinds.image),
+  }).toEqual({ item: [...itemActions], collection: [...collectionActions], image: [...imageActions] });
+});
+
+describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
+  const viewers = new Map<Role, Viewer>();
+
+  beforeAll(async () => {
+    await house.query('update tenant set user_rights = $1 where id = $2', [setting, house.tenantIds.default]);
+    for (const { role, account } of accounts)
+      viewers.set(role, { role, uuid: account.uuid, client: await house.signedIn(account) });
+  });
+
+  describe.each(['own', 'another’s'])('the actions that a record of %s allows', (whose) => {
+    it.each(roles)('to %s are those whose calls go through', async (role) => {
+      const viewer = viewers.get(role)!;
+      for (const [kind, actions] of Object.entries(kinds) as [keyof typeof kinds, Record<string, Try>][]) {
+        await handOver(house, world, whose === 'own' ? viewer.uuid : bystander.uuid, viewer.uuid);
+        const listed = await allowed[kind](viewer);
+        const statuses: Record<string, number> = {};
+        for (const [action, attempt] of Object.entries(actions)) statuses[action] = await attempt(viewer);
+        const through = Object.keys(statuses).filter((action) => (statuses[action] ?? 0) < 300);
+        expect({ kind, listed: [...listed].sort() }).toEqual({ kind, listed: through.sort() });
+        for (const status of Object.values(statuses)) expect([201, 202, 403]).toContain(status);
+      }
+    });
+  });
+});

@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { roles, userRights, type Capability, type Reach, type Role } from '@armarium/contract/capability';
+import type { Operation } from '@armarium/contract/operation';
+import { operations } from '@armarium/contract/operations';
+import { decidedReach } from '../http/decided-rights.ts';
+import type { HttpClient } from '../harness/http-client.ts';
+import { openInstallation } from '../http/test-installation.ts';
+import {
+  byId,
+  code,
+  fixtureOf,
+  opensOrCloses,
+  rowsOfTenant,
+  send,
+  tellsNothing,
+  uuidPlaces,
+} from './operation-calls.ts';
+import { alsoNeeded, handOver, makeWorld, ofAnother } from './operation-fixtures.ts';
+
+const house = await openInstallation();
+const world = await makeWorld(house, 'default');
+const foreign = await makeWorld(house, 'altra');
+const tenantId = house.tenantIds.default;
+const bystander = (await house.account('default', ['ROLE_USER'])).uuid;
+const accounts = await Promise.all(
+  roles.map(async (role) => ({ role, account: await house.account('default', [role]) })),
+);
+
+const named = <Value>(table: { readonly [name: string]: Value }, { id }: Operation): Value | undefined =>
+  table[id];
+
+/** The rights that an operation takes as it is called here: none where it needs a session alone. */
+function rightsOf(operation: Operation): Capability[] {
+  const { access } = operation;
+  const further = named<readonly Capability[] | undefined>(alsoNeeded, operation) ?? [];
+  return access === 'anyone' || access === 'session' ? [...further] : [access, ...further];
+}
+
+const tried = operations.filter(({ id, access }) => !opensOrCloses.has(id) && access !== 'anyone');
+const isChange = ({ method }: Operation) => method !== 'GET';
+
+interface Viewer {
+  readonly role: Role;
+  readonly uuid: string;
+  readonly client: HttpClient;
+  readonly token: string;
+}
+
+it('says of each operation whose right may reach own records only what becomes of another’s', () => {
+  const concerned = operations.filter((operation) =>
+    rightsOf(operation).some((right) =>
+      roles.some((role) => userRights.some((setting) => decidedReach(right, [role], setting) === 'own')),
+    ),
+  );
+  expect(Object.keys(ofAnother).sort()).toEqual(concerned.map(({ id }) => id).sort());
+});
+
+describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
+  let viewers: readonly Viewer[] = [];
+
+  beforeAll(async () => {
+    await house.query('update tenant set user_rights = $1 where id = $2', [setting, tenantId]);
+    viewers = await Promise.all(
+      accounts.map(async ({ role, account }) => {
+        const client = await house.signedIn(account);
+        return { role, client, uuid: account.uuid, token: await client.csrfToken() };
+      }),
+    );
+  });
+
+  /** How far the rights of an operation reach together, by the decided table; undefined where one is lacking. */
+  function reachOf(operation: Operation, role: Role): Reach | undefined {
+    const reaches = rightsOf(operation).map((right) => decidedReach(right, [role], setting));
+    if (reaches.includes(undefined)) return undefined;
+    return reaches.includes('own') ? 'own' : 'all';
+  }
+  const rolesWith = (operation: Operation, reach: Reach | undefined) =>
+    roles.filter((role) => reachOf(operation, role) === reach);
+  const viewersOf = (held: readonly Role[]) => viewers.filter(({ role }) => held.includes(role));
+
+  /** Hands over what there is where it matters whose it is, so that the input names records of `owner`'s. */
+  async function prepare(operation: Operation, viewer: Viewer, owner: string): Promise<void> {
+    if (named(ofAnother, operation) !== undefined) await handOver(house, world, owner, viewer.uuid);
+  }
+
+  async function expectRefused(operation: Operation, held: readonly Role[], owner?: string): Promise<void> {
+    const input = await fixtureOf(operation, world);
+    const answers: Record<string, unknown> = {};
+    const refused: Record<string, unknown> = {};
+    for (const viewer of viewersOf(held)) {
+      await prepare(operation, viewer, owner ?? viewer.uuid);
+      const before = await rowsOfTenant(house, tenantId);
+      const answer = await send(viewer.client, operation, input, { token: viewer.token });
+      answers[viewer.role] = [answer.status, code(answer)];
+      refused[viewer.role] = [403, 'forbidden'];
+      expect(await rowsOfTenant(house, tenantId)).toEqual(before);
+    }
+    expect(answers).toEqual(refused);
+  }
+
+  async function expectLetIn(operation: Operation, held: readonly Role[], owner?: string): Promise<void> {
+    const declared = Object.keys(operation.responses);
+    const answers: Record<string, unknown> = {};
+    for (const viewer of viewersOf(held)) {
+      const input = await fixtureOf(operation, world);
+      await prepare(operation, viewer, owner ?? viewer.uuid);
+      const answer = await send(viewer.client, operation, input, { token: viewer.token });
+      const isFound = named(ofAnother, operation) !== 'left out' || !tellsNothing(answer);
+      const isLetIn = declared.includes(String(answer.status)) && isFound;
+      answers[viewer.role] = isLetIn ? 'let in' : [answer.status, answer.body];
+    }
+    expect(answers).toEqual(Object.fromEntries(held.map((role) => [role, 'let in'])));
+  }
+
+  const lacking = tried.filter((operation) => rolesWith(operation, undefined).length > 0);
+  it.each(byId(lacking))(
+    '[PERM-05, PERM-07, ERR-15] %s is 403 to whoever lacks the right, and changes nothing',
+    async (_id, operation) => {
+      const input = await fixtureOf(operation, world);
+      const before = await rowsOfTenant(house, tenantId);
+      const without = rolesWith(operation, undefined);
+      const answers = await Promise.all(
+        viewersOf(without).map(async ({ role, client, token }) => {
+          const answer = await send(client, operation, input, { token });
+          return [role, answer.status, code(answer)];
+        }),
+      );
+      expect(answers).toEqual(without.map((role) => [role, 403, 'forbidden']));
+      expect(await rowsOfTenant(house, tenantId)).toEqual(before);
+    },
+  );
+
+  // What the other roles may does not hang on the setting: the table and the refusals above show it.
+  const concerned: readonly Role[] = setting === 'all' ? roles : ['ROLE_USER'];
+  const reachingAll = (operation: Operation) =>
+    rolesWith(operation, 'all').filter((role) => concerned.includes(role));
+  const withRight = (operation: Operation) =>
+    concerned.filter((role) => reachOf(operation, role) !== undefined);
+
+  const letsIn = async (_id: string, operation: Operation) => {
+    await expectLetIn(operation, withRight(operation));
+  };
+  const taking = (right: Capability) => tried.filter(({ access }) => access === right);
+  const others = tried.filter(({ access }) => access !== 'browse' && access !== 'monitorImports');
+  it.each(byId(taking('browse')))('[PERM-05, PERM-11] %s lets every role in', letsIn);
+  it.each(byId(taking('monitorImports')))('[PERM-05, PERM-27] %s lets in whoever has the right', letsIn);
+  it.each(byId(others))('[PERM-05] %s lets in whoever has the right', letsIn);
+
+  it.each(byId(tried.filter((operation) => named(ofAnother, operation) !== undefined)))(
+    '%s lets in whoever has the right for all records, at another’s too',
+    async (_id, operation) => {
+      await expectLetIn(operation, reachingAll(operation), bystander);
+    },
+  );
+
+  const owning = tried.filter((operation) => rolesWith(operation, 'own').length > 0);
+  const withFate = (fate: string) => owning.filter((operation) => named(ofAnother, operation) === fate);
+
+  it.each(byId(withFate('refused')))(
+    '[PERM-08] %s is 403 at another’s record to whoever’s right reaches own ones, and changes nothing',
+    async (_id, operation) => {
+      await expectRefused(operation, rolesWith(operation, 'own'), bystander);
+    },
+  );
+
+  it.each(byId(withFate('left out')))(
+    '%s leaves another’s record out for whoever’s right reaches own ones',
+    async (_id, operation) => {
+      const input = await fixtureOf(operation, world);
+      for (const viewer of viewersOf(rolesWith(operation, 'own'))) {
+        await prepare(operation, viewer, bystander);
+        const { status, body } = await send(viewer.client, operation, input, { token: viewer.token });
+        expect({ role: viewer.role, status, body }).toMatchObject({
+          role: viewer.role,
+          status: 200,
+          body: { page: { totalElements: 0 } },
+        });
+      }
+    },
+  );
+
+  it.each(byId(withFate('not concerned')))(
+    '%s lets in whoever’s right reaches own records among another’s',
+    async (_id, operation) => {
+      await expectLetIn(operation, rolesWith(operation, 'own'), bystander);
+    },
+  );
+
+  it.each(byId(tried))('[PERM-31] %s tells no role anything of another tenant', async (_id, operation) => {
+    const input = await fixtureOf(operation, foreign);
+    if (uuidPlaces(input).length === 0) return;
+    const untouched = await rowsOfTenant(house, house.tenantIds.altra);
+    for (const { role, client, token } of viewersOf(withRight(operation))) {
+      const answer = await send(client, operation, input, { token });
+      expect({ role, nothing: tellsNothing(answer) }).toEqual({ role, nothing: true });
+    }
+    expect(await rowsOfTenant(house, house.tenantIds.altra)).toEqual(untouched);
+  });
+
+  if (setting === 'own') {
+    it.each(
+      byId(tried.filter((operation) => isChange(operation) && named(ofAnother, operation) === 'refused')),
+    )('[PERM-09, PERM-41] %s changes own records for ROLE_USER, and no other’s', async (_id, operation) => {
+      await expectLetIn(operation, ['ROLE_USER']);
+      await expectRefused(operation, ['ROLE_USER'], bystander);
+    });
+  }
+  if (setting === 'read-only') {
+    it.each(byId(tried.filter((operation) => isChange(operation) && operation.access !== 'session')))(
+      '[PERM-09, PERM-42] %s is refused to ROLE_USER, on own records too',
+      async (_id, operation) => {
+        await expectRefused(operation, ['ROLE_USER']);
+      },
+    );
+  }
+});

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import type { Operation } from '@armarium/contract/operation';
+import type { PageInfo } from '@armarium/contract/hal';
+import type { Problem } from '@armarium/contract/problem';
+import type { Answer, HttpClient } from '../harness/http-client.ts';
+import type { TestInstallation } from '../http/test-installation.ts';
+import { fixtures, type Input, type World } from './operation-fixtures.ts';
+
+/** These end the session that they come with; everything else may share one. */
+export const opensOrCloses = new Set(['signIn', 'signOut', 'redeemHandoff', 'changeOwnPassword']);
+export const byId = (of: readonly Operation[]) => of.map((operation) => [operation.id, operation] as const);
+
+export async function fixtureOf({ id }: Operation, world: World): Promise<Input> {
+  const make = (fixtures as Record<string, ((world: World) => Input | Promise<Input>) | undefined>)[id];
+  if (!make) throw new Error(`tests/tenancy/operation-fixtures.ts has no valid input for ${id}.`);
+  return make(world);
+}
+
+/** Any call with nothing added by the client: `token` is the CSRF token, none where it is absent. */
+export async function send(
+  client: HttpClient,
+  operation: Operation,
+  input: Input,
+  { token, headers }: { token?: string | undefined; headers?: Record<string, string> } = {},
+): Promise<Answer<unknown>> {
+  const params = (input.params ?? {}) as Record<string, string>;
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(
+    Object.entries(input.query ?? {}).flatMap(([name, value]: [string, unknown]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
+    ),
+  );
+  const sent: Record<string, string> = { ...input.headers, ...headers };
+  if (token !== undefined) sent['x-xsrf-token'] = token;
+  let body: Buffer | undefined;
+  if (input.file) {
+    sent['content-type'] = 'multipart/form-data; boundary=edge';
+    body = Buffer.concat([
+      Buffer.from('--edge\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
+      input.file,
+      Buffer.from('\r\n--edge--\r\n'),
+    ]);
+  } else if (input.body) {
+    sent['content-type'] = 'application/json';
+    body = Buffer.from(JSON.stringify(input.body));
+  }
+  if (body) sent['content-length'] = String(body.length);
+  const address = search.size > 0 ? `${path}?${search}` : path;
+  return client.send(operation.method, address, sent, body && Readable.from([body]));
+}
+
+export const code = ({ body }: Answer<unknown>) => (body as Problem | undefined)?.code;
+
+const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** The places of all uuids in an input (`body.images.0.uuid`) with what stands there. */
+export function uuidPlaces(value: unknown, path: string[] = []): { path: string[]; uuid: string }[] {
+  if (typeof value === 'string') return uuidForm.test(value) ? [{ path, uuid: value }] : [];
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return [];
+  return Object.entries(value).flatMap(([key, part]) => uuidPlaces(part, [...path, key]));
+}
+
+/** What a stranger may be told: that there is nothing. */
+export function tellsNothing({ status, body }: Answer<unknown>): boolean {
+  if (status === 404 || status === 422) return true;
+  const page = (body as { page?: PageInfo } | undefined)?.page;
+  return status === 200 && page?.totalElements === 0;
+}
+
+/** Every row of a tenant as text, table by table: what a call that changes nothing leaves as it was. */
+export async function rowsOfTenant(
+  house: TestInstallation,
+  tenantId: number,
+): Promise<Record<string, string>> {
+  const tables = await house.query<{ name: string }>(
+    `select attrelid::regclass::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relnamespace = 'armarium'::regnamespace and relkind = 'r' and attname = 'tenant_id'
+       and relname <> 'session' order by 1`,
+  );
+  const entries = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await house.query<{ all: string }>(
+        `select coalesce(string_agg(t::text, E'\n' order by t::text), '') as all from ${name} t where tenant_id = $1`,
+        [tenantId],
+      );
+      return [name, row?.all ?? ''] as const;
+    }),
+  );
+  return Object.fromEntries(entries);
+}
