@@ -166,14 +166,17 @@ async function allRows(pool: Pool): Promise<Record<string, string[]>> {
   return tables;
 }
 
-/** What the database is made of but its rows: columns, owners, rights, policies, constraints, indexes, functions. */
+/**
+ * What the database is made of but its rows: columns, owners, rights, policies, constraints, indexes, functions.
+ * Without the right MAINTAIN, which owners have from PostgreSQL 17 on: source and target may be of two versions.
+ */
 async function catalogue(pool: Pool): Promise<unknown> {
   const { rows } = await pool.query(
     `with own as (select oid from pg_namespace where nspname = 'armarium'),
      said as (
        select 'table' as what, relname || ' ' || pg_get_userbyid(relowner) || ' ' || relrowsecurity || ' ' ||
          (select coalesce(string_agg(grantee::regrole || ':' || privilege_type, ',' order by grantee::regrole::text, privilege_type), '')
-          from aclexplode(relacl) where grantee::regrole::text like 'armarium%') as text
+          from aclexplode(relacl) where grantee::regrole::text like 'armarium%' and privilege_type <> 'MAINTAIN') as text
          from pg_class where relnamespace in (select oid from own) and relkind in ('r', 'S') and relname <> 'migration'
        union all select 'column', attrelid::regclass || ' ' || attname || ' ' || atttypid::regtype || ' ' || attnotnull
          || attidentity::text from pg_attribute join pg_class on pg_class.oid = attrelid
