@@ -55,6 +55,34 @@ const isExpanded = async (page: Page) => (await menuOf(page).getAttribute('data-
 const widthOf = async (page: Page, selector: string) =>
   (await page.locator(selector).first().boundingBox())?.width ?? 0;
 
+test('[SHELL-01, SHELL-02] each page has an address without a hash below /ui/, that opens it directly, again and by Back', async () => {
+  const { page } = person;
+  const isHere = (path: string) => page.waitForURL((url) => url.pathname === path && url.hash === '');
+  const pages = [
+    ['/ui/catalog', () => person.cardOf('LEAF 1').first().waitFor()],
+    [`/ui/catalog/${collection}`, () => page.getByRole('heading', { name: 'Shelf' }).waitFor()],
+    [
+      `/ui/catalog/${collection}/cultural-item/${item}`,
+      () => page.getByRole('heading', { level: 1, name: 'Leaf 12' }).waitFor(),
+    ],
+    ['/ui/catalog/results', () => page.getByRole('heading', { level: 1 }).waitFor()],
+    ['/ui/support', () => page.locator(`iframe[title="${en.app.supportFrame}"]`).waitFor()],
+  ] as const;
+  for (const [path, shown] of pages) {
+    await page.goto(path);
+    await shown();
+    await page.reload();
+    await shown();
+    await isHere(path);
+  }
+  await page.goto('/ui/catalog');
+  await page.getByRole('link', { name: en.app.support }).click();
+  await isHere('/ui/support');
+  await page.goBack();
+  await isHere('/ui/catalog');
+  await person.cardOf('LEAF 1').first().waitFor();
+});
+
 test('[SHELL-27] the side menu collapses 500 ms after an action', async () => {
   const { page } = person;
   await page.clock.install();
