@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ConfigError, type Config } from './config.ts';
 import { openDatabase, system, type Database } from './db/database.ts';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts';
-import { migrate, requireMigrated } from './db/migrate.ts';
+import { migrate, migrateIfEmpty } from './db/migrate.ts';
 import { endPool, openPool, type ConnectionSettings, type Pool } from './db/pool.ts';
 import { makeApp } from './http/app.ts';
 import { refuseHalfRestored } from './db/restore-mark.ts';
@@ -53,7 +53,9 @@ export interface DatabaseAccess {
 
 /**
  * Starts the embedded server where none is named, migrates, and opens the pools.
- * @param beside go beside a program that runs on the same data folder, instead of being refused by it
+ * @param beside go beside programs that run on the same data folder or database: instead of being refused by them,
+ *   and without migrating under them
+ * @throws DatabaseUnusable, EmbeddedPostgresError
  */
 export async function openDatabaseAccess(
   config: Config,
@@ -87,11 +89,10 @@ export async function openDatabaseAccess(
     await server?.stop();
   };
   try {
-    if (running) await requireMigrated(migrator, migrations);
-    else {
-      const applied = await migrate(migrator, migrations);
-      if (applied.length > 0) log.info({ applied }, 'the database was migrated');
-    }
+    // Where this process started the server itself, nobody else is on it.
+    const bring = beside && !server ? migrateIfEmpty : migrate;
+    const applied = await bring(migrator, migrations);
+    if (applied.length > 0) log.info({ applied }, 'the database was migrated');
     return {
       connection,
       migrator,

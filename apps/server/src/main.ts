@@ -54,8 +54,8 @@ STORAGE_URL.`,
     summary: 'bring the database up to date and end',
     usage: `armarium migrate
 
-Makes or updates the tables in DATABASE_URL, or in the PostgreSQL of DATA_DIR, and ends. The others do so at their
-start as well.`,
+Makes or updates the tables in DATABASE_URL, or in the PostgreSQL of DATA_DIR, and ends. serve, web and
+worker do so at their start as well; the commands beside them don't.`,
   },
 };
 const settingsWord = 'The settings are environment variables; README.md lists them.';

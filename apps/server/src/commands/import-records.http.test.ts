@@ -205,6 +205,42 @@ test('[API-155, API-182] each chunk has one change set, and each record its hist
   expect(made).toEqual({ created_by: account.uuid });
 });
 
+test('[PERM-15] an account brings records only where it may make them, as over the API', async () => {
+  const setRights = (rights: string) =>
+    house.query("update tenant set user_rights = $1 where name = 'default'", [rights]);
+  const user = await house.account('default', ['ROLE_USER']);
+  const reader = await house.account('default', ['ROLE_RESEARCHER']);
+  const rows = [{ pressmark: 'MAY 1', sgtt: 'May' }];
+  const before = await everything();
+  expect((await imported(rows, ['--as', reader.username])).failed).toContain('may not make records');
+  try {
+    await setRights('read-only');
+    const refused = await imported(rows, ['--as', user.username, '--dry-run']);
+    expect(refused.failed).toContain(`${user.username} may not make records`);
+  } finally {
+    await setRights('all');
+  }
+  expect(await everything()).toEqual(before);
+  expect((await imported(rows, ['--as', user.username])).failed).toBeUndefined();
+});
+
+test('a control character in a pressmark or a path refuses its row, and holds back no other', async () => {
+  const rows = [
+    { pressmark: 'CTL\u00001', sgtt: 'x' },
+    { pressmark: 'CTL\u00072', sgtt: 'x' },
+    { pressmark: 'CTL 3', sgtt: 'x', collectionPath: ['Control', 'a\u0000b'] },
+    { pressmark: 'CTL 4', sgtt: 'x', collectionPath: 'Control / a\u0007b' },
+    { pressmark: 'CTL 5', sgtt: 'x', collectionPath: ['Control', '\ud800'] },
+    { pressmark: 'CTL 6', sgtt: 'x', extra: { note: 'a\u0000b' } },
+    { pressmark: 'CTL 7', sgtt: 'x', collectionPath: ['Control'] },
+  ];
+  const dry = await imported(rows, ['--dry-run']);
+  const run = await imported(rows);
+  expect(dry.report).toEqual(run.report);
+  expect(results(run)).toEqual([1, 2, 3, 4, 5, 6].map((row) => `${row} refused`).concat('7 created'));
+  expect(run.report.slice(0, 6).every(({ cause }) => /invisible control character/.test(cause))).toBe(true);
+});
+
 test('what is there and differs is told by its fields and left', async () => {
   const first = {
     pressmark: 'DIF 1',

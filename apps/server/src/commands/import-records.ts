@@ -1,5 +1,5 @@
 import { normalisePressmark } from '../modules/catalogue/public.ts';
-import { system, type TenantQueries } from '../db/database.ts';
+import { reach, system, type TenantQueries } from '../db/database.ts';
 import {
   CommandRefused,
   memberNamed,
@@ -63,6 +63,12 @@ export const importRecords: ImportKind = {
     const { database } = context.access;
     const tenant = await tenantNamed(context.access, values.tenant);
     const actor = values.as === undefined ? system : await memberNamed(context.access, values.as, tenant);
+    if (reach(actor, 'create') === undefined) {
+      throw new CommandRefused(
+        `${actor.username} may not make records and collections in this organisation. Name another account with ` +
+          '--as, or give this one a role that may ("armarium user roles").',
+      );
+    }
     const data = database.tenant(tenant.id, actor);
     const into = await data.read((db) => collectionNamed(db, values.into, separator));
     const state = values.state;

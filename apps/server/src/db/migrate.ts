@@ -83,7 +83,11 @@ async function applyFile(client: PoolClient, { name, text, sha256 }: AppliedMigr
   await client.query('insert into armarium.migration (name, sha256) values ($1, $2)', [name, sha256]);
 }
 
-async function applyFiles(client: PoolClient, folder: string): Promise<string[]> {
+/**
+ * The migrations of this version that the database lacks, in their order.
+ * @throws DatabaseUnusable where it has others than this version's
+ */
+async function lackingFiles(client: PoolClient, folder: string) {
   const { rows } = await client.query<AppliedMigration>('select name, sha256 from armarium.migration');
   const applied = new Map(rows.map((row) => [row.name, row.sha256]));
   const files = await ownMigrations(folder);
@@ -93,25 +97,28 @@ async function applyFiles(client: PoolClient, folder: string): Promise<string[]>
       `The database has the migration ${unknown}, which this version does not know: it was used by a newer one.`,
     );
   }
+  const other = files.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256);
+  if (other) {
+    throw new DatabaseUnusable(
+      `The migration ${other.name} is not the one that this database was made with. ` +
+        'Start the version that made it, or begin with an empty database (another DATA_DIR or DATABASE_URL).',
+    );
+  }
+  return files.filter(({ name }) => !applied.has(name));
+}
+
+async function applyFiles(client: PoolClient, folder: string): Promise<string[]> {
   const done: string[] = [];
-  for (const file of files) {
-    const { name, sha256 } = file;
-    const before = applied.get(name);
-    if (before === sha256) continue;
-    if (before !== undefined)
-      throw new DatabaseUnusable(
-        `The migration ${name} is not the one that this database was made with. ` +
-          'Start the version that made it, or begin with an empty database (another DATA_DIR or DATABASE_URL).',
-      );
+  for (const file of await lackingFiles(client, folder)) {
     await client.query('begin');
     try {
       await applyFile(client, file);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
-      throw new Error(`Migration ${name} failed and was rolled back`, { cause: error });
+      throw new Error(`Migration ${file.name} failed and was rolled back`, { cause: error });
     }
-    done.push(name);
+    done.push(file.name);
   }
   return done;
 }
@@ -149,21 +156,40 @@ async function refuseBypass(client: PoolClient): Promise<void> {
   }
 }
 
-/**
- * Whether the database is of this very version, for a command beside a running program, under which nothing may
- * be migrated.
- * @throws DatabaseUnusable where it is not
- */
-export async function requireMigrated(migrator: Pool, folder: string): Promise<void> {
-  const { rows } = await migrator.query<AppliedMigration>(
-    'select name, sha256 from armarium.migration order by name',
+/** Whether any migration was applied: nobody can be working on a database without one. */
+async function isBegun(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('armarium.migration') is not null as there`,
   );
-  const own = (await ownMigrations(folder)).map(({ name, sha256 }) => ({ name, sha256 }));
-  if (JSON.stringify(rows) !== JSON.stringify(own)) {
-    throw new DatabaseUnusable(
-      'The program that runs on this data folder is of another version. Stop it, then try again.',
-    );
+  return (
+    rows[0]?.there === true && (await client.query('select from armarium.migration limit 1')).rowCount !== 0
+  );
+}
+
+/**
+ * For a command beside programs that may be running, under which nothing may be migrated: an empty database is
+ * made ours, any other must be of this very version.
+ * @returns the names of the migrations applied now
+ * @throws DatabaseUnusable where it is of another version, or not fit for us
+ */
+export async function migrateIfEmpty(migrator: Pool, folder: string): Promise<string[]> {
+  const client = await migrator.connect();
+  try {
+    if (await isBegun(client)) {
+      const [lacking] = await lackingFiles(client, folder);
+      if (lacking) {
+        throw new DatabaseUnusable(
+          `The database is of an older version: it lacks the migration ${lacking.name}. Stop the programs that ` +
+            'run on it, run "armarium migrate" with this version, then try again.',
+        );
+      }
+      await refuseBypass(client);
+      return [];
+    }
+  } finally {
+    client.release();
   }
+  return migrate(migrator, folder);
 }
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');

@@ -14,11 +14,18 @@ export function pathText(path: TitlePath): string {
   return path.map((title) => title.replace(/(?<=^|\s)\\*\/(?=\s|$)/gu, '\\$&')).join(PATH_SEPARATOR);
 }
 
-/** @throws RefusedRow where a title is empty, or there are far too many */
+/** @throws RefusedRow where a title is empty or not to be kept, or there are far too many */
 export function cleanPath(titles: readonly string[]): TitlePath {
   const path = titles.map(cleanText);
   if (path.includes('')) {
     throw new RefusedRow('The collection path has an empty title.', 'Give each collection of it a title.');
+  }
+  // They are looked up before the rules of titles see them.
+  if (path.some((title) => /[^\P{Cc}\n\t]|\p{Cs}/u.test(title))) {
+    throw new RefusedRow(
+      'The collection path holds an invisible control character or half of a character.',
+      'Type the path again.',
+    );
   }
   if (path.length > PATH_MAX_TITLES) {
     throw new RefusedRow(

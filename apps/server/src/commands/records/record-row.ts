@@ -43,6 +43,10 @@ function cleanValue(value: unknown, name: string): MetadataEntry['value'] | unde
   if (/\p{Cs}/u.test(text)) {
     throw new RefusedRow(`${name}: it holds half of a character.`, 'Type the value again.');
   }
+  // Before anything is looked up by it: PostgreSQL takes no NUL. What else the rules refuse, they tell themselves.
+  if (text.includes('\u0000')) {
+    throw new RefusedRow(`${name}: it holds an invisible control character (NUL).`, 'Type the value again.');
+  }
   return text === '' ? undefined : text;
 }
 
@@ -69,15 +73,18 @@ class Flattening {
     } else {
       this.#names.add(name);
       const clean = cleanValue(value, name);
-      if (clean !== undefined) this.entries.push({ name, value: clean });
+      if (clean !== undefined) this.#push({ name, value: clean });
     }
-    if (this.entries.length > MOST_ENTRIES) {
-      throw new RefusedRow(`The row has more than ${MOST_ENTRIES} values.`, 'Divide the record.');
-    }
+  }
+
+  #push(entry: MetadataEntry): void {
+    if (this.entries.length === MOST_ENTRIES) refuseTooMany();
+    this.entries.push(entry);
   }
 
   #addList(name: string, list: readonly unknown[], depth: number): void {
     const objects: MetadataEntry[][] = [];
+    let count = 0;
     for (const value of list) {
       if (!isObject(value)) {
         this.add(name, value, depth + 1);
@@ -86,9 +93,16 @@ class Flattening {
       const one = new Flattening(this.#names);
       one.add(name, value, depth + 1);
       objects.push(one.entries);
+      // Each object is a place, even an empty one; before they are aligned, which may multiply them.
+      count += Math.max(one.entries.length, 1);
+      if (count > MOST_ENTRIES) refuseTooMany();
     }
-    this.entries.push(...aligned(objects));
+    for (const entry of aligned(objects)) this.#push(entry);
   }
+}
+
+function refuseTooMany(): never {
+  throw new RefusedRow(`The row has more than ${MOST_ENTRIES} values.`, 'Divide the record.');
 }
 
 /**
@@ -96,7 +110,7 @@ class Flattening {
  * place: the n-th value of each name belongs to the n-th object. A name with several values in one object
  * can't be aligned so, and has no dashes.
  */
-function aligned(objects: readonly MetadataEntry[][]): MetadataEntry[] {
+function* aligned(objects: readonly MetadataEntry[][]): Generator<MetadataEntry> {
   const lastWith = new Map<string, number>();
   const several = new Set<string>();
   for (const [index, entries] of objects.entries()) {
@@ -105,13 +119,13 @@ function aligned(objects: readonly MetadataEntry[][]): MetadataEntry[] {
       lastWith.set(name, index);
     }
   }
-  return objects.flatMap((entries, index) => {
+  for (const [index, entries] of objects.entries()) {
+    yield* entries;
     const held = new Set(entries.map(({ name }) => name));
-    const lacking = [...lastWith].filter(
-      ([name, last]) => index < last && !held.has(name) && !several.has(name),
-    );
-    return [...entries, ...lacking.map(([name]) => ({ name, value: NO_VALUE }))];
-  });
+    for (const [name, last] of lastWith) {
+      if (index < last && !held.has(name) && !several.has(name)) yield { name, value: NO_VALUE };
+    }
+  }
 }
 
 /** A key below a name; a key without a name adds nothing to it. */

@@ -129,6 +129,20 @@ describe('JSON Lines', () => {
     ]);
   });
 
+  test('a list of far too many objects, or whose dashes are far too many, is refused', async () => {
+    const tooMany = 'The row has more than 1000 values.';
+    const unlike = Array.from({ length: 900 }, (_, index) => ({ [`name${index}`]: 'x' }));
+    const { rows } = await read(
+      line({ sgtt: 'unlike', parts: unlike }) +
+        line({ sgtt: 'many', parts: Array.from({ length: 300_000 }, () => ({ a: 1 })) }) +
+        line({ sgtt: 'empty', parts: Array.from({ length: 300_000 }, () => ({})) }) +
+        line({ sgtt: 'lists', parts: [unlike, unlike] }) +
+        line({ parts: Array.from({ length: 1000 }, (_, index) => ({ a: index })) }),
+    );
+    expect(rows.slice(0, 4)).toEqual([1, 2, 3, 4].map((row) => [row, tooMany]));
+    expect(rows[4]).toEqual([5, expect.objectContaining({ length: 1000 }), []]);
+  });
+
   test('each bad line is refused with its cause, and holds back no other', async () => {
     const bad = Buffer.concat([Buffer.from('{"sgtt": "caf'), Buffer.from([0xe9]), Buffer.from('"}\n')]);
     const { rows } = await read(
