@@ -6,7 +6,12 @@ import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import { Problem } from '@armarium/contract/problem';
 import { operations } from '@armarium/contract/operations';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observe/log.ts';
@@ -52,6 +57,38 @@ function sharedLook(look: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/**
+ * Counts a request and logs it, once, when its connection is through with it: the framework's own `onResponse` says
+ * nothing of a caller who went away before the answer was whole.
+ */
+function watchAnswer(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+  const began_ms = performance.now();
+  metrics.requestBegan();
+  const end = async () => {
+    const took_ms = performance.now() - began_ms;
+    const { schema, url } = request.routeOptions;
+    const { statusCode, headersSent, writableFinished } = reply.raw;
+    const operation = schema?.operationId ?? url ?? 'none';
+    metrics.requestEnded(operation, request.method, writableFinished ? statusCode : 'aborted', took_ms);
+    // Known only where somebody asked; asking again costs nothing.
+    const identity = await request.identity?.catch(() => undefined);
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?')[0],
+        ...(headersSent && { status: statusCode }),
+        ...(!writableFinished && { aborted: true }),
+        took_ms: Math.round(took_ms * 10) / 10,
+        ...(identity && { tenant: identity.tenant.name }),
+        ...(identity?.actor && { account: identity.actor.accountUuid }),
+      },
+      'answered',
+    );
+  };
+  // The framework and its streams listen too, ten times for some files.
+  reply.raw.setMaxListeners(20).once('close', () => void end());
+}
+
 /** A method and path have one implementation each, and every operation of the contract has one. */
 function checkComplete(implementations: readonly Implementation[]): void {
   const made = new Set(implementations.map(({ operation }) => operation.id));
@@ -80,6 +117,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: true,
     // What is no address at all never reaches a route, and is answered like every other error.
     frameworkErrors: (error, request, reply) => {
+      // No hook is called for it.
+      watchAnswer(request, reply, metrics);
       answerProblem(error, request, reply);
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2_000 },
@@ -103,26 +142,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
       reply,
     );
   });
-  app.addHook('onRequest', async () => {
-    metrics.requestBegan();
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const { schema, url } = request.routeOptions;
-    const operation = schema?.operationId ?? url ?? 'none';
-    metrics.requestEnded(operation, request.method, reply.statusCode, reply.elapsedTime);
-    // Known only where somebody asked; asking again costs nothing.
-    const identity = await request.identity?.catch(() => undefined);
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.split('?')[0],
-        status: reply.statusCode,
-        took_ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(identity && { tenant: identity.tenant.name }),
-        ...(identity?.actor && { account: identity.actor.accountUuid }),
-      },
-      'answered',
-    );
+  app.addHook('onRequest', async (request, reply) => {
+    watchAnswer(request, reply, metrics);
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -206,7 +227,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     sendProblem('unavailable', 'The database or the storage does not answer.', [], request, reply);
     return reply;
   });
-  addMetricsRoute(app, metrics, config.metricsToken);
+  addMetricsRoute(app, metrics, config);
   for (const implementation of implementations) registerOperation(app, implementation);
   for (const route of parts.routes)
     await app.register(async (scope) => {

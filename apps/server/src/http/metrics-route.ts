@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { ProblemError } from '../problem-error.ts';
 
@@ -19,7 +20,7 @@ const marksOfProxies = [
   'via',
 ];
 
-/** From a program on this machine, and not through a proxy on it. */
+/** From a program on this machine, and not through a proxy on it that says so. */
 function isFromThisMachine({ raw }: FastifyRequest): boolean {
   const { remoteAddress = '', remoteFamily } = raw.socket;
   const family = remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4';
@@ -32,9 +33,14 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * `/metrics` (decisions §1), by whatever host name. With a token only for whoever sends it, from anywhere; without
- * one for programs on this machine.
+ * one for programs on this machine, and where requests come through a proxy for nobody: some proxies mark nothing,
+ * and some can be told by the caller to leave their marks out (`Connection: x-forwarded-for`).
  */
-export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+export function addMetricsRoute(
+  app: FastifyInstance,
+  metrics: Metrics,
+  { metricsToken: token, trustProxy }: Pick<Config, 'metricsToken' | 'trustProxy'>,
+): void {
   const bearer = token === undefined ? undefined : digest(`Bearer ${token}`);
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (bearer && !timingSafeEqual(bearer, digest(request.headers.authorization ?? ''))) {
@@ -46,10 +52,12 @@ export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, token: s
         },
       );
     }
-    if (!bearer && !isFromThisMachine(request)) {
+    if (!bearer && (trustProxy || !isFromThisMachine(request))) {
       throw new ProblemError(
         'forbidden',
-        'The metrics are read from this machine only, until the administrator sets METRICS_TOKEN.',
+        trustProxy
+          ? 'Behind a proxy the metrics are read by METRICS_TOKEN only; the administrator has set none.'
+          : 'The metrics are read from this machine only, until the administrator sets METRICS_TOKEN.',
       );
     }
     return reply.type(metrics.contentType).send(await metrics.text());

@@ -25,10 +25,14 @@ type ImageWay = 'stored' | 'decoded';
  */
 export interface Metrics {
   requestBegan(): void;
-  /** @param operation its id, the route's pattern where it has none, or `none` where there is no route */
-  requestEnded(operation: string, method: string, status: number, took_ms: number): void;
+  /**
+   * @param operation its id, the route's pattern where it has none, or `none` where there is no route
+   * @param status `aborted` where the caller went away before the answer was whole
+   */
+  requestEnded(operation: string, method: string, status: number | 'aborted', took_ms: number): void;
   readonly signIn: (outcome: SignInOutcome) => void;
   readonly jobEnded: (name: string, outcome: JobOutcome) => void;
+  /** An answer is begun, of so many bytes: how many of them the caller takes is not looked at. */
   readonly imageAnswered: (way: ImageWay, size_bytes: number) => void;
   readonly uploadReceived: (size_bytes: number) => void;
   /** All of it in Prometheus' text format. Never rejects for a database that is away. */
@@ -52,7 +56,7 @@ export function makeMetrics({ pools, jobs }: MetricSources): Metrics {
   }).set({ version: VERSION, node: process.versions.node }, 1);
   const requests = new Histogram({
     name: 'armarium_http_request_seconds',
-    help: 'Requests answered, by operation, method and class of status, with the seconds until their last byte.',
+    help: 'Requests by operation, method and class of status (or aborted by the caller), with the seconds until their last byte.',
     labelNames: ['operation', 'method', 'status'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
@@ -99,7 +103,7 @@ export function makeMetrics({ pools, jobs }: MetricSources): Metrics {
   const images = { stored: { count: 0, size_bytes: 0 }, decoded: { count: 0, size_bytes: 0 } };
   new Counter({
     name: 'armarium_image_answers_total',
-    help: 'Images answered: a stored file handed through, or decoded for the answer.',
+    help: 'Image answers begun: a stored file handed through, or decoded for the answer.',
     labelNames: ['way'] as const,
     registers,
     collect() {
@@ -109,7 +113,7 @@ export function makeMetrics({ pools, jobs }: MetricSources): Metrics {
   });
   new Counter({
     name: 'armarium_image_answer_bytes_total',
-    help: 'Bytes of the images answered.',
+    help: 'Bytes of the image answers begun; of one that its caller breaks off, all of them.',
     labelNames: ['way'] as const,
     registers,
     collect() {
@@ -155,7 +159,8 @@ export function makeMetrics({ pools, jobs }: MetricSources): Metrics {
     },
     requestEnded(operation, method, status, took_ms) {
       underWay -= 1;
-      requests.observe({ operation, method, status: `${Math.floor(status / 100)}xx` }, took_ms / 1000);
+      const outcome = status === 'aborted' ? status : `${Math.floor(status / 100)}xx`;
+      requests.observe({ operation, method, status: outcome }, took_ms / 1000);
     },
     signIn: (outcome) => signIns.inc({ outcome }),
     jobEnded: (name, outcome) => jobsEnded.inc({ name, outcome }),
