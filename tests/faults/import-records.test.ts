@@ -5,7 +5,7 @@ import {
   searchItems,
 } from '@armarium/contract/records';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,6 +25,8 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'armarium-records-'));
+  // PostgreSQL, which runs as another account where we are root, has to pass through here.
+  await chmod(folder, 0o755);
   armarium = await RunningArmarium.start();
   client = new HttpClient(armarium.origin);
   await client.signIn(armarium.username, armarium.password);
@@ -73,6 +75,28 @@ test('[RUN-07] import and export work beside the program that serves, and tell b
   expect((await readFile(out, 'utf8')).trim().split('\n')).toHaveLength(2);
   const piped = await ran('export', '--format', 'csv');
   expect(piped.output).toContain('PROC 2,Two');
+});
+
+test('a dry run on an empty installation answers like any other', async () => {
+  const scans = await mkdtemp(join(folder, 'scans-'));
+  await writeFile(join(scans, 'MS 1_1.jpg'), 'x');
+  const data = await mkdtemp(join(folder, 'data-'));
+  const run = ProgramRun.armarium(['import', 'files', scans, '--dry-run', '--report', report()], {
+    DATA_DIR: data,
+  });
+  expect(await run.ended).toMatchObject({ code: 1 });
+  expect(run.output).toContain('Dry run, nothing was written. Files: 1 unknown pressmark.');
+});
+
+test('a reader who leaves ends an export quietly', async () => {
+  for (const command of ['export', 'export --format csv', 'user list', 'export --help']) {
+    const run = new ProgramRun(
+      ['bash', '-o', 'pipefail', '-c', `"$0" armarium.mjs ${command} | true`, process.execPath],
+      { DATA_DIR: armarium.dataDir },
+    );
+    expect({ command, ...(await run.ended) }).toMatchObject({ command, code: 0 });
+    expect(run.output).toBe('');
+  }
 });
 
 test('standard input is read like a file, gzipped too', async () => {

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { CommandRefused, UsageError, type Command } from './commands/command.ts';
 import { commands } from './commands/commands.ts';
+import { refuseOtherAccount } from './commands/own-account.ts';
 import {
   compose,
   openDatabaseAccess,
   openInstallation,
+  openStorage,
   type DatabaseAccess,
   type Installation,
   type Program,
@@ -148,8 +150,24 @@ function whyNot(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+/**
+ * Keeps a reader who leaves (`armarium export | head`) from ending the process with a trace. What else goes wrong
+ * with the output is told at the end: the command has to be ended in order first.
+ * @returns what went wrong, undefined as long as nothing did
+ */
+function watchOutput(): () => NodeJS.ErrnoException | undefined {
+  let failure: NodeJS.ErrnoException | undefined;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') failure = error;
+  });
+  // Nothing can be told where nothing can be written.
+  process.stderr.on('error', () => undefined);
+  return () => failure;
+}
+
 /** Runs a command of administration beside a running program or alone, and ends the process with its status. */
 async function runCommand(name: string, command: Command, args: readonly string[]): Promise<void> {
+  const outputFailure = watchOutput();
   if (args.some(isHelp)) {
     say(command.usage);
     return;
@@ -177,6 +195,7 @@ async function runCommand(name: string, command: Command, args: readonly string[
         signal: stopping.signal,
         say,
         installation: async () => {
+          await refuseOtherAccount(await openStorage(config));
           const installation = await openInstallation(config, access, deriveProcess);
           opened.push(installation);
           if (installation.generatedPassword !== undefined)
@@ -188,6 +207,8 @@ async function runCommand(name: string, command: Command, args: readonly string[
       for (const installation of opened) installation.close();
       await access.close();
     }
+    const failure = outputFailure();
+    if (failure) giveUp(`armarium ${name}: standard output can't be written (${failure.message}).`);
     process.exit(0);
   } catch (error) {
     if (error instanceof UsageError) {

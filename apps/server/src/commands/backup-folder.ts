@@ -81,7 +81,8 @@ export function namedFolder(args: readonly string[]): string {
   return resolve(folder);
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Sees that the names in a folder survive a power failure. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { sql } from 'kysely';
@@ -13,6 +13,7 @@ import {
   type PressmarkPlace,
   type TitlePath,
 } from '../modules/catalogue/public.ts';
+import { syncFolder } from './backup-folder.ts';
 import { collectionNamed } from './collection-named.ts';
 import { CommandRefused, readArguments, tenantNamed, UsageError, type Command } from './command.ts';
 import { Progress } from './progress.ts';
@@ -99,23 +100,27 @@ async function* linesOf(
   }
 }
 
-/** Writes to a file, which has its name only when it is whole, or to standard output. @returns how many records */
+/**
+ * Writes to a file, which has its name only when it is whole, or to standard output, where a reader who has enough
+ * (`| head`) may leave.
+ * @returns how many records
+ */
 async function writeOut(lines: AsyncIterable<Lines>, file: string): Promise<number> {
   let records = 0;
   if (file === '-') {
     for await (const { text, records: more } of lines) {
-      await new Promise<void>((done, failed) => {
-        process.stdout.write(text, (error) => {
-          if (error) failed(new CommandRefused(`Standard output was closed (${error.message}).`));
-          else done();
-        });
+      const error = await new Promise<NodeJS.ErrnoException | null | undefined>((done) => {
+        process.stdout.write(text, done);
       });
+      if (error?.code === 'EPIPE') break;
+      if (error) throw new CommandRefused(`Standard output can't be written (${error.message}).`);
       records += more;
     }
     return records;
   }
   const partial = `${file}.partial`;
-  const output = createWriteStream(partial);
+  // On the disk before it has its name, so that a power failure leaves no file that only looks whole.
+  const output = createWriteStream(partial, { flush: true });
   const into = file.endsWith('.gz') ? createGzip() : output;
   if (into !== output) into.pipe(output);
   const whole = finished(output);
@@ -129,6 +134,7 @@ async function writeOut(lines: AsyncIterable<Lines>, file: string): Promise<numb
     into.end();
     await whole;
     await rename(partial, file);
+    await syncFolder(dirname(resolve(file)));
     return records;
   } catch (error) {
     output.destroy();

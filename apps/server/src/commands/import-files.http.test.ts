@@ -276,6 +276,22 @@ test('every trouble of a folder is told in a dry run, which writes nothing, and 
   );
 });
 
+test('a checksum list that is none is told line by line, whatever its bytes', async () => {
+  await item('Bytes 1');
+  await put('Bytes 1_1.jpg', await picture());
+  const md5 = createHash('md5').update('x').digest('hex');
+  await put('MD5SUMS', Buffer.from(`${md5}  a\0b.tif\n${'x'.repeat(70_000)}\n\0\0\n`));
+  const run = await imported(['--dry-run']);
+  expect(results(run)).toEqual([
+    'Bytes 1_1.jpg would be imported',
+    'MD5SUMS, line 1 broken list',
+    'MD5SUMS, line 2 broken list',
+    'MD5SUMS, line 3 broken list',
+  ]);
+  expect(causeOf(run, 'MD5SUMS, line 1')).toContain('NUL');
+  expect(causeOf(run, 'MD5SUMS, line 2')).toContain('longer than 64 KiB');
+});
+
 test('a page that arrives later goes to its place; a taken place is told and left', async () => {
   const uuid = await item('Late 1');
   for (const seq of [1, 2, 4]) await put(`Late 1_${seq}.jpg`, await picture());

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { reach, system, type TenantData } from '../db/database.ts';
 import { barePressmark, normalisePressmark } from '../modules/catalogue/public.ts';
 import { configureSharp } from '../modules/media/public.ts';
+import { boundedLines } from './bounded-lines.ts';
 import { CommandRefused, memberNamed, readArguments, tenantNamed, UsageError } from './command.ts';
 import type { CommandContext } from './command.ts';
 import { isChecksumList, readChecksumLine, type ListedFile } from './files/checksum-list.ts';
@@ -18,6 +18,8 @@ import { ImportReport, type ReportLine } from './import-report.ts';
 import { Progress } from './progress.ts';
 
 const AT_ONCE = 1000;
+/** Of a checksum list: longer than any path. */
+const LINE_MAX_BYTES = 64 * 1024;
 
 /** What a report says of files, in the order of the summary. */
 const goodResults = ['ready', 'stored', 'unchanged', 'would be imported', 'same content', 'ignored'];
@@ -66,7 +68,9 @@ export const importFiles: ImportKind = {
     const folder = await folderNamed(named);
     const isDry = values['dry-run'];
 
-    const media = isDry ? undefined : (await context.installation()).media;
+    // A dry run too: in an empty installation there would be no organisation to look into.
+    const installation = await context.installation();
+    const media = isDry ? undefined : installation.media;
     const tenant = await tenantNamed(context.access, values.tenant);
     const actor = values.as === undefined ? system : await memberNamed(context.access, values.as, tenant);
     if (reach(actor, 'upload') === undefined)
@@ -246,9 +250,11 @@ async function addList(folder: string, list: string, spool: FileSpool, report: I
   let chunk: ListedFile[] = [];
   let number = 0;
   try {
-    for await (const line of createInterface({ input: createReadStream(list), crlfDelay: Infinity })) {
+    for await (const { line, tooLong } of boundedLines(createReadStream(list), LINE_MAX_BYTES)) {
       number += 1;
-      const listed = readChecksumLine(line, basename(list));
+      const listed = tooLong
+        ? `The line is longer than ${LINE_MAX_BYTES / 1024} KiB: this is no list of checksums.`
+        : readChecksumLine(line.toString('utf8'), basename(list));
       if (typeof listed === 'string') {
         const row = `${prefix}${basename(list)}, line ${number}`;
         const nextStep = 'Correct the list, or make it anew.';

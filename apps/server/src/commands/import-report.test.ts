@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,6 +35,26 @@ test('a report has a line for each row, as a spreadsheet reads it, and counts by
     ['created', 2],
     ['refused', 1],
   ]);
+});
+
+test('an earlier report may be written over, nothing else, not through a link either', async () => {
+  const [again, list, link] = ['again.csv', 'list.csv', 'link.csv'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (let run = 1; run <= 2; run += 1) {
+    const report = await ImportReport.open(again);
+    await report.add({ row: run, pressmark: '', result: 'created' });
+    await report.close();
+  }
+  expect(await readFile(again, 'utf8')).toMatch(/next step\r\n2,,created,,\r\n$/);
+  await writeFile(list, 'pressmark,sgtt\nMS 1,One\n');
+  await symlink(list, link);
+  for (const path of [list, link]) {
+    await expect(ImportReport.open(path)).rejects.toThrow(/is no report of an import\. Nothing was done/);
+  }
+  expect(await readFile(list, 'utf8')).toBe('pressmark,sgtt\nMS 1,One\n');
 });
 
 test('a report that can not be written says so at once', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { CommandRefused } from './command.ts';
@@ -18,7 +19,7 @@ export interface ReportLine {
 
 /** Any line end must stand in quotation marks, not only the one between rows. */
 const csv = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
-const header = ['row', 'pressmark', 'result', 'cause', 'next step'];
+const beginningOfAll = `\u{FEFF}${stringify([['row', 'pressmark', 'result', 'cause', 'next step']], csv)}`;
 
 /** `import-report-2026-11-21T09-48-36.csv` in the working folder. */
 function defaultName(): string {
@@ -43,15 +44,16 @@ export class ImportReport {
     });
   }
 
-  /** @throws CommandRefused where the file can't be written */
+  /** @throws CommandRefused where the file can't be written, or holds something else already */
   static async open(wanted: string | undefined): Promise<ImportReport> {
     const path = resolve(wanted ?? defaultName());
+    if (wanted !== undefined) await refuseOverwriting(path);
     // A name that somebody gave may be used again; one of ours never overwrites.
     const file = createWriteStream(path, { flags: wanted === undefined ? 'wx' : 'w' });
     const report = new ImportReport(path, file);
     try {
       await once(file, 'open');
-      await report.#write(`\u{FEFF}${stringify([header], csv)}`);
+      await report.#write(beginningOfAll);
     } catch (error) {
       throw unwritable(path, error);
     }
@@ -81,6 +83,25 @@ export class ImportReport {
   async #write(text: string): Promise<void> {
     if (this.#failed) throw unwritable(this.path, this.#failed);
     if (!this.#file.write(text)) await once(this.#file, 'drain');
+  }
+}
+
+/** An earlier report may be written over; anything else may be the very list or scan that is brought in. */
+async function refuseOverwriting(path: string): Promise<void> {
+  const standing = await open(path, 'r').catch(() => undefined);
+  // What is absent or can't be read is told when it is written.
+  if (!standing) return;
+  try {
+    const found = await standing.stat();
+    if (!found.isFile() || found.size === 0) return;
+    const beginning = Buffer.alloc(Buffer.byteLength(beginningOfAll));
+    await standing.read(beginning, 0, beginning.length, 0);
+    if (beginning.toString('utf8') === beginningOfAll) return;
+    throw new CommandRefused(
+      `${path} is there already and is no report of an import. Nothing was done; name another file with --report.`,
+    );
+  } finally {
+    await standing.close();
   }
 }
 

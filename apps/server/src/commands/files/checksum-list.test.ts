@@ -43,6 +43,7 @@ test.each([
   [`${md5}  /etc/passwd`, /leads out/],
   [`${md5}  C:\\a.tif`, /leads out/],
   [`${md5}  .`, /leads out/],
+  [`${md5}  a\0.tif`, /NUL bytes/],
 ])('%j is told', (line, message) => {
   expect(readChecksumLine(line, 'MD5SUMS')).toMatch(message);
 });

@@ -67,6 +67,7 @@ export function readChecksumLine(line: string, listName: string): ListedFile | s
   } else if (/^manifest-/i.test(listName)) {
     name = name.replace(/^ +/, '').replace(/%0A/gi, '\n').replace(/%0D/gi, '\r').replaceAll('%25', '%');
   }
+  if (name.includes('\0')) return 'It holds NUL bytes: it is no text, or not UTF-8.';
   // Lists made on Windows.
   const path = tidyPath(isEscaped ? name : name.replaceAll('\\', '/'));
   if (path === undefined) return `The name ${JSON.stringify(name)} leads out of the folder of the list.`;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { reaches, type TenantData, type TenantQueries } from '../../db/database.ts';
 import {
   addImages,
@@ -53,14 +54,16 @@ interface StoredFile {
 
 /** Runs work over a list, some at once; the first failure is thrown when the others have ended. */
 async function eachOf<In, Out>(list: readonly In[], work: (one: In) => Promise<Out>): Promise<Out[]> {
-  const waiting = [...list.entries()];
+  // Shared by the workers: each takes the next one.
+  const waiting = list.entries();
   const results: Out[] = [];
   const failures: unknown[] = [];
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (let next = waiting.shift(); next && failures.length === 0; next = waiting.shift()) {
+      for (const [index, one] of waiting) {
+        if (failures.length > 0) return;
         try {
-          results[next[0]] = await work(next[1]);
+          results[index] = await work(one);
         } catch (error) {
           failures.push(error);
         }
@@ -217,11 +220,8 @@ async function unclaimedOf(
     .select(['uuid', 'sha256', 'size_bytes'])
     .where('account_uuid', '=', accountUuid)
     .where('claimed_at', 'is', null)
-    .where(
-      'size_bytes',
-      'in',
-      files.map(({ size_bytes }) => size_bytes),
-    )
+    // One parameter, however many files: a statement takes no more than 65,535.
+    .where(sql<boolean>`size_bytes = any(${files.map(({ size_bytes }) => size_bytes)}::bigint[])`)
     .execute();
   return new Map(rows.map((row) => [row.sha256, row]));
 }

@@ -126,6 +126,36 @@ test('of two files with one content the first goes in, wherever they stand', () 
   expect(plan([file(1, { sha256: undefined }), file(2, { sha256: undefined })]).left).toEqual([]);
 });
 
+test('the plan of a very large item takes no longer than its files', () => {
+  const count = 40_000;
+  const began_ms = performance.now();
+  // All for one place; every second number there already; each with a content that many have.
+  const rivals = plan(
+    Array.from({ length: count }, (_, index) => file(1, { path: `${index}`, sha256: `${index}` })),
+  );
+  expect(rivals.left).toHaveLength(count);
+  const standing = Array.from({ length: count }, (_, index) => original(index + 1, 2 * index + 1));
+  const even = Array.from({ length: count }, (_, index) => file(2 * index + 2));
+  const { groups } = plan(even, standing);
+  expect(groups).toHaveLength(count);
+  expect(groups.at(-1)).toEqual([2 * count, 2 * count]);
+  const copies = Array.from({ length: count }, (_, index) => file(1, { path: `${index}`, sha256: 'one' }));
+  expect(plan(copies).left).toHaveLength(count - 1);
+  expect(performance.now() - began_ms).toBeLessThan(3_000);
+});
+
+test('of many files for one place a few are named', () => {
+  const { left } = planItem(
+    Array.from({ length: 9 }, (_, index) => file(1, { path: `${index}.tif`, sha256: `${index}` })),
+    [],
+    seqOfName,
+    { allowGaps: false },
+  );
+  expect([...left.values()][0]?.cause).toBe(
+    'Number 1 of this item is also 1.tif, 2.tif, 3.tif, 4.tif, 5.tif, …',
+  );
+});
+
 test('one file that can not be used holds its item back, and takes up its number', () => {
   const bad = { result: 'refused', cause: 'Damaged.', nextStep: 'Scan it again.' } as const;
   const files = [file(1), file(2, { bad }), file(3)];

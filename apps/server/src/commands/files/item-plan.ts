@@ -44,6 +44,9 @@ export interface ItemPlan<File> {
   readonly heldBack: string | undefined;
 }
 
+/** Of the files that want one place, so many are named. */
+const RIVALS_TOLD = 5;
+
 /** `3, 7–9`, at most a few of them. */
 function spoken(ranges: readonly (readonly [number, number])[]): string {
   const told = ranges.slice(0, 5).map(([from, to]) => (from === to ? String(from) : `${from}–${to}`));
@@ -103,15 +106,19 @@ export function planItem<File extends ItemFile>(
 
   const firstWith = new Map<string, File>();
   const bySeq = new Map<number, File[]>();
-  for (const file of sorted) bySeq.set(file.seq, [...(bySeq.get(file.seq) ?? []), file]);
+  for (const file of sorted) {
+    const ofSeq = bySeq.get(file.seq);
+    if (ofSeq) ofSeq.push(file);
+    else bySeq.set(file.seq, [file]);
+  }
   for (const file of sorted) {
     const twin = file.sha256 === undefined ? undefined : firstWith.get(file.sha256);
-    const rivals = (bySeq.get(file.seq) ?? []).filter((other) => other !== file && !isCopy(other, file));
     if (file.bad) left.set(file, file.bad);
     else if (twin) left.set(file, sameContent(twin.path));
     else {
       if (file.sha256 !== undefined) firstWith.set(file.sha256, file);
       const original = byContent.get(file.sha256 ?? '');
+      const rivals = original ? [] : someRivals(file, bySeq.get(file.seq) ?? []);
       if (original) unchanged.set(file, original);
       else if (rivals.length > 0) left.set(file, samePlace(file.seq, rivals));
       else fresh.push(file);
@@ -144,6 +151,17 @@ function isCopy(one: ItemFile, other: ItemFile): boolean {
   return one.sha256 !== undefined && one.sha256 === other.sha256;
 }
 
+/** Some of the files that want a file's place with another content; one more than are told, where there are more. */
+function someRivals<File extends ItemFile>(file: File, ofSeq: readonly File[]): File[] {
+  const rivals: File[] = [];
+  for (const other of ofSeq) {
+    if (other === file || isCopy(other, file)) continue;
+    rivals.push(other);
+    if (rivals.length > RIVALS_TOLD) break;
+  }
+  return rivals;
+}
+
 /** Puts each new file behind what has the nearest smaller number; neighbours make one group. */
 function groupsOf<File extends ItemFile>(
   wanted: readonly File[],
@@ -162,14 +180,15 @@ function groupsOf<File extends ItemFile>(
     if (last?.behind === behind) last.files.push(file);
     else groups.push({ behind, files: [file] });
   }
-  const pagesOf = ({ files }: { files: File[] }) => files.reduce((sum, { pages }) => sum + pages, 0);
-  return groups.map(({ behind, files }, index) => {
-    // What was added in front of it has moved it.
-    const moved = groups
-      .slice(0, index)
-      .reduce((sum, group) => sum + (group.behind < behind ? pagesOf(group) : 0), 0);
-    return { position: behind + 1 + moved, files };
-  });
+  // From the front on, whatever order somebody gave the originals by hand: what was added in front has moved the rest.
+  let added = 0;
+  return groups
+    .sort((a, b) => a.behind - b.behind)
+    .map(({ behind, files }) => {
+      const position = behind + 1 + added;
+      for (const { pages } of files) added += pages;
+      return { position, files };
+    });
 }
 
 function sameContent(path: string): Reason {
@@ -181,9 +200,10 @@ function sameContent(path: string): Reason {
 }
 
 function samePlace(seq: number, rivals: readonly ItemFile[]): Reason {
+  const told = rivals.slice(0, RIVALS_TOLD).map(({ path }) => path);
   return {
     result: 'duplicate',
-    cause: `Number ${seq} of this item is also ${rivals.map(({ path }) => path).join(', ')}.`,
+    cause: `Number ${seq} of this item is also ${told.join(', ')}${rivals.length > told.length ? ', …' : '.'}`,
     nextStep:
       'Leave one of them in the folder, number them anew, or name one extension in the pattern (such as .tif).',
   };

@@ -1,38 +1,9 @@
+import { boundedLines } from '../bounded-lines.ts';
 import { RefusedRow, type ReadRow } from './refused-row.ts';
 import { textOf } from './utf8.ts';
 
 /** No record is longer; a line that is was never one. */
 export const ROW_MAX_BYTES = 4 * 1024 * 1024;
-
-const LF = 0x0a;
-
-/** The lines of a stream of bytes, without their ends; of one that is too long an empty one, marked. */
-async function* lines(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ line: Buffer; tooLong: boolean }> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  const take = (part: Buffer) => {
-    length += part.length;
-    // What is over the measure is counted, not kept.
-    if (length <= ROW_MAX_BYTES) parts.push(part);
-    else parts = [];
-  };
-  const taken = () => {
-    const result = { line: Buffer.concat(parts), tooLong: length > ROW_MAX_BYTES };
-    parts = [];
-    length = 0;
-    return result;
-  };
-  for await (const chunk of bytes) {
-    let from = 0;
-    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, from)) {
-      take(chunk.subarray(from, end));
-      yield taken();
-      from = end + 1;
-    }
-    take(chunk.subarray(from));
-  }
-  if (length > 0) yield taken();
-}
 
 function parsed(line: Buffer): Record<string, unknown> {
   const text = textOf(line, 'the row');
@@ -56,7 +27,7 @@ export async function* readJsonLines(
   bytes: AsyncIterable<Buffer>,
 ): AsyncGenerator<ReadRow<Record<string, unknown>>> {
   let row = 0;
-  for await (const { line, tooLong } of lines(bytes)) {
+  for await (const { line, tooLong } of boundedLines(bytes, ROW_MAX_BYTES)) {
     row += 1;
     if (!tooLong && /^\s*$/.test(line.toString('latin1', 0, 64)) && line.toString('latin1').trim() === '')
       continue;
