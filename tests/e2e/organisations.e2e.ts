@@ -246,6 +246,41 @@ test('a way over that is too old leads to the sign-in, which tells it', async ()
   await person.expectAccessible();
 });
 
+test('who is signed in there as somebody else is told so, and stays until they sign out', async () => {
+  const { page, words } = person;
+  const { otherAccount } = words.session;
+  const toFirst = async () => {
+    await page.goto(`${museum}/ui/catalog`);
+    const dialog = await openDialog();
+    await dialog.getByRole('radio', { name: 'Armarium' }).click();
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await page.waitForURL('**/ui/login?handoff=other-account');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: filled(otherAccount.title, other) })
+      .waitFor();
+  };
+  await page.goto(`${museum}/ui/login`);
+  await person.fillSignIn(armarium.username, armarium.password);
+  await page.getByRole('banner').getByText('Museo Civico', { exact: true }).waitFor();
+  // From a name of this machine the way leads to `localhost`, where somebody else signed in.
+  const basic = Buffer.from(`${other.name}:${other.password}`).toString('base64');
+  await page.request.get(`http://localhost:${armarium.port}/users/login`, {
+    headers: { authorization: `Basic ${basic}` },
+  });
+
+  await toFirst();
+  await person.expectAccessible();
+  await page.getByRole('button', { name: otherAccount.stay }).click();
+  const menu = page.getByRole('navigation', { name: words.app.menu });
+  await menu.getByText(other.name, { exact: true }).waitFor();
+
+  await toFirst();
+  await page.getByRole('button', { name: words.app.signOut }).click();
+  await page.getByRole('form', { name: words.session.signIn }).waitFor();
+  await page.getByText(words.session.lostPassword).waitFor();
+});
+
 test('on a phone, in Italian, by touch', async () => {
   const guest = await Person.signedIn(
     browser,

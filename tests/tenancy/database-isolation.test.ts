@@ -253,9 +253,13 @@ describe('the functions that step over row-level security', () => {
     expect(await asApp(undefined, search, ['%'])).toEqual([]);
   });
 
-  it('[PERM-31] search_item_ids takes its pattern and its column as nothing else', async () => {
+  it('[PERM-31] (V1.2.4) those that build SQL take their pattern and their column as nothing else', async () => {
     const injection = `%' or true --`;
     expect(await asApp(ownId, search, [injection])).toEqual([]);
+    for (const call of ['count_items_matching($1, null)', 'count_collections_matching($1)']) {
+      expect(await asApp(ownId, `select ${call} as n`, [injection])).toEqual([{ n: 0 }]);
+    }
+    expect(await asApp(ownId, 'select search_collection_ids($1, 0, 10)', [injection])).toEqual([]);
     const column = `select search_item_ids('%', null, null, 'sort_title; drop table item', false, 0, 10)`;
     await expect(asApp(ownId, column)).rejects.toMatchObject({ code: '22023' });
   });

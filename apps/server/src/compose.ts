@@ -21,6 +21,7 @@ import {
   sessionSecret,
   setUpAdministrator,
   setUpTenant,
+  sweepSignInsJob,
   tenancyModule,
   type NewTenant,
 } from './modules/tenancy/public.ts';
@@ -191,9 +192,15 @@ export async function openQueue(
     pool: migrator,
     connection,
     concurrency: config.limits.workers,
-    handlers: mediaModule(media).jobs,
+    handlers: {
+      ...mediaModule(media).jobs,
+      'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
+    },
     ...(metrics && { onEnd: metrics.jobEnded }),
-    timers: [{ task: 'sweep-uploads', every_ms: HOUR_MS }],
+    timers: [
+      { task: 'sweep-uploads', every_ms: HOUR_MS },
+      { task: 'sweep-sign-ins', every_ms: HOUR_MS },
+    ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });
 }

@@ -193,10 +193,10 @@ function publicUrlSetting(environment: Environment): string | undefined {
 
 function usernameSetting(environment: Environment): string {
   const value = read(environment, 'ADMIN_USERNAME') ?? 'admin';
-  if (value.includes(':') || /\p{Cc}/u.test(value)) {
+  if (value.includes(':') || /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
     refuse(
       'ADMIN_USERNAME',
-      'has a colon or a control character, with which nobody could sign in',
+      'has a colon, a control character or an invisible one, with which nobody could sign in',
       'admin',
       value,
     );

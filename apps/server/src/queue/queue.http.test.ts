@@ -42,7 +42,7 @@ async function start(deriveImage: JobHandler, more: Partial<QueueOptions> = {}):
     pool: migrator,
     connection: { connectionString: databaseUrl },
     concurrency: 2,
-    handlers: { 'derive-image': deriveImage, 'sweep-uploads': nothing },
+    handlers: { 'derive-image': deriveImage, 'sweep-uploads': nothing, 'sweep-sign-ins': nothing },
     log,
     ...more,
   });
@@ -118,6 +118,7 @@ async function processInJob(): Promise<ChildProcess> {
           handlers: {
             'derive-image': async () => { process.send!('in the job'); await new Promise(() => setInterval(mute, 1000)); },
             'sweep-uploads': async () => undefined,
+            'sweep-sign-ins': async () => undefined,
           },
           log: { info: mute, warn: mute, error: mute },
         });`,
@@ -166,7 +167,7 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
 
   it('refuses to start while a job has no handler', async () => {
     const handlers = { 'derive-image': nothing } as unknown as QueueOptions['handlers'];
-    await expect(start(nothing, { handlers })).rejects.toThrow('sweep-uploads');
+    await expect(start(nothing, { handlers })).rejects.toThrow('sweep-uploads, sweep-sign-ins');
   });
 
   it('runs a job once its transaction is committed, with the tenant of the transaction', async () => {
@@ -379,7 +380,7 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
       expect(payload).toEqual({});
       slots.push(Math.floor(Date.now() / 3_000));
     };
-    const handlers = { 'derive-image': nothing, 'sweep-uploads': timed };
+    const handlers = { 'derive-image': nothing, 'sweep-uploads': timed, 'sweep-sign-ins': nothing };
     const timers = [{ task: 'sweep-uploads', every_ms: 3_000 }] as const;
     await start(nothing, { handlers, timers });
     await start(nothing, { handlers, timers });

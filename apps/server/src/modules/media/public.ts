@@ -29,7 +29,7 @@ export function mediaModule(
   onUpload: (size_bytes: number) => void = () => undefined,
 ): {
   operations: Implementation[];
-  jobs: Record<JobName, JobHandler>;
+  jobs: Record<Extract<JobName, 'derive-image' | 'sweep-uploads'>, JobHandler>;
 } {
   configureSharp();
   return {

@@ -227,7 +227,9 @@ export function accountOperations(
       if (!replaced) throw wrong;
       sessions.forgetAccount(uuid);
       log.info({ event: 'password-changed', ...event }, 'password changed');
-      const token = await sessions.open(uuid, tenant.id, present);
+      const token = await sessions.open({ uuid, passwordHash }, tenant.id, present);
+      // Changed once more, by somebody else.
+      if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
       setSessionCookie(request, reply, token);
       setCsrfCookie(request, reply, csrfToken(secret, token));
       return undefined;

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Kysely } from 'kysely';
 import { roles as knownRoles, type Role, type UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../db/database.ts';
+import { invalid } from '../../problem-error.ts';
 import { hashPassword } from './password.ts';
 
 export interface Account {
@@ -16,9 +17,20 @@ export interface Account {
   readonly avatar: string | null;
 }
 
-/** Usernames are compared after Unicode NFKC and without case, over all tenants (A-66). */
+/**
+ * Usernames are compared after Unicode NFKC and without case, over all tenants (A-66). A sigma that ends a word is a
+ * sigma: which one ΝΙΚΟΣ would get depends on what follows it. Migration 0012 did the same to what was kept before.
+ */
 export function normaliseUsername(username: string): string {
-  return username.normalize('NFKC').trim().toLowerCase();
+  // Some capitals come apart in lower case.
+  return username.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll('ς', 'σ').trim();
+}
+
+/** @throws ProblemError 422 where a username holds what nobody sees, and would pass for another's */
+function requireVisible(username: string): void {
+  if (!/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(username)) return;
+  const message = 'Give a username without invisible characters.';
+  throw invalid([{ name: 'username', code: 'username-form', message }]);
 }
 
 export async function findAccount(
@@ -98,13 +110,18 @@ export async function createAccount(
     .execute((db) => insertAccount(db, { ...account, passwordHash }, tenantId, roles));
 }
 
-/** As `createAccount`, in a transaction that is open already. @param db a transaction */
+/**
+ * As `createAccount`, in a transaction that is open already.
+ * @param db a transaction
+ * @throws ProblemError 422 for a username with invisible characters
+ */
 export async function insertAccount(
   db: Kysely<SystemTables>,
   account: NewAccount & { readonly passwordHash: string },
   tenantId: number,
   roles: readonly Role[],
 ): Promise<string> {
+  requireVisible(account.username);
   const uuid = uuidv7();
   await db
     .insertInto('account')

@@ -29,39 +29,51 @@ export function handoffOperations(
       }
       const session = request.cookies[SESSION_COOKIE] ?? '';
       const token = await handoffs.make(session, target.id, new URL(address).hostname);
+      if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
       return { url: `${address}${redeemHandoff.path}?token=${token}` };
     }),
     implementOpen(redeemHandoff, async ({ request, reply, query, tenant, log }) => {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
       const carried = await handoffs.take(query.token, tenant.id, request.hostname);
-      const roles = carried && (await rolesIn(system, carried.accountUuid, tenant.id));
-      if (!carried || !roles?.length) {
-        log.warn({ event: 'handoff-refused', tenant: tenant.name, address: request.ip }, 'handoff refused');
-        return refuse(request, reply);
+      const { actor: present } = await request.identify();
+      const event = { tenant: tenant.name, address: request.ip };
+      // Anybody can lead a browser here with a token of their own: nobody finds themselves in another's account.
+      if (carried && present && present.accountUuid !== carried.uuid) {
+        log.warn(
+          { event: 'handoff-refused', ...event, account: present.accountUuid },
+          'another is signed in',
+        );
+        return refuse(request, reply, 'other-account');
       }
-      const token = await sessions.open(
-        carried.accountUuid,
-        tenant.id,
-        request.cookies[SESSION_COOKIE],
-        carried.since,
-      );
+      const belongs = carried && (await rolesIn(system, carried.uuid, tenant.id)).length > 0;
+      const token =
+        carried && belongs
+          ? await sessions.open(carried, tenant.id, request.cookies[SESSION_COOKIE], carried.since)
+          : undefined;
+      if (!carried || token === undefined) {
+        log.warn({ event: 'handoff-refused', ...event }, 'handoff refused');
+        return refuse(request, reply, 'refused');
+      }
       setSessionCookie(request, reply, token);
       setCsrfCookie(request, reply, csrfToken(secret, token));
-      log.info(
-        { event: 'handoff', tenant: tenant.name, account: carried.accountUuid, address: request.ip },
-        'came from another organisation',
-      );
+      log.info({ event: 'handoff', ...event, account: carried.uuid }, 'came from another organisation');
       reply.header('location', '/ui/catalog');
       return undefined;
     }),
   ];
 }
 
-/** A person is led to where they can sign in, a program is told. */
-function refuse(request: FastifyRequest, reply: FastifyReply): undefined {
+const refusals = {
+  refused: 'It was used, is too old, or was not made for this address.',
+  'other-account':
+    'Another account is signed in at this address. Sign out there first, then ask for a new one.',
+};
+
+/** A person is led to where they can sign in, or out; a program is told. */
+function refuse(request: FastifyRequest, reply: FastifyReply, why: keyof typeof refusals): undefined {
   if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) {
-    throw new ProblemError('handoff-refused', 'It was used, is too old, or was not made for this address.');
+    throw new ProblemError('handoff-refused', refusals[why]);
   }
-  reply.header('location', '/ui/login?handoff=refused');
+  reply.header('location', `/ui/login?handoff=${why}`);
   return undefined;
 }

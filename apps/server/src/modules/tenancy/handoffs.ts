@@ -5,11 +5,12 @@ import { hashOf, isToken, newToken } from './sessions.ts';
 import { addressOf, comparableHost, nameBeforeLocalhost } from './tenants.ts';
 
 /** By the database's clock (decisions §2). */
-const VALID_FOR_S = 30;
+export const VALID_FOR_S = 30;
 
 /** Who comes over, and since when the session has been open. */
 interface CarriedOver {
-  readonly accountUuid: string;
+  readonly uuid: string;
+  readonly passwordHash: string;
   readonly since: Date;
 }
 
@@ -43,24 +44,28 @@ export class Handoffs {
 
   /**
    * @param host to which the account goes
-   * @returns the token
+   * @returns the token; undefined where the session ended meanwhile
    */
-  async make(sessionToken: string, tenantId: number, host: string): Promise<string> {
+  async make(sessionToken: string, tenantId: number, host: string): Promise<string | undefined> {
     const token = newToken();
-    await this.#system
-      .deleteFrom('handoff')
-      .where('created_at', '<', sql<Date>`now() - ${VALID_FOR_S} * interval '1 second'`)
-      .execute();
-    await this.#system
+    const made = await this.#system
       .insertInto('handoff')
-      .values({
-        token_hash: hashOf(token),
-        session_hash: hashOf(sessionToken),
-        tenant_id: tenantId,
-        host: comparableHost(host),
-      })
-      .execute();
-    return token;
+      .columns(['token_hash', 'session_hash', 'tenant_id', 'host'])
+      .expression((of) =>
+        of
+          .selectFrom('session')
+          .select([
+            sql<Buffer>`${hashOf(token)}::bytea`.as('token_hash'),
+            'session.token_hash as session_hash',
+            sql<number>`${tenantId}::integer`.as('tenant_id'),
+            sql<string>`${comparableHost(host)}::text`.as('host'),
+          ])
+          .where('session.token_hash', '=', hashOf(sessionToken))
+          .forKeyShare(),
+      )
+      .returning('token_hash')
+      .executeTakeFirst();
+    return made && token;
   }
 
   /** Takes a token; undefined where it is not, or no longer, good at this host. One statement, so only one gets it. */
@@ -68,13 +73,14 @@ export class Handoffs {
     if (!isToken(token)) return undefined;
     const row = await this.#system
       .deleteFrom('handoff')
-      .using('session')
+      .using(['session', 'account'])
+      .whereRef('account.uuid', '=', 'session.account_uuid')
       .whereRef('session.token_hash', '=', 'handoff.session_hash')
       .where('handoff.token_hash', '=', hashOf(token))
       .where('handoff.tenant_id', '=', tenantId)
       .where('handoff.host', '=', comparableHost(host))
       .where('handoff.created_at', '>', sql<Date>`now() - ${VALID_FOR_S} * interval '1 second'`)
-      .returning(['session.account_uuid as accountUuid', 'session.created_at as since'])
+      .returning(['account.uuid', 'account.password_hash as passwordHash', 'session.created_at as since'])
       .executeTakeFirst();
     return row;
   }

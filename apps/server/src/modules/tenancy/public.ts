@@ -13,6 +13,7 @@ import { SignInAttempts } from './sign-in-attempts.ts';
 import { Tenants } from './tenants.ts';
 
 export { sessionSecret, setUpAdministrator, setUpTenant, type NewTenant } from './first-start.ts';
+export { sweepSignInsJob } from './jobs/sweep-sign-ins.job.ts';
 export { avatarRoute } from './avatar.ts';
 export { logoRoute, storeLogo } from './logo.ts';
 export { readDisplayName, readTenantUrl, requireNewName } from './tenant.rules.ts';

@@ -90,7 +90,9 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
         await attempt.forgiven();
         throw error;
       });
-      if (!judged) {
+      // A password that was changed while it was looked at lets nobody in.
+      const token = judged && (await sessions.open(judged.found, tenant.id, request.cookies[SESSION_COOKIE]));
+      if (!token) {
         onSignIn('refused');
         // The name typed may be a password: it has no business in a log.
         log.warn({ event: 'sign-in-refused', tenant: tenant.name, address: request.ip }, 'sign-in refused');
@@ -103,7 +105,6 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
         { event: 'sign-in', tenant: tenant.name, address: request.ip, account: found.uuid },
         'signed in',
       );
-      const token = await sessions.open(found.uuid, tenant.id, request.cookies[SESSION_COOKIE]);
       onSignIn('opened');
       setSessionCookie(request, reply, token);
       setCsrfCookie(request, reply, csrfToken(secret, token));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../db/database.ts';
-import { rolesIn } from './accounts.ts';
+import { rolesIn, type Account } from './accounts.ts';
 
 export interface SessionLimits {
   readonly sessionIdle_ms: number;
@@ -37,26 +37,38 @@ export class Sessions {
 
   /**
    * Opens a session in a tenant, ending the one that the browser had: the identifier is never reused.
+   * @param account with the hash of the password that let it in
    * @param since when the password was given, where that was in another tenant; the session ends by it
+   * @returns the token; undefined where the password is another by now, or the account is gone
    */
   async open(
-    accountUuid: string,
+    account: Pick<Account, 'uuid' | 'passwordHash'>,
     tenantId: number,
     previousToken: string | undefined,
     since?: Date,
-  ): Promise<string> {
+  ): Promise<string | undefined> {
     const token = newToken();
-    if (previousToken !== undefined) await this.close(previousToken);
-    await this.#system
+    const opened = await this.#system
       .insertInto('session')
-      .values({
-        token_hash: hashOf(token),
-        account_uuid: accountUuid,
-        tenant_id: tenantId,
-        ...(since && { created_at: since }),
-      })
-      .execute();
-    await this.#sweep();
+      .columns(['token_hash', 'account_uuid', 'tenant_id', 'created_at'])
+      .expression((of) =>
+        of
+          .selectFrom('account')
+          .select([
+            sql<Buffer>`${hashOf(token)}::bytea`.as('token_hash'),
+            'uuid',
+            sql<number>`${tenantId}::integer`.as('tenant_id'),
+            sql<Date>`coalesce(${since ?? null}::timestamptz, now())`.as('created_at'),
+          ])
+          .where('uuid', '=', account.uuid)
+          .where('password_hash', '=', account.passwordHash)
+          // Waits for a change of the password that is under way, which ends the sessions that it sees.
+          .forShare(),
+      )
+      .returning('token_hash')
+      .executeTakeFirst();
+    if (!opened) return undefined;
+    if (previousToken !== undefined) await this.close(previousToken);
     return token;
   }
 
@@ -131,18 +143,5 @@ export class Sessions {
       roles,
       userRights: row.user_rights as UserRights,
     };
-  }
-
-  async #sweep(): Promise<void> {
-    const { sessionAbsolute_ms, sessionIdle_ms } = this.#limits;
-    await this.#system
-      .deleteFrom('session')
-      .where((either) =>
-        either.or([
-          either('created_at', '<', sql<Date>`now() - ${sessionAbsolute_ms} * interval '1 millisecond'`),
-          either('seen_at', '<', sql<Date>`now() - ${sessionIdle_ms} * interval '1 millisecond'`),
-        ]),
-      )
-      .execute();
   }
 }

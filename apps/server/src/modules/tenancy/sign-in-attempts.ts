@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { sql, type Kysely } from 'kysely';
 import type { SystemTables } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
@@ -36,20 +37,18 @@ export class SignInAttempts {
   }
 
   /**
-   * Counts an attempt by its address, by its name, and by both.
+   * Counts an attempt by its address, by its name there, and by its name, each only while those before hold nobody
+   * off: an address that is held off must not wear out anybody's name.
    * @param name normalised; undefined where none was given
    * @throws ProblemError `too-many-requests` with the time to wait; that attempt counts nowhere
    */
   async begin(address: string, name: string | undefined): Promise<CountedAttempt> {
-    const keys = this.#keysOf(address, name);
-    const counts = await this.#count(keys);
-    const waits_ms = counts.flatMap(({ key_hash, failures, wait_ms }) => {
-      const key = keys.find(({ hash }) => hash.equals(key_hash));
-      return key && failures > key.allowed ? [Number(wait_ms)] : [];
-    });
-    if (waits_ms.length > 0) {
-      await this.#forgive(keys);
-      const seconds = Math.max(1, Math.ceil(Math.max(...waits_ms) / 1000));
+    const keys = this.#keysOf(networkOf(address), name);
+    for (const [index, key] of keys.entries()) {
+      const { failures, wait_ms } = await this.#count(key);
+      if (failures <= key.allowed) continue;
+      await this.#forgive(keys.slice(0, index + 1));
+      const seconds = Math.max(1, Math.ceil(wait_ms / 1000));
       throw new ProblemError('too-many-requests', `Wait ${seconds} seconds, then try again.`, {
         headers: { 'retry-after': String(seconds) },
       });
@@ -57,50 +56,65 @@ export class SignInAttempts {
     return {
       succeeded: async () => {
         await this.#forgive(keys.filter(({ isOfName }) => !isOfName));
-        const ofName = keys.filter(({ isOfName }) => isOfName).map(({ hash }) => hash);
         await sql`
-          delete from sign_in_attempt where key_hash = any(${ofName}::bytea[]) or until < now()`.execute(
-          this.#system,
-        );
+          delete from sign_in_attempt where key_hash in (
+            ${this.#locked(keys.filter(({ isOfName }) => isOfName))})`.execute(this.#system);
       },
       forgiven: () => this.#forgive(keys),
     };
   }
 
-  #keysOf(address: string, name: string | undefined): Key[] {
+  #keysOf(network: string, name: string | undefined): Key[] {
     const hashOf = (text: string) => createHash('sha256').update(text).digest();
     const wide = this.#allowed * PEOPLE_BEHIND_ONE_ADDRESS;
-    const keys = [{ hash: hashOf(`address:${address}`), allowed: wide, isOfName: false }];
-    if (name !== undefined) {
-      keys.push(
-        // By name alone the door is wider: nobody keeps another out of their account by failing in their name.
-        { hash: hashOf(`name:${name}`), allowed: wide, isOfName: true },
-        { hash: hashOf(`name:${name} address:${address}`), allowed: this.#allowed, isOfName: true },
-      );
-    }
-    // Always in one order, so that no two wait for each other's rows.
-    return keys.sort((one, other) => Buffer.compare(one.hash, other.hash));
+    const ofAddress = { hash: hashOf(`address:${network}`), allowed: wide, isOfName: false };
+    if (name === undefined) return [ofAddress];
+    return [
+      ofAddress,
+      { hash: hashOf(`name:${name} address:${network}`), allowed: this.#allowed, isOfName: true },
+      // By name alone the door is wider: nobody keeps another out of their account by failing in their name.
+      { hash: hashOf(`name:${name}`), allowed: wide, isOfName: true },
+    ];
   }
 
-  async #count(keys: readonly Key[]) {
-    const { rows } = await sql<{ key_hash: Buffer; failures: number; wait_ms: string }>`
+  async #count({ hash }: Key): Promise<{ failures: number; wait_ms: number }> {
+    const { rows } = await sql<{ failures: number; wait_ms: number }>`
       insert into sign_in_attempt as known (key_hash, failures, until)
-      select hash, 1, now() + ${this.#window_ms} * interval '1 millisecond'
-      from unnest(${keys.map(({ hash }) => hash)}::bytea[]) hash
+      values (${hash}, 1, now() + ${this.#window_ms} * interval '1 millisecond')
       on conflict (key_hash) do update set
         failures = case when known.until <= now() then 1 else known.failures + 1 end,
         until = case when known.until <= now() then excluded.until else known.until end
-      returning key_hash, failures, extract(epoch from until - now()) * 1000 as wait_ms`.execute(
+      returning failures, (extract(epoch from until - now()) * 1000)::float8 as wait_ms`.execute(
       this.#system,
     );
-    return rows;
+    return rows[0] ?? { failures: 0, wait_ms: 0 };
+  }
+
+  /** Always in one order, so that no two wait for each other's rows. */
+  #locked(keys: readonly Key[]) {
+    return sql`
+      select key_hash from sign_in_attempt where key_hash = any(${keys.map(({ hash }) => hash)}::bytea[])
+      order by key_hash for update`;
   }
 
   async #forgive(keys: readonly Key[]): Promise<void> {
     await sql`
       update sign_in_attempt set failures = greatest(failures - 1, 0)
-      where key_hash in (
-        select key_hash from sign_in_attempt where key_hash = any(${keys.map(({ hash }) => hash)}::bytea[])
-        order by key_hash for update)`.execute(this.#system);
+      where key_hash in (${this.#locked(keys)})`.execute(this.#system);
   }
+}
+
+/**
+ * What counts as one address: whoever has one of version 6 has 2^64 of them, the lower half being theirs to choose
+ * (RFC 4291 §2.5.1). One of version 4 in the form of version 6 stands for itself.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  // The zone (%eth0) is of this machine.
+  const whole = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  if (whole.startsWith('::ffff:')) return whole;
+  const [head = '', tail = ''] = whole.split('::');
+  const groups = (part: string) => part.split(':').filter((group) => group !== '');
+  const zeros = Array<string>(8 - groups(head).length - groups(tail).length).fill('0');
+  return [...groups(head), ...zeros, ...groups(tail)].slice(0, 4).join(':');
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, currentLanguage } from '../../../lib/i18n.ts';
@@ -6,7 +6,9 @@ import { problemText } from '../../../lib/problem/problem-text.ts';
 import { ArmariumMark } from '../../../ui/armarium-mark.tsx';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { hasSession } from '../api/is-logged.ts';
+import { ownUsername } from '../api/own-username.ts';
 import '../messages.ts';
+import { OtherAccount } from './other-account.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in-page.module.css';
 
@@ -15,29 +17,29 @@ const REDIRECT_AFTER_ms = 3500;
 /** The sign-in page. `onDone` goes to the page asked for: after signing in, or 3.5 s after arriving signed in. */
 export function SignInPage({ onDone }: { onDone(): void }) {
   const { t } = useTranslation('session');
-  const [signedIn, setSignedIn] = useState(false);
+  const handoff = new URLSearchParams(window.location.search).get('handoff');
+  const [signedIn, setSignedIn] = useState<{ instead?: string }>();
   useDocumentTitle(t('signIn'));
   useEffect(() => {
     let gone = false;
+    const arrive = async () => {
+      if (!(await hasSession())) return;
+      const found = handoff === 'other-account' ? { instead: await ownUsername() } : {};
+      if (!gone) setSignedIn(found);
+    };
     // A server that can't say now will say it when the form is sent.
-    hasSession().then(
-      (logged) => !gone && setSignedIn(logged),
-      () => undefined,
-    );
+    arrive().catch(() => undefined);
     return () => {
       gone = true;
     };
-  }, []);
+  }, [handoff]);
   useEffect(() => {
-    if (!signedIn) return undefined;
+    if (!signedIn || signedIn.instead !== undefined) return undefined;
     const timer = setTimeout(onDone, REDIRECT_AFTER_ms);
     return () => clearTimeout(timer);
   }, [signedIn, onDone]);
   // Who comes over from another organisation too late (decisions §2) is led here.
-  const refused =
-    new URLSearchParams(window.location.search).get('handoff') === 'refused'
-      ? problemText('handoff-refused')
-      : undefined;
+  const refused = handoff === 'refused' ? problemText('handoff-refused') : undefined;
   const other = currentLanguage() === 'en' ? 'it' : 'en';
 
   return (
@@ -48,7 +50,13 @@ export function SignInPage({ onDone }: { onDone(): void }) {
           <h1 className={classes.name}>Armarium</h1>
           <p className={classes.tagline}>{t('tagline')}</p>
         </div>
-        {signedIn ? (
+        {signedIn?.instead !== undefined ? (
+          <OtherAccount
+            username={signedIn.instead}
+            onStay={onDone}
+            onSignedOut={() => setSignedIn(undefined)}
+          />
+        ) : signedIn ? (
           <div role="status" className={classes.already}>
             <strong>{t('alreadySignedIn')}</strong>
             <p>{t('redirecting')}</p>
@@ -64,6 +72,9 @@ export function SignInPage({ onDone }: { onDone(): void }) {
               </Alert>
             )}
             <SignInForm onSignedIn={onDone} />
+            <Text size="sm" c="dimmed" mt="md">
+              {t('lostPassword')}
+            </Text>
           </>
         )}
       </main>

@@ -1,0 +1,56 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { endSession } from '../api/sign-out.ts';
+import '../messages.ts';
+
+interface OtherAccountProps {
+  /** Who is signed in. */
+  username: string;
+  onStay(): void;
+  onSignedOut(): void;
+}
+
+/**
+ * Who comes over from another organisation with another account than is signed in here: whether that one goes is
+ * theirs to say, since anybody could have led them here.
+ */
+export function OtherAccount({ username, onStay, onSignedOut }: OtherAccountProps) {
+  const { t } = useTranslation('session');
+  const [leaving, setLeaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const failed = failure === undefined ? undefined : describeProblem(failure);
+
+  const leave = async () => {
+    if (leaving) return;
+    setLeaving(true);
+    setFailure(undefined);
+    try {
+      await endSession();
+      onSignedOut();
+    } catch (error) {
+      setFailure(error);
+      setLeaving(false);
+    }
+  };
+
+  return (
+    <Stack gap="md">
+      <Alert color="accent" role="alert" title={t('otherAccount.title', { name: username })}>
+        {t('otherAccount.text')}
+      </Alert>
+      {failed && (
+        <Alert color="red" role="alert" title={failed.title}>
+          {failed.next}
+        </Alert>
+      )}
+      <Button onClick={() => void leave()} fullWidth size="md" aria-disabled={leaving}>
+        {t('signOut')}
+      </Button>
+      <Button variant="default" onClick={onStay} fullWidth size="md">
+        {t('otherAccount.stay')}
+      </Button>
+    </Stack>
+  );
+}
