@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -35,15 +36,17 @@ import { readConfig, type Config } from '../config.ts';
 import { keyColumns } from '../db/stored-files.ts';
 import { openPool, type Pool } from '../db/pool.ts';
 import { keepingFiles } from '../db/kept-files.ts';
+import { markRestore, restoreBegun } from '../db/restore-mark.ts';
 import { mediaModule } from '../modules/media/public.ts';
 import { storeLogo } from '../modules/tenancy/logo.ts';
 import { makeLogger } from '../observe/log.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { JobContext } from '../queue/jobs.ts';
 import { backupCommand } from './backup.ts';
 import type { Manifest } from './backup-folder.ts';
 import type { Command, CommandContext } from './command.ts';
 import { restoreCommand } from './restore.ts';
-import { verifyCommand } from './verify.ts';
+import { verifyCommand, verifyInstallation } from './verify.ts';
 
 const house = await openInstallation();
 const log = makeLogger('silent');
@@ -192,6 +195,15 @@ async function catalogue(pool: Pool): Promise<unknown> {
          from pg_proc where pronamespace in (select oid from own)
        union all select 'migration', name || sha256 from armarium.migration
      ) select what, text from said order by what, text collate "C"`,
+  );
+  return rows;
+}
+
+/** The tables of whose size the planner knows nothing. */
+async function unanalysed(pool: Pool): Promise<unknown[]> {
+  const { rows } = await pool.query(
+    `select relname from pg_class where relnamespace = 'armarium'::regnamespace and relkind = 'r' and reltuples < 0
+     and relname in ('item', 'asset', 'asset_version', 'upload', 'history')`,
   );
   return rows;
 }
@@ -389,6 +401,8 @@ describe('[RUN-08, RUN-07] backup, restore, verify', { timeout: 120_000 }, () =>
       expect((await manifestOf(again)).sequences).toEqual(sequences);
       expect(await catalogue(restored.access.migrator)).toEqual(await catalogue(house.access.migrator));
 
+      expect(await unanalysed(restored.access.migrator)).toEqual([]);
+
       // Every file that a row names, and no other.
       const files = await filesBelow(restored.config.storageDir);
       expect(files).toEqual(await filesBelow(join(folder, 'files')));
@@ -429,6 +443,7 @@ describe('[RUN-08, RUN-07] backup, restore, verify', { timeout: 120_000 }, () =>
       // And from there to a server of one's own, whose administrator is no superuser.
       const moved = await byUrl();
       expect((await ended(restoreCommand, [again], moved)).refused).toBeUndefined();
+      expect(await unanalysed(moved.access.migrator)).toEqual([]);
       const last = newFolder('backup of the moved');
       expect((await ended(backupCommand, [last], moved)).refused).toBeUndefined();
       expect(await copiedRows(last)).toEqual(await copiedRows(folder));
@@ -650,6 +665,82 @@ describe('[RUN-08, RUN-07] backup, restore, verify', { timeout: 120_000 }, () =>
     expect(holding.sort()).toEqual(keyColumns.map(({ column }) => column).sort());
   });
 
+  test('an installation that is being restored is marked before the backup is read, and free again where that failed', async () => {
+    const folder = await someBackup();
+    const target = await byUrl();
+    const { tables } = await manifestOf(folder);
+    const part = join(folder, tables[0]?.file ?? '');
+    const bytes = await readFile(part);
+    await rm(part);
+    // Whoever reads it waits until somebody writes into it.
+    execFileSync('mkfifo', [part]);
+    const running = ended(restoreCommand, [folder], target);
+    await expect.poll(() => restoreBegun(target.access.migrator)).toBeDefined();
+    await expect(
+      compose(target.config, log, target.access, { web: scratch }, { web: false, worker: false }),
+    ).rejects.toThrow('was begun and did not end');
+    await writeFile(part, bytes.subarray(1));
+    expect((await running).refused).toContain(tables[0]?.file);
+    expect(await restoreBegun(target.access.migrator)).toBeUndefined();
+
+    // Who began to work here before the mark keeps what they have.
+    await target.access.migrator.query(`insert into tenant (name) values ('first')`);
+    expect(await markRestore(target.access.migrator, { backup: 'x', storage: 'y' })).toBe(false);
+    expect(await restoreBegun(target.access.migrator)).toBeUndefined();
+  });
+
+  test('an empty installation is not backed up', async () => {
+    const folder = newFolder('backup');
+    expect((await ended(backupCommand, [folder], await byUrl())).refused).toContain(
+      'This installation is empty',
+    );
+    await expect(stat(folder)).rejects.toThrow('ENOENT');
+  });
+
+  test('a verification holds no snapshot while it reads, and a file that was right to go is not missing', async () => {
+    const client = await house.signedIn(people.default);
+    const { uuid } = await uploaded(client);
+    const { storage } = house.program.media;
+    const [row] = await house.query<{ key: string }>(
+      'select storage_key as key from upload where uuid = $1',
+      [uuid],
+    );
+    if (!row) throw new Error('The upload has no row.');
+    const seenMeanwhile: unknown[] = [];
+    const said: string[] = [];
+    const watched: Storage = {
+      ...storage,
+      async *list() {
+        seenMeanwhile.push(
+          ...(await house.access.migrator
+            .query(
+              `select state, query from pg_stat_activity where datname = current_database() and backend_xmin is not null
+             and pid <> pg_backend_pid()`,
+            )
+            .then(({ rows }) => rows)),
+        );
+        await house.query('delete from upload where uuid = $1', [uuid]);
+        await storage.remove(row.key);
+        yield* storage.list();
+      },
+    };
+    await verifyInstallation(house.access, watched, new AbortController().signal, (text) => said.push(text));
+    expect(seenMeanwhile).toEqual([]);
+    expect(said).toHaveLength(1);
+    // What a row still names is told.
+    const other = (await uploaded(client)).uuid;
+    const [kept] = await house.query<{ key: string }>(
+      'select storage_key as key from upload where uuid = $1',
+      [other],
+    );
+    await storage.remove(kept?.key ?? '');
+    await expect(
+      verifyInstallation(house.access, storage, new AbortController().signal, (text) => said.push(text)),
+    ).rejects.toThrow('1 of what was checked');
+    expect(said.at(-1)).toMatch(/^missing: /);
+    await house.query('delete from upload where uuid = $1', [other]);
+  });
+
   test('a program does not start on an installation whose restore did not end', async () => {
     const folder = await someBackup();
     const target = await byUrl();
@@ -663,6 +754,9 @@ describe('[RUN-08, RUN-07] backup, restore, verify', { timeout: 120_000 }, () =>
     await expect(
       compose(target.config, log, target.access, { web: scratch }, { web: false, worker: false }),
     ).rejects.toThrow('was begun and did not end');
+    await expect(ended(backupCommand, [newFolder('backup')], target)).rejects.toThrow(
+      'was begun and did not end',
+    );
     const other = await someBackup();
     expect((await ended(restoreCommand, [other], target)).refused).toContain(
       'A restore of another backup was begun',

@@ -1,7 +1,8 @@
 import { join, relative } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { openStorage } from '../compose.ts';
+import { openStorage, type DatabaseAccess } from '../compose.ts';
 import { keepingFiles } from '../db/kept-files.ts';
+import { refuseHalfRestored } from '../db/restore-mark.ts';
 import { namedFiles, type NamedFile } from '../db/stored-files.ts';
 import { appliedMigrations, copiedTables, readTable, sequenceValues } from '../db/table-copies.ts';
 import { digestOf } from '../storage/digest.ts';
@@ -49,6 +50,8 @@ The copy holds password hashes and everything that is not public: keep it as saf
         `${folder} is in the storage itself. Name a folder elsewhere, best on another disk.`,
       );
     }
+    await refuseHalfRestored(access.migrator);
+    await refuseEmpty(access);
     const storage = await openStorage(config);
     try {
       const done = await keepingFiles(access.migrator, { alone: true }, async (kept) => {
@@ -76,6 +79,15 @@ The copy holds password hashes and everything that is not public: keep it as saf
     }
   },
 };
+
+/** An empty installation is the wrong one: its backup would be whole, and worth nothing. */
+async function refuseEmpty({ database }: DatabaseAccess): Promise<void> {
+  if (await database.system.selectFrom('tenant').select('id').limit(1).executeTakeFirst()) return;
+  throw new CommandRefused(
+    'This installation is empty: there is nothing to back up. See that DATA_DIR, or DATABASE_URL and STORAGE_URL, ' +
+      'are those of the program that runs.',
+  );
+}
 
 type SnapshotClient = Parameters<typeof copiedTables>[0];
 

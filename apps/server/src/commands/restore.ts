@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { openStorage, type DatabaseAccess } from '../compose.ts';
 import { ownMigrations } from '../db/migrate.ts';
-import { markRestore, restoreBegun } from '../db/restore-mark.ts';
+import { markRestore, restoreBegun, setRestoreMark } from '../db/restore-mark.ts';
 import { restoreTables } from '../db/table-copies.ts';
 import { takeUpOpenImports } from '../modules/media/public.ts';
 import { digestOf } from '../storage/digest.ts';
@@ -49,13 +49,19 @@ Nobody is signed in afterwards: sessions are in no backup. The passwords are tho
     try {
       await refuseNewer(manifest, migrations);
       await refuseOccupied(access);
-      await check(folder, manifest, signal);
       const storage = await openStorage(config);
       const mark = { backup: id, storage: config.storageDir };
       const before = await restoreBegun(access.migrator);
       const isTakenUp = before?.backup === mark.backup && before.storage === mark.storage;
       if (!isTakenUp) await refuseFiles(storage, config.storageDir, before !== undefined);
-      await markRestore(access.migrator, mark);
+      // Before the backup is read, which may take hours: who starts the program meanwhile would lose what they do.
+      if (!(await markRestore(access.migrator, mark))) await refuseOccupied(access);
+      try {
+        await check(folder, manifest, signal);
+      } catch (error) {
+        await setRestoreMark(access.migrator, before);
+        throw error;
+      }
       await bringFiles(storage, folder, manifest, isTakenUp, signal);
       const isDone = await restoreTables(
         access.migrator,
@@ -69,7 +75,11 @@ Nobody is signed in afterwards: sessions are in no backup. The passwords are tho
         },
         signal,
       );
-      if (!isDone) await refuseOccupied(access);
+      if (!isDone) {
+        // A program that was just starting came first: it keeps the installation, and the files harm nobody.
+        await setRestoreMark(access.migrator, undefined);
+        await refuseOccupied(access);
+      }
       for (const tenant of manifest.tenants) await access.database.bookkeeping(tenant.id, takeUpOpenImports);
       say(
         `Restored from ${folder}, as of ${manifest.startedAt}: ${manifest.files.count} files and ` +

@@ -194,6 +194,11 @@ export async function migrateIfEmpty(migrator: Pool, folder: string): Promise<st
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
 
+/** Until the end of the caller's transaction; a program that starts meanwhile waits. */
+export async function holdOffMigrations(client: PoolClient): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+}
+
 /**
  * Makes our tables anew in the caller's transaction, for rows that come from elsewhere: those of the
  * migrations `before`, the rows by `load`, then the further migrations over them, as in a database that has grown.
@@ -205,8 +210,7 @@ export async function rebuild(
   before: readonly AppliedMigration[],
   load: () => Promise<void>,
 ): Promise<boolean> {
-  // As in migrate(), whose lock it is: a program that starts now waits.
-  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await holdOffMigrations(client);
   await client.query('lock table armarium.tenant in access exclusive mode');
   if ((await client.query('select from armarium.tenant limit 1')).rowCount !== 0) return false;
   await client.query('drop schema armarium cascade');

@@ -1,5 +1,5 @@
-import { DatabaseUnusable } from './migrate.ts';
-import type { Pool } from './pool.ts';
+import { DatabaseUnusable, holdOffMigrations } from './migrate.ts';
+import type { Pool, PoolClient } from './pool.ts';
 
 /** In a table that the restored database replaces: the mark goes in the moment in which the restore is done. */
 const NAME = 'restore-begun';
@@ -13,16 +13,46 @@ export interface RestoreMark {
 }
 
 /** The mark of a restore that was begun here and not finished. */
-export async function restoreBegun(migrator: Pool): Promise<RestoreMark | undefined> {
-  const { rows } = await migrator.query<{ value: Buffer }>(
+export async function restoreBegun(database: Pool | PoolClient): Promise<RestoreMark | undefined> {
+  const { rows } = await database.query<{ value: Buffer }>(
     'select value from armarium.installation where name = $1',
     [NAME],
   );
   return rows[0] && (JSON.parse(rows[0].value.toString('utf8')) as RestoreMark);
 }
 
-export async function markRestore(migrator: Pool, mark: RestoreMark): Promise<void> {
-  await migrator.query(
+/**
+ * Marks the installation as one that is being restored, unless somebody's organisation is in it, in one moment:
+ * from then on no program begins to work here.
+ * @returns whether it is marked
+ */
+export async function markRestore(migrator: Pool, mark: RestoreMark): Promise<boolean> {
+  const client = await migrator.connect();
+  let isOver = false;
+  try {
+    await client.query('begin');
+    await holdOffMigrations(client);
+    await client.query('lock table armarium.tenant in share mode');
+    const isFree = (await client.query('select from armarium.tenant limit 1')).rowCount === 0;
+    if (isFree) await setRestoreMark(client, mark);
+    await client.query('commit');
+    isOver = true;
+    return isFree;
+  } finally {
+    client.release(!isOver);
+  }
+}
+
+/** Sets the mark, or takes it away: where a restore ended before it brought anything, what was before stands again. */
+export async function setRestoreMark(
+  database: Pool | PoolClient,
+  mark: RestoreMark | undefined,
+): Promise<void> {
+  if (!mark) {
+    await database.query('delete from armarium.installation where name = $1', [NAME]);
+    return;
+  }
+  await database.query(
     `insert into armarium.installation (name, value) values ($1, $2)
      on conflict (name) do update set value = excluded.value`,
     [NAME, Buffer.from(JSON.stringify(mark), 'utf8')],

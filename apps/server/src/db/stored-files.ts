@@ -70,11 +70,33 @@ export async function countNamedFiles(client: PoolClient): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+const inKeyOrder = `select * from (${allFiles}) file order by key collate "C"`;
+
 /** The files that the rows of a snapshot name, in the order of their keys' bytes, as the storage lists them. */
 export async function* namedFiles(client: PoolClient): AsyncGenerator<NamedFile> {
-  await client.query(
-    `declare named_file no scroll cursor for select * from (${allFiles}) file order by key collate "C"`,
+  await client.query(`declare named_file no scroll cursor for ${inKeyOrder}`);
+  yield* fetched(client);
+}
+
+/**
+ * The same for longer than the snapshot: the list is kept by the database until it was read to its end or the
+ * session is ended, while the transaction, which would keep old rows from being cleared away, need not stay.
+ */
+export async function holdNamedFiles(client: PoolClient): Promise<AsyncGenerator<NamedFile>> {
+  await client.query(`declare named_file no scroll cursor with hold for ${inKeyOrder}`);
+  return fetched(client);
+}
+
+/** Those of the keys that a row names. */
+export async function keysStillNamed(client: PoolClient, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ key: string }>(
+    `select distinct key from (${allFiles}) file where key = any($1)`,
+    [keys],
   );
+  return new Set(rows.map(({ key }) => key));
+}
+
+async function* fetched(client: PoolClient): AsyncGenerator<NamedFile> {
   for (;;) {
     const { rows } = await client.query<NamedFile & Record<'size_bytes' | 'sha256' | 'pressmark', unknown>>(
       `fetch ${ROWS_AT_ONCE} from named_file`,
