@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { listImportedImages } from '@armarium/contract/imports';
 import { findAllItems, getItem, listItemImages } from '@armarium/contract/records';
 import { drawnImage } from '../../../../tests/harness/drawn-image.ts';
@@ -45,6 +45,7 @@ import type { JobContext } from '../queue/jobs.ts';
 import { backupCommand } from './backup.ts';
 import type { Manifest } from './backup-folder.ts';
 import type { Command, CommandContext } from './command.ts';
+import { Progress } from './progress.ts';
 import { restoreCommand } from './restore.ts';
 import { verifyCommand, verifyInstallation } from './verify.ts';
 
@@ -612,12 +613,26 @@ describe('[RUN-08, RUN-07] backup, restore, verify', { timeout: 120_000 }, () =>
     );
 
     const folder = newFolder('backup');
+    const updates = vi.spyOn(Progress.prototype, 'update');
+    /** What each progress came to. */
+    const counted = () => [
+      ...new Map(updates.mock.calls.map(([done], index) => [updates.mock.contexts[index], done])).values(),
+    ];
     const backup = await ended(backupCommand, [folder], at);
+    // Each file once, the damaged and the missing ones too.
+    const named = Object.keys(await filesBelow(join(whole, 'files'))).length;
+    expect(counted()).toEqual([named]);
+    updates.mockClear();
     expect(backup.refused).toContain('4 files are missing, unreadable or damaged');
     expect(backup.said).toContain(first.original);
     expect(backup.said).toContain(second.original);
     const target = await byUrl();
     const restore = await ended(restoreCommand, [folder], target);
+    // Checked and brought: what the backup has. The verification counts what the rows name.
+    const { count } = (await manifestOf(folder)).files;
+    expect(count).toBe(named - 2);
+    expect(counted()).toEqual([count, count, named]);
+    updates.mockRestore();
     // What was lost before the backup is told, and the rest is there.
     expect(restore.refused).toBe('5 of what was checked is not as it should be, as told above.');
     const files = await filesBelow(config.storageDir);

@@ -126,6 +126,7 @@ async function copyFiles(
   const staging = await target.stage();
   const progress = new Progress('Backup', 'files', expected);
   let number = 0;
+  let done = 0;
   let count = 0;
   let size_bytes = 0;
   let faults = 0;
@@ -164,12 +165,13 @@ async function copyFiles(
   async function* copiedFiles() {
     const wanted = readList<NamedFile>(join(folder, expectedFile));
     for await (const file of severalAtOnce(wanted, FILES_AT_ONCE, copy)) {
+      done += 1;
       if (file.fault !== undefined) faults += 1;
       if (file.size_bytes !== undefined) {
         count += 1;
         size_bytes += file.size_bytes;
       }
-      progress.update(count + faults, spokenSize(size_bytes));
+      progress.update(done, spokenSize(size_bytes));
       yield file;
     }
   }

@@ -192,9 +192,10 @@ async function bringFiles(
   const staging = await storage.stage();
   const progress = new Progress('Restore', 'files', manifest.files.count);
   let number = 0;
-  async function bring(file: CopiedFile): Promise<number> {
+  /** @returns its length in bytes, undefined where the backup lacks it */
+  async function bring(file: CopiedFile): Promise<number | undefined> {
     signal.throwIfAborted();
-    if (file.sha256 === undefined) return 0;
+    if (file.sha256 === undefined) return undefined;
     const { key, size_bytes = 0 } = file;
     if (isTakenUp && (await storage.size(key)) === size_bytes) {
       if (isSame(file, await digestOf(addAbortSignal(signal, storage.read(key))))) return size_bytes;
@@ -210,6 +211,7 @@ async function bringFiles(
     let size_bytes = 0;
     const listed = readList<CopiedFile>(join(folder, manifest.files.list.file));
     for await (const brought of severalAtOnce(listed, FILES_AT_ONCE, bring)) {
+      if (brought === undefined) continue;
       done += 1;
       size_bytes += brought;
       progress.update(done, spokenSize(size_bytes));

@@ -1,5 +1,6 @@
 import { boundedLines } from '../bounded-lines.ts';
 import { RefusedRow, type ReadRow } from './refused-row.ts';
+import { repeatedKey } from './repeated-key.ts';
 import { textOf } from './utf8.ts';
 
 /** No record is longer; a line that is was never one. */
@@ -18,6 +19,13 @@ function parsed(line: Buffer): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RefusedRow('The line is not a JSON object.', 'Each line must be one whole JSON object.');
+  }
+  const twice = repeatedKey(text);
+  if (twice !== undefined) {
+    throw new RefusedRow(
+      `The name "${twice.slice(0, 60)}" stands twice in one object.`,
+      'Write several values of a name as a list: "name": ["a", "b"].',
+    );
   }
   return value as Record<string, unknown>;
 }

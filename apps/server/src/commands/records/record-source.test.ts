@@ -150,7 +150,7 @@ describe('JSON Lines', () => {
         Buffer.from('\u{FEFF}{"sgtt": "1"}\r\n\r\n  \n'),
         bad,
         Buffer.from('{"sgtt": \n[1]\n"x"\n{"a":12345678901234567890}\n{"a":"\\ud800"}\n'),
-        Buffer.from('{"collectionPath":["a",""]}\n{"collectionPath":7}\n{"sgtt":"last"}'),
+        Buffer.from('{"collectionPath":["a",""]}\n{"collectionPath":7}\n{"a":1,"a":2}\n{"sgtt":"last"}'),
       ]),
     );
     expect(rows).toEqual([
@@ -163,7 +163,8 @@ describe('JSON Lines', () => {
       [9, 'a: it holds half of a character.'],
       [10, 'The collection path has an empty title.'],
       [11, 'collectionPath is neither a list of titles nor a list of such lists.'],
-      [12, [['sgtt', 'last']], []],
+      [12, 'The name "a" stands twice in one object.'],
+      [13, [['sgtt', 'last']], []],
     ]);
   });
 
