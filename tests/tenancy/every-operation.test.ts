@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Operation } from '@armarium/contract/operation';
 import { operations } from '@armarium/contract/operations';
 import type { Problem } from '@armarium/contract/problem';
-import { usersInfo } from '@armarium/contract/session';
+import { redeemHandoff, usersInfo } from '@armarium/contract/session';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../harness/http-client.ts';
 import { openInstallation } from '../http/test-installation.ts';
@@ -39,7 +40,10 @@ describe('the fixtures', () => {
   it.each(byId(operations.filter(({ id }) => id !== 'signIn')))(
     '%s is valid: its caller gets what the contract declares',
     async (id, operation) => {
-      const client = opensOrCloses.has(id) ? await house.person('default', 'ROLE_TENANT_ADMIN') : own.client;
+      // Whoever is signed in with another account can't come over.
+      const alone = () =>
+        id === redeemHandoff.id ? house.visitor() : house.person('default', 'ROLE_TENANT_ADMIN');
+      const client = opensOrCloses.has(id) ? await alone() : own.client;
       const input = await fixtureOf(operation, own);
       const answer = await send(client, operation, input, { token: await client.csrfToken() });
       expect(Object.keys(operation.responses)).toContain(String(answer.status));
@@ -89,9 +93,30 @@ describe('without the CSRF token of the session', () => {
   });
 });
 
-describe('with the ids of the other tenant', () => {
-  it.each(byId(operations))('[PERM-31, ERR-16] %s gives nothing away', async (id, operation) => {
-    if (opensOrCloses.has(id)) return;
+describe('with the ids of the other tenant', async () => {
+  const telling = { naming: new Set<string>(), listing: new Set<string>() };
+  const theirSecrets = await secretsOf(house, foreign);
+  for (const operation of operations.filter(({ id }) => !opensOrCloses.has(id))) {
+    const input = await fixtureOf(operation, foreign);
+    if (uuidPlaces(input).length > 0) telling.naming.add(operation.id);
+    else if (operation.method === 'GET') {
+      // What tells its own tenant nothing of its records can't show that it tells others nothing.
+      const said = (await send(foreign.client, operation, input)).bytes.toString('utf8').toLowerCase();
+      const sent = JSON.stringify(input);
+      if (theirSecrets.some((secret) => said.includes(secret.toLowerCase()) && !sent.includes(secret))) {
+        telling.listing.add(operation.id);
+      }
+    }
+  }
+  const isTelling = ({ id }: Operation) => telling.naming.has(id) || telling.listing.has(id);
+
+  it('there are operations that take none and tell of records', () => {
+    expect([...telling.listing]).toEqual(
+      expect.arrayContaining(['findAllItems', 'searchItems', 'listTenantUsers', 'findRootCollection']),
+    );
+  });
+
+  const givesNothingAway = async (_id: string, operation: Operation) => {
     const [mine, theirs] = [await fixtureOf(operation, own), await fixtureOf(operation, foreign)];
     const secrets = await secretsOf(house, foreign);
     const untouched = await rowsOfTenant(house, house.tenantIds.altra);
@@ -126,7 +151,19 @@ describe('with the ids of the other tenant', () => {
       }
     }
     expect(await rowsOfTenant(house, house.tenantIds.altra)).toEqual(untouched);
-  });
+  };
+  it.each(byId(operations.filter(({ id }) => telling.naming.has(id))))(
+    '[PERM-31, ERR-16] %s gives nothing away',
+    givesNothingAway,
+  );
+  it.each(byId(operations.filter(({ id }) => telling.listing.has(id))))(
+    '[PERM-31] %s lists nothing of it',
+    givesNothingAway,
+  );
+  it.each(byId(operations.filter((operation) => !isTelling(operation) && !opensOrCloses.has(operation.id))))(
+    '%s tells nothing of it',
+    givesNothingAway,
+  );
 });
 
 describe('with a session of the other tenant', async () => {

@@ -37,6 +37,11 @@ function rightsOf(operation: Operation): Capability[] {
 }
 
 const tried = operations.filter(({ id, access }) => !opensOrCloses.has(id) && access !== 'anyone');
+/** Those that name records, so that another tenant's can be named; of the others every-operation.test.ts tells. */
+const naming: Operation[] = [];
+for (const operation of tried) {
+  if (uuidPlaces(await fixtureOf(operation, foreign)).length > 0) naming.push(operation);
+}
 const isChange = ({ method }: Operation) => method !== 'GET';
 
 interface Viewer {
@@ -186,9 +191,8 @@ describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
     },
   );
 
-  it.each(byId(tried))('[PERM-31] %s tells no role anything of another tenant', async (_id, operation) => {
+  it.each(byId(naming))('[PERM-31] %s tells no role anything of another tenant', async (_id, operation) => {
     const input = await fixtureOf(operation, foreign);
-    if (uuidPlaces(input).length === 0) return;
     const untouched = await rowsOfTenant(house, house.tenantIds.altra);
     for (const { role, client, token } of viewersOf(withRight(operation))) {
       const answer = await send(client, operation, input, { token });

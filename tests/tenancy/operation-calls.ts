@@ -67,6 +67,12 @@ export function tellsNothing({ status, body }: Answer<unknown>): boolean {
   return status === 200 && page?.totalElements === 0;
 }
 
+/** Accounts stand above the tenants: those at home in one are its rows as well, with their pictures. */
+const ofAccounts = {
+  account: 'home_tenant = $1',
+  account_avatar: 'account_uuid in (select uuid from account where home_tenant = $1)',
+};
+
 /** Every row of a tenant as text, table by table: what a call that changes nothing leaves as it was. */
 export async function rowsOfTenant(
   house: TestInstallation,
@@ -77,10 +83,11 @@ export async function rowsOfTenant(
      where relnamespace = 'armarium'::regnamespace and relkind = 'r' and attname = 'tenant_id'
        and relname <> 'session' order by 1`,
   );
+  const all = [...tables.map(({ name }) => [name, 'tenant_id = $1'] as const), ...Object.entries(ofAccounts)];
   const entries = await Promise.all(
-    tables.map(async ({ name }) => {
+    all.map(async ([name, condition]) => {
       const [row] = await house.query<{ all: string }>(
-        `select coalesce(string_agg(t::text, E'\n' order by t::text), '') as all from ${name} t where tenant_id = $1`,
+        `select coalesce(string_agg(t::text, E'\n' order by t::text), '') as all from ${name} t where ${condition}`,
         [tenantId],
       );
       return [name, row?.all ?? ''] as const;

@@ -28,9 +28,9 @@ const house = await openInstallation({ limits: { signInAttempts: 4 } });
 const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
 const superAdmin = await house.administrator();
 
-/** 81 megapixels of nothing in a few kilobytes. */
+/** 26 megapixels of nothing in a few kilobytes. */
 const manyPixels = await sharp({
-  create: { width: 9_000, height: 9_000, channels: 3, background: 'white' },
+  create: { width: 5_100, height: 5_100, channels: 3, background: 'white' },
 })
   .png({ compressionLevel: 9 })
   .toBuffer();
@@ -706,6 +706,25 @@ describe('a picture', () => {
     expect(told(answer)).toEqual({ status: 422, code: 'file-refused', fields: [['file', 'not-an-image']] });
     expect((await client.call(getSelf)).body.avatarUrl).toBeNull();
     expect((await house.storedFiles()).filter((file) => file.includes('avatar'))).toEqual([]);
+  });
+
+  it('is drawn after the one before, however many are sent at once', async () => {
+    const account = await house.account('default', ['ROLE_USER']);
+    const client = await house.signedIn(account);
+    let most = 0;
+    const watch = () => {
+      const { queue, process } = sharp.counters();
+      most = Math.max(most, queue + process);
+    };
+    sharp.queue.on('change', watch);
+    // One that can't be read keeps nobody from theirs.
+    const sent = [madePng(900, 900), Buffer.from('no image'), madePng(800, 900), madePng(700, 900)];
+    const answers = await Promise.all(
+      sent.map((source) => client.upload(setAvatar, picture(source), at(account.uuid))),
+    );
+    sharp.queue.off('change', watch);
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 200, 200]);
+    expect(most).toBe(1);
   });
 
   it('is refused as anything else than a file in a part named "file"', async () => {

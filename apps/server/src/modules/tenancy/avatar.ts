@@ -11,8 +11,8 @@ import type { Storage } from '../../storage/storage.ts';
 import { accountsHere } from './account.queries.ts';
 
 const SIDE_PX = 300;
-/** More than telephones make; a few kilobytes of PNG can hold far more, and would hold a processor for long. */
-const MAX_PIXELS = 64_000_000;
+/** What telephones make unasked; a few kilobytes of PNG can hold far more, and would hold a processor for long. */
+const MAX_PIXELS = 25_000_000;
 
 export interface AvatarPicture {
   readonly png: Buffer;
@@ -24,6 +24,15 @@ export interface AvatarPicture {
 export function avatarUrlOf(origin: string, uuid: string, sha256: string | null): string | null {
   if (sha256 === null) return null;
   return `${origin}${setAvatar.path.replace(':id', uuid)}?v=${sha256.slice(0, 16)}`;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other, in the order of asking: however many are sent at once, one thread decodes them. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const mine = last.then(work);
+  last = mine.catch(() => undefined);
+  return mine;
 }
 
 /**
@@ -39,15 +48,16 @@ export async function drawAvatar(storage: Storage, { file }: MultipartFile): Pro
       throw file.truncated ? tooLarge() : error;
     });
     if (file.truncated) throw tooLarge();
-    const png = await sharp(path, { limitInputPixels: MAX_PIXELS })
-      .autoOrient()
-      .resize(SIDE_PX, SIDE_PX, { fit: 'cover' })
-      .toColourspace('srgb')
-      .png({ compressionLevel: 9 })
-      .toBuffer()
-      .catch((cause: unknown) => {
-        throw notAnImage(cause);
-      });
+    const png = await inTurn(() =>
+      sharp(path, { limitInputPixels: MAX_PIXELS })
+        .autoOrient()
+        .resize(SIDE_PX, SIDE_PX, { fit: 'cover' })
+        .toColourspace('srgb')
+        .png({ compressionLevel: 9 })
+        .toBuffer(),
+    ).catch((cause: unknown) => {
+      throw notAnImage(cause);
+    });
     return { png, sha256: createHash('sha256').update(png).digest('hex') };
   } finally {
     await stage.remove();
@@ -60,7 +70,7 @@ function tooLarge(): ProblemError {
 
 function notAnImage(cause: unknown): ProblemError {
   const message =
-    'It is not a PNG, JPEG, GIF, WebP or TIFF image that can be read, or has more than 64 megapixels.';
+    'It is not a PNG, JPEG, GIF, WebP or TIFF image that can be read, or has more than 25 megapixels.';
   return new ProblemError('file-refused', `${message} Choose another picture.`, {
     fields: [{ name: 'file', code: 'not-an-image', message }],
     cause,

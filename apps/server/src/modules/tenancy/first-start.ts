@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely';
 import { jsonb, system as systemActor, type Database, type SystemTables } from '../../db/database.ts';
 import type { Pool } from '../../db/pool.ts';
 import { createAccount } from './accounts.ts';
+import { readTenantUrl, requireNewName } from './tenant.rules.ts';
+import { neighbours, withTenantsLocked } from './tenant.writes.ts';
 import { standardStates, standardTemplates } from './standard-setup.ts';
 
 const SECRET_NAME = 'session-secret';
-// Any constant serves, as long as every process takes the same one.
-const SET_UP_LOCK = 4_207_320;
 
 export interface NewTenant {
   readonly name: string;
@@ -34,6 +34,7 @@ export async function sessionSecret(migrator: Pool): Promise<Buffer> {
 /**
  * Makes a tenant with all that it never lacks: its root collection, the locked standard templates and the
  * default states (decisions §1, §4, §8). Whatever of it exists is left as it is.
+ * @throws ProblemError where a new one's name or url is another's, by now
  * @param createRoot makes the root collection; given by the catalogue, which stands to the right of tenancy
  */
 export async function setUpTenant(
@@ -43,17 +44,7 @@ export async function setUpTenant(
   createRoot: (tenantId: number, title: string) => Promise<void>,
 ): Promise<number> {
   // Of two processes that come at once, one makes it.
-  const client = await migrator.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [SET_UP_LOCK]);
-    try {
-      return await setUpAlone(client, database, tenant, createRoot);
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [SET_UP_LOCK]);
-    }
-  } finally {
-    client.release();
-  }
+  return withTenantsLocked(migrator, (client) => setUpAlone(client, database, tenant, createRoot));
 }
 
 async function setUpAlone(
@@ -62,11 +53,16 @@ async function setUpAlone(
   tenant: NewTenant,
   createRoot: (tenantId: number, title: string) => Promise<void>,
 ): Promise<number> {
-  await migrator.query(
-    `insert into armarium.tenant (name, display_name, url)
-     select $1, $2, $3 where not exists (select from armarium.tenant where name = $1)`,
-    [tenant.name, tenant.displayName, tenant.url ?? null],
-  );
+  const others = await neighbours(migrator);
+  if (!others.some(({ name }) => name === tenant.name)) {
+    if (tenant.name !== 'default') requireNewName(tenant.name, others);
+    if (tenant.url !== undefined) readTenantUrl(tenant.url, tenant.name, others);
+    await migrator.query('insert into armarium.tenant (name, display_name, url) values ($1, $2, $3)', [
+      tenant.name,
+      tenant.displayName,
+      tenant.url ?? null,
+    ]);
+  }
   const { id } = await database.system
     .selectFrom('tenant')
     .select('id')

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { UserRights } from '@armarium/contract/capability';
 import type { SystemTables } from '../../db/database.ts';
 import type { Pool } from '../../db/pool.ts';
+import { readTenantUrl, type Neighbour } from './tenant.rules.ts';
 
 /** A tenant as whoever runs the installation sees it. */
 export interface TenantSettings {
@@ -36,13 +37,53 @@ const columns = {
   logoKey: 'logo_key',
 } as const satisfies Record<keyof TenantChanges, string>;
 
-/** Changes what is given; the role that serves people may not. Running servers notice within five seconds. */
+// Any constant serves, as long as every process takes the same one.
+const TENANTS_LOCK = 4_207_320;
+
+/**
+ * Does what makes or changes tenants, one process at a time: hosts are told apart by rules that no constraint knows.
+ * @param work gets a connection that holds the lock, in no transaction
+ */
+export async function withTenantsLocked<Result>(
+  migrator: Pool,
+  work: (client: Pick<Pool, 'query'>) => Promise<Result>,
+): Promise<Result> {
+  const client = await migrator.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [TENANTS_LOCK]);
+    try {
+      return await work(client);
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [TENANTS_LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+/** All tenants as they are now, to whoever holds the lock. */
+export async function neighbours(client: Pick<Pool, 'query'>): Promise<(Neighbour & { id: number })[]> {
+  const { rows } = await client.query<Neighbour & { id: number }>(
+    'select id, name, url from armarium.tenant order by id',
+  );
+  return rows;
+}
+
+/**
+ * Changes what is given; the role that serves people may not. Running servers notice within five seconds.
+ * @throws ProblemError where the url leads to another tenant, by now
+ */
 export async function changeTenant(migrator: Pool, id: number, changes: TenantChanges): Promise<void> {
   const given = Object.entries(changes) as [keyof TenantChanges, string | null][];
   if (given.length === 0) return;
   const assignments = given.map(([name], index) => `${columns[name]} = $${index + 2}`);
-  await migrator.query(`update armarium.tenant set ${assignments.join(', ')} where id = $1`, [
-    id,
-    ...given.map(([, value]) => value),
-  ]);
+  await withTenantsLocked(migrator, async (client) => {
+    const all = await neighbours(client);
+    const name = all.find((tenant) => tenant.id === id)?.name;
+    if (changes.url != null && name !== undefined) readTenantUrl(changes.url, name, all);
+    await client.query(`update armarium.tenant set ${assignments.join(', ')} where id = $1`, [
+      id,
+      ...given.map(([, value]) => value),
+    ]);
+  });
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '@armarium/contract/problem';
 import { getItem, listCollectionItems } from '@armarium/contract/records';
 import { getSelf, listOwnTenants, signIn, tenantInfo, usersInfo } from '@armarium/contract/session';
+import { makeTenant } from '../../compose.ts';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
   importedItem,
@@ -9,6 +10,7 @@ import {
   rootOf,
   uploaded,
 } from '../../../../../tests/http/test-installation.ts';
+import { changeTenant } from './tenant.writes.ts';
 
 const house = await openInstallation();
 const { port } = new URL(house.origin);
@@ -238,5 +240,37 @@ describe('behind a proxy that is trusted', () => {
     const answer = await client.send<Problem>('GET', getSelf.path, { [name]: value });
     expect(answer.status).toBe(status);
     expect(addressesIn(answer.bytes)).toEqual([]);
+  });
+});
+
+describe('the address of an organisation', () => {
+  const urls = () => house.query<{ url: string | null }>('select url from tenant order by id');
+
+  it('is given to one of two that are to have its host at the same moment', async () => {
+    const { migrator } = house.access;
+    const outcomes = await Promise.allSettled([
+      changeTenant(migrator, house.tenantIds.default, { url: 'sala.example.org:8443' }),
+      changeTenant(migrator, house.tenantIds.altra, { url: 'http://sala.example.org' }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const told = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(String(told?.reason)).toContain('sala.example.org is the address of');
+    const holders = (await urls()).filter(({ url }) => url?.includes('sala.example.org'));
+    expect(holders).toHaveLength(1);
+    // Its own it may have again.
+    const [holder] = await house.query<{ id: number }>(`select id from tenant where url like '%sala%'`);
+    await changeTenant(migrator, holder?.id ?? 0, { url: 'https://sala.example.org' });
+  });
+
+  it('is no new one’s where it is another’s by then, and nothing of the new one is made', async () => {
+    const { migrator, database } = house.access;
+    const before = await urls();
+    for (const tenant of [
+      { name: 'nuova', displayName: '', url: 'sala.example.org:1234' },
+      { name: 'nuova', displayName: '', url: 'altra.localhost' },
+    ]) {
+      await expect(makeTenant(migrator, database, tenant)).rejects.toThrow('is the address of');
+    }
+    expect(await urls()).toEqual(before);
   });
 });
