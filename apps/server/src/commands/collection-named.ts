@@ -1,7 +1,8 @@
 import type { TenantQueries } from '../db/database.ts';
-import { collectionsAtPaths, pathKey } from '../modules/catalogue/public.ts';
+import { collectionsAtPaths, pathKey, type TitlePath } from '../modules/catalogue/public.ts';
 import { CommandRefused } from './command.ts';
 import { PATH_SEPARATOR, pathOf } from './records/path-text.ts';
+import { RefusedRow } from './records/refused-row.ts';
 
 /**
  * The collection of a uuid or of a title path from the root; the root where none is named.
@@ -28,11 +29,21 @@ export async function collectionNamed(
     if (found) return found.uuid;
     throw new CommandRefused(`There is no collection with the uuid ${name} in this organisation.`);
   }
-  const path = pathOf(name, separator);
+  const path = namedPath(name, separator);
   const [uuid] = (await collectionsAtPaths(db, root.uuid, [path])).get(pathKey(path)) ?? [];
   if (uuid !== undefined) return uuid;
   throw new CommandRefused(
     `There is no collection "${name}". Write the titles from the top, with "${separator}" between them, ` +
       'or the uuid; make the collection first where it is not there.',
   );
+}
+
+/** @throws CommandRefused in the words that a row of a file would be refused with */
+function namedPath(name: string, separator: string): TitlePath {
+  try {
+    return pathOf(name, separator);
+  } catch (error) {
+    if (!(error instanceof RefusedRow)) throw error;
+    throw new CommandRefused(`${error.message} ${error.nextStep}`, { cause: error });
+  }
 }

@@ -355,6 +355,8 @@ test.each([
   [['--as', 'nobody'], /no account "nobody" with a role in the organisation default/],
   [['--into', 'No / Such'], /no collection "No \/ Such"/],
   [['--into', randomUUID()], /no collection with the uuid/],
+  [['--into', 'a / '], /^The collection path has an empty title\. Give each/],
+  [['--into', 'a\u0007'], /^The collection path holds .*\. Type the path again/],
   [['--state', 'Lost'], /no state "Lost"\. There are: Default/],
   [['--path-separator', ' '], /must not be blank/],
   [['another-file'], /Name one file/],
