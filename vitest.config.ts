@@ -6,8 +6,8 @@ const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
 
 /**
  * Four kinds of test, one runner. `unit` needs nothing but Node; `http` gets a real PostgreSQL and, per
- * file, a database cloned from a migrated template; `e2e` and `faults` start the built program itself;
- * browsers have the machine to themselves.
+ * file, a database cloned from a migrated template; `e2e` and `faults` start the built program itself, each
+ * file its own.
  */
 export default defineConfig({
   test: {
@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.ts'],
           pool: 'forks',
-          fileParallelism: false,
+          maxWorkers,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -56,7 +56,7 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           pool: 'forks',
           // They wait more than they work, and each has folders, ports and processes of its own.
-          maxWorkers,
+          maxWorkers: 3,
           testTimeout: 300_000,
           hookTimeout: 180_000,
         },

@@ -1,5 +1,5 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   IconBooks,
   IconDeviceDesktop,
@@ -48,8 +48,14 @@ export function MenuEntries({ onAction, onChangeOrganisation, children }: MenuEn
   const tenantName = useTenantName();
   const { data: tenants } = useQuery(ownTenantsQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const queries = useQueryClient();
   const leave = useMutation({
-    mutationFn: endSession,
+    mutationFn: async () => {
+      // What is still asked would be refused once the session is gone.
+      await queries.cancelQueries();
+      await endSession();
+    },
+    onError: () => queries.refetchQueries({ type: 'active' }),
     onSuccess: () => window.location.assign('/ui/login'),
   });
   const current = schemes.findIndex(({ scheme }) => scheme === colorScheme);
