@@ -224,6 +224,29 @@ describe('a token', () => {
     expect(outcome(await redeem(house.visitor('altra'), second))).toEqual(refused);
   });
 
+  it('(V7.4.3) is refused where the password is changed while it is taken', async () => {
+    const { account, client } = await personOfBoth();
+    const url = await handoff(client);
+    const change = await house.access.migrator.connect();
+    try {
+      await change.query('begin');
+      await change.query(`update account set password_hash = 'another' where uuid = $1`, [account.uuid]);
+      const coming = redeem(house.visitor('altra'), url);
+      await expect
+        .poll(() =>
+          house.query(`select from pg_stat_activity where wait_event_type = 'Lock'
+            and query like 'insert into "session"%' and datname = current_database()`),
+        )
+        .toHaveLength(1);
+      await change.query('delete from session where account_uuid = $1', [account.uuid]);
+      await change.query('commit');
+      expect(outcome(await coming)).toEqual(refused);
+    } finally {
+      change.release();
+    }
+    expect(await house.query('select from session where account_uuid = $1', [account.uuid])).toEqual([]);
+  });
+
   it('that is refused is told to a program as a problem, to a person on the sign-in page', async () => {
     const unknown = 'a'.repeat(43);
     for (const token of [unknown, 'short', '%27%20or%20true', '']) {

@@ -158,7 +158,7 @@ describe('signing in', () => {
 });
 
 describe('a sign-in while the password is changed', () => {
-  it('opens no session with the old one', async () => {
+  it('(V7.4.3) opens no session with the old one', async () => {
     const account = await house.account('default', ['ROLE_USER']);
     const change = await house.access.migrator.connect();
     try {
