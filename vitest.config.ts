@@ -35,6 +35,7 @@ export default defineConfig({
           exclude: notOurs,
           globalSetup: 'tests/http/global-setup.ts',
           pool: 'forks',
+          isolate: false,
           maxWorkers,
           testTimeout: 30_000,
           hookTimeout: 60_000,
