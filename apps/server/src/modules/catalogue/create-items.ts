@@ -59,7 +59,7 @@ export async function createItems(
     rows.map(({ uuid, sort_title }, index) => ({
       uuid,
       sortTitle: sort_title,
-      collectionUuids: items[index]?.parentCollectionsUuids ?? [],
+      parents: items[index]?.parentCollectionsUuids ?? [],
     })),
   );
   await recordHistory(
