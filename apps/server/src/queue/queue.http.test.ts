@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
@@ -14,6 +15,7 @@ import { type DB } from '../db/schema.generated.ts';
 import { enqueue } from './enqueue.ts';
 import { type JobContext, type JobHandler, type JobLog } from './jobs.ts';
 import { forgivenLosses } from './liveness.ts';
+import { forgivingPool } from './shift.ts';
 import { startQueue, type Queue, type QueueOptions } from './start-queue.ts';
 
 const serverUrl = (inject('postgresUrl' as never) as string | undefined) ?? process.env['TEST_DATABASE_URL'];
@@ -372,6 +374,65 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
     await queue.stop();
     expect(performance.now() - began).toBeLessThan(9_000);
     await server.query(`alter database ${database} allow_connections true`);
+  });
+
+  it('survives a database that goes away while workers that only begin to listen are stopped', async () => {
+    const pool = openPool({ connectionString: databaseUrl }, 'migrator', 1, () => undefined);
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      let socket: Socket | undefined;
+      let wasGivenBack = false;
+      // The library's first connection listens. It is sent no answer from here on.
+      pool.once('acquire', (client) => {
+        socket = (client as unknown as { connection: { stream: Socket } }).connection.stream.pause();
+      });
+      pool.once('release', () => {
+        wasGivenBack = true;
+      });
+      const queue = await start(nothing, { pool });
+      await until('it begins to listen', () => socket !== undefined);
+      // LISTEN is sent in the same turn.
+      await sleep(0);
+      const stopped = queue.stop();
+      await sleep(50);
+      expect(wasGivenBack).toBe(false);
+      socket?.destroy();
+      await until('the connection is given back', () => wasGivenBack);
+      await stopped;
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+      await pool.end();
+    }
+  });
+
+  it('hands the library a pool that is the real one, but for a second giving back', async () => {
+    const pool = openPool({ connectionString: databaseUrl }, 'migrator', 1, () => undefined);
+    const forgiving = forgivingPool(pool);
+    const given: unknown[] = [];
+    forgiving.on('release', (error) => given.push(error));
+    await new Promise<void>((resolve, reject) => {
+      forgiving.connect((error, _client, done) => {
+        if (error) return reject(error);
+        done();
+        done();
+        resolve();
+      });
+    });
+    expect(given).toHaveLength(1);
+    const client = await forgiving.connect();
+    expect((await client.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    client.release();
+    expect((await forgiving.query<{ two: number }>('select 2 as two')).rows).toEqual([{ two: 2 }]);
+    await forgiving.end();
+    expect(pool.ended).toBe(true);
+    // An ended pool hands over nothing to give back with, which the library minds.
+    const told = await new Promise((resolve) => {
+      forgiving.connect((error, client, done) => resolve({ error, client, done }));
+    });
+    expect(told).toEqual({ error: expect.any(Error) as Error, client: undefined, done: undefined });
   });
 
   it('runs a timer once an interval for all processes', async () => {
