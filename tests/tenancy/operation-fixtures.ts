@@ -6,6 +6,7 @@ import type * as imports from '@armarium/contract/imports';
 import type * as records from '@armarium/contract/records';
 import type * as session from '@armarium/contract/session';
 import type * as templates from '@armarium/contract/templates';
+import type * as trash from '@armarium/contract/trash';
 import { createHandoff } from '@armarium/contract/session';
 import { listItemStates, listTemplates } from '@armarium/contract/templates';
 import type { HttpClient } from '../harness/http-client.ts';
@@ -109,7 +110,12 @@ export interface Input {
   readonly mayBeIgnored?: readonly string[];
 }
 
-type Module = typeof accounts & typeof imports & typeof records & typeof session & typeof templates;
+type Module = typeof accounts &
+  typeof imports &
+  typeof records &
+  typeof session &
+  typeof templates &
+  typeof trash;
 type OperationName = {
   [Name in keyof Module]: Module[Name] extends Operation ? Name : never;
 }[keyof Module];
@@ -187,6 +193,10 @@ export const fixtures: {
   listItemStates: () => ({}),
   getItemState: ({ state }) => ({ params: { uuid: state } }),
 
+  getItemHistory: ({ item }) => ({ params: { uuid: item } }),
+  getCollectionHistory: ({ collection }) => ({ params: { uuid: collection } }),
+  getImageHistory: ({ image }) => ({ params: { uuid: image } }),
+
   uploadFile: () => ({ file: madePng() }),
   listUploads: () => ({}),
   getUpload: async ({ upload }) => ({ params: { uuid: await upload() } }),
@@ -226,6 +236,9 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   findImageImport: 'refused',
   getImportedImage: 'refused',
   retryImageImport: 'refused',
+  getItemHistory: 'refused',
+  getCollectionHistory: 'refused',
+  getImageHistory: 'refused',
 };
 
 /** The further rights that an operation takes, as it is called here. */

@@ -76,7 +76,10 @@ export const Item = Type.Object({
   failedImagesCount: Count,
   allowedActions: allowed(itemActions),
   availableTransitions: Type.Array(AvailableTransition),
-  _links: links(['self', 'images', 'default_list_of_images', 'parentCollections'], ['thumb', 'thumbnail']),
+  _links: links(
+    ['self', 'images', 'default_list_of_images', 'parentCollections'],
+    ['thumb', 'thumbnail', 'history'],
+  ),
 });
 export type Item = Static<typeof Item>;
 
@@ -97,7 +100,7 @@ export const Collection = Type.Object({
   culturalItemsCount: Count,
   allowedActions: allowed(collectionActions),
   availableTransitions: Type.Array(AvailableTransition),
-  _links: links(['self', 'collections', 'culturalItems', 'parentCollections', 'breadcrumb'], []),
+  _links: links(['self', 'collections', 'culturalItems', 'parentCollections', 'breadcrumb'], ['history']),
 });
 export type Collection = Static<typeof Collection>;
 
@@ -120,7 +123,7 @@ export const ImageAsset = Type.Object({
   importState: ImportState,
   allowedActions: allowed(imageActions),
   availableTransitions: Type.Array(AvailableTransition),
-  _links: links(['self', 'culturalItem'], ['import', 'thumb', 'iiif']),
+  _links: links(['self', 'culturalItem'], ['import', 'thumb', 'iiif', 'history']),
 });
 export type ImageAsset = Static<typeof ImageAsset>;
 

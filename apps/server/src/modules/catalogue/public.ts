@@ -1,5 +1,6 @@
 import type { Implementation } from '../../http/operation-route.ts';
 import { collectionOperations } from './collection-operations.ts';
+import { historyOperations } from './history-operations.ts';
 import { itemOperations } from './item-operations.ts';
 import { templateOperations } from './template-operations.ts';
 
@@ -26,7 +27,14 @@ export {
   type KnownItem,
   type PressmarkPlace,
 } from './record.queries.ts';
-export { collectionView, hrefOf, itemView, type ItemRow, type ItemThumbnail } from './record-views.ts';
+export {
+  collectionView,
+  historyLink,
+  hrefOf,
+  itemView,
+  type ItemRow,
+  type ItemThumbnail,
+} from './record-views.ts';
 export { barePressmark, cleanText, normalisePressmark, searchPattern } from './record-text.ts';
 export { itemSortColumns, itemSortNames } from './item-sort.ts';
 
@@ -34,4 +42,5 @@ export const catalogueOperations: Implementation[] = [
   ...itemOperations,
   ...collectionOperations,
   ...templateOperations,
+  ...historyOperations,
 ];

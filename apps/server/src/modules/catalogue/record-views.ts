@@ -12,10 +12,22 @@ import {
   listItemParents,
   listSubcollections,
 } from '@armarium/contract/records';
+import { getCollectionHistory, getItemHistory } from '@armarium/contract/trash';
 
 /** The address of an operation for one record. */
 export function hrefOf(origin: string, operation: { path: string }, uuid: string): { href: string } {
   return { href: `${origin}${operation.path.replace(':uuid', uuid)}` };
+}
+
+/** The link to a record's history, for those who may read it. */
+export function historyLink(
+  actor: Actor,
+  createdBy: string | null,
+  origin: string,
+  operation: { path: string },
+  uuid: string,
+): { history?: { href: string } } {
+  return reaches(actor, 'readHistory', createdBy) ? { history: hrefOf(origin, operation, uuid) } : {};
 }
 
 /** The picture for cards as the item keeps it: an image and the size of its stored thumbnail. */
@@ -76,6 +88,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
       default_list_of_images: hrefOf(origin, listItemImages, row.uuid),
       parentCollections: hrefOf(origin, listItemParents, row.uuid),
       ...(thumbnail !== null && { thumb: { href: thumbnail }, thumbnail: { href: thumbnail } }),
+      ...historyLink(actor, row.created_by, origin, getItemHistory, row.uuid),
     },
   };
 }
@@ -104,6 +117,7 @@ export function collectionView(row: CollectionRow, actor: Actor, origin: string)
       culturalItems: hrefOf(origin, listCollectionItems, row.uuid),
       parentCollections: hrefOf(origin, listCollectionParents, row.uuid),
       breadcrumb: hrefOf(origin, getBreadcrumb, row.uuid),
+      ...historyLink(actor, row.created_by, origin, getCollectionHistory, row.uuid),
     },
   };
 }

@@ -263,6 +263,7 @@ describe('an item', () => {
         images: { href: `${self}/images` },
         default_list_of_images: { href: `${self}/images` },
         parentCollections: { href: `${self}/parentCollections` },
+        history: { href: `${self}/history` },
       },
     });
     expect(Math.abs(Date.now() - Date.parse(item.createdDate))).toBeLessThan(60_000);

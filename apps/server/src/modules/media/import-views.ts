@@ -15,8 +15,9 @@ import {
   type MetadataEntry,
   type Visibility,
 } from '@armarium/contract/records';
+import { getImageHistory } from '@armarium/contract/trash';
 import { reaches, type Actor } from '../../db/database.ts';
-import { hrefOf, type ItemRow } from '../catalogue/public.ts';
+import { historyLink, hrefOf, type ItemRow } from '../catalogue/public.ts';
 import type { ImageAssetRow, ImportedImageRow } from './import.queries.ts';
 import { mayRetry } from './import.rules.ts';
 
@@ -119,6 +120,7 @@ export function imageAssetView(row: ImageAssetRow, actor: Actor, origin: string)
       }),
       ...thumbnailLink(origin, row.uuid, row.thumbnail),
       ...(row.thumbnail !== null && { iiif: { href: `${origin}/iiif/3/${row.uuid}/info.json` } }),
+      ...historyLink(actor, row.created_by, origin, getImageHistory, row.uuid),
     },
   };
 }

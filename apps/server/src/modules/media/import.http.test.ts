@@ -127,7 +127,12 @@ describe('an item with images', () => {
       sha256: one.sha256,
       importState: 'PENDING',
     });
-    expect(Object.keys(first?._links ?? {}).toSorted()).toEqual(['culturalItem', 'import', 'self']);
+    expect(Object.keys(first?._links ?? {}).toSorted()).toEqual([
+      'culturalItem',
+      'history',
+      'import',
+      'self',
+    ]);
     const waiting = (await jobs()).map(({ payload }) => payload.importId);
     expect(waiting).toEqual(expect.arrayContaining(body.images.map(({ importId }) => importId)));
     await runJobs();

@@ -120,6 +120,7 @@ export async function imageAssets(
       'asset.metadata',
       'asset.state',
       'asset.version as recordVersion',
+      'asset.created_by',
       'item.visibility',
       'version.width_px',
       'version.height_px',
