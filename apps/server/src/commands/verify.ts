@@ -2,7 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { openStorage, type DatabaseAccess } from '../compose.ts';
 import { wrongCounters } from '../db/counters.ts';
 import { keepingFiles } from '../db/kept-files.ts';
-import { countNamedFiles, holdNamedFiles, keysStillNamed, type NamedFile } from '../db/stored-files.ts';
+import { countNamedFiles, holdNamedFiles, type NamedFile } from '../db/stored-files.ts';
 import { digestOf } from '../storage/digest.ts';
 import type { ListedFile, Storage } from '../storage/storage.ts';
 import { CommandRefused, readArguments, UsageError, type Command } from './command.ts';
@@ -12,8 +12,6 @@ import { severalAtOnce } from './several-at-once.ts';
 import { spokenSize } from './spoken-size.ts';
 
 const FILES_AT_ONCE = 4;
-/** Looked up again at once: the look goes through all rows that name files. */
-const FAULTS_AT_ONCE = 1_000;
 /** A file is in the storage before its row is committed: longer than that takes. */
 const UNDER_WAY_MS = 60 * 60 * 1000;
 
@@ -74,18 +72,6 @@ export async function verifyInstallation(
         }
         return { named: await holdNamedFiles(client), count: await countNamedFiles(client) };
       });
-      /** Told together, since what a row no longer names when it is looked at again was right to go. */
-      let faulty: { fault: string; file: NamedFile }[] = [];
-      const tell = async () => {
-        const keys = faulty.map(({ file }) => file.key);
-        const still = await kept.snapshot((client) => keysStillNamed(client, keys));
-        for (const { fault, file } of faulty) {
-          if (!still.has(file.key)) continue;
-          found.wrong += 1;
-          say(`${fault}: ${fileInWords(file)}`);
-        }
-        faulty = [];
-      };
       const progress = new Progress('Verification', 'files', count);
       try {
         const pairs = sideBySide(named, storage.list(), ({ key, written_ms }) => {
@@ -97,18 +83,18 @@ export async function verifyInstallation(
           pair,
           fault: await check(pair),
         }));
+        // Told as it comes, whatever becomes of the rest. No file of the list is removed before the end.
         for await (const { pair, fault } of checked) {
           found.files += 1;
           found.size_bytes += pair.listed?.size_bytes ?? 0;
           progress.update(found.files, spokenSize(found.size_bytes));
           if (fault === undefined) continue;
-          faulty.push({ fault, file: pair.named });
-          if (faulty.length === FAULTS_AT_ONCE) await tell();
+          found.wrong += 1;
+          say(`${fault}: ${fileInWords(pair.named)}`);
         }
       } finally {
         progress.end();
       }
-      if (faulty.length > 0) await tell();
     });
   } catch (error) {
     if (signal.aborted) throw new CommandRefused('The verification was interrupted.', { cause: error });

@@ -87,15 +87,6 @@ export async function holdNamedFiles(client: PoolClient): Promise<AsyncGenerator
   return fetched(client);
 }
 
-/** Those of the keys that a row names. */
-export async function keysStillNamed(client: PoolClient, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await client.query<{ key: string }>(
-    `select distinct key from (${allFiles}) file where key = any($1)`,
-    [keys],
-  );
-  return new Set(rows.map(({ key }) => key));
-}
-
 async function* fetched(client: PoolClient): AsyncGenerator<NamedFile> {
   for (;;) {
     const { rows } = await client.query<NamedFile & Record<'size_bytes' | 'sha256' | 'pressmark', unknown>>(
