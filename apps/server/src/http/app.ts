@@ -85,8 +85,19 @@ function watchAnswer(request: FastifyRequest, reply: FastifyReply, metrics: Metr
       'answered',
     );
   };
+  const { socket } = request.raw;
+  let isOver = false;
+  const closed = () => {
+    // One tells the other, which listens no more but was about to be called.
+    if (isOver) return;
+    isOver = true;
+    socket.off('close', closed);
+    void end();
+  };
   // The framework and its streams listen too, ten times for some files.
-  reply.raw.setMaxListeners(20).once('close', () => void end());
+  reply.raw.setMaxListeners(20).once('close', closed);
+  // An answer that waits for those before it on its connection is told nothing where that closes. However many wait.
+  socket.setMaxListeners(0).once('close', closed);
 }
 
 /** A method and path have one implementation each, and every operation of the contract has one. */

@@ -1,5 +1,6 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { randomUUID } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
@@ -102,6 +103,33 @@ describe('the metrics', () => {
     expect(told[0]).not.toHaveProperty('status');
     // And whoever stays is no such case.
     expect(lines.filter((line) => line['aborted'] === true)).toHaveLength(1);
+  });
+
+  it('[RUN-33] count the requests of a connection that closes while their answers wait for the first one', async () => {
+    const known = lines.length;
+    // A session that nobody opened is looked up, and waits for the table.
+    const request = [
+      `GET ${getPermissions.path} HTTP/1.1`,
+      `Host: ${house.hostOf('default')}`,
+      `Cookie: armarium_session=${randomBytes(32).toString('base64url')}`,
+    ];
+    const holder = await house.access.migrator.connect();
+    try {
+      const counted = await countedBy(async () => {
+        await holder.query('begin; lock table session');
+        const socket = connect(Number(new URL(house.origin).port), '127.0.0.1');
+        socket.write(`${request.join('\r\n')}\r\n\r\n`.repeat(12));
+        await expect.poll(async () => (await scrape()).get(underWay)).toBe(13);
+        socket.destroy();
+        await expect.poll(async () => (await scrape()).get(underWay)).toBe(1);
+        await holder.query('rollback');
+      });
+      expect(counted(requests('getPermissions', 'GET', 'aborted'))).toBe(12);
+    } finally {
+      holder.release(true);
+    }
+    const told = () => lines.slice(known).filter((line) => line['aborted'] === true);
+    await expect.poll(() => told()).toHaveLength(12);
   });
 
   it('[RUN-33] count sessions opened, sign-ins refused, and those held off', async () => {
