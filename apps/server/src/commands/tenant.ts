@@ -88,7 +88,8 @@ async function add(args: readonly string[], context: CommandContext): Promise<vo
   const others = await listTenants(access.database.system);
   requireNewName(name, others);
   const { displayName = '', url } = readNaming(values, name, others);
-  await makeTenant(access.migrator, access.database, { name, displayName, ...(url && { url }) });
+  const tenant = { name, displayName, ...(url && { url }), mustBeNew: true } as const;
+  await makeTenant(access.migrator, access.database, tenant);
   context.say(`The organisation ${name} was made.`);
   context.say(
     url

@@ -15,6 +15,8 @@ export interface NewTenant {
   /** Empty where it is called by its name. */
   readonly displayName: string;
   readonly url?: string;
+  /** Refused where there is one of its name, by now; without this it is made whole. */
+  readonly mustBeNew?: true;
 }
 
 /** The secret that all processes of the installation sign with; made once, kept in the database (decisions §5). */
@@ -33,8 +35,8 @@ export async function sessionSecret(migrator: Pool): Promise<Buffer> {
 
 /**
  * Makes a tenant with all that it never lacks: its root collection, the locked standard templates and the
- * default states (decisions §1, §4, §8). Whatever of it exists is left as it is.
- * @throws ProblemError where a new one's name or url is another's, by now
+ * default states (decisions §1, §4, §8). Whatever of it exists is left as it is, its url and display name too.
+ * @throws ProblemError where a new one's name or url is another's, by now; where one that must be new is there
  * @param createRoot makes the root collection; given by the catalogue, which stands to the right of tenancy
  */
 export async function setUpTenant(
@@ -54,7 +56,7 @@ async function setUpAlone(
   createRoot: (tenantId: number, title: string) => Promise<void>,
 ): Promise<number> {
   const others = await neighbours(migrator);
-  if (!others.some(({ name }) => name === tenant.name)) {
+  if (tenant.mustBeNew || !others.some(({ name }) => name === tenant.name)) {
     if (tenant.name !== 'default') requireNewName(tenant.name, others);
     if (tenant.url !== undefined) readTenantUrl(tenant.url, tenant.name, others);
     await migrator.query('insert into armarium.tenant (name, display_name, url) values ($1, $2, $3)', [

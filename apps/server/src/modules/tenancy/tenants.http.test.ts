@@ -273,4 +273,16 @@ describe('the address of an organisation', () => {
     }
     expect(await urls()).toEqual(before);
   });
+
+  it('is that of the first of two that are added by one name at the same moment; the second is refused', async () => {
+    const { migrator, database } = house.access;
+    const outcomes = await Promise.allSettled(
+      ['uno.example.org', 'due.example.org'].map((url) =>
+        makeTenant(migrator, database, { name: 'gemella', displayName: '', url, mustBeNew: true }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(String(refused?.reason)).toContain('There is an organisation "gemella" already');
+  });
 });
