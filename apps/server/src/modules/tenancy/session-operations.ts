@@ -71,12 +71,19 @@ export function readBasic(header: string | undefined): { username: string; passw
 /** Sign-in, sign-out and what the client asks about itself (back office §2.6 and §7, decisions §5). */
 export function sessionOperations(parts: SessionParts): Implementation[] {
   const { system, sessions, tenants, attempts, secret, onSignIn } = parts;
-  /** The account of right credentials with its roles here; undefined where either is missing. */
-  const judge = async (credentials: ReturnType<typeof readBasic>, tenantId: number) => {
+  /** A session for right credentials and a role here; undefined where either is missing. */
+  const admit = async (
+    credentials: ReturnType<typeof readBasic>,
+    tenantId: number,
+    previousToken: string | undefined,
+  ) => {
     const found = credentials && (await findAccount(system, credentials));
     const correct = credentials && (await isPassword(found?.passwordHash, credentials.password));
     const roles = found && correct ? await rolesIn(system, found.uuid, tenantId) : [];
-    return found && roles.length > 0 ? { found, roles } : undefined;
+    if (!found || roles.length === 0) return undefined;
+    // A password that was changed while it was looked at lets nobody in.
+    const token = await sessions.open(found, tenantId, previousToken);
+    return token === undefined ? undefined : { found, roles, token };
   };
   return [
     implementOpen(signIn, async ({ request, reply, tenant, origin, log }) => {
@@ -86,20 +93,19 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
         if (error instanceof ProblemError) onSignIn('held-off');
         throw error;
       });
-      const judged = await judge(credentials, tenant.id).catch(async (error: unknown) => {
+      const previousToken = request.cookies[SESSION_COOKIE];
+      const admitted = await admit(credentials, tenant.id, previousToken).catch(async (error: unknown) => {
         await attempt.forgiven();
         throw error;
       });
-      // A password that was changed while it was looked at lets nobody in.
-      const token = judged && (await sessions.open(judged.found, tenant.id, request.cookies[SESSION_COOKIE]));
-      if (!token) {
+      if (!admitted) {
         onSignIn('refused');
         // The name typed may be a password: it has no business in a log.
         log.warn({ event: 'sign-in-refused', tenant: tenant.name, address: request.ip }, 'sign-in refused');
         // An account without a role here is told nothing else than a wrong password is.
         throw new ProblemError('wrong-credentials', 'Check both and try again.');
       }
-      const { found, roles } = judged;
+      const { found, roles, token } = admitted;
       await attempt.succeeded();
       log.info(
         { event: 'sign-in', tenant: tenant.name, address: request.ip, account: found.uuid },

@@ -485,6 +485,21 @@ describe('too many attempts', () => {
     expect(await from('2001:db8:0:8::1')).toBe(401);
   });
 
+  it('[LOGIN-21] are none while the session of a right password can’t be kept', async () => {
+    const account = await house.account('default', ['ROLE_USER']);
+    const statuses = [];
+    await house.query('revoke insert on session from armarium_app');
+    try {
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        statuses.push((await house.visitor().signIn(account.username, account.password)).status);
+      }
+    } finally {
+      await house.query('grant insert on session to armarium_app');
+    }
+    statuses.push((await house.visitor().signIn(account.username, account.password)).status);
+    expect(statuses).toEqual([500, 500, 500, 500, 200]);
+  });
+
   it('[LOGIN-21] count for the address over all names', async () => {
     const visitor = house.visitor();
     const statuses = [];
