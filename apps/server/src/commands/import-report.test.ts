@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +56,16 @@ test('an earlier report may be written over, nothing else, not through a link ei
     await expect(ImportReport.open(path)).rejects.toThrow(/is no report of an import\. Nothing was done/);
   }
   expect(await readFile(list, 'utf8')).toBe('pressmark,sgtt\nMS 1,One\n');
+});
+
+test('a report may go into a pipe that somebody reads', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const read = readFile(pipe, 'utf8');
+  const report = await ImportReport.open(pipe);
+  await report.add({ row: 2, pressmark: 'MS 1', result: 'created' });
+  await report.close();
+  expect(await read).toMatch(/next step\r\n2,MS 1,created,,\r\n$/);
 });
 
 test('a report that can not be written says so at once', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { CommandRefused } from './command.ts';
@@ -88,12 +88,12 @@ export class ImportReport {
 
 /** An earlier report may be written over; anything else may be the very list or scan that is brought in. */
 async function refuseOverwriting(path: string): Promise<void> {
+  // What is absent or can't be read is told when it is written. A pipe would have to be written before it is read.
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile() || found.size === 0) return;
   const standing = await open(path, 'r').catch(() => undefined);
-  // What is absent or can't be read is told when it is written.
   if (!standing) return;
   try {
-    const found = await standing.stat();
-    if (!found.isFile() || found.size === 0) return;
     const beginning = Buffer.alloc(Buffer.byteLength(beginningOfAll));
     await standing.read(beginning, 0, beginning.length, 0);
     if (beginning.toString('utf8') === beginningOfAll) return;
