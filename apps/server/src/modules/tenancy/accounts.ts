@@ -19,7 +19,8 @@ export interface Account {
 
 /**
  * Usernames are compared after Unicode NFKC and without case, over all tenants (A-66). A sigma that ends a word is a
- * sigma: which one ΝΙΚΟΣ would get depends on what follows it. Migration 0012 did the same to what was kept before.
+ * sigma: which one ΝΙΚΟΣ would get depends on what follows it. Migration 0012 did so to what was kept before, the
+ * sigma only.
  */
 export function normaliseUsername(username: string): string {
   // Some capitals come apart in lower case.

@@ -72,7 +72,8 @@ export class SignInAttempts {
     return [
       ofAddress,
       { hash: hashOf(`name:${name} address:${network}`), allowed: this.#allowed, isOfName: true },
-      // By name alone the door is wider: nobody keeps another out of their account by failing in their name.
+      // By name alone the door is wider: no one address keeps another's owner out by failing in their name. As many
+      // addresses together as people are reckoned behind one can, for the window.
       { hash: hashOf(`name:${name}`), allowed: wide, isOfName: true },
     ];
   }
@@ -106,7 +107,8 @@ export class SignInAttempts {
 
 /**
  * What counts as one address: whoever has one of version 6 has 2^64 of them, the lower half being theirs to choose
- * (RFC 4291 §2.5.1). One of version 4 in the form of version 6 stands for itself.
+ * (RFC 4291 §2.5.1). One of version 4 in the form of version 6 stands for itself, mapped or by a translator between
+ * the two (RFC 6052 §2.1), behind which all of them would be one network.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -116,5 +118,7 @@ export function networkOf(address: string): string {
   const [head = '', tail = ''] = whole.split('::');
   const groups = (part: string) => part.split(':').filter((group) => group !== '');
   const zeros = Array<string>(8 - groups(head).length - groups(tail).length).fill('0');
-  return [...groups(head), ...zeros, ...groups(tail)].slice(0, 4).join(':');
+  const all = [...groups(head), ...zeros, ...groups(tail)];
+  if (all.slice(0, 6).join(':') === '64:ff9b:0:0:0:0') return whole;
+  return all.slice(0, 4).join(':');
 }
