@@ -694,6 +694,8 @@ describe('[RUN-08, RUN-07] backup, restore, verify', { timeout: 120_000 }, () =>
     await expect(
       compose(target.config, log, target.access, { web: scratch }, { web: false, worker: false }),
     ).rejects.toThrow('was begun and did not end');
+    const second = await ended(restoreCommand, [await someBackup()], target);
+    expect(second.refused).toContain('Another restore is running here');
     await writeFile(part, bytes.subarray(1));
     expect((await running).refused).toContain(tables[0]?.file);
     expect(await restoreBegun(target.access.migrator)).toBeUndefined();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { openStorage, type DatabaseAccess } from '../compose.ts';
 import { ownMigrations } from '../db/migrate.ts';
-import { markRestore, restoreBegun, setRestoreMark } from '../db/restore-mark.ts';
+import { markRestore, restoreBegun, restoringAlone, setRestoreMark } from '../db/restore-mark.ts';
 import { restoreTables } from '../db/table-copies.ts';
 import { takeUpOpenImports } from '../modules/media/public.ts';
 import { digestOf } from '../storage/digest.ts';
@@ -18,7 +18,7 @@ import {
   type CopiedFile,
   type Manifest,
 } from './backup-folder.ts';
-import { CommandRefused, type Command } from './command.ts';
+import { CommandRefused, type Command, type CommandContext } from './command.ts';
 import { fileInWords } from './file-in-words.ts';
 import { Progress } from './progress.ts';
 import { severalAtOnce } from './several-at-once.ts';
@@ -43,57 +43,65 @@ A backup of an older version is brought up to this one. An interrupted restore i
 takes up the files that are there.
 
 Nobody is signed in afterwards: sessions are in no backup. The passwords are those of the backup.`,
-  async run(args, { config, access, migrations, signal, say }) {
+  async run(args, context) {
     const folder = namedFolder(args);
-    const { manifest, id } = await readManifest(folder);
-    try {
-      await refuseNewer(manifest, migrations);
-      await refuseOccupied(access);
-      const storage = await openStorage(config);
-      const mark = { backup: id, storage: config.storageDir };
-      const before = await restoreBegun(access.migrator);
-      const isTakenUp = before?.backup === mark.backup && before.storage === mark.storage;
-      if (!isTakenUp) await refuseFiles(storage, config.storageDir, before !== undefined);
-      // Before the backup is read, which may take hours: who starts the program meanwhile would lose what they do.
-      if (!(await markRestore(access.migrator, mark))) await refuseOccupied(access);
-      try {
-        await check(folder, manifest, signal);
-      } catch (error) {
-        await setRestoreMark(access.migrator, before);
-        throw error;
-      }
-      await bringFiles(storage, folder, manifest, isTakenUp, signal);
-      const isDone = await restoreTables(
-        access.migrator,
-        migrations,
-        {
-          ...manifest,
-          rows: ({ name }) => {
-            const part = manifest.tables.find((table) => table.name === name);
-            return readPart(join(folder, part?.file ?? name));
-          },
-        },
-        signal,
-      );
-      if (!isDone) {
-        // A program that was just starting came first: it keeps the installation, and the files harm nobody.
-        await setRestoreMark(access.migrator, undefined);
-        await refuseOccupied(access);
-      }
-      for (const tenant of manifest.tenants) await access.database.bookkeeping(tenant.id, takeUpOpenImports);
-      say(
-        `Restored from ${folder}, as of ${manifest.startedAt}: ${manifest.files.count} files and ` +
-          `${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${manifest.tables.length} tables.`,
-      );
-      await verifyInstallation(access, storage, signal, say);
-    } catch (error) {
-      if (!signal.aborted || error instanceof CommandRefused) throw error;
-      throw new CommandRefused(`The restore was interrupted. "armarium restore ${folder}" goes on.`, {
-        cause: error,
-      });
-    }
+    if (await restoringAlone(context.access.migrator, () => restore(folder, context))) return;
+    throw new CommandRefused('Another restore is running here. Wait until it has ended.');
   },
 };
+
+async function restore(
+  folder: string,
+  { config, access, migrations, signal, say }: CommandContext,
+): Promise<void> {
+  const { manifest, id } = await readManifest(folder);
+  try {
+    await refuseNewer(manifest, migrations);
+    await refuseOccupied(access);
+    const storage = await openStorage(config);
+    const mark = { backup: id, storage: config.storageDir };
+    const before = await restoreBegun(access.migrator);
+    const isTakenUp = before?.backup === mark.backup && before.storage === mark.storage;
+    if (!isTakenUp) await refuseFiles(storage, config.storageDir, before !== undefined);
+    // Before the backup is read, which may take hours: who starts the program meanwhile would lose what they do.
+    if (!(await markRestore(access.migrator, mark))) await refuseOccupied(access);
+    try {
+      await check(folder, manifest, signal);
+    } catch (error) {
+      await setRestoreMark(access.migrator, before);
+      throw error;
+    }
+    await bringFiles(storage, folder, manifest, isTakenUp, signal);
+    const isDone = await restoreTables(
+      access.migrator,
+      migrations,
+      {
+        ...manifest,
+        rows: ({ name }) => {
+          const part = manifest.tables.find((table) => table.name === name);
+          return readPart(join(folder, part?.file ?? name));
+        },
+      },
+      signal,
+    );
+    if (!isDone) {
+      // A program that was just starting came first: it keeps the installation, and the files harm nobody.
+      await setRestoreMark(access.migrator, undefined);
+      await refuseOccupied(access);
+    }
+    for (const tenant of manifest.tenants) await access.database.bookkeeping(tenant.id, takeUpOpenImports);
+    say(
+      `Restored from ${folder}, as of ${manifest.startedAt}: ${manifest.files.count} files and ` +
+        `${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${manifest.tables.length} tables.`,
+    );
+    await verifyInstallation(access, storage, signal, say);
+  } catch (error) {
+    if (!signal.aborted || error instanceof CommandRefused) throw error;
+    throw new CommandRefused(`The restore was interrupted. "armarium restore ${folder}" goes on.`, {
+      cause: error,
+    });
+  }
+}
 
 async function refuseNewer({ migrations }: Manifest, folder: string): Promise<void> {
   const own = new Map((await ownMigrations(folder)).map(({ name, sha256 }) => [name, sha256]));

@@ -12,6 +12,29 @@ export interface RestoreMark {
   readonly storage: string;
 }
 
+// Any constant serves, as long as every process takes the same one.
+const RESTORE_LOCK = 4_207_315;
+
+/**
+ * Does the whole of a restore, of which only one runs at a time: each would take the other's files and mark for those
+ * of one that was cut off.
+ * @returns false, without doing anything, where another one runs
+ */
+export async function restoringAlone(migrator: Pool, work: () => Promise<void>): Promise<boolean> {
+  const client = await migrator.connect();
+  try {
+    const { rows } = await client.query<{ first: boolean }>('select pg_try_advisory_lock($1) as first', [
+      RESTORE_LOCK,
+    ]);
+    if (rows[0]?.first !== true) return false;
+    await work();
+    return true;
+  } finally {
+    // The lock ends with the session.
+    client.release(true);
+  }
+}
+
 /** The mark of a restore that was begun here and not finished. */
 export async function restoreBegun(database: Pool | PoolClient): Promise<RestoreMark | undefined> {
   const { rows } = await database.query<{ value: Buffer }>(
