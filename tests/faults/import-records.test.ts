@@ -12,9 +12,13 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { createGunzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabaseAccess } from '../../apps/server/src/compose.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { makeLogger } from '../../apps/server/src/observe/log.ts';
 import { HttpClient } from '../harness/http-client.ts';
 import { expectStatus, until } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
+import { migrations } from '../http/template-database.ts';
 import { ProgramRun } from './program-run.ts';
 
 const realRecords = resolve(import.meta.dirname, '../../../shared/data/metadata/catalogue-20k.jsonl.gz');
@@ -77,15 +81,36 @@ test('[RUN-07] import and export work beside the program that serves, and tell b
   expect(piped.output).toContain('PROC 2,Two');
 });
 
-test('a dry run on an empty installation answers like any other', async () => {
+test('a dry run on an empty installation is refused, and makes nothing there', async () => {
   const scans = await mkdtemp(join(folder, 'scans-'));
   await writeFile(join(scans, 'MS 1_1.jpg'), 'x');
   const data = await mkdtemp(join(folder, 'data-'));
-  const run = ProgramRun.armarium(['import', 'files', scans, '--dry-run', '--report', report()], {
-    DATA_DIR: data,
-  });
-  expect(await run.ended).toMatchObject({ code: 1 });
-  expect(run.output).toContain('Dry run, nothing was written. Files: 1 unknown pressmark.');
+  const list = join(data, 'list.csv');
+  await writeFile(list, 'pressmark;sgtt\nMS 1;One\n');
+  const folderOfData = join(data, 'armarium');
+  for (const words of [
+    ['files', scans],
+    ['records', list],
+  ]) {
+    const run = ProgramRun.armarium(['import', ...words, '--dry-run', '--report', report()], {
+      DATA_DIR: folderOfData,
+    });
+    expect(await run.ended).toMatchObject({ code: 1 });
+    expect(run.output).toContain('This installation is empty: a dry run has nothing to look into');
+  }
+  const access = await openDatabaseAccess(
+    readConfig({ DATA_DIR: folderOfData }),
+    makeLogger('silent'),
+    migrations,
+  );
+  try {
+    const { rows } = await access.migrator.query(
+      'select name from tenant union all select username from account',
+    );
+    expect(rows).toEqual([]);
+  } finally {
+    await access.close();
+  }
 });
 
 test('a reader who leaves ends an export quietly', async () => {

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { openStorage, type DatabaseAccess } from '../compose.ts';
+import { openStorage } from '../compose.ts';
 import { keepingFiles } from '../db/kept-files.ts';
 import { refuseHalfRestored } from '../db/restore-mark.ts';
 import { namedFiles, type NamedFile } from '../db/stored-files.ts';
@@ -23,7 +23,7 @@ import {
   type Manifest,
   type TablePart,
 } from './backup-folder.ts';
-import { CommandRefused, type Command, type CommandContext } from './command.ts';
+import { CommandRefused, refuseEmpty, type Command, type CommandContext } from './command.ts';
 import { fileInWords } from './file-in-words.ts';
 import { Progress } from './progress.ts';
 import { severalAtOnce } from './several-at-once.ts';
@@ -51,7 +51,8 @@ The copy holds password hashes and everything that is not public: keep it as saf
       );
     }
     await refuseHalfRestored(access.migrator);
-    await refuseEmpty(access);
+    // The wrong one: its backup would be whole, and worth nothing.
+    await refuseEmpty(access, 'there is nothing to back up');
     const storage = await openStorage(config);
     try {
       const done = await keepingFiles(access.migrator, { alone: true }, async (kept) => {
@@ -79,15 +80,6 @@ The copy holds password hashes and everything that is not public: keep it as saf
     }
   },
 };
-
-/** An empty installation is the wrong one: its backup would be whole, and worth nothing. */
-async function refuseEmpty({ database }: DatabaseAccess): Promise<void> {
-  if (await database.system.selectFrom('tenant').select('id').limit(1).executeTakeFirst()) return;
-  throw new CommandRefused(
-    'This installation is empty: there is nothing to back up. See that DATA_DIR, or DATABASE_URL and STORAGE_URL, ' +
-      'are those of the program that runs.',
-  );
-}
 
 type SnapshotClient = Parameters<typeof copiedTables>[0];
 

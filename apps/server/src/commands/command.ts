@@ -74,6 +74,23 @@ export async function tenantNamed(
 }
 
 /**
+ * For whoever makes nothing of what a first start makes.
+ * @param consequence of there being nothing
+ * @throws CommandRefused
+ */
+export async function refuseEmpty({ database }: DatabaseAccess, consequence: string): Promise<void> {
+  if (await database.system.selectFrom('tenant').select('id').limit(1).executeTakeFirst()) return;
+  throw new CommandRefused(
+    `This installation is empty: ${consequence}. See that DATA_DIR, or DATABASE_URL and STORAGE_URL, are those of ` +
+      'the program that runs.',
+  );
+}
+
+/** A dry run does not make what it looks into. @throws CommandRefused */
+export const refuseEmptyDryRun = (access: DatabaseAccess) =>
+  refuseEmpty(access, 'a dry run has nothing to look into, and makes nothing');
+
+/**
  * Who acts when an account of this name does something in a tenant.
  * @throws CommandRefused where it has no role there
  */

@@ -5,7 +5,14 @@ import { reach, system, type TenantData } from '../db/database.ts';
 import { barePressmark, normalisePressmark } from '../modules/catalogue/public.ts';
 import { configureSharp } from '../modules/media/public.ts';
 import { boundedLines } from './bounded-lines.ts';
-import { CommandRefused, memberNamed, readArguments, tenantNamed, UsageError } from './command.ts';
+import {
+  CommandRefused,
+  memberNamed,
+  readArguments,
+  refuseEmptyDryRun,
+  tenantNamed,
+  UsageError,
+} from './command.ts';
 import type { CommandContext } from './command.ts';
 import { isChecksumList, readChecksumLine, type ListedFile } from './files/checksum-list.ts';
 import { FileSpool, type FileToSpool, type Settled, type Stored } from './files/file-spool.ts';
@@ -68,9 +75,8 @@ export const importFiles: ImportKind = {
     const folder = await folderNamed(named);
     const isDry = values['dry-run'];
 
-    // A dry run too: in an empty installation there would be no organisation to look into.
-    const installation = await context.installation();
-    const media = isDry ? undefined : installation.media;
+    if (isDry) await refuseEmptyDryRun(context.access);
+    const media = isDry ? undefined : (await context.installation()).media;
     const tenant = await tenantNamed(context.access, values.tenant);
     const actor = values.as === undefined ? system : await memberNamed(context.access, values.as, tenant);
     if (reach(actor, 'upload') === undefined)

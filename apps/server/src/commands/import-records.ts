@@ -4,6 +4,7 @@ import {
   CommandRefused,
   memberNamed,
   readArguments,
+  refuseEmptyDryRun,
   tenantNamed,
   UsageError,
   type CommandContext,
@@ -59,7 +60,8 @@ export const importRecords: ImportKind = {
     const separator = values['path-separator'];
     if (separator.trim() === '') throw new UsageError('The path separator must not be blank.');
 
-    await context.installation();
+    if (values['dry-run']) await refuseEmptyDryRun(context.access);
+    else await context.installation();
     const { database } = context.access;
     const tenant = await tenantNamed(context.access, values.tenant);
     const actor = values.as === undefined ? system : await memberNamed(context.access, values.as, tenant);
