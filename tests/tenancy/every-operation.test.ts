@@ -94,11 +94,14 @@ describe('without the CSRF token of the session', () => {
 });
 
 describe('with the ids of the other tenant', async () => {
-  const telling = { naming: new Set<string>(), listing: new Set<string>() };
+  const telling = { addressing: new Set<string>(), naming: new Set<string>(), listing: new Set<string>() };
+  const isInPath = ([part]: readonly string[]) => part === 'params';
   const theirSecrets = await secretsOf(house, foreign);
   for (const operation of operations.filter(({ id }) => !opensOrCloses.has(id))) {
     const input = await fixtureOf(operation, foreign);
-    if (uuidPlaces(input).length > 0) telling.naming.add(operation.id);
+    const places = uuidPlaces(input);
+    if (places.some(({ path }) => isInPath(path))) telling.addressing.add(operation.id);
+    else if (places.length > 0) telling.naming.add(operation.id);
     else if (operation.method === 'GET') {
       // What tells its own tenant nothing of its records can't show that it tells others nothing.
       const said = (await send(foreign.client, operation, input)).bytes.toString('utf8').toLowerCase();
@@ -108,7 +111,7 @@ describe('with the ids of the other tenant', async () => {
       }
     }
   }
-  const isTelling = ({ id }: Operation) => telling.naming.has(id) || telling.listing.has(id);
+  const isTelling = ({ id }: Operation) => Object.values(telling).some((ids) => ids.has(id));
 
   it('there are operations that take none and tell of records', () => {
     expect([...telling.listing]).toEqual(
@@ -142,6 +145,7 @@ describe('with the ids of the other tenant', async () => {
       holdsNoSecret(answer, uuid);
       const unknown = await send(own.client, operation, withUuidAt(mine, path, randomUUID()), { token });
       expect({ place, status: answer.status }).toEqual({ place, status: unknown.status });
+      if (isInPath(path)) expect({ place, status: unknown.status }).toEqual({ place, status: 404 });
       if (!mine.mayBeIgnored?.includes(place)) {
         expect({ place, nothing: tellsNothing(answer) }).toEqual({ place, nothing: true });
         const told = ({ detail, fields }: Problem) => ({ detail, fields });
@@ -152,8 +156,12 @@ describe('with the ids of the other tenant', async () => {
     }
     expect(await rowsOfTenant(house, house.tenantIds.altra)).toEqual(untouched);
   };
+  it.each(byId(operations.filter(({ id }) => telling.addressing.has(id))))(
+    '[PERM-31, ERR-16] %s gives nothing away, and is 404',
+    givesNothingAway,
+  );
   it.each(byId(operations.filter(({ id }) => telling.naming.has(id))))(
-    '[PERM-31, ERR-16] %s gives nothing away',
+    '[PERM-31] %s gives nothing away',
     givesNothingAway,
   );
   it.each(byId(operations.filter(({ id }) => telling.listing.has(id))))(
