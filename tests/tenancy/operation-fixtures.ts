@@ -3,10 +3,12 @@ import type { Capability } from '@armarium/contract/capability';
 import type { BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import type * as accounts from '@armarium/contract/accounts';
 import type * as imports from '@armarium/contract/imports';
+import type * as recordEdits from '@armarium/contract/record-edits';
 import type * as records from '@armarium/contract/records';
 import type * as session from '@armarium/contract/session';
 import type * as templates from '@armarium/contract/templates';
 import type * as trash from '@armarium/contract/trash';
+import { createCollection } from '@armarium/contract/record-edits';
 import { createHandoff } from '@armarium/contract/session';
 import { listItemStates, listTemplates } from '@armarium/contract/templates';
 import type { HttpClient } from '../harness/http-client.ts';
@@ -38,6 +40,8 @@ export interface World {
   readonly template: string;
   readonly state: string;
   readonly pressmark: string;
+  /** A new collection in the root. */
+  readonly shelf: () => Promise<string>;
   /** An upload that no record has yet. */
   readonly upload: () => Promise<string>;
   /** An image whose import has failed. */
@@ -77,6 +81,12 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     template: templates._embedded.customMetadataTemplates[0]?.uuid ?? '',
     state: states._embedded.itemStates[0]?.uuid ?? '',
     pressmark,
+    shelf: async () => {
+      const { body } = await client.call(createCollection, {
+        body: { sgtt: `${mark} shelf`, parentCollectionsUuids: root },
+      });
+      return body.uuid;
+    },
     upload,
     failedImage: async () => {
       const uuid = await upload();
@@ -112,6 +122,7 @@ export interface Input {
 
 type Module = typeof accounts &
   typeof imports &
+  typeof recordEdits &
   typeof records &
   typeof session &
   typeof templates &
@@ -187,6 +198,22 @@ export const fixtures: {
     mayBeIgnored: ['query.parentId'],
   }),
 
+  // Another title and another place each time, so that every call is a change.
+  updateItem: async ({ mark, root, item, collection, shelf }) => ({
+    params: { uuid: item },
+    body: { sgtt: `${mark} item ${randomUUID()}`, parentCollectionsUuids: [root, collection, await shelf()] },
+  }),
+  updateCollection: async ({ mark, root, collection, shelf }) => ({
+    params: { uuid: collection },
+    body: { sgti: `${mark} ${randomUUID()}`, parentCollectionsUuids: [root, await shelf()] },
+  }),
+  createCollection: ({ mark, root, collection }) => ({
+    body: {
+      customMetadataList: [{ name: 'sgtt', value: `${mark} made` }],
+      parentCollectionsUuids: [root, collection],
+    },
+  }),
+
   listTemplates: () => ({}),
   findTemplatesByResourceType: () => ({ query: { type: 'ITEM' } }),
   getTemplate: ({ template }) => ({ params: { uuid: template } }),
@@ -224,11 +251,14 @@ export const fixtures: {
  */
 export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left out' | 'not concerned' } = {
   // What is made is one's own, wherever it is put; an upload is its sender's for whoever may upload.
+  createCollection: 'not concerned',
   uploadFile: 'not concerned',
   listUploads: 'not concerned',
   getUpload: 'not concerned',
   importItem: 'not concerned',
   importImage: 'refused',
+  updateItem: 'refused',
+  updateCollection: 'refused',
   findImportsByUuids: 'left out',
   findItemImport: 'refused',
   getImportedItem: 'refused',
@@ -245,6 +275,9 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
 export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capability[] } = {
   // With files.
   importItem: ['upload'],
+  // Both of what is changed.
+  updateItem: ['edit', 'arrangeItems'],
+  updateCollection: ['edit', 'arrangeCollections'],
   retryImageImport: ['monitorImports'],
   // Of another's account; the own one is everybody's.
   getTenantUser: ['manage'],

@@ -1,13 +1,22 @@
 import type { Operation } from './operation.ts';
 import * as accounts from './accounts.ts';
 import * as imports from './imports.ts';
+import * as recordEdits from './record-edits.ts';
 import * as records from './records.ts';
 import * as session from './session.ts';
 import * as templates from './templates.ts';
 import * as trash from './trash.ts';
 
 /** Every operation of the API by its id: OpenAPI, the server's completeness check and the generated tests. */
-export const operations: readonly Operation[] = [session, accounts, records, templates, imports, trash]
+export const operations: readonly Operation[] = [
+  session,
+  accounts,
+  records,
+  recordEdits,
+  templates,
+  imports,
+  trash,
+]
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isOperation);
 

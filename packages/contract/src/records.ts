@@ -25,10 +25,18 @@ const AvailableTransition = Type.Object({
 });
 
 /** What a user may do with a record of each kind; an action joins when its call exists (wire.md). */
-export const itemActions = ['upload'] as const;
-export const collectionActions = ['createItem'] as const;
+export const itemActions = ['upload', 'edit', 'move', 'link', 'unlink'] as const;
+export const collectionActions = [
+  'createItem',
+  'createCollection',
+  'edit',
+  'move',
+  'link',
+  'unlink',
+] as const;
 export const imageActions = [] as const;
 export type ItemAction = (typeof itemActions)[number];
+export type CollectionAction = (typeof collectionActions)[number];
 
 /** What this user may do with this record now. */
 function allowed<const Action extends string>(actions: readonly Action[]) {

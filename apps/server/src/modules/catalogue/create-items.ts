@@ -4,8 +4,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { linkItems, lockGraph } from './graph.writes.ts';
 import { recordHistory } from '../../db/history.ts';
-import { mirrorOf } from './metadata.rules.ts';
-import { normalisePressmark, searchTextOf, sortPressmark, sortTitle } from './record-text.ts';
+import { itemColumns } from './record-columns.ts';
 
 /** An item that the rules let through (`newMetadata`). */
 export interface ItemToMake {
@@ -29,23 +28,7 @@ export async function createItems(
   if (items.length === 0) return [];
   await lockGraph(tx);
   const rows = items.map(({ metadata, state = 'Default' }) => {
-    const sgtt = mirrorOf(metadata, 'sgtt');
-    const autn = mirrorOf(metadata, 'autn');
-    const pressmark = mirrorOf(metadata, 'pressmark');
-    return {
-      uuid: uuidv7(),
-      sgtt,
-      autn,
-      sgti: mirrorOf(metadata, 'sgti'),
-      pressmark,
-      pressmark_norm: normalisePressmark(pressmark),
-      metadata,
-      state,
-      sort_title: sortTitle(sgtt),
-      sort_pressmark: sortPressmark(pressmark),
-      search_text: searchTextOf({ sgtt, autn, pressmark }),
-      import_uuid: uuidv7(),
-    };
+    return { uuid: uuidv7(), ...itemColumns(metadata), metadata, state, import_uuid: uuidv7() };
   });
   await sql`
     insert into item (tenant_id, created_by, uuid, sgtt, autn, sgti, pressmark, pressmark_norm, metadata, state,

@@ -4,8 +4,9 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
-import { mirrorOf, newMetadata } from './metadata.rules.ts';
-import { collectionSearchText, sortTitle } from './record-text.ts';
+import { mirrorOf, newMetadata, type Mirrors } from './metadata.rules.ts';
+import { collectionColumns } from './record-columns.ts';
+import { sortTitle } from './record-text.ts';
 import { fieldTemplates } from './template.queries.ts';
 
 /** One writer of the graph at a time in a tenant (decisions §4); released with the transaction. */
@@ -27,21 +28,27 @@ export interface Link {
   readonly child: string;
 }
 
+/** Where the links of a kind of record are kept, and what counts them. */
+const kinds = {
+  item: { table: 'item_link', parent: 'collection_uuid', child: 'item_uuid', counter: 'items_count' },
+  collection: {
+    table: 'collection_link',
+    parent: 'parent_uuid',
+    child: 'child_uuid',
+    counter: 'collections_count',
+  },
+} as const;
+type Kind = (typeof kinds)[keyof typeof kinds];
+
 /**
- * Puts items into collections that they do not stand in yet, with their sort keys copied beside each link and the
- * collections' counters kept. Here as in the functions below the caller holds the lock of the graph, and the number
- * of statements does not depend on how many records there are.
+ * Puts items into collections, with their sort keys copied beside each link and the collections' counters kept; a
+ * link that stands already is passed over. Here as in the functions below the caller holds the lock of the graph,
+ * and the number of statements does not depend on how many records there are.
  * @throws ProblemError 422 naming the places in `parentCollectionsUuids` of the first item that has a
  *   collection that is not there
  */
 export async function linkItems(tx: WriteTransaction, items: readonly Placement[]): Promise<void> {
-  const links = await countedLinks(tx, 'items_count', items);
-  await sql`
-    insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
-    select ${tx.tenantId}, made.*
-    from jsonb_to_recordset(${jsonb(links)}) as made (parent uuid, child uuid, sort_title text)`.execute(
-    tx.db,
-  );
+  await addLinks(tx, kinds.item, items);
 }
 
 /**
@@ -49,21 +56,13 @@ export async function linkItems(tx: WriteTransaction, items: readonly Placement[
  * keeps a collection is for the caller to say: what goes to the trash keeps none.
  */
 export async function unlinkItems(tx: WriteTransaction, links: readonly Link[]): Promise<void> {
-  await sql`
-    with gone as (
-      delete from item_link link
-      using jsonb_to_recordset(${jsonb(links)}) as unwanted (parent uuid, child uuid)
-      where link.collection_uuid = unwanted.parent and link.item_uuid = unwanted.child
-      returning link.collection_uuid
-    )
-    update collection set items_count = items_count - counted.less
-    from (select collection_uuid, count(*)::integer as less from gone group by 1) counted
-    where collection.uuid = counted.collection_uuid`.execute(tx.db);
+  await removeLinks(tx, kinds.item, links);
 }
 
 /**
- * Puts collections below further parents: links with their sort keys, counters and closure. What shall leave another
- * parent in the same move is unlinked first, so that only what stands in the end is judged.
+ * Puts collections below further parents: `linkItems` for collections, with the closure of all that stands below
+ * them. What shall leave another parent in the same move is unlinked first, so that only what stands in the end is
+ * judged.
  * @throws ProblemError 422 as `linkItems`; 400 `destination-is-descendant` where a collection would stand below
  *   itself, as the root would wherever it were put
  */
@@ -71,19 +70,13 @@ export async function linkCollections(
   tx: WriteTransaction,
   collections: readonly Placement[],
 ): Promise<void> {
-  const links = await countedLinks(tx, 'collections_count', collections);
-  await sql`
-    insert into collection_link (tenant_id, parent_uuid, child_uuid, sort_title)
-    select ${tx.tenantId}, made.*
-    from jsonb_to_recordset(${jsonb(links)}) as made (parent uuid, child uuid, sort_title text)`.execute(
-    tx.db,
-  );
+  await addLinks(tx, kinds.collection, collections);
   await renewClosure(
     tx,
     collections.map(({ uuid }) => uuid),
   );
   const { rows: loops } = await sql`
-    select from jsonb_to_recordset(${jsonb(links)}) as made (parent uuid, child uuid)
+    select from jsonb_to_recordset(${jsonb(linksOf(collections))}) as made (parent uuid, child uuid)
     join collection_closure closure
       on closure.ancestor_uuid = made.child and closure.descendant_uuid = made.parent
     limit 1`.execute(tx.db);
@@ -97,48 +90,47 @@ export async function linkCollections(
 
 /** Takes collections out of parents: `unlinkItems` for collections, with the closure of all that stands below them. */
 export async function unlinkCollections(tx: WriteTransaction, links: readonly Link[]): Promise<void> {
-  await sql`
-    with gone as (
-      delete from collection_link link
-      using jsonb_to_recordset(${jsonb(links)}) as unwanted (parent uuid, child uuid)
-      where link.parent_uuid = unwanted.parent and link.child_uuid = unwanted.child
-      returning link.parent_uuid
-    )
-    update collection set collections_count = collections_count - counted.less
-    from (select parent_uuid, count(*)::integer as less from gone group by 1) counted
-    where collection.uuid = counted.parent_uuid`.execute(tx.db);
+  await removeLinks(tx, kinds.collection, links);
   await renewClosure(
     tx,
     links.map(({ child }) => child),
   );
 }
 
-/**
- * Counts links to come at the collections that they lead to.
- * @returns the links, each once
- * @throws ProblemError 422 as `linkItems`
- */
-async function countedLinks(
-  tx: WriteTransaction,
-  counter: 'items_count' | 'collections_count',
-  placements: readonly Placement[],
-): Promise<(Link & { sort_title: string })[]> {
-  const links = placements.flatMap(({ uuid, sortTitle, parents }) =>
-    [...new Set(parents.map((parent) => parent.toLowerCase()))].map((parent) => ({
-      parent,
-      child: uuid,
-      sort_title: sortTitle,
-    })),
-  );
-  const counts = new Map<string, number>();
-  for (const { parent } of links) counts.set(parent, (counts.get(parent) ?? 0) + 1);
-  const wanted = [...counts].map(([uuid, more]) => ({ uuid, more }));
-  const counted = await sql<{ uuid: string }>`
-    update collection set ${sql.ref(counter)} = ${sql.ref(counter)} + wanted.more
-    from jsonb_to_recordset(${jsonb(wanted)}) as wanted (uuid uuid, more integer)
-    where collection.uuid = wanted.uuid and collection.trashed_at is null
-    returning collection.uuid`.execute(tx.db);
-  const found = new Set(counted.rows.map(({ uuid }) => uuid));
+/** Each link once; `place` keeps the order in which they were named, since the first parent leads the way home. */
+function linksOf(placements: readonly Placement[]): (Link & { sort_title: string; place: number })[] {
+  return placements
+    .flatMap(({ uuid, sortTitle, parents }) =>
+      [...new Set(parents.map((parent) => parent.toLowerCase()))].map((parent) => ({
+        parent,
+        child: uuid,
+        sort_title: sortTitle,
+      })),
+    )
+    .map((link, place) => ({ ...link, place }));
+}
+
+/** @throws ProblemError 422 as `linkItems` */
+async function addLinks(tx: WriteTransaction, kind: Kind, placements: readonly Placement[]): Promise<void> {
+  const { rows } = await sql<{ uuid: string }>`
+    with wanted as (
+      select * from jsonb_to_recordset(${jsonb(linksOf(placements))})
+        as wanted (parent uuid, child uuid, sort_title text, place integer)
+    ), standing as (
+      select uuid from collection where uuid in (select parent from wanted) and trashed_at is null
+    ), made as (
+      insert into ${sql.table(kind.table)} (tenant_id, ${sql.ref(kind.parent)}, ${sql.ref(kind.child)}, sort_title)
+      select ${tx.tenantId}::integer, parent, child, sort_title
+      from wanted join standing on standing.uuid = wanted.parent order by place
+      on conflict do nothing
+      returning ${sql.ref(kind.parent)} as parent
+    ), counted as (
+      update collection set ${sql.ref(kind.counter)} = ${sql.ref(kind.counter)} + more.links
+      from (select parent, count(*)::integer as links from made group by parent) more
+      where collection.uuid = more.parent
+    )
+    select uuid from standing`.execute(tx.db);
+  const found = new Set(rows.map(({ uuid }) => uuid));
   for (const { parents } of placements) {
     const missing = parents.flatMap((uuid, index) => (found.has(uuid.toLowerCase()) ? [] : [index]));
     if (missing.length > 0) {
@@ -151,7 +143,20 @@ async function countedLinks(
       );
     }
   }
-  return links;
+}
+
+async function removeLinks(tx: WriteTransaction, kind: Kind, links: readonly Link[]): Promise<void> {
+  const [parent, child] = [sql.ref(`link.${kind.parent}`), sql.ref(`link.${kind.child}`)];
+  await sql`
+    with gone as (
+      delete from ${sql.table(kind.table)} link
+      using jsonb_to_recordset(${jsonb(links)}) as unwanted (parent uuid, child uuid)
+      where ${parent} = unwanted.parent and ${child} = unwanted.child
+      returning ${parent} as parent
+    )
+    update collection set ${sql.ref(kind.counter)} = ${sql.ref(kind.counter)} - less.links
+    from (select parent, count(*)::integer as links from gone group by parent) less
+    where collection.uuid = less.parent`.execute(tx.db);
 }
 
 /**
@@ -180,7 +185,9 @@ async function renewClosure(tx: WriteTransaction, collectionUuids: readonly stri
 
 /** Makes the root collection of a tenant. */
 export async function createRoot(tx: WriteTransaction, title: string): Promise<string> {
-  const [uuid] = await insertCollections(tx, [[{ name: 'sgtt', value: title }]], { isRoot: true });
+  const [uuid] = await insertCollections(tx, [{ metadata: [{ name: 'sgtt', value: title }], parents: [] }], {
+    isRoot: true,
+  });
   if (uuid === undefined) throw new Error('A root was asked for, and none was made.');
   await renewClosure(tx, [uuid]);
   return uuid;
@@ -188,21 +195,10 @@ export async function createRoot(tx: WriteTransaction, title: string): Promise<s
 
 async function insertCollections(
   tx: WriteTransaction,
-  all: readonly (readonly MetadataEntry[])[],
+  all: readonly { metadata: readonly MetadataEntry[]; parents: readonly string[] }[],
   { isRoot }: { isRoot: boolean },
 ): Promise<string[]> {
-  const rows = all.map((metadata) => {
-    const sgtt = mirrorOf(metadata, 'sgtt');
-    const sgti = mirrorOf(metadata, 'sgti');
-    return {
-      uuid: uuidv7(),
-      sgtt,
-      sgti,
-      metadata,
-      sort_title: sortTitle(sgtt),
-      search_text: collectionSearchText({ sgtt, sgti }),
-    };
-  });
+  const rows = all.map(({ metadata }) => ({ uuid: uuidv7(), ...collectionColumns(metadata), metadata }));
   await sql`
     insert into collection (tenant_id, created_by, is_root, uuid, sgtt, sgti, metadata, sort_title, search_text)
     select ${tx.tenantId}, ${tx.actor.accountUuid}::uuid, ${isRoot}, made.*
@@ -210,11 +206,11 @@ async function insertCollections(
       sort_title text, search_text text)`.execute(tx.db);
   await recordHistory(
     tx,
-    rows.map(({ uuid, metadata }) => ({
+    rows.map(({ uuid, metadata }, index) => ({
       record: uuid,
       resourceType: 'COLLECTION',
       action: 'create',
-      after: { customMetadataList: metadata },
+      after: { customMetadataList: metadata, parentCollectionsUuids: all[index]?.parents },
     })),
   );
   return rows.map(({ uuid }) => uuid);
@@ -225,8 +221,9 @@ export async function createCollection(
   tx: WriteTransaction,
   list: readonly MetadataEntry[],
   parents: readonly string[],
+  mirrors: Mirrors = {},
 ): Promise<string> {
-  const [uuid] = await createCollections(tx, [{ list, parents }]);
+  const [uuid] = await createCollections(tx, [{ list, parents, mirrors }]);
   if (uuid === undefined) throw new Error('A collection was asked for, and none was made.');
   return uuid;
 }
@@ -239,23 +236,23 @@ export async function createCollection(
  */
 export async function createCollections(
   tx: WriteTransaction,
-  collections: readonly { list: readonly MetadataEntry[]; parents: readonly string[] }[],
+  collections: readonly {
+    readonly list: readonly MetadataEntry[];
+    readonly parents: readonly string[];
+    readonly mirrors?: Mirrors;
+  }[],
 ): Promise<string[]> {
   await lockGraph(tx);
   const templates = await fieldTemplates(tx.db, 'COLLECTION');
-  const all = collections.map(({ list, parents }) => {
-    const { metadata, problems } = newMetadata(list, {}, templates);
+  const all = collections.map(({ list, parents, mirrors = {} }) => {
+    const { metadata, problems } = newMetadata(list, mirrors, templates);
     if (parents.length === 0) {
       problems.push({ name: 'parentCollectionsUuids', code: 'required', message: 'It is required.' });
     }
     if (problems.length > 0) throw invalid(problems);
     return { metadata, parents };
   });
-  const uuids = await insertCollections(
-    tx,
-    all.map(({ metadata }) => metadata),
-    { isRoot: false },
-  );
+  const uuids = await insertCollections(tx, all, { isRoot: false });
   await linkCollections(
     tx,
     all.map(({ metadata, parents }, index) => ({

@@ -65,66 +65,166 @@ function valueProblem(entry: MetadataEntry, template: FieldTemplate): Omit<Field
   return undefined;
 }
 
+/** Top-level fields of a body (`sgtt`, …) that mirror entries of its list; undefined where the body has none. */
+export type Mirrors = Readonly<Record<string, string | undefined>>;
+
+/** What a list comes to, and every problem found with the path of its field. */
+interface Judged {
+  readonly metadata: MetadataEntry[];
+  readonly problems: FieldProblem[];
+}
+
+/** An entry with its place in the body. */
+interface PlacedEntry {
+  readonly path: string;
+  readonly entry: MetadataEntry;
+}
+
+function cleaned({ name, value }: MetadataEntry): MetadataEntry {
+  return { name, value: typeof value === 'string' ? cleanText(value) : value };
+}
+
+function placed(list: readonly MetadataEntry[]): PlacedEntry[] {
+  return list.map((entry, index) => ({ path: `customMetadataList[${index}]`, entry: cleaned(entry) }));
+}
+
+function givenMirrors(mirrors: Mirrors): [name: string, value: string][] {
+  return Object.entries(mirrors).flatMap(([name, raw]) =>
+    raw === undefined ? [] : [[name, cleanText(raw)]],
+  );
+}
+
+function mirrorDisagrees(name: string): FieldProblem {
+  return { name, code: 'mirror-disagrees', message: `It differs from ${name} in customMetadataList.` };
+}
+
 /**
  * The metadata of a new record from its list and its mirrors (decisions §4, wire.md): cleaned, checked
  * against the templates, blank values dropped. Entries keep their order; a mirror without an entry goes first.
- *
- * @param mirrors top-level fields of the body (`sgtt`, …), undefined where the body has none
- * @returns the list, and every problem found with the path of its field
  */
 export function newMetadata(
   list: readonly MetadataEntry[],
-  mirrors: Readonly<Record<string, string | undefined>>,
+  mirrors: Mirrors,
   templates: readonly FieldTemplate[],
-): { metadata: MetadataEntry[]; problems: FieldProblem[] } {
+): Judged {
+  const inList = placed(list);
+  const added: PlacedEntry[] = [];
   const problems: FieldProblem[] = [];
-  const byName = new Map(templates.map((template) => [template.name, template]));
-  const cleaned = list.map(({ name, value }, index) => ({
-    path: `customMetadataList[${index}]`,
-    entry: { name, value: typeof value === 'string' ? cleanText(value) : value },
-  }));
-
-  const added: typeof cleaned = [];
-  for (const [name, raw] of Object.entries(mirrors)) {
-    if (raw === undefined) continue;
-    const value = cleanText(raw);
-    const inList = cleaned.find(({ entry }) => entry.name === name);
-    if (!inList) added.push({ path: name, entry: { name, value } });
-    else if (inList.entry.value !== value) {
-      problems.push({
-        name,
-        code: 'mirror-disagrees',
-        message: `It differs from ${name} in customMetadataList.`,
-      });
-    }
+  for (const [name, value] of givenMirrors(mirrors)) {
+    const first = inList.find(({ entry }) => entry.name === name);
+    if (!first) added.push({ path: name, entry: { name, value } });
+    else if (String(first.entry.value) !== value) problems.push(mirrorDisagrees(name));
   }
+  return judged(undefined, [...added, ...inList], templates, problems);
+}
+
+/**
+ * The metadata of a record after an edit (decisions §4, wire.md, API-166, A-102). A list replaces the whole one, and
+ * mirrors beside it have to say the same; mirrors alone change the first value of their names. Only what changes is
+ * checked: a record from before its templates changed can always be saved. The values of an archived field that
+ * the list does not name stay.
+ *
+ * @param before the record's list as it is kept
+ */
+export function editedMetadata(
+  before: readonly MetadataEntry[],
+  { list, mirrors }: { list: readonly MetadataEntry[] | undefined; mirrors: Mirrors },
+  templates: readonly FieldTemplate[],
+): Judged {
+  const problems: FieldProblem[] = [];
+  if (list) {
+    for (const [name, value] of givenMirrors(mirrors))
+      if (mirrorOf(list.map(cleaned), name) !== value) problems.push(mirrorDisagrees(name));
+    const named = new Set([...list, ...templates].map(({ name }) => name));
+    const archived = (entry: MetadataEntry) => !named.has(entry.name);
+    return judged(before, withKept(placed(list), before, archived), templates, problems);
+  }
+  const entries = placed(before);
+  for (const [name, value] of givenMirrors(mirrors)) {
+    const index = entries.findIndex(({ entry }) => entry.name === name);
+    if (String(entries[index]?.entry.value ?? '') === value) continue;
+    entries.splice(Math.max(0, index), index < 0 ? 0 : 1, { path: name, entry: { name, value } });
+  }
+  return judged(before, entries, templates, problems);
+}
+
+/** The entries of a list, with those that it left out but keeps put back behind the field that they stood behind. */
+function withKept(
+  entries: readonly PlacedEntry[],
+  before: readonly MetadataEntry[],
+  isKept: (entry: MetadataEntry) => boolean,
+): PlacedEntry[] {
+  const whole = [...entries];
+  for (const [index, kept] of before.entries()) {
+    if (!isKept(kept)) continue;
+    const neighbour = before[index - 1];
+    const place = neighbour ? whole.findLastIndex(({ entry }) => entry.name === neighbour.name) + 1 : 0;
+    whole.splice(neighbour && place === 0 ? whole.length : place, 0, { path: kept.name, entry: kept });
+  }
+  return whole;
+}
+
+const asKey = ({ name, value }: MetadataEntry): string => JSON.stringify([name, value]);
+
+/** Checks what was not there before (nothing was, in a new record), and drops blank values. */
+function judged(
+  before: readonly MetadataEntry[] | undefined,
+  entries: readonly PlacedEntry[],
+  templates: readonly FieldTemplate[],
+  problems: FieldProblem[],
+): Judged {
+  const byName = new Map(templates.map((template) => [template.name, template]));
+  const held = new Map<string, number>();
+  for (const entry of before ?? []) {
+    const key = asKey(cleaned(entry));
+    held.set(key, (held.get(key) ?? 0) + 1);
+  }
+  const changed = new Set<PlacedEntry>();
+  for (const one of entries) {
+    const left = held.get(asKey(one.entry)) ?? 0;
+    held.set(asKey(one.entry), left - 1);
+    if (left <= 0) changed.add(one);
+  }
+  const changedNames = new Set([...changed].map(({ entry }) => entry.name));
 
   const seen = new Set<string>();
-  for (const { path, entry } of [...added, ...cleaned]) {
+  for (const one of entries) {
+    const { path, entry } = one;
     const template = byName.get(entry.name);
     if (!template) {
-      problems.push({
-        name: path,
-        code: 'unknown-field',
-        message: `There is no field "${entry.name}" here.`,
-      });
+      if (changed.has(one)) {
+        problems.push({
+          name: path,
+          code: 'unknown-field',
+          message: `There is no field "${entry.name}" here.`,
+        });
+      }
       continue;
     }
-    if (seen.has(entry.name) && !template.repeatable) {
+    if (seen.has(entry.name) && !template.repeatable && changedNames.has(entry.name)) {
       problems.push({ name: path, code: 'not-repeatable', message: `"${entry.name}" may stand only once.` });
     }
     seen.add(entry.name);
-    const problem = isBlank(entry.value) ? undefined : valueProblem(entry, template);
+    const problem = changed.has(one) && !isBlank(entry.value) ? valueProblem(entry, template) : undefined;
     if (problem) problems.push({ name: path, ...problem });
   }
 
-  const metadata = [...added, ...cleaned].map(({ entry }) => entry).filter((entry) => !isBlank(entry.value));
-  for (const template of templates) {
-    if (template.required && !metadata.some((entry) => entry.name === template.name)) {
-      problems.push({ name: template.name, code: 'required', message: 'It is required.' });
+  const metadata = entries.map(({ entry }) => entry).filter((entry) => !isBlank(entry.value));
+  const has = (list: readonly MetadataEntry[], name: string) => list.some((entry) => entry.name === name);
+  for (const { name, required } of templates) {
+    // A record that never had it can be saved without it.
+    if (required && !has(metadata, name) && (!before || has(before, name))) {
+      problems.push({ name, code: 'required', message: 'It is required.' });
     }
   }
   return { metadata, problems };
+}
+
+/** Whether two lists hold the same entries in the same order. */
+export function isSameMetadata(one: readonly MetadataEntry[], other: readonly MetadataEntry[]): boolean {
+  return (
+    one.length === other.length && one.every((entry, index) => asKey(entry) === asKey(other[index] ?? entry))
+  );
 }
 
 /** The first value of a name, as the top-level field mirrors it; empty where there is none. */

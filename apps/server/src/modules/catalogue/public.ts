@@ -1,8 +1,11 @@
 import type { Implementation } from '../../http/operation-route.ts';
 import { collectionOperations } from './collection-operations.ts';
+import { collectionCreation } from './create-collection.ts';
 import { historyOperations } from './history-operations.ts';
 import { itemOperations } from './item-operations.ts';
 import { templateOperations } from './template-operations.ts';
+import { collectionUpdate } from './update-collection.ts';
+import { itemUpdate } from './update-item.ts';
 
 export {
   collectionsAtPaths,
@@ -41,6 +44,9 @@ export { itemSortColumns, itemSortNames } from './item-sort.ts';
 export const catalogueOperations: Implementation[] = [
   ...itemOperations,
   ...collectionOperations,
+  itemUpdate,
+  collectionCreation,
+  collectionUpdate,
   ...templateOperations,
   ...historyOperations,
 ];

@@ -1,7 +1,14 @@
 import type { Selectable } from 'kysely';
 import { reach, reaches, type Actor } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
-import type { Collection, Item, ItemAction, MetadataEntry, Visibility } from '@armarium/contract/records';
+import type {
+  Collection,
+  CollectionAction,
+  Item,
+  ItemAction,
+  MetadataEntry,
+  Visibility,
+} from '@armarium/contract/records';
 import {
   getBreadcrumb,
   getCollection,
@@ -40,9 +47,28 @@ export interface ItemThumbnail {
 export type ItemRow = Selectable<DB['item']> & { parents: string[] };
 export type CollectionRow = Selectable<DB['collection']> & { parents: string[] };
 
-/** What this actor may do with a record that stands in the catalogue, as far as its calls exist (wire.md). */
-function actionsOnItem(actor: Actor, createdBy: string | null): ItemAction[] {
-  return reaches(actor, 'upload', createdBy) ? ['upload'] : [];
+/** What this actor may do with an item that stands in the catalogue, as far as its calls exist (wire.md). */
+function actionsOnItem(actor: Actor, { created_by, parents }: ItemRow): ItemAction[] {
+  return [
+    ...(reaches(actor, 'upload', created_by) ? (['upload'] as const) : []),
+    ...(reaches(actor, 'edit', created_by) ? (['edit'] as const) : []),
+    ...(reaches(actor, 'arrangeItems', created_by) ? arranging(parents) : []),
+  ];
+}
+
+/** What this actor may do with a collection; the root stays where it is. */
+function actionsOnCollection(actor: Actor, row: CollectionRow): CollectionAction[] {
+  const { created_by, is_root, parents } = row;
+  return [
+    ...(reach(actor, 'create') === undefined ? [] : (['createItem', 'createCollection'] as const)),
+    ...(reaches(actor, 'edit', created_by) ? (['edit'] as const) : []),
+    ...(reaches(actor, 'arrangeCollections', created_by) && !is_root ? arranging(parents) : []),
+  ];
+}
+
+/** The last parent can't be taken away. */
+function arranging(parents: readonly string[]) {
+  return parents.length > 1 ? (['move', 'link', 'unlink'] as const) : (['move', 'link'] as const);
 }
 
 /** An item as wire.md has it; links follow the origin of the request, and stand only where they lead somewhere. */
@@ -80,7 +106,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
     isLinkedToDziImage: picture !== null,
     notReadyImagesCount: row.not_ready_images_count,
     failedImagesCount: row.failed_images_count,
-    allowedActions: actionsOnItem(actor, row.created_by),
+    allowedActions: actionsOnItem(actor, row),
     availableTransitions: [],
     _links: {
       self: hrefOf(origin, getItem, row.uuid),
@@ -109,7 +135,7 @@ export function collectionView(row: CollectionRow, actor: Actor, origin: string)
     createdDate: row.created_at.toISOString(),
     collectionsCount: row.collections_count,
     culturalItemsCount: row.items_count,
-    allowedActions: reach(actor, 'create') === undefined ? [] : ['createItem'],
+    allowedActions: actionsOnCollection(actor, row),
     availableTransitions: [],
     _links: {
       self: hrefOf(origin, getCollection, row.uuid),

@@ -256,7 +256,7 @@ describe('an item', () => {
       isLinkedToDziImage: false,
       notReadyImagesCount: 0,
       failedImagesCount: 0,
-      allowedActions: ['upload'],
+      allowedActions: ['upload', 'edit', 'move', 'link', 'unlink'],
       availableTransitions: [],
       _links: {
         self: { href: self },

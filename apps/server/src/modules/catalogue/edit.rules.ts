@@ -1,0 +1,86 @@
+import type { Capability } from '@armarium/contract/capability';
+import type { MetadataEntry } from '@armarium/contract/records';
+import { reach, reaches, type Actor } from '../../db/database.ts';
+import { invalid, ProblemError } from '../../problem-error.ts';
+import {
+  editedMetadata,
+  isSameMetadata,
+  mirrorOf,
+  type FieldTemplate,
+  type Mirrors,
+} from './metadata.rules.ts';
+
+/** What a PATCH says of a record; undefined where it says nothing. */
+export interface EditWanted {
+  readonly list: readonly MetadataEntry[] | undefined;
+  readonly mirrors: Mirrors;
+  readonly parents: readonly string[] | undefined;
+}
+
+/** A record as it stands before the edit. */
+export interface EditedRecord {
+  readonly createdBy: string | null;
+  readonly metadata: readonly MetadataEntry[];
+  readonly parents: readonly string[];
+}
+
+/** What of it is to change: nothing where neither is there. */
+export interface Edit {
+  /** The whole list after the edit. */
+  readonly metadata?: readonly MetadataEntry[];
+  /** All of the collections in the order of the body, and those that it leaves. */
+  readonly parents?: { readonly all: readonly string[]; readonly left: readonly string[] };
+}
+
+/** @throws ProblemError 403 unless the actor holds one of the capabilities, be it for own records only */
+export function requireOneOf(actor: Actor, capabilities: readonly Capability[]): void {
+  if (capabilities.some((capability) => reach(actor, capability) !== undefined)) return;
+  throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
+}
+
+/** @throws ProblemError 403 unless a capability of the actor reaches the record */
+function requireReach(actor: Actor, capability: Capability, { createdBy }: EditedRecord): void {
+  if (reaches(actor, capability, createdBy)) return;
+  throw new ProblemError(
+    'forbidden',
+    reach(actor, capability) === undefined
+      ? 'Your roles in this organisation do not include it.'
+      : 'You may change the records that you made yourself.',
+  );
+}
+
+/**
+ * Decides what an edit comes to (wire.md, decisions §3 and §4). What stays as it is needs no right, so that whoever
+ * may change one thing can send back all that they read.
+ *
+ * @param arrange the right that changing the record's collections takes
+ * @throws ProblemError 403; 422 with the fields concerned; 409 `last-parent`
+ */
+export function decideEdit(
+  actor: Actor,
+  record: EditedRecord,
+  { list, mirrors, parents }: EditWanted,
+  templates: readonly FieldTemplate[],
+  arrange: 'arrangeItems' | 'arrangeCollections',
+): Edit {
+  const { metadata, problems } = editedMetadata(record.metadata, { list, mirrors }, templates);
+  if (mirrorOf(metadata, 'pressmark') !== mirrorOf(record.metadata, 'pressmark')) {
+    problems.push({
+      name: 'pressmark',
+      code: 'read-only',
+      message: 'A pressmark is not changed here: correcting one is an action of its own, with a reason.',
+    });
+  }
+  const isEdited = !isSameMetadata(metadata, record.metadata);
+  if (isEdited || problems.length > 0) requireReach(actor, 'edit', record);
+  if (problems.length > 0) throw invalid(problems);
+
+  const all = parents?.map((uuid) => uuid.toLowerCase()) ?? record.parents;
+  const left = record.parents.filter((uuid) => !all.includes(uuid));
+  const isMoved = left.length > 0 || all.some((uuid) => !record.parents.includes(uuid));
+  if (isMoved) requireReach(actor, arrange, record);
+  if (isMoved && all.length === 0) {
+    throw new ProblemError('last-parent', 'It stands in no other collection. Move it instead, or delete it.');
+  }
+  return { ...(isEdited && { metadata }), ...(isMoved && { parents: { all, left } }) };
+}

@@ -1,0 +1,91 @@
+import { Type, type TObject, type TOptional, type TUnknown } from '@sinclair/typebox';
+import { defineOperation } from './operation.ts';
+import { Collection, Item, MetadataEntry } from './records.ts';
+import { Uuid } from './scalar.ts';
+
+const closed = { additionalProperties: false } as const;
+const Text = Type.Optional(Type.String());
+
+/** More entries than any record has; a longer list is a mistake that would only cost time. */
+const MetadataList = Type.Array(MetadataEntry, { maxItems: 1_000 });
+
+/** A single id or a list of them; always answered as a list (A-25). */
+function parents({ minItems }: { minItems: 0 | 1 }) {
+  return Type.Union([Uuid, Type.Array(Uuid, { minItems, maxItems: 1_000 })]);
+}
+
+/**
+ * What a representation holds beside what can be changed: accepted back and ignored (wire.md), whatever the
+ * representation grows by.
+ */
+function readOnly(record: TObject, changeable: readonly string[]) {
+  const names = [...Object.keys(record.properties), '_embedded'].filter((name) => !changeable.includes(name));
+  const properties = Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Unknown())]));
+  return properties as Record<never, TOptional<TUnknown>>;
+}
+
+const itemFields = {
+  /** Replaces the whole list; only values that change are checked. */
+  customMetadataList: Type.Optional(MetadataList),
+  sgtt: Text,
+  autn: Text,
+  sgti: Text,
+  /** Only as it is: a pressmark is corrected by a call of its own (A-69). */
+  pressmark: Text,
+  /** Replaces the set; at least one has to be left (409 `last-parent`). */
+  parentCollectionsUuids: Type.Optional(parents({ minItems: 0 })),
+};
+
+const collectionFields = {
+  customMetadataList: Type.Optional(MetadataList),
+  sgtt: Text,
+  sgti: Text,
+};
+
+const records = { params: Type.Object({ uuid: Uuid }) } as const;
+
+/**
+ * Access is what every caller needs. What is changed decides the rest: metadata takes `edit`, the collections of an
+ * item `arrangeItems`, those of a collection `arrangeCollections` (decisions §3).
+ */
+export const updateItem = defineOperation({
+  ...records,
+  id: 'updateItem',
+  tag: 'Items',
+  method: 'PATCH',
+  path: '/meta/culturalItems/:uuid',
+  summary: 'Change the metadata of an item, or the collections that it stands in',
+  access: 'browse',
+  body: Type.Object({ ...readOnly(Item, Object.keys(itemFields)), ...itemFields }, closed),
+  responses: { 200: Item },
+});
+
+export const updateCollection = defineOperation({
+  ...records,
+  id: 'updateCollection',
+  tag: 'Collections',
+  method: 'PATCH',
+  path: '/meta/culturalItemCollections/:uuid',
+  summary: 'Change the metadata of a collection, or move it: the collections that it stands in',
+  access: 'browse',
+  body: Type.Object(
+    {
+      ...readOnly(Collection, [...Object.keys(collectionFields), 'parentCollectionsUuids']),
+      ...collectionFields,
+      parentCollectionsUuids: Type.Optional(parents({ minItems: 0 })),
+    },
+    closed,
+  ),
+  responses: { 200: Collection },
+});
+
+export const createCollection = defineOperation({
+  id: 'createCollection',
+  tag: 'Collections',
+  method: 'POST',
+  path: '/meta/culturalItemCollections',
+  summary: 'Make a collection within others',
+  access: 'create',
+  body: Type.Object({ ...collectionFields, parentCollectionsUuids: parents({ minItems: 1 }) }, closed),
+  responses: { 201: Collection },
+});
