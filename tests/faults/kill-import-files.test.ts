@@ -83,6 +83,22 @@ async function kill(run: ProgramRun, signal: NodeJS.Signals, after: () => boolea
   await run.ended;
 }
 
+test('a dry run decodes images to their ends, in a process of their own', async () => {
+  const cut = join(folder, 'cut');
+  await mkdir(cut);
+  const whole = await drawnImage('jpeg', 900, 700, 4711);
+  await writeFile(join(cut, 'Kill-1_1.jpg'), whole);
+  await writeFile(join(cut, 'Kill-1_2.jpg'), whole.subarray(0, whole.length * 0.9));
+  const report = join(folder, 'cut.csv');
+  const run = ProgramRun.armarium(['import', 'files', cut, '--dry-run', '--report', report], {
+    DATA_DIR: armarium.dataDir,
+  });
+  await run.ended;
+  const told = await readFile(report, 'utf8');
+  expect(told).toContain('Kill-1_1.jpg,Kill 1,would be imported');
+  expect(told).toContain('Kill-1_2.jpg,Kill 1,refused,The file is incomplete: its end is missing.');
+});
+
 test(`[IMP-21] an import of files that is killed ${KILLS} times, with and without a server, has each file once (seed ${seed})`, async () => {
   const random = randomNumbers(seed);
   for (let round = 0; round < KILLS; round += 1) {

@@ -192,6 +192,7 @@ async function runCommand(name: string, command: Command, args: readonly string[
         log,
         access,
         migrations,
+        deriveProcess,
         signal: stopping.signal,
         say,
         installation: async () => {

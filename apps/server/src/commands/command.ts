@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly access: DatabaseAccess;
   /** Folder of the SQL files. */
   readonly migrations: string;
+  /** The bundled `derive-process.ts`; without it images are decoded in this process. */
+  readonly deriveProcess?: string;
   /** Aborted by the first SIGINT or SIGTERM: end soon, and in order. */
   readonly signal: AbortSignal;
   /** A line of the result, on standard output; progress and warnings go to standard error. */

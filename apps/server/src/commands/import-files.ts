@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { reach, system, type TenantData } from '../db/database.ts';
 import { barePressmark, normalisePressmark } from '../modules/catalogue/public.ts';
-import { configureSharp } from '../modules/media/public.ts';
+import { checkImage, configureSharp, openDeriveWorkshop } from '../modules/media/public.ts';
 import { boundedLines } from './bounded-lines.ts';
 import {
   CommandRefused,
@@ -29,7 +29,10 @@ const AT_ONCE = 1000;
 const LINE_MAX_BYTES = 64 * 1024;
 
 /** What a report says of files, in the order of the summary. */
-const goodResults = ['ready', 'stored', 'unchanged', 'would be imported', 'same content', 'ignored'];
+const goodResults = [
+  ...['ready', 'replaced', 'stored', 'unchanged', 'would be imported', 'would replace'],
+  ...['same content', 'ignored'],
+];
 const badResults = [
   ...['failed', 'held back', 'place taken', 'duplicate', 'refused', 'checksum mismatch', 'absent'],
   ...['unknown pressmark', 'ambiguous pressmark', 'no match', 'broken list'],
@@ -42,7 +45,7 @@ export const importFiles: ImportKind = {
 
   Brings the images of a folder, and of all folders below it, into the items whose pressmarks their names hold.
   What is there already is known by its content and never changed, so it can be run again, and goes on where it
-  was stopped.
+  was stopped. Only what could not be prepared gives its place to a better file.
 
   --pattern TEXT      how the files are named: {pressmark}, {seq} (a number), {label} (the image's title, may be
                       missing) and other text, with folders and an extension if wanted: '{pressmark}/{seq}.tif',
@@ -84,18 +87,22 @@ export const importFiles: ImportKind = {
     const data = context.access.database.tenant(tenant.id, actor);
     configureSharp();
 
+    const { deriveProcess } = context;
+    const workshop = deriveProcess === undefined ? undefined : openDeriveWorkshop(deriveProcess);
+    const check = workshop?.check ?? checkImage;
     const spool = await FileSpool.open(context.access.migrator);
     const preparation = media && !values['no-wait'] ? new ImagePreparation(context, media) : undefined;
     try {
       const report = await ImportReport.open(values.report);
       const target = {
-        ...{ folder, data, media, limits: context.config.limits, allowGaps: values['allow-gaps'] },
+        ...{ folder, data, media, check, limits: context.config.limits, allowGaps: values['allow-gaps'] },
         ...{ signal: context.signal, log: context.log },
       };
       const parts = { pattern, spool, report, preparation };
       const done = await work(target, parts, values.checksums).finally(() => report.close());
       tell(context, report, { isDry, ...done });
     } finally {
+      workshop?.close();
       await preparation?.end();
       await spool.close();
     }
@@ -320,22 +327,22 @@ async function settle(
     await report.add({ row: path, pressmark, ...outcome.told });
     return false;
   }
-  const { upload, wasThere, note } = outcome;
-  await spool.waitFor({ path, pressmark, wasThere, note }, upload);
+  const { upload, became, note } = outcome;
+  await spool.waitFor({ path, pressmark, became, note }, upload);
   return true;
 }
 
-function lineOf({ path, pressmark, wasThere, note, cause }: Settled): ReportLine {
+function lineOf({ path, pressmark, became, note, cause }: Settled): ReportLine {
   if (cause) {
     const { title, nextStep } = cause;
     return { row: path, pressmark, result: 'failed', cause: title, nextStep };
   }
-  return { row: path, pressmark, result: wasThere ? 'unchanged' : 'ready', cause: note };
+  return { row: path, pressmark, result: became, cause: note };
 }
 
-function openLine({ path, pressmark, wasThere, note }: Stored): ReportLine {
+function openLine({ path, pressmark, became, note }: Stored): ReportLine {
   const nextStep = 'Its images are prepared by the server, or by the next run of this command.';
-  return { row: path, pressmark, result: wasThere ? 'unchanged' : 'stored', cause: note, nextStep };
+  return { row: path, pressmark, result: became === 'unchanged' ? became : 'stored', cause: note, nextStep };
 }
 
 function tell(

@@ -45,7 +45,8 @@ export interface ToldFile extends Told {
 export interface Stored {
   readonly path: string;
   readonly pressmark: string;
-  readonly wasThere: boolean;
+  /** What it is told as once its images are ready. */
+  readonly became: 'ready' | 'replaced' | 'unchanged';
   /** What the report should say of it beside its result. */
   readonly note: string;
 }
@@ -81,7 +82,7 @@ export class FileSpool {
           norm text not null, bare text not null, seq integer not null, label text not null);
         create temp table scan_listed (nfc text not null, algorithm text not null, digest text not null);
         create temp table scan_wait (path text primary key, pressmark text not null, upload uuid not null,
-          was_there boolean not null, note text not null)`);
+          became text not null, note text not null)`);
       return new FileSpool(client);
     } catch (error) {
       client.release(true);
@@ -290,9 +291,9 @@ export class FileSpool {
     yield* rows;
   }
 
-  async waitFor({ path, pressmark, wasThere, note }: Stored, upload: string): Promise<void> {
+  async waitFor({ path, pressmark, became, note }: Stored, upload: string): Promise<void> {
     await this.#client.query('insert into scan_wait values ($1, $2, $3, $4, $5)', [
-      ...[path, pressmark, upload, wasThere, note],
+      ...[path, pressmark, upload, became, note],
     ]);
   }
 
@@ -314,7 +315,7 @@ export class FileSpool {
         group by wait.path
         having coalesce(bool_and(import.overall_state in ('DONE', 'ERROR')), true)
       ) done where done.path = scan_wait.path
-      returning scan_wait.path, pressmark, was_there as "wasThere", note, done.cause`,
+      returning scan_wait.path, pressmark, became, note, done.cause`,
       [tenantId],
     );
     return rows;
@@ -323,7 +324,7 @@ export class FileSpool {
   /** All that is still worked on. */
   async unsettled(): Promise<Stored[]> {
     const { rows } = await this.#client.query<Stored>(
-      'delete from scan_wait returning path, pressmark, was_there as "wasThere", note',
+      'delete from scan_wait returning path, pressmark, became, note',
     );
     return rows;
   }

@@ -4,7 +4,9 @@ import {
   addImages,
   ImageRefused,
   probeImage,
+  replaceFailedImages,
   storeImage,
+  type checkImage,
   type MediaParts,
 } from '../../modules/media/public.ts';
 import type { Logger } from '../../observe/log.ts';
@@ -12,8 +14,8 @@ import { ProblemError } from '../../problem-error.ts';
 import type { Config } from '../../config.ts';
 import { join } from 'node:path';
 import { contentOf, FileRefused, openBytes, unreadable } from './read-file.ts';
-import { planItem, type Group, type ItemFile, type Original, type Reason } from './item-plan.ts';
-import type { SpooledFile, Told } from './file-spool.ts';
+import { planItem, type ItemFile, type ItemPlan, type Original, type Reason } from './item-plan.ts';
+import type { SpooledFile, Stored, Told } from './file-spool.ts';
 
 /** Files that are read or stored at once: one is hashed while the other waits for the disk. */
 const AT_ONCE = 2;
@@ -23,6 +25,8 @@ export interface FilesTarget {
   readonly data: TenantData;
   /** Absent in a dry run: then nothing is written. */
   readonly media: MediaParts | undefined;
+  /** What decodes an image to its end. */
+  readonly check: typeof checkImage;
   readonly limits: Config['limits'];
   readonly allowGaps: boolean;
   /** Whether there are checksum lists at all. */
@@ -38,12 +42,14 @@ export type FileOutcome =
       readonly path: string;
       readonly sha256: string | undefined;
       readonly upload: string;
-      readonly wasThere: boolean;
+      readonly became: Stored['became'];
       readonly note: string;
     };
 
 interface SeenFile extends ItemFile {
   readonly spooled: SpooledFile;
+  /** Its pages as the image library counts them. */
+  readonly indexes: readonly number[];
   bad?: Reason;
 }
 interface StoredFile {
@@ -109,8 +115,14 @@ export async function importItemFiles(
   const tell = (file: SeenFile, told: Told) => outcomes.push({ path: file.path, sha256: file.sha256, told });
   for (const [file, reason] of plan.left) tell(file, reason);
   for (const [file, { uploadUuid }] of plan.unchanged)
-    outcomes.push({ path: file.path, sha256: file.sha256, upload: uploadUuid, wasThere: true, note: '' });
-  const fresh = plan.groups.flatMap(({ files }) => files);
+    outcomes.push({
+      path: file.path,
+      sha256: file.sha256,
+      upload: uploadUuid,
+      became: 'unchanged',
+      note: '',
+    });
+  const fresh = await soundOf(target, newOf(plan), tell);
   if (fresh.length === 0) return outcomes;
 
   const holdBack = (cause: string) => {
@@ -121,9 +133,18 @@ export async function importItemFiles(
   if (!reaches(data.actor, 'upload', createdBy)) {
     return holdBack(`${data.actor.username} may add files to own records only, and this item is another's.`);
   }
-  const note = (file: SeenFile) => (target.isListed && file.spooled.checksums.length === 0 ? notListed : '');
+  const note = (file: SeenFile) => {
+    const replaced = plan.replacing.get(file);
+    return [
+      ...(replaced ? [`It stands in place of the ${replaced.filename} that could not be prepared.`] : []),
+      ...(target.isListed && file.spooled.checksums.length === 0 ? [notListed] : []),
+    ].join(' ');
+  };
   if (!media) {
-    for (const file of fresh) tell(file, { result: 'would be imported', cause: note(file), nextStep: '' });
+    for (const file of fresh) {
+      const result = plan.replacing.has(file) ? 'would replace' : 'would be imported';
+      tell(file, { result, cause: note(file), nextStep: '' });
+    }
     return outcomes;
   }
 
@@ -159,17 +180,51 @@ export async function importItemFiles(
   target.signal.throwIfAborted();
   // What failed while it was stored moves the places of what comes behind it.
   for (const [file, reason] of failed) file.bad = reason;
-  const { groups } = whole ? plan : planItem(seen, originals, seqOfName, { allowGaps });
+  const whatStays = whole ? plan : planItem(seen, originals, seqOfName, { allowGaps });
   try {
-    await attach(data, itemUuid, groups, stored, originals);
+    await attach(data, itemUuid, whatStays, stored, originals);
   } catch (error) {
     // A problem is this item's alone; what else goes wrong would go wrong with the next one too.
     if (!(error instanceof ProblemError)) throw error;
     return tellKept({ result: 'held back', cause: error.message, nextStep: 'Run it again.' });
   }
   for (const { file, uploadUuid, sha256 } of stored.values())
-    outcomes.push({ path: file.path, sha256, upload: uploadUuid, wasThere: false, note: note(file) });
+    outcomes.push({
+      ...{ path: file.path, sha256, upload: uploadUuid, note: note(file) },
+      became: plan.replacing.has(file) ? 'replaced' : 'ready',
+    });
   return outcomes;
+}
+
+/** The files that a plan takes in. */
+const newOf = ({ groups, replacing }: ItemPlan<SeenFile>): SeenFile[] => [
+  ...groups.flatMap(({ files }) => files),
+  ...replacing.keys(),
+];
+
+/**
+ * In a dry run every new image is decoded to its end, since nothing will be prepared that would show the damage.
+ * @returns those in which no fault was found; the others are told, and hold nothing back, as in a real run
+ */
+async function soundOf(
+  target: FilesTarget,
+  files: SeenFile[],
+  tell: (file: SeenFile, told: Told) => void,
+): Promise<SeenFile[]> {
+  if (target.media) return files;
+  const damaged = new Set<SeenFile>();
+  await eachOf(files, async (file) => {
+    try {
+      const options = { maxPixels: target.limits.imageMax_pixels, signal: target.signal };
+      for (const index of file.indexes)
+        await target.check(join(target.folder, file.path), index, options);
+    } catch (error) {
+      target.signal.throwIfAborted();
+      damaged.add(file);
+      tell(file, reasonOf(error) ?? unreadable(error).reason);
+    }
+  });
+  return files.filter((file) => !damaged.has(file));
 }
 
 async function creatorOf(db: TenantQueries, itemUuid: string): Promise<string | null> {
@@ -192,9 +247,20 @@ async function originalsOf(db: TenantQueries, itemUuid: string): Promise<Standin
         .onRef('version.asset_uuid', '=', 'asset.uuid')
         .onRef('version.number', '=', 'asset.current_version'),
     )
+    .innerJoin('asset_import as import', (join) =>
+      join
+        .onRef('import.asset_uuid', '=', 'asset.uuid')
+        .onRef('import.version_number', '=', 'asset.current_version'),
+    )
     .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
     .select(['upload.uuid as uploadUuid', 'upload.original_filename as filename', 'upload.sha256'])
     .select((select) => ['upload.size_bytes', select.fn.max('asset.position').as('lastPosition')])
+    .select([
+      sql<number>`count(*)::int`.as('pages'),
+      sql<boolean>`bool_or(overall_state = 'ERROR') and bool_and(overall_state in ('DONE', 'ERROR'))`.as(
+        'isFailed',
+      ),
+    ])
     .where('asset.item_uuid', '=', itemUuid)
     .where('asset.kind', '=', 'image')
     .where('asset.trashed_at', 'is', null)
@@ -244,7 +310,7 @@ async function look(
   mayBeKnown: ReadonlySet<number>,
 ): Promise<SeenFile> {
   const { path, seq } = spooled;
-  const unusable = (bad: Reason): SeenFile => ({ spooled, path, seq, pages: 0, bad });
+  const unusable = (bad: Reason): SeenFile => ({ spooled, path, seq, pages: 0, indexes: [], bad });
   if (spooled.isAbsent) return unusable(absent);
   try {
     const isRead = !target.media || mayBeKnown.has(spooled.size_bytes);
@@ -252,7 +318,7 @@ async function look(
     const { pages } = await probeImage(join(target.folder, path), {
       maxPixels: target.limits.imageMax_pixels,
     });
-    return { spooled, path, seq, sha256, pages: pages.length };
+    return { spooled, path, seq, sha256, pages: pages.length, indexes: pages.map(({ index }) => index) };
   } catch (error) {
     target.signal.throwIfAborted();
     return unusable(reasonOf(error) ?? unreadable(error).reason);
@@ -286,7 +352,7 @@ function reasonOf(error: unknown): Reason | undefined {
 async function attach(
   data: TenantData,
   itemUuid: string,
-  groups: readonly Group<SeenFile>[],
+  { groups, replacing }: ItemPlan<SeenFile>,
   stored: ReadonlyMap<SeenFile, StoredFile>,
   planned: readonly Original[],
 ): Promise<void> {
@@ -301,6 +367,11 @@ async function attach(
       );
     if (!isAsPlanned) {
       throw new ProblemError('stale', 'Somebody changed the images of the item while its files were read.');
+    }
+    for (const [file, { uploadUuid: failedUpload }] of replacing) {
+      const upload = stored.get(file)?.uploadUuid;
+      if (upload === undefined) continue;
+      await replaceFailedImages(tx, itemUuid, { failedUpload, upload, path: `${file.path}: ` });
     }
     for (const { position, files } of groups) {
       const images = files.flatMap((file) => {

@@ -13,6 +13,8 @@ const original = (lastPosition: number, seq: number, more: Partial<Original> = {
   filename: `MS-1_${seq}.tif`,
   sha256: `content ${seq}`,
   lastPosition,
+  pages: 1,
+  isFailed: false,
   ...more,
 });
 const seqOfName = (name: string) => {
@@ -20,12 +22,18 @@ const seqOfName = (name: string) => {
   return digits === undefined ? undefined : Number(digits);
 };
 const plan = (files: readonly ItemFile[], originals: readonly Original[] = [], allowGaps = false) => {
-  const { unchanged, left, groups, heldBack } = planItem(files, originals, seqOfName, { allowGaps });
+  const { unchanged, left, groups, heldBack, replacing } = planItem(files, originals, seqOfName, {
+    allowGaps,
+  });
   return {
     unchanged: [...unchanged.keys()].map(({ seq }) => seq),
     left: [...left].map(([{ path }, { result }]) => `${path} ${result}`),
     groups: groups.map(({ position, files }) => [position, ...files.map(({ seq }) => seq)]),
     heldBack,
+    // Nothing of most: a file that takes another's place is what its test is about.
+    ...(replacing.size > 0 && {
+      replacing: [...replacing].map(([{ path }, { uploadUuid }]) => `${path} ${uploadUuid}`),
+    }),
   };
 };
 
@@ -173,4 +181,19 @@ test('an order that somebody changed by hand is respected', () => {
     [2, 3],
     [5, 5],
   ]);
+});
+
+test('what could not be prepared gives its place to another file, if that has as many pages', () => {
+  const failed = original(2, 2, { isFailed: true, sha256: 'cut' });
+  const standing = [original(1, 1), failed, original(3, 3)];
+  expect(plan([file(1), file(2)], standing)).toEqual({
+    unchanged: [1],
+    left: [],
+    groups: [],
+    heldBack: undefined,
+    replacing: ['MS-1_2.tif upload 2'],
+  });
+  expect(plan([file(2, { pages: 2 })], standing).left).toEqual(['MS-1_2.tif place taken']);
+  // The same damaged file again is what is there.
+  expect(plan([file(2, { sha256: 'cut' })], standing).unchanged).toEqual([2]);
 });

@@ -26,6 +26,10 @@ export interface Original {
   readonly sha256: string;
   /** Place of its last image, from 1. */
   readonly lastPosition: number;
+  /** How many images it has given. */
+  readonly pages: number;
+  /** Whether one of them could not be prepared, and none is still worked on. */
+  readonly isFailed: boolean;
 }
 
 /** Files to add, in order, from a place on; the images of later groups stand behind those of earlier ones. */
@@ -40,6 +44,8 @@ export interface ItemPlan<File> {
   readonly left: ReadonlyMap<File, Reason>;
   /** The files that would be new; nothing of them is taken in where `heldBack` is set. */
   readonly groups: readonly Group<File>[];
+  /** The files that would stand in place of one that could not be prepared; likewise. */
+  readonly replacing: ReadonlyMap<File, Original>;
   /** Why the item is not whole, in a sentence. */
   readonly heldBack: string | undefined;
 }
@@ -88,6 +94,7 @@ function numbered(
  *
  * An item is whole or it is not begun: a missing number, two files for one number, a file that can't be used or
  * a place that something else has hold all of its new files back, unless gaps are allowed; then the rest goes in.
+ * What could not be prepared holds its place for whatever comes instead.
  *
  * @param originals in the order of their places
  * @param seqOfName the number in an original's own file name, where it was named by the same pattern
@@ -128,9 +135,11 @@ export function planItem<File extends ItemFile>(
   const seqOfContent = new Map([...unchanged.keys()].map((file) => [file.sha256 ?? '', file.seq]));
   const standing = numbered(originals, seqOfContent, seqOfName);
   const taken = new Map(standing.map(({ seq, original }) => [seq, original]));
+  const replacing = new Map<File, Original>();
   const wanted = fresh.filter((file) => {
     const holder = taken.get(file.seq);
-    if (holder) left.set(file, takenBy(file.seq, holder));
+    if (holder?.isFailed && holder.pages === file.pages) replacing.set(file, holder);
+    else if (holder) left.set(file, takenBy(file, holder));
     return !holder;
   });
 
@@ -143,6 +152,7 @@ export function planItem<File extends ItemFile>(
     unchanged,
     left,
     groups: groupsOf(wanted, standing),
+    replacing,
     heldBack: faults.length > 0 && !allowGaps ? `The item is not whole: ${faults.join('; ')}.` : undefined,
   };
 }
@@ -209,10 +219,17 @@ function samePlace(seq: number, rivals: readonly ItemFile[]): Reason {
   };
 }
 
-function takenBy(seq: number, { filename }: Original): Reason {
+function takenBy({ seq, pages }: ItemFile, { filename, isFailed, pages: standing }: Original): Reason {
+  if (isFailed) {
+    return {
+      result: 'place taken',
+      cause: `Number ${seq} of the item is ${filename}, which could not be prepared and gives ${standing} images; this file gives ${pages}.`,
+      nextStep: 'Save this one with as many pages; then it stands in the place of the other.',
+    };
+  }
   return {
     result: 'place taken',
-    cause: `The item has another image as number ${seq} already: ${filename}. Nothing is overwritten.`,
-    nextStep: 'Replace that image in the catalogue if this file is better, or give this one another number.',
+    cause: `The item has another image as number ${seq} already: ${filename}. What is ready is not overwritten.`,
+    nextStep: 'Give this file another number, or take it out of the folder.',
   };
 }

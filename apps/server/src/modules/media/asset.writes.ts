@@ -45,7 +45,7 @@ async function claimUploads(
     // An upload is its sender's until a record has it.
     .where('account_uuid', '=', tx.actor.accountUuid)
     .where('claimed_at', 'is', null)
-    .returning(['uuid', 'original_filename', 'pages'])
+    .returning(['uuid', 'original_filename', 'sha256', 'pages'])
     .execute();
   const byUuid = new Map(claimed.map((upload) => [upload.uuid, upload]));
   const seen = new Set<string>();
@@ -215,6 +215,142 @@ async function insertAssets(
         })),
       )
       .execute(),
+  );
+}
+
+/** Of an item its picture: that of its first image that is ready. Asked within an update of `item`. */
+export const pictureOfItem = sql<never>`(
+  select jsonb_build_object('asset', asset.uuid, 'width_px', version.thumbnail->'width_px',
+    'height_px', version.thumbnail->'height_px')
+  from asset join asset_version version on version.tenant_id = asset.tenant_id
+    and version.asset_uuid = asset.uuid and version.number = asset.current_version
+  where asset.tenant_id = item.tenant_id and asset.item_uuid = item.uuid and asset.kind = 'image'
+    and asset.trashed_at is null and version.thumbnail is not null
+  order by asset.position, asset.uuid limit 1)`;
+
+/**
+ * Gives the images of a file that could not be prepared the contents of another one, as their newest versions: they
+ * keep their uuids, places and metadata, and what was sent before stays behind the earlier version. An upload takes
+ * the place of all images of the file, so it must give as many.
+ *
+ * @param path the place of the file in what the caller was given, for naming a problem
+ * @throws ProblemError 404 without the item, 422 where the upload is not the actor's to claim, `stale` where the images
+ *   are not as they were: tried again, replaced or removed by somebody else
+ */
+export async function replaceFailedImages(
+  tx: WriteTransaction,
+  itemUuid: string,
+  { failedUpload, upload, path }: { failedUpload: string; upload: string; path: string },
+): Promise<void> {
+  const item = await tx.db
+    .selectFrom('item')
+    .select('uuid')
+    .where('uuid', '=', itemUuid)
+    .where('trashed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!item) throw notFound('The item');
+  const standing = await tx.db
+    .selectFrom('asset')
+    .innerJoin('asset_version as version', (join) =>
+      join
+        .onRef('version.asset_uuid', '=', 'asset.uuid')
+        .onRef('version.number', '=', 'asset.current_version'),
+    )
+    .innerJoin('asset_import as import', (join) =>
+      join
+        .onRef('import.asset_uuid', '=', 'asset.uuid')
+        .onRef('import.version_number', '=', 'asset.current_version'),
+    )
+    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+    .select(['asset.uuid', 'asset.current_version', 'import.overall_state'])
+    .select(['upload.original_filename', 'upload.sha256'])
+    .where('asset.item_uuid', '=', itemUuid)
+    .where('asset.kind', '=', 'image')
+    .where('asset.trashed_at', 'is', null)
+    .where('upload.uuid', '=', failedUpload)
+    .orderBy('version.page_index')
+    .execute();
+  const [claimed] = await claimUploads(tx, [{ uuid: upload }], () => path);
+  const pages = (claimed?.pages ?? []) as unknown as Page[];
+  const failed = standing.filter(({ overall_state }) => overall_state === 'ERROR').length;
+  const isSettled = standing.every(({ overall_state }) => ['DONE', 'ERROR'].includes(overall_state));
+  if (!claimed || failed === 0 || !isSettled || pages.length !== standing.length) {
+    throw new ProblemError('stale', 'Somebody changed the images that this file was to replace.');
+  }
+  const versions = standing.map((asset, index) => ({
+    ...asset,
+    number: asset.current_version + 1,
+    importId: uuidv7(),
+    page: pages[index],
+  }));
+  const tenant_id = tx.tenantId;
+  await inChunks(versions, (chunk) =>
+    tx.db
+      .insertInto('asset_version')
+      .values(
+        chunk.map(({ uuid, number, page }) => ({
+          tenant_id,
+          asset_uuid: uuid,
+          number,
+          upload_uuid: claimed.uuid,
+          page_index: page?.index ?? 0,
+          width_px: page?.width_px ?? null,
+          height_px: page?.height_px ?? null,
+        })),
+      )
+      .execute(),
+  );
+  await inChunks(versions, (chunk) =>
+    tx.db
+      .insertInto('asset_import')
+      .values(
+        chunk.map(({ uuid, number, importId }) => ({
+          tenant_id,
+          uuid: importId,
+          asset_uuid: uuid,
+          version_number: number,
+          item_uuid: itemUuid,
+          account_uuid: tx.actor.accountUuid,
+        })),
+      )
+      .execute(),
+  );
+  await tx.db
+    .updateTable('asset')
+    .set((column) => ({
+      current_version: column('current_version', '+', 1),
+      version: column('version', '+', 1),
+      modified_at: sql<Date>`now()`,
+    }))
+    .where(sql<boolean>`uuid = any(${standing.map(({ uuid }) => uuid)}::uuid[])`)
+    .execute();
+  await tx.db
+    .updateTable('item')
+    .set((column) => ({
+      not_ready_images_count: column('not_ready_images_count', '+', standing.length),
+      failed_images_count: column('failed_images_count', '-', failed),
+      thumbnail: pictureOfItem,
+      version: column('version', '+', 1),
+      modified_at: sql<Date>`now()`,
+    }))
+    .where('uuid', '=', itemUuid)
+    .execute();
+  await inChunks(versions, (chunk) =>
+    recordHistory(
+      tx,
+      chunk.map((asset) => ({
+        record: asset.uuid,
+        resourceType: 'MEDIA',
+        action: 'update',
+        before: { originalFilename: asset.original_filename, sha256: asset.sha256 },
+        after: { originalFilename: claimed.original_filename, sha256: claimed.sha256 },
+      })),
+    ),
+  );
+  await enqueueDerivations(
+    tx.db,
+    versions.map(({ importId }) => importId),
   );
 }
 

@@ -9,13 +9,13 @@ import { mediaReads } from './media-reads.ts';
 import { uploadFileOperation } from './upload-file.ts';
 import { uploadReads } from './upload-reads.ts';
 
-export { deriveImage } from './image/derive-image.ts';
+export { checkImage, deriveImage } from './image/derive-image.ts';
 export { drawLogo } from './image/draw-logo.ts';
 export { ImageRefused } from './image/image-refused.ts';
 export { openDeriveWorkshop } from './image/derive-workshop.ts';
 export { configureSharp } from './image/configure-sharp.ts';
 export { probeImage } from './image/probe-image.ts';
-export { addImages, takeUpOpenImports } from './asset.writes.ts';
+export { addImages, replaceFailedImages, takeUpOpenImports } from './asset.writes.ts';
 export type { StoredThumbnail } from './import-views.ts';
 export type { MediaParts } from './media-parts.ts';
 export { storeImage } from './upload-file.ts';

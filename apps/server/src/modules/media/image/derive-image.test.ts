@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configureSharp } from './configure-sharp.ts';
-import { deriveImage, type Derived } from './derive-image.ts';
+import { checkImage, deriveImage, type Derived } from './derive-image.ts';
 import { ImageRefused } from './image-refused.ts';
 import { madeImage, madeTiff, type MadeImage, type Tag } from './made-tiff.ts';
 import { colourAt, corners, meanDifference, pixels, quarters, type Pixels } from './measured-image.ts';
@@ -38,8 +38,24 @@ async function write(name: string, bytes: Buffer): Promise<string> {
   return path;
 }
 
-/** Both steps, as an import takes them; gives the refusal, and holds that nothing half-done is left. */
+/**
+ * Both steps, as an import takes them; gives the refusal, and holds that nothing half-done is left, and that the
+ * check of a dry run would have said the same.
+ */
 async function refusal(source: string, limit = maxPixels): Promise<string> {
+  const codeOf = (error: unknown) => {
+    if (!(error instanceof ImageRefused)) throw error;
+    return error.cause_.code;
+  };
+  const checked = await probeImage(source, { maxPixels: limit })
+    .then(({ pages }) => checkImage(source, pages[0]!.index, { maxPixels: limit }))
+    .then(() => 'taken', codeOf);
+  const derived = await refusalOfDeriving(source, limit);
+  expect(checked).toBe(derived);
+  return derived;
+}
+
+async function refusalOfDeriving(source: string, limit: number): Promise<string> {
   const into = join(folder, `run-${runs++}`);
   await mkdir(into);
   try {

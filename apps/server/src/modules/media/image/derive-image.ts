@@ -103,6 +103,28 @@ export async function deriveImage(
   }
 }
 
+/** Of a JPEG the decoder shrinks as it reads: every byte is decoded, and few pixels are made. */
+const checked_px = 64;
+
+/**
+ * Decodes one page to its end as `deriveImage` does, and makes nothing of it.
+ * @param page an index that `probeImage` gave
+ * @throws as `deriveImage`
+ */
+export async function checkImage(source: string, page: number, options: DeriveOptions): Promise<void> {
+  const { maxPixels, signal } = options;
+  signal?.throwIfAborted();
+  const inspected = await inspectPage(source, page, maxPixels);
+  const profile = judgeProfile(inspected);
+  await decodeOnce(source, inspected, (failOn) => {
+    const input = { page, failOn, sequentialRead: true, limitInputPixels: maxPixels };
+    return toDelivery(source, input, inspected, profile)
+      .resize({ width: checked_px, height: checked_px, fit: 'inside', withoutEnlargement: true })
+      .raw()
+      .toBuffer();
+  });
+}
+
 interface ProfileJudgement {
   embedded: IccProfile | null;
   isPresent: boolean;

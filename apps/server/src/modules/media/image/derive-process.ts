@@ -1,16 +1,17 @@
 import { configureSharp } from './configure-sharp.ts';
-import { deriveImage, type Derived } from './derive-image.ts';
+import { checkImage, deriveImage, type Derived } from './derive-image.ts';
 import { ImageRefused, type ToldRefusal } from './image-refused.ts';
 
 export interface DeriveRequest {
   readonly source: string;
   readonly page: number;
-  readonly into: string;
+  /** Absent where the image is only to be decoded to its end. */
+  readonly into?: string;
   readonly maxPixels: number;
 }
 
 export type DeriveAnswer =
-  | { readonly derived: Derived }
+  | { readonly derived: Derived | null }
   | { readonly refused: ToldRefusal }
   | { readonly failed: { message: string; code?: string | undefined } };
 
@@ -23,7 +24,12 @@ configureSharp();
 // The server is gone; a pass that still runs is nobody's any more, and an orderly exit would wait for it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', ({ source, page, into, maxPixels }: DeriveRequest) => {
-  void deriveImage(source, page, into, { maxPixels })
+  const options = { maxPixels };
+  const work: Promise<Derived | null> =
+    into === undefined
+      ? checkImage(source, page, options).then(() => null)
+      : deriveImage(source, page, into, options);
+  void work
     .then(
       (derived): DeriveAnswer => ({ derived }),
       (error: unknown): DeriveAnswer =>

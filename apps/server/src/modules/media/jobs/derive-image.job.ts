@@ -6,6 +6,7 @@ import { forgivenLosses } from '../../../queue/liveness.ts';
 import type { Derived } from '../image/derive-image.ts';
 import { ImageRefused } from '../image/image-refused.ts';
 import { StorageFull, StorageUnavailable } from '../../../storage/storage.ts';
+import { pictureOfItem } from '../asset.writes.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { derivativeKey } from '../storage-keys.ts';
 
@@ -213,14 +214,7 @@ async function settle(db: TenantQueries, itemUuid: string, as: 'ready' | 'failed
       not_ready_images_count: column('not_ready_images_count', '-', 1),
       failed_images_count: column('failed_images_count', '+', as === 'failed' ? 1 : 0),
       ...(as === 'ready' && {
-        thumbnail: sql<never>`(
-          select jsonb_build_object('asset', asset.uuid, 'width_px', version.thumbnail->'width_px',
-            'height_px', version.thumbnail->'height_px')
-          from asset join asset_version version on version.tenant_id = asset.tenant_id
-            and version.asset_uuid = asset.uuid and version.number = asset.current_version
-          where asset.tenant_id = item.tenant_id and asset.item_uuid = item.uuid and asset.kind = 'image'
-            and asset.trashed_at is null and version.thumbnail is not null
-          order by asset.position, asset.uuid limit 1)`,
+        thumbnail: pictureOfItem,
       }),
     }))
     .where('uuid', '=', itemUuid)
