@@ -454,9 +454,9 @@ describe('adding an image', () => {
     const foreign = await add(others.uuid, upload.uuid, {}, user);
     expect(foreign.status).toBe(403);
     expect((await user.call(getItem, { params: { uuid: others.uuid } })).body.allowedActions).toEqual([]);
-    expect((await user.call(getItem, { params: { uuid: own.uuid } })).body.allowedActions).toEqual([
+    expect((await user.call(getItem, { params: { uuid: own.uuid } })).body.allowedActions).toContain(
       'upload',
-    ]);
+    );
     await house.query(`update tenant set user_rights = 'all'`);
     await house.restart();
     await runJobs();
