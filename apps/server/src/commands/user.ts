@@ -40,7 +40,8 @@ armarium user remove USERNAME [--tenant NAME]
   roles             gives and takes roles in the organisation, of an account of another one too; shows those that
                     it has without --grant and --revoke
   password          sets a new password, also for whoever lost theirs, and ends all sessions of the account
-  remove            takes all roles in the organisation; the account goes when it has none in any other
+  remove            takes all roles in the organisation; the account goes when it has none in any other. The last
+                    one with ROLE_ADMIN stays, and the last admin of an organisation
 
   --tenant          the name of the organisation; "default" without it
   --password-stdin  takes the first line of standard input as password; without it one is made and shown once
@@ -80,7 +81,7 @@ async function list(args: readonly string[], context: CommandContext): Promise<v
   const uuids = names.sort((one, other) => (one.username < other.username ? -1 : 1)).map(({ uuid }) => uuid);
   const rows = (await accountsHere(system, id, uuids)).map((account) => [
     account.username,
-    `${account.surname} ${account.name}`.trim() || '-',
+    `${account.name} ${account.surname}`.trim() || '-',
     account.email || '-',
     account.isHome ? 'here' : 'elsewhere',
     account.roles.join(', ') || '-',

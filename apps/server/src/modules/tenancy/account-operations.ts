@@ -61,7 +61,7 @@ function userView(account: AccountHere, { actor, tenant, origin }: AccountCall):
   const { uuid, username, name, surname, email, avatar, roles, isHome } = account;
   const asker = { uuid: actor.accountUuid, roles: actor.roles };
   // Taking nothing away leaves the tenant with the admins that it has.
-  const mayAssign = refusalOfRoles(asker, account, roles, { admins: 0, all: 0 }) === undefined;
+  const mayAssign = refusalOfRoles(asker, account, roles, { admins: 0, administrator: false }) === undefined;
   return {
     id: uuid,
     username,

@@ -39,12 +39,12 @@ export interface AccountState {
   readonly isAdministrator: boolean;
 }
 
-/** How many others are in a tenant. */
+/** Who is left when an account has a role no more. */
 export interface Others {
-  /** With the right to manage it. */
+  /** How many others may manage the tenant. */
   readonly admins: number;
-  /** With any role. */
-  readonly all: number;
+  /** Whether ROLE_ADMIN is held elsewhere: by another account, or by this one in another tenant. */
+  readonly administrator: boolean;
 }
 
 const holds = (roles: readonly Role[], capability: Capability) =>
@@ -76,16 +76,12 @@ export function refusalOfEdit(asker: Asker, account: AccountState): ProblemError
   return undefined;
 }
 
-/**
- * Why an account may not get these roles in the tenant instead of those it has; undefined where it may.
- * @param goes whether it leaves the tenant with them, or only keeps none for now
- */
+/** Why an account may not get these roles in the tenant instead of those it has; undefined where it may. */
 export function refusalOfRoles(
   asker: Asker,
   account: AccountState,
   wanted: readonly Role[],
   others: Others,
-  goes = false,
 ): ProblemError | undefined {
   if (asker !== 'operator') {
     if (asker.uuid === account.uuid) return forbidden('Nobody changes their own roles.');
@@ -95,10 +91,13 @@ export function refusalOfRoles(
       return forbidden('Only an administrator gives ROLE_ADMIN, or changes the roles of who has it.');
     }
   }
-  const leavesNone = isAdmin(account.roles) && !isAdmin(wanted) && others.admins === 0;
-  // Whoever is alone may go: nobody is left who could be made an admin, or would want one.
-  const isAlone = asker === 'operator' && goes && others.all === 0;
-  if (leavesNone && !isAlone) {
+  if (account.roles.includes('ROLE_ADMIN') && !wanted.includes('ROLE_ADMIN') && !others.administrator) {
+    return new ProblemError(
+      'last-admin',
+      'It is the last one with ROLE_ADMIN in this installation. Give ROLE_ADMIN to another account first.',
+    );
+  }
+  if (isAdmin(account.roles) && !isAdmin(wanted) && others.admins === 0) {
     return new ProblemError(
       'last-admin',
       'It is the last one with ROLE_TENANT_ADMIN or ROLE_ADMIN here. Give one of these roles to another account first.',

@@ -51,6 +51,15 @@ async function lockAccount({ tx, by, check }: AccountWrite, uuid: string): Promi
 }
 
 async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
+  // ROLE_ADMIN is counted over all tenants: there, too, nobody must be overtaken.
+  await sql`select pg_advisory_xact_lock(hashtextextended('armarium administrators', 0))`.execute(tx.db);
+  const elsewhere = await tx.systemDb
+    .selectFrom('account_role')
+    .select('role')
+    .where('role', '=', 'ROLE_ADMIN')
+    .where((is) => is.or([is('account_uuid', '!=', uuid), is('tenant_id', '!=', tx.tenantId)]))
+    .limit(1)
+    .executeTakeFirst();
   const rows = await tx.systemDb
     .selectFrom('account_role')
     .select(['account_uuid', 'role'])
@@ -58,8 +67,10 @@ async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
     .where('account_uuid', '!=', uuid)
     .execute();
   const admins = rows.filter(({ role }) => isAdmin([role as Role]));
-  const count = (of: typeof rows) => new Set(of.map(({ account_uuid }) => account_uuid)).size;
-  return { admins: count(admins), all: count(rows) };
+  return {
+    admins: new Set(admins.map(({ account_uuid }) => account_uuid)).size,
+    administrator: elsewhere !== undefined,
+  };
 }
 
 function record(
@@ -79,7 +90,10 @@ export async function addAccount(
   const { tx } = write;
   await lockRoles(write);
   const nobody: AccountState = { uuid: '', roles: [], isHome: true, isAdministrator: false };
-  const refusal = refusalOfRoles(await askerOf(write), nobody, roles, { admins: 0, all: 0 });
+  const refusal = refusalOfRoles(await askerOf(write), nobody, roles, {
+    admins: 0,
+    administrator: false,
+  });
   if (refusal) throw refusal;
   const uuid = await insertAccount(tx.systemDb, account, tx.tenantId, roles);
   const { username, name, surname, email } = account;
@@ -204,7 +218,7 @@ export async function removeAccount(write: AccountWrite, uuid: string): Promise<
   const { tx } = write;
   await lockRoles(write);
   const account = await lockAccount(write, uuid);
-  const refusal = refusalOfRoles(await askerOf(write), account, [], await othersHere(write, uuid), true);
+  const refusal = refusalOfRoles(await askerOf(write), account, [], await othersHere(write, uuid));
   if (refusal) throw refusal;
   await replaceRoles(tx, account, []);
   const elsewhere = await tx.systemDb
