@@ -11,7 +11,7 @@ import { refuseHalfRestored } from './db/restore-mark.ts';
 import { managementDoor } from './http/management-door.ts';
 import { webClient } from './http/static-web.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
-import { imageRoutes } from './modules/delivery/public.ts';
+import { collectionSummary, imageRoutes } from './modules/delivery/public.ts';
 import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
 import {
@@ -239,6 +239,7 @@ export async function compose(
       ...catalogueOperations,
       ...mediaModule(media, metrics.uploadReceived).operations,
       ...searchOperations,
+      collectionSummary,
     ],
     ready: async () => {
       await sql`select 1`.execute(database.system);

@@ -108,7 +108,10 @@ export const Collection = Type.Object({
   culturalItemsCount: Count,
   allowedActions: allowed(collectionActions),
   availableTransitions: Type.Array(AvailableTransition),
-  _links: links(['self', 'collections', 'culturalItems', 'parentCollections', 'breadcrumb'], ['history']),
+  _links: links(
+    ['self', 'collections', 'culturalItems', 'parentCollections', 'breadcrumb', 'summary'],
+    ['history'],
+  ),
 });
 export type Collection = Static<typeof Collection>;
 
@@ -230,6 +233,46 @@ export const getImage = defineOperation({
   responses: { 200: ImageAsset },
 });
 
+export const listCollections = defineOperation({
+  ...collections,
+  id: 'listCollections',
+  method: 'GET',
+  path: '/meta/culturalItemCollections',
+  summary: 'All collections of the tenant, the root among them, by title (default size 20)',
+  query: pageQuery(sortable),
+  responses: { 200: CollectionsPage },
+});
+
+export const findAllCollections = defineOperation({
+  ...collections,
+  id: 'findAllCollections',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findAll',
+  summary: 'All collections of the tenant, as the list of them has them',
+  query: pageQuery(sortable),
+  responses: { 200: CollectionsPage },
+});
+
+export const findCollectionsByTitle = defineOperation({
+  ...collections,
+  id: 'findCollectionsByTitle',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findBySgtt',
+  summary: 'The collections of exactly this title',
+  query: pageQuery({ sgtt: Type.String() }),
+  responses: { 200: CollectionsPage },
+});
+
+export const findCollectionsOfItem = defineOperation({
+  ...collections,
+  id: 'findCollectionsOfItem',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findByChildCulturalItemUuid',
+  summary: 'The collections that an item stands in',
+  query: pageQuery({ uuid: Uuid }),
+  responses: { 200: CollectionsPage },
+});
+
 export const findRootCollection = defineOperation({
   ...collections,
   id: 'findRootCollection',
@@ -311,4 +354,29 @@ export const getBreadcrumb = defineOperation({
   params: byUuid,
   query: Type.Object({ parentId: Type.Optional(Uuid) }),
   responses: { 200: CollectionsPage },
+});
+
+/** What stands below a collection, however deep, each record once (decisions §5, wire.md). */
+export const CollectionSummary = Type.Object({
+  collections: Count,
+  culturalItems: Count,
+  images: Count,
+  audios: Count,
+  videos: Count,
+  model3Ds: Count,
+  /** The originals of what is shown now, each file once. */
+  size_bytes: Count,
+  /** How many items are in each state, by its name. */
+  byState: Type.Record(Type.String(), Count),
+  lastModifiedDate: Timestamp,
+});
+
+export const getCollectionSummary = defineOperation({
+  ...collections,
+  id: 'getCollectionSummary',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid/summary',
+  summary: 'What stands below a collection, counted',
+  params: byUuid,
+  responses: { 200: CollectionSummary },
 });

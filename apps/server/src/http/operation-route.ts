@@ -32,6 +32,11 @@ export interface Call<O extends Operation> extends OpenCall<O> {
 /** What reading one record needs of a call, whatever its operation. */
 export type RecordCall = Pick<Call<Operation>, 'data' | 'actor' | 'origin' | 'reply'>;
 
+/** What reading a page of a list needs of a call, whatever its operation. */
+export type PageCall = Pick<Call<Operation>, 'data' | 'actor' | 'origin' | 'url'> & {
+  readonly query: { readonly page?: number; readonly size?: number; readonly sort?: readonly string[] };
+};
+
 /** An operation of the contract with what does it. The edge checks access, input and the CSRF token first. */
 export interface Implementation {
   readonly operation: Operation;

@@ -1,27 +1,38 @@
 import {
+  findAllCollections,
   findCollectionByUuid,
+  findCollectionsByTitle,
   findRootCollection,
   getBreadcrumb,
   getCollection,
   listCollectionItems,
   listCollectionParents,
+  listCollections,
   listSubcollections,
 } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
-import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
-import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
+import {
+  implement,
+  type Implementation,
+  type PageCall,
+  type RecordCall,
+} from '../../http/operation-route.ts';
+import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
+import { cleanText } from './record-text.ts';
 import {
   breadcrumbUuids,
   childUuidsOfCollection,
+  collectionPage,
+  collectionSortNames,
   collectionsByUuids,
   itemsByUuids,
   itemUuidsOfCollection,
 } from './record.queries.ts';
 import { collectionView, itemView, type CollectionRow } from './record-views.ts';
 
-const DEFAULT_ITEMS = 20;
+const DEFAULT_SIZE = 20;
 /** Following the link to collections shows more at once than other lists. */
 const DEFAULT_COLLECTIONS = 100;
 
@@ -37,8 +48,19 @@ async function oneCollection(call: RecordCall, uuid: string) {
   return collectionView(row, call.actor, call.origin);
 }
 
+async function manyCollections({ data, query, actor, origin, url }: PageCall, title?: string) {
+  const page = wantedPage(query, DEFAULT_SIZE);
+  const sort = wantedSort(query.sort, collectionSortNames);
+  const { rows, total } = await data.read((db) => collectionPage(db, { page, sort, title }));
+  const shown = rows.map((row) => collectionView(row, actor, origin));
+  return pageAnswer('culturalItemCollections', shown, page, total, origin, url);
+}
+
 /** Reading collections (catalogue §7, decisions §5). */
 export const collectionOperations: Implementation[] = [
+  implement(listCollections, (call) => manyCollections(call)),
+  implement(findAllCollections, (call) => manyCollections(call)),
+  implement(findCollectionsByTitle, (call) => manyCollections(call, cleanText(call.query.sgtt))),
   implement(getCollection, (call) => oneCollection(call, call.params.uuid)),
   implement(findCollectionByUuid, (call) => oneCollection(call, call.query.uuid)),
   implement(findRootCollection, async (call) => {
@@ -61,7 +83,7 @@ export const collectionOperations: Implementation[] = [
     return pageAnswer('culturalItemCollections', shown, page, parent.collections_count, origin, url);
   }),
   implement(listCollectionItems, async ({ data, params, query, actor, origin, url }) => {
-    const page = wantedPage(query, DEFAULT_ITEMS);
+    const page = wantedPage(query, DEFAULT_SIZE);
     const { parent, rows } = await data.read(async (db) => {
       const parent = await standingCollection(db, params.uuid);
       return { parent, rows: await itemsByUuids(db, await itemUuidsOfCollection(db, parent.uuid, page)) };

@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import {
   findAllItems,
+  findCollectionsOfItem,
   findItemByPressmark,
   findItemByUuid,
   getItem,
   listItemParents,
 } from '@armarium/contract/records';
 import { setEntityTag } from '../../http/entity-tag.ts';
-import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
+import {
+  implement,
+  type Implementation,
+  type PageCall,
+  type RecordCall,
+} from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { itemSortColumns, itemSortNames } from './item-sort.ts';
@@ -22,6 +28,18 @@ async function oneItem(call: RecordCall, uuid: string) {
   if (!row) throw notFound('The item');
   setEntityTag(call.reply, row.version);
   return itemView(row, call.actor, call.origin);
+}
+
+async function parentsOfItem({ data, query, actor, origin, url }: PageCall, uuid: string) {
+  const page = wantedPage(query, 100);
+  const { rows, total } = await data.read(async (db) => {
+    const [item] = await itemsByUuids(db, [uuid]);
+    if (!item) throw notFound('The item');
+    const wanted = pageOfRows(item.parents, page);
+    return { rows: await collectionsByUuids(db, wanted), total: item.parents.length };
+  });
+  const shown = rows.map((row) => collectionView(row, actor, origin));
+  return pageAnswer('culturalItemCollections', shown, page, total, origin, url);
 }
 
 /** Reading items (catalogue §7). */
@@ -74,15 +92,6 @@ export const itemOperations: Implementation[] = [
       url,
     );
   }),
-  implement(listItemParents, async ({ data, params, query, actor, origin, url }) => {
-    const page = wantedPage(query, 100);
-    const { rows, total } = await data.read(async (db) => {
-      const [item] = await itemsByUuids(db, [params.uuid]);
-      if (!item) throw notFound('The item');
-      const wanted = pageOfRows(item.parents, page);
-      return { rows: await collectionsByUuids(db, wanted), total: item.parents.length };
-    });
-    const shown = rows.map((row) => collectionView(row, actor, origin));
-    return pageAnswer('culturalItemCollections', shown, page, total, origin, url);
-  }),
+  implement(listItemParents, (call) => parentsOfItem(call, call.params.uuid)),
+  implement(findCollectionsOfItem, (call) => parentsOfItem(call, call.query.uuid)),
 ];

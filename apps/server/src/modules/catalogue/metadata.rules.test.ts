@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MetadataEntry } from '@armarium/contract/records';
-import { mirrorOf, newMetadata, type FieldTemplate } from './metadata.rules.ts';
+import { editedMetadata, mirrorOf, newMetadata, type FieldTemplate } from './metadata.rules.ts';
 
 const field = (name: string, type = 'STRING', more: Partial<FieldTemplate> = {}): FieldTemplate => ({
   name,
@@ -110,6 +110,77 @@ describe('the metadata of a new record', () => {
     const problems = codes([{ name, value }]);
     expect(problems.length).toBe(allowed ? 0 : 1);
     if (!allowed) expect(problems[0]).toMatch(/^customMetadataList\[0\] /);
+  });
+});
+
+describe('the metadata of an edited record', () => {
+  const entry = (name: string, value: MetadataEntry['value']) => ({ name, value });
+  const before = [
+    entry('old', 'first'),
+    entry('sgtt', 'T'),
+    entry('gone', 1),
+    entry('gone', 2),
+    entry('pages', 'many'),
+    entry('subject', 'a'),
+    entry('subject', 'b'),
+  ];
+  const edited = (list: MetadataEntry[] | undefined, mirrors: Record<string, string | undefined> = {}) =>
+    editedMetadata(before, { list, mirrors }, templates);
+  const problemsOf = (...given: Parameters<typeof edited>) =>
+    edited(...given).problems.map(({ name, code }) => `${name} ${code}`);
+
+  it('is as it was where nothing is said, and where it is sent back', () => {
+    expect(edited(undefined)).toEqual({ metadata: before, problems: [] });
+    expect(edited(before, { sgtt: 'T', sgti: '' })).toEqual({ metadata: before, problems: [] });
+  });
+
+  it('[API-030] keeps the values of archived fields in their places where a list leaves them out', () => {
+    const list = [entry('sgtt', 'U'), entry('subject', 'c')];
+    expect(edited(list)).toEqual({
+      metadata: [
+        entry('old', 'first'),
+        entry('sgtt', 'U'),
+        entry('gone', 1),
+        entry('gone', 2),
+        entry('subject', 'c'),
+      ],
+      problems: [],
+    });
+    expect(edited([entry('sgtt', 'T'), entry('gone', 2)]).metadata).toEqual([
+      entry('old', 'first'),
+      entry('sgtt', 'T'),
+      entry('gone', 2),
+    ]);
+  });
+
+  it('[API-078, API-166] is checked where it changes, and nowhere else', () => {
+    expect(problemsOf([...before, entry('sgti', 'new')])).toEqual([]);
+    expect(problemsOf([entry('sgtt', 'T'), entry('pages', 'more')])).toEqual([
+      'customMetadataList[1] wrong-type',
+    ]);
+    expect(problemsOf([entry('sgtt', 'T'), entry('gone', 3)])).toEqual([
+      'customMetadataList[1] unknown-field',
+    ]);
+    // A third one of a value that stood twice is new.
+    expect(problemsOf([entry('sgtt', 'T'), ...[1, 1].map((value) => entry('gone', value))])).toEqual([
+      'customMetadataList[2] unknown-field',
+    ]);
+    expect(problemsOf([entry('pages', 'many')])).toEqual(['sgtt required']);
+  });
+
+  it('[API-165] has mirrors that say what the list says', () => {
+    expect(problemsOf([entry('sgtt', 'U')], { sgtt: 'T' })).toEqual(['sgtt mirror-disagrees']);
+    expect(problemsOf([entry('sgtt', 'U')], { sgti: 'x' })).toEqual(['sgti mirror-disagrees']);
+    expect(problemsOf([entry('sgtt', ' U')], { sgtt: 'U ' })).toEqual([]);
+  });
+
+  it('changes the first value of a name by its mirror', () => {
+    expect(edited(undefined, { subject: 'z' }).metadata.slice(-2)).toEqual([
+      entry('subject', 'z'),
+      entry('subject', 'b'),
+    ]);
+    expect(edited(undefined, { sgti: 'd' }).metadata[0]).toEqual(entry('sgti', 'd'));
+    expect(problemsOf(undefined, { sgtt: ' ' })).toEqual(['sgtt required']);
   });
 });
 

@@ -12,6 +12,7 @@ import type {
 import {
   getBreadcrumb,
   getCollection,
+  getCollectionSummary,
   getItem,
   listCollectionItems,
   listCollectionParents,
@@ -143,6 +144,7 @@ export function collectionView(row: CollectionRow, actor: Actor, origin: string)
       culturalItems: hrefOf(origin, listCollectionItems, row.uuid),
       parentCollections: hrefOf(origin, listCollectionParents, row.uuid),
       breadcrumb: hrefOf(origin, getBreadcrumb, row.uuid),
+      summary: hrefOf(origin, getCollectionSummary, row.uuid),
       ...historyLink(actor, row.created_by, origin, getCollectionHistory, row.uuid),
     },
   };

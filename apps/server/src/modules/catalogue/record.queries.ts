@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
-import type { PageWanted } from '../../http/pages.ts';
+import type { PageWanted, SortWanted } from '../../http/pages.ts';
 import type { CollectionRow, ItemRow } from './record-views.ts';
 
 /** The items of some uuids with their parents, in the order of the uuids; one query. */
@@ -121,6 +121,40 @@ export async function collectionsByUuids(
     .where('trashed_at', 'is', null)
     .execute();
   return inOrder(rows, uuids);
+}
+
+/** Sort names of collections on the wire and the columns that they are kept in. */
+const collectionSortColumns = { sgtt: 'sort_title', createdDate: 'created_at' } as const;
+type CollectionSortName = keyof typeof collectionSortColumns;
+export const collectionSortNames = Object.keys(collectionSortColumns) as CollectionSortName[];
+
+/** A page of all collections, or of those of exactly one title, by title where no order is asked for. */
+export async function collectionPage(
+  db: TenantQueries,
+  {
+    page,
+    sort,
+    title,
+  }: { page: PageWanted; sort: readonly SortWanted<CollectionSortName>[]; title: string | undefined },
+): Promise<{ rows: CollectionRow[]; total: number }> {
+  let standing = db.selectFrom('collection').where('trashed_at', 'is', null);
+  if (title !== undefined) standing = standing.where('sgtt', '=', title);
+  const order: typeof sort = sort.length > 0 ? sort : [{ field: 'sgtt', direction: 'asc' }];
+  const uuids = await order
+    .reduce(
+      (sorted, { field, direction }) => sorted.orderBy(collectionSortColumns[field], direction),
+      standing.select('uuid'),
+    )
+    .orderBy('uuid')
+    .limit(page.size)
+    .offset(page.number * page.size)
+    .execute();
+  const { total } = await standing.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  const rows = await collectionsByUuids(
+    db,
+    uuids.map(({ uuid }) => uuid),
+  );
+  return { rows, total: Number(total) };
 }
 
 /** One parameter whatever their number, so that the statement's text is always the same. */

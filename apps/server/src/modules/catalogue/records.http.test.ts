@@ -4,8 +4,11 @@ import { importItem } from '@armarium/contract/imports';
 import type { PageInfo } from '@armarium/contract/hal';
 import type { Problem } from '@armarium/contract/problem';
 import {
+  findAllCollections,
   findAllItems,
   findCollectionByUuid,
+  findCollectionsByTitle,
+  findCollectionsOfItem,
   findItemByPressmark,
   findItemByUuid,
   findRootCollection,
@@ -14,6 +17,7 @@ import {
   getItem,
   listCollectionItems,
   listCollectionParents,
+  listCollections,
   listItemImages,
   listItemParents,
   listSubcollections,
@@ -356,6 +360,7 @@ describe('a collection', () => {
         culturalItems: { href: `${self}/culturalItems` },
         parentCollections: { href: `${self}/parentCollections` },
         breadcrumb: { href: `${self}/breadcrumb` },
+        summary: { href: `${self}/summary` },
       },
     });
     for (const { href } of Object.values(direct._links)) {
@@ -402,6 +407,50 @@ describe('a collection', () => {
     expect(titled(items.body._embedded.culturalItems)).toEqual(inOrder);
     const parents = await client.call(listCollectionParents, { params: { uuid: parent } });
     expect(titled(parents.body._embedded.culturalItemCollections)).toEqual(['Armarium']);
+  });
+
+  it('[API-047, API-053] stands in the page of all collections, by title or the time of its making', async () => {
+    const [late, early] = [
+      await house.collection('default', 'Zzz all', [root]),
+      await house.collection('default', 'Aaa all', [root]),
+    ];
+    for (const path of [listCollections.path, findAllCollections.path]) {
+      const all = (await pageAt(`${path}?size=1000`)).body;
+      const uuids = all._embedded['culturalItemCollections']?.map(({ uuid }) => uuid) ?? [];
+      expect(uuids).toEqual(expect.arrayContaining([root, late, early]));
+      expect(uuids.indexOf(early)).toBeLessThan(uuids.indexOf(late));
+      expect(all.page.totalElements).toBe(uuids.length);
+      const newest = (await pageAt(`${path}?sort=createdDate,desc&size=2`)).body;
+      expect(newest._embedded['culturalItemCollections']?.map(({ uuid }) => uuid)).toEqual([early, late]);
+      const second = (await pageAt(`${path}?sort=createdDate,desc&size=1&page=1`)).body;
+      expect(second._embedded['culturalItemCollections']?.map(({ uuid }) => uuid)).toEqual([late]);
+      expect((await pageAt(path)).body.page.size).toBe(20);
+      expect((await problemAt(`${path}?sort=author`)).status).toBe(400);
+    }
+  });
+
+  it('[API-051] is found by its title, the whole of it', async () => {
+    const title = `Title ${randomUUID()}`;
+    const [one, two] = [
+      await house.collection('default', title, [root]),
+      await house.collection('default', title, [root]),
+    ];
+    await house.collection('default', `${title} and more`, [root]);
+    const { body } = await client.call(findCollectionsByTitle, { query: { sgtt: ` ${title} ` } });
+    expect(body._embedded.culturalItemCollections.map(({ uuid }) => uuid)).toEqual([one, two]);
+    expect(body.page.totalElements).toBe(2);
+  });
+
+  it('[API-049] is found by an item in it', async () => {
+    const [one, two] = [
+      await house.collection('default', 'One place', [root]),
+      await house.collection('default', 'Another', [root]),
+    ];
+    const { uuid } = await importedItem(client, { parents: [one, two] });
+    const { body } = await client.call(findCollectionsOfItem, { query: { uuid } });
+    expect(body._embedded.culturalItemCollections.map((collection) => collection.uuid)).toEqual([one, two]);
+    const unknown = await client.call(findCollectionsOfItem, { query: { uuid: randomUUID() } });
+    expect(unknown.status).toBe(404);
   });
 
   it('[API-065] has a breadcrumb by the parent through which one came, where it has two', async () => {

@@ -1,1 +1,2 @@
+export { collectionSummary } from './collection-summary.ts';
 export { imageRoutes } from './image-routes.ts';
