@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deleteItem } from '@armarium/contract/trash';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPool } from '../../apps/server/src/db/pool.ts';
-import { openInstallation, settledImport } from '../http/test-installation.ts';
+import { importedItem, openInstallation, settledImport } from '../http/test-installation.ts';
 import { makeWorld } from './operation-fixtures.ts';
 
 /** Decisions §2: these decide whose tenant it is, so no tenant can stand over them. */
@@ -48,14 +49,12 @@ const closed = tables.filter(({ name }) => !exceptions.includes(name)).map(({ na
 const app = openPool({ connectionString: house.databaseUrl }, 'armarium_app', 2, () => undefined);
 
 // What the calls so far never write; a table without a row would be tried in vain.
+for (const { client, mark } of [own, foreign]) {
+  const { uuid } = await importedItem(client, { sgtt: `${mark} deleted` });
+  await client.call(deleteItem, { params: { uuid } });
+}
 for (const tenant of [ownId, foreignId]) {
-  const { item, root } = tenant === ownId ? own : foreign;
-  await house.query(
-    `insert into trash_entry (tenant_id, uuid, resource_type, record_uuid, title, change_set, links)
-     select tenant_id, gen_random_uuid(), 'ITEM', $2, 'gone', uuid, '{}' from change_set
-     where tenant_id = $1 limit 1`,
-    [tenant, root],
-  );
+  const { item } = tenant === ownId ? own : foreign;
   await house.query(
     `insert into tombstone (tenant_id, record_uuid, resource_type, title, change_set, reason, checksums)
      select tenant_id, $2, 'ITEM', 'gone', uuid, 'a test', '[]' from change_set where tenant_id = $1 limit 1`,

@@ -9,6 +9,7 @@ import type * as session from '@armarium/contract/session';
 import type * as templates from '@armarium/contract/templates';
 import type * as trash from '@armarium/contract/trash';
 import { createCollection } from '@armarium/contract/record-edits';
+import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash';
 import { createHandoff } from '@armarium/contract/session';
 import { listItemStates, listTemplates } from '@armarium/contract/templates';
 import type { HttpClient } from '../harness/http-client.ts';
@@ -134,6 +135,21 @@ type Valid<O> = O extends Operation
   ? { params?: ParamsOf<O>; query?: QueryOf<O>; body?: BodyOf<O> } & Omit<Input, 'params' | 'query' | 'body'>
   : never;
 
+/** An item for a call that takes it away. */
+async function spareItem({ client, mark }: World): Promise<string> {
+  return (await importedItem(client, { sgtt: `${mark} spare`, pressmark: `${mark} ${randomUUID()}` })).uuid;
+}
+
+/** What a deletion has put into the trash. */
+async function trashed(world: World): Promise<TrashEntry> {
+  const uuid = await spareItem(world);
+  await world.client.call(deleteItem, { params: { uuid } });
+  const { body } = await world.client.call(listTrash);
+  const entry = body._embedded.trash.find(({ recordUuid }) => recordUuid === uuid);
+  if (!entry) throw new Error('What was deleted is not in the trash.');
+  return entry;
+}
+
 /** One for each operation; the type checker and the tests miss one that isn't here. */
 export const fixtures: {
   [Name in OperationName]: (world: World) => Valid<Module[Name]> | Promise<Valid<Module[Name]>>;
@@ -225,6 +241,20 @@ export const fixtures: {
   listItemStates: () => ({}),
   getItemState: ({ state }) => ({ params: { uuid: state } }),
 
+  deleteItem: async (world) => ({ params: { uuid: await spareItem(world) } }),
+  dryRunDeleteCollection: ({ collection }) => ({ params: { uuid: collection } }),
+  deleteCollection: async (world) => ({ params: { uuid: await world.shelf() } }),
+  listTrash: async (world) => {
+    const entry = await trashed(world);
+    return { query: { text: entry.pressmark ?? '' } };
+  },
+  getTrashEntry: async (world) => ({ params: { uuid: (await trashed(world)).uuid } }),
+  restoreTrashEntry: async (world) => {
+    const { uuid, recordUuid } = await trashed(world);
+    return { params: { uuid }, body: { recordUuid, parentCollectionsUuids: [world.root] } };
+  },
+  purgeTrashEntry: async (world) => ({ params: { uuid: (await trashed(world)).uuid } }),
+
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),
   getCollectionHistory: ({ collection }) => ({ params: { uuid: collection } }),
   getImageHistory: ({ image }) => ({ params: { uuid: image } }),
@@ -271,6 +301,10 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   findImageImport: 'refused',
   getImportedImage: 'refused',
   retryImageImport: 'refused',
+  deleteItem: 'refused',
+  listTrash: 'left out',
+  getTrashEntry: 'refused',
+  restoreTrashEntry: 'refused',
   getItemHistory: 'refused',
   getCollectionHistory: 'refused',
   getImageHistory: 'refused',

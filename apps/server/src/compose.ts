@@ -14,6 +14,7 @@ import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
 import { collectionSummary, imageRoutes } from './modules/delivery/public.ts';
 import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
+import { trashModule } from './modules/trash/public.ts';
 import {
   avatarRoute,
   listTenants,
@@ -194,12 +195,14 @@ export async function openQueue(
     concurrency: config.limits.workers,
     handlers: {
       ...mediaModule(media).jobs,
+      ...trashModule(media).jobs,
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
     },
     ...(metrics && { onEnd: metrics.jobEnded }),
     timers: [
       { task: 'sweep-uploads', every_ms: HOUR_MS },
       { task: 'sweep-sign-ins', every_ms: HOUR_MS },
+      { task: 'purge-trash', every_ms: HOUR_MS },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });
@@ -238,6 +241,7 @@ export async function compose(
       ...operations,
       ...catalogueOperations,
       ...mediaModule(media, metrics.uploadReceived).operations,
+      ...trashModule(media).operations,
       ...searchOperations,
       collectionSummary,
     ],

@@ -28,6 +28,7 @@ describe('the settings', () => {
         signInAttempts: 10,
         signInWindow_ms: 300_000,
         unclaimedUploads_ms: 7 * 86_400_000,
+        trash_ms: 365 * 86_400_000,
         workers: availableParallelism(),
       },
     });
@@ -59,6 +60,7 @@ describe('the settings', () => {
       UPLOAD_MAX_BYTES: '1000',
       SESSION_IDLE_MINUTES: '1',
       UNCLAIMED_UPLOAD_DAYS: '1',
+      TRASH_DAYS: '30',
       WORKERS: '3',
     });
     expect(config).toMatchObject({
@@ -75,7 +77,13 @@ describe('the settings', () => {
       adminPassword: ' twelve signs ',
       sampleCatalogue: false,
       logLevel: 'warn',
-      limits: { uploadMax_bytes: 1000, sessionIdle_ms: 60_000, unclaimedUploads_ms: 86_400_000, workers: 3 },
+      limits: {
+        uploadMax_bytes: 1000,
+        sessionIdle_ms: 60_000,
+        unclaimedUploads_ms: 86_400_000,
+        trash_ms: 30 * 86_400_000,
+        workers: 3,
+      },
     });
   });
 

@@ -33,6 +33,8 @@ export interface Config {
     readonly signInAttempts: number;
     readonly signInWindow_ms: number;
     readonly unclaimedUploads_ms: number;
+    /** How long the trash keeps what was never public. */
+    readonly trash_ms: number;
     readonly workers: number;
   };
 }
@@ -66,6 +68,7 @@ export const settingNames = [
   'SIGN_IN_ATTEMPTS',
   'SIGN_IN_WINDOW_SECONDS',
   'UNCLAIMED_UPLOAD_DAYS',
+  'TRASH_DAYS',
   'LOG_LEVEL',
 ] as const;
 type Setting = (typeof settingNames)[number];
@@ -280,6 +283,7 @@ export function readConfig(
       signInWindow_ms: wholeNumber(environment, 'SIGN_IN_WINDOW_SECONDS', 300, 1, 86_400) * 1000,
       unclaimedUploads_ms:
         wholeNumber(environment, 'UNCLAIMED_UPLOAD_DAYS', 7, 1, 3650) * 24 * 60 * MINUTE_MS,
+      trash_ms: wholeNumber(environment, 'TRASH_DAYS', 365, 1, 36_500) * 24 * 60 * MINUTE_MS,
       workers: wholeNumber(environment, 'WORKERS', availableParallelism(), 1, 64),
     },
   };

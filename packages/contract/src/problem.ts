@@ -17,6 +17,8 @@ export const problems = {
   'not-found': { status: 404, title: 'Nothing is there' },
   'unknown-host': { status: 404, title: 'No organisation answers at this address' },
   'last-parent': { status: 409, title: 'It would be left without a collection' },
+  'root-collection': { status: 409, title: 'The first collection stays where it is' },
+  'parents-gone': { status: 409, title: 'The collections it stood in are gone' },
   'pressmark-taken': { status: 409, title: 'This pressmark ID already exists' },
   'username-taken': { status: 409, title: 'Username already exists!' },
   'last-admin': { status: 409, title: 'It would be left without an administrator' },

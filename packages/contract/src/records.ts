@@ -25,7 +25,7 @@ const AvailableTransition = Type.Object({
 });
 
 /** What a user may do with a record of each kind; an action joins when its call exists (wire.md). */
-export const itemActions = ['upload', 'edit', 'move', 'link', 'unlink'] as const;
+export const itemActions = ['upload', 'edit', 'move', 'link', 'unlink', 'trash'] as const;
 export const collectionActions = [
   'createItem',
   'createCollection',
@@ -33,6 +33,7 @@ export const collectionActions = [
   'move',
   'link',
   'unlink',
+  'delete',
 ] as const;
 export const imageActions = [] as const;
 export type ItemAction = (typeof itemActions)[number];

@@ -20,6 +20,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { listImportedImages } from '@armarium/contract/imports';
 import { findAllItems, getItem, listItemImages } from '@armarium/contract/records';
+import { deleteItem, listTrash, restoreTrashEntry } from '@armarium/contract/trash';
 import { drawnImage } from '../../../../tests/harness/drawn-image.ts';
 import { HttpClient } from '../../../../tests/harness/http-client.ts';
 import { madePng } from '../../../../tests/http/made-png.ts';
@@ -449,6 +450,43 @@ describe('[RUN-08, RUN-07] backup, restore, verify', { timeout: 120_000 }, () =>
       expect((await ended(backupCommand, [last], moved)).refused).toBeUndefined();
       expect(await copiedRows(last)).toEqual(await copiedRows(folder));
       expect((await moved.access.migrator.query('select from session')).rowCount).toBe(0);
+    } finally {
+      await restored.access.close();
+    }
+  });
+
+  test('what lies in the trash is in a backup with its files, and comes back out of the restored one', async () => {
+    const client = await house.signedIn(people.default);
+    const upload = await uploaded(client, { source: madePng(90, 70), name: 'trashed.png' });
+    const { uuid } = await importedItem(client, { sgtt: 'Trashed' }, [upload]);
+    await runJobs();
+    const address = `/iiif/3/${upload.uuid}/full/max/0/default.png`;
+    const picture = (await client.send('GET', address)).bytes;
+    await client.call(deleteItem, { params: { uuid } });
+    const folder = await someBackup();
+    const restored = await embedded();
+    try {
+      const restore = await ended(restoreCommand, [folder], restored);
+      expect(restore.refused).toBeUndefined();
+      expect(restore.said).toMatch(/all counters are as they should be\.$/);
+      const access = { ...restored.access, close: async () => undefined };
+      const parts = { web: true, worker: false };
+      const program = await compose(restored.config, log, access, { web: scratch }, parts);
+      const there = new HttpClient(await program.app.listen({ host: '127.0.0.1', port: 0 }));
+      try {
+        await there.signIn(people.default.username, people.default.password);
+        const { body } = await there.call(listTrash, { query: { text: 'Trashed' } });
+        const entry = body._embedded.trash[0]?.uuid ?? '';
+        expect(await there.call(restoreTrashEntry, { params: { uuid: entry }, body: {} })).toMatchObject({
+          status: 200,
+          body: { recordUuid: uuid },
+        });
+        expect((await there.send('GET', address)).bytes.equals(picture)).toBe(true);
+      } finally {
+        there.close();
+        await program.stop();
+      }
+      expect((await ended(verifyCommand, [], restored)).refused).toBeUndefined();
     } finally {
       await restored.access.close();
     }

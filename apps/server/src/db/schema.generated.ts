@@ -306,10 +306,6 @@ export interface Tombstone {
 
 export interface TrashEntry {
   change_set: string;
-  /**
-   * The parents, members and order that a restore brings back.
-   */
-  links: Json;
   pressmark: string | null;
   reason: Generated<string>;
   record_uuid: string;
@@ -318,6 +314,29 @@ export interface TrashEntry {
   title: string;
   trashed_at: Generated<Timestamp>;
   uuid: string;
+}
+
+export interface TrashLink {
+  child_type: string;
+  child_uuid: string;
+  entry_uuid: string;
+  /**
+   * The deletion made this link instead of taking it away (orphans to the parent); a restore takes it back.
+   */
+  is_move: Generated<boolean>;
+  /**
+   * When it was linked: parents keep their order by it.
+   */
+  linked_at: Timestamp;
+  parent_uuid: string;
+  tenant_id: number;
+}
+
+export interface TrashRecord {
+  entry_uuid: string;
+  record_uuid: string;
+  resource_type: string;
+  tenant_id: number;
 }
 
 export interface Upload {
@@ -363,5 +382,7 @@ export interface DB {
   tenant: Tenant;
   tombstone: Tombstone;
   trash_entry: TrashEntry;
+  trash_link: TrashLink;
+  trash_record: TrashRecord;
   upload: Upload;
 }

@@ -44,7 +44,12 @@ async function start(deriveImage: JobHandler, more: Partial<QueueOptions> = {}):
     pool: migrator,
     connection: { connectionString: databaseUrl },
     concurrency: 2,
-    handlers: { 'derive-image': deriveImage, 'sweep-uploads': nothing, 'sweep-sign-ins': nothing },
+    handlers: {
+      'derive-image': deriveImage,
+      'sweep-uploads': nothing,
+      'sweep-sign-ins': nothing,
+      'purge-trash': nothing,
+    },
     log,
     ...more,
   });
@@ -120,7 +125,7 @@ async function processInJob(): Promise<ChildProcess> {
           handlers: {
             'derive-image': async () => { process.send!('in the job'); await new Promise(() => setInterval(mute, 1000)); },
             'sweep-uploads': async () => undefined,
-            'sweep-sign-ins': async () => undefined,
+            'sweep-sign-ins': async () => undefined, 'purge-trash': async () => undefined,
           },
           log: { info: mute, warn: mute, error: mute },
         });`,
@@ -441,7 +446,12 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
       expect(payload).toEqual({});
       slots.push(Math.floor(Date.now() / 3_000));
     };
-    const handlers = { 'derive-image': nothing, 'sweep-uploads': timed, 'sweep-sign-ins': nothing };
+    const handlers = {
+      'derive-image': nothing,
+      'sweep-uploads': timed,
+      'sweep-sign-ins': nothing,
+      'purge-trash': nothing,
+    };
     const timers = [{ task: 'sweep-uploads', every_ms: 3_000 }] as const;
     await start(nothing, { handlers, timers });
     await start(nothing, { handlers, timers });

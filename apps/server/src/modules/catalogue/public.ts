@@ -16,7 +16,17 @@ export {
 } from './collection-paths.ts';
 export { createItem } from './create-item.ts';
 export { createItems, type ItemToMake } from './create-items.ts';
-export { createCollection, createRoot, lockGraph } from './graph.writes.ts';
+export {
+  createCollection,
+  createRoot,
+  linkCollections,
+  linkItems,
+  lockGraph,
+  unlinkCollections,
+  unlinkItems,
+  type Link,
+  type Placement,
+} from './graph.writes.ts';
 export { recordHistory, type HistoryEntry } from '../../db/history.ts';
 export { newMetadata, mirrorOf, type FieldTemplate } from './metadata.rules.ts';
 export { fieldTemplates } from './template.queries.ts';

@@ -54,6 +54,7 @@ function actionsOnItem(actor: Actor, { created_by, parents }: ItemRow): ItemActi
     ...(reaches(actor, 'upload', created_by) ? (['upload'] as const) : []),
     ...(reaches(actor, 'edit', created_by) ? (['edit'] as const) : []),
     ...(reaches(actor, 'arrangeItems', created_by) ? arranging(parents) : []),
+    ...(reaches(actor, 'trash', created_by) ? (['trash'] as const) : []),
   ];
 }
 
@@ -64,6 +65,7 @@ function actionsOnCollection(actor: Actor, row: CollectionRow): CollectionAction
     ...(reach(actor, 'create') === undefined ? [] : (['createItem', 'createCollection'] as const)),
     ...(reaches(actor, 'edit', created_by) ? (['edit'] as const) : []),
     ...(reaches(actor, 'arrangeCollections', created_by) && !is_root ? arranging(parents) : []),
+    ...(is_root || reach(actor, 'deleteCollections') === undefined ? [] : (['delete'] as const)),
   ];
 }
 

@@ -260,7 +260,7 @@ describe('an item', () => {
       isLinkedToDziImage: false,
       notReadyImagesCount: 0,
       failedImagesCount: 0,
-      allowedActions: ['upload', 'edit', 'move', 'link', 'unlink'],
+      allowedActions: ['upload', 'edit', 'move', 'link', 'unlink', 'trash'],
       availableTransitions: [],
       _links: {
         self: { href: self },

@@ -363,12 +363,18 @@ export async function enqueueDerivations(db: TenantQueries, importIds: readonly 
   );
 }
 
-/** Enqueues the jobs of all imports that are open; a backup holds the imports and no jobs. */
-export async function takeUpOpenImports(db: TenantQueries): Promise<void> {
+/**
+ * Enqueues the jobs of imports that are open: of all, since a backup holds the imports and no jobs, or of items that
+ * come out of the trash.
+ */
+export async function takeUpOpenImports(db: TenantQueries, itemUuids?: readonly string[]): Promise<void> {
   const open = await db
     .selectFrom('asset_import')
     .select('uuid')
     .where('overall_state', 'in', ['PENDING', 'IN_PROGRESS'])
+    .$if(itemUuids !== undefined, (query) =>
+      query.where(sql<boolean>`item_uuid = any(${itemUuids ?? []}::uuid[])`),
+    )
     .execute();
   await inChunks(open, (chunk) =>
     enqueueDerivations(

@@ -101,18 +101,25 @@ async function derive(
   job: JobContext,
 ) {
   const begun = await database.bookkeeping(tenantId, async (db) => {
-    return db
-      .selectFrom('asset_import as import')
-      .innerJoin('asset_version as version', (join) =>
-        join
-          .onRef('version.asset_uuid', '=', 'import.asset_uuid')
-          .onRef('version.number', '=', 'import.version_number'),
-      )
-      .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
-      .select(['import.asset_uuid', 'import.version_number', 'import.overall_state', 'version.page_index'])
-      .select(['upload.storage_key', 'upload.size_bytes'])
-      .where('import.uuid', '=', importId)
-      .executeTakeFirst();
+    return (
+      db
+        .selectFrom('asset_import as import')
+        .innerJoin('asset_version as version', (join) =>
+          join
+            .onRef('version.asset_uuid', '=', 'import.asset_uuid')
+            .onRef('version.number', '=', 'import.version_number'),
+        )
+        .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+        .innerJoin('asset', 'asset.uuid', 'import.asset_uuid')
+        .innerJoin('item', 'item.uuid', 'asset.item_uuid')
+        .select(['import.asset_uuid', 'import.version_number', 'import.overall_state', 'version.page_index'])
+        .select(['upload.storage_key', 'upload.size_bytes'])
+        .where('import.uuid', '=', importId)
+        // What lies in the trash is prepared when it comes back.
+        .where('asset.trashed_at', 'is', null)
+        .where('item.trashed_at', 'is', null)
+        .executeTakeFirst()
+    );
   });
   if (!begun || begun.overall_state === 'DONE' || begun.overall_state === 'ERROR') return;
   if ((await storage.size(begun.storage_key)) !== begun.size_bytes) {
@@ -146,14 +153,18 @@ async function derive(
     await storage.adopt(derived.thumbnail.path, keyOf('thumbnail.jpg'));
     const { width_px, height_px } = derived.thumbnail;
     const thumbnail = { key: keyOf('thumbnail.jpg'), width_px, height_px };
-    await database.bookkeeping(tenantId, (db) => finish(db, importId, derived, pyramid, thumbnail));
+    const isThere = await database.bookkeeping(tenantId, (db) =>
+      finish(db, importId, derived, pyramid, thumbnail),
+    );
+    // Purged meanwhile: no row names these, and none will.
+    if (!isThere) for (const { key } of [pyramid, thumbnail]) await storage.remove(key);
   } finally {
     await staging.remove();
   }
 }
 
-/** Locks the item, then the import, and tells whether the import is still open. */
-async function lockOpenImport(db: TenantQueries, importId: string) {
+/** Locks the item, then the import. @returns undefined where it was purged */
+async function lockImport(db: TenantQueries, importId: string) {
   const row = await db
     .selectFrom('asset_import')
     .select(['item_uuid'])
@@ -161,24 +172,25 @@ async function lockOpenImport(db: TenantQueries, importId: string) {
     .executeTakeFirst();
   if (!row) return undefined;
   await db.selectFrom('item').select('uuid').where('uuid', '=', row.item_uuid).forUpdate().execute();
-  return db
+  const locked = await db
     .selectFrom('asset_import')
-    .select(['item_uuid', 'asset_uuid', 'version_number'])
+    .select(['item_uuid', 'asset_uuid', 'version_number', 'overall_state'])
     .where('uuid', '=', importId)
-    .where('overall_state', 'not in', ['DONE', 'ERROR'])
     .forUpdate()
     .executeTakeFirst();
+  return locked && { ...locked, isOpen: locked.overall_state !== 'DONE' && locked.overall_state !== 'ERROR' };
 }
 
+/** @returns whether the import is there, settled by this run or by another */
 async function finish(
   db: TenantQueries,
   importId: string,
   derived: Derived,
   pyramid: { key: string; size_bytes: number },
   thumbnail: { key: string; width_px: number; height_px: number },
-): Promise<void> {
-  const open = await lockOpenImport(db, importId);
-  if (!open) return;
+): Promise<boolean> {
+  const open = await lockImport(db, importId);
+  if (!open?.isOpen) return open !== undefined;
   await db
     .updateTable('asset_version')
     .set({
@@ -204,6 +216,7 @@ async function finish(
     .where('uuid', '=', importId)
     .execute();
   await settle(db, open.item_uuid, 'ready');
+  return true;
 }
 
 /** Counts an image as no longer worked on, and keeps the item's picture that of its first ready image. */
@@ -228,8 +241,8 @@ async function fail(
   cause: ImportCause,
 ): Promise<void> {
   await database.bookkeeping(tenantId, async (db) => {
-    const open = await lockOpenImport(db, importId);
-    if (!open) return;
+    const open = await lockImport(db, importId);
+    if (!open?.isOpen) return;
     const stage = cause === originalChanged ? 'upload_state' : 'processing_state';
     await db
       .updateTable('asset_import')

@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DeletionFigures } from '@armarium/contract/trash';
+import type { TenantQueries } from '../../db/database.ts';
+
+/**
+ * What the deletion of a collection reaches (decisions §4), the same for the dry run and for the deletion:
+ * `doomed`, the collections that only it leads to, itself included, and `touched`, the items in any of them;
+ * `is_orphan` are those that stand nowhere else. A collection below it is kept where a parent stands outside, and
+ * with it all that it leads to.
+ */
+function reachOfDeletion(collectionUuid: string): RawBuilder<unknown> {
+  return sql`
+    below as (
+      select descendant_uuid as uuid from collection_closure where ancestor_uuid = ${collectionUuid}::uuid
+    ), kept as (
+      select closure.descendant_uuid as uuid
+      from below
+        join collection_link link on link.child_uuid = below.uuid
+        join collection_closure closure on closure.ancestor_uuid = below.uuid
+      where below.uuid <> ${collectionUuid}::uuid
+        and not exists (select from below inside where inside.uuid = link.parent_uuid)
+    ), doomed as (
+      select uuid from below except select uuid from kept
+    ), touched as (
+      select placed.item_uuid as uuid, bool_and(inside.uuid is not null) as is_orphan
+      from (
+        select distinct link.item_uuid from item_link link join doomed on doomed.uuid = link.collection_uuid
+      ) met
+        join item_link placed on placed.item_uuid = met.item_uuid
+        left join doomed inside on inside.uuid = placed.collection_uuid
+      group by 1
+    )`;
+}
+
+/** What the deletion of a collection would do; one statement, whatever hangs below it. */
+export async function deletionFigures(db: TenantQueries, collectionUuid: string): Promise<DeletionFigures> {
+  const { rows } = await sql<Record<keyof DeletionFigures, number>>`
+    with ${reachOfDeletion(collectionUuid)}
+    select count(*) filter (where not is_orphan) as "sharedItems",
+      (select count(*) from doomed) - 1 as "deletedSubcollections",
+      count(*) filter (where is_orphan) as "orphanItems"
+    from touched`.execute(db);
+  const [figures] = rows;
+  if (!figures) throw new Error('Counting gave no row.');
+  return figures;
+}
+
+/** What goes with a collection, by uuid. */
+export interface Deletion {
+  /** With the collection itself. */
+  readonly collections: readonly string[];
+  readonly orphans: readonly string[];
+}
+
+/** What goes when a collection is deleted; one statement. */
+export async function deletionOf(db: TenantQueries, collectionUuid: string): Promise<Deletion> {
+  const { rows } = await sql<{ part: keyof Deletion; uuid: string }>`
+    with ${reachOfDeletion(collectionUuid)}
+    select 'collections' as part, uuid from doomed
+    union all
+    select 'orphans', uuid from touched where is_orphan`.execute(db);
+  const of = (part: keyof Deletion) => rows.filter((row) => row.part === part).map(({ uuid }) => uuid);
+  return { collections: of('collections'), orphans: of('orphans') };
+}
+
+/** The parents of a collection, in the order in which they were linked. */
+export async function parentsOf(db: TenantQueries, collectionUuid: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('collection_link')
+    .select('parent_uuid')
+    .where('child_uuid', '=', collectionUuid)
+    .orderBy('linked_at')
+    .orderBy('parent_uuid')
+    .execute();
+  return rows.map(({ parent_uuid }) => parent_uuid);
+}

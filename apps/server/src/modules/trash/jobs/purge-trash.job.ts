@@ -1,0 +1,32 @@
+import { system } from '../../../db/database.ts';
+import type { JobHandler } from '../../../queue/jobs.ts';
+import type { MediaParts } from '../../media/public.ts';
+import { listTenants } from '../../tenancy/public.ts';
+import { purgeEntry } from '../purge-entry.ts';
+import { entriesToPurge } from '../trash.queries.ts';
+import { keptInWords } from '../trash.rules.ts';
+
+/** Entries of each tenant in one run; what is left waits an hour. */
+const ENTRIES_AT_ONCE = 100;
+
+/** Purges what has lain in the trash for long enough, but nothing that was ever public (decisions §4, A-99). */
+export function purgeTrashJob({ database, storage, limits }: MediaParts): JobHandler {
+  return async (_payload, job) => {
+    let entries = 0;
+    for (const { id } of await listTenants(database.system)) {
+      const data = database.tenant(id, system);
+      const due = await data.read((db) => entriesToPurge(db, limits.trash_ms, ENTRIES_AT_ONCE));
+      for (const uuid of due) {
+        if (job.signal.aborted) return;
+        const keys = await data.write('purge', (tx) => purgeEntry(tx, uuid, keptInWords(limits.trash_ms)));
+        // A backup runs: the next run will do.
+        if (keys === 'later') return;
+        // Somebody was faster.
+        if (!keys) continue;
+        for (const key of keys) await storage.remove(key);
+        entries += 1;
+      }
+    }
+    if (entries > 0) job.log.info({ entries }, 'purged what lay in the trash for long enough');
+  };
+}

@@ -1,0 +1,67 @@
+import {
+  getCollectionHistory,
+  getItemHistory,
+  getTrashEntry,
+  listTrash,
+  restoreTrashEntry,
+  type TrashEntry,
+} from '@armarium/contract/trash';
+import { reach, type Actor } from '../../db/database.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { pageAnswer, wantedPage } from '../../http/pages.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import { historyLink, hrefOf, searchPattern } from '../catalogue/public.ts';
+import type { MediaParts } from '../media/public.ts';
+import { trashEntry, trashPage, type TrashRow } from './trash.queries.ts';
+import { mayRestore, purgeDate } from './trash.rules.ts';
+
+const DEFAULT_SIZE = 20;
+
+function trashEntryView(row: TrashRow, actor: Actor, origin: string, kept_ms: number): TrashEntry {
+  const isRestorable = mayRestore(actor, row.resource_type, row.created_by);
+  const historyOf = row.resource_type === 'ITEM' ? getItemHistory : getCollectionHistory;
+  return {
+    uuid: row.uuid,
+    resourceType: row.resource_type,
+    recordUuid: row.record_uuid,
+    title: row.title,
+    pressmark: row.pressmark,
+    trashedBy: row.account_name,
+    trashedDate: row.trashed_at.toISOString(),
+    reason: row.reason,
+    collectionsCount: row.collections,
+    culturalItemsCount: row.items,
+    formerParents: [...row.parents],
+    purgeDate: purgeDate(row.trashed_at, row.was_public, kept_ms)?.toISOString() ?? null,
+    allowedActions: [
+      ...(isRestorable ? (['restore'] as const) : []),
+      ...(reach(actor, 'deleteCollections') === undefined ? [] : (['purge'] as const)),
+    ],
+    _links: {
+      self: hrefOf(origin, getTrashEntry, row.uuid),
+      ...(isRestorable && { restore: hrefOf(origin, restoreTrashEntry, row.uuid) }),
+      ...historyLink(actor, row.created_by, origin, historyOf, row.record_uuid),
+    },
+  };
+}
+
+/** Looking into the trash (decisions §5). */
+export function trashReads({ limits }: Pick<MediaParts, 'limits'>): Implementation[] {
+  return [
+    implement(listTrash, async ({ data, query, actor, origin, url }) => {
+      const page = wantedPage(query, DEFAULT_SIZE);
+      const pattern = query.text === undefined ? undefined : searchPattern(query.text);
+      const { rows, total } = await data.read((db) => trashPage(db, actor, pattern, page));
+      const shown = rows.map((row) => trashEntryView(row, actor, origin, limits.trash_ms));
+      return pageAnswer('trash', shown, page, total, origin, url);
+    }),
+    implement(getTrashEntry, async ({ data, params, actor, origin }) => {
+      const row = await data.read((db) => trashEntry(db, params.uuid));
+      if (!row) throw notFound('The entry of the trash');
+      if (!mayRestore(actor, row.resource_type, row.created_by)) {
+        throw new ProblemError('forbidden', 'You may see the records in the trash that you made yourself.');
+      }
+      return trashEntryView(row, actor, origin, limits.trash_ms);
+    }),
+  ];
+}

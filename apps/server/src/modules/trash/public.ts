@@ -1,0 +1,26 @@
+import type { Implementation } from '../../http/operation-route.ts';
+import type { JobHandler, JobName } from '../../queue/jobs.ts';
+import type { MediaParts } from '../media/public.ts';
+import { deleteCollectionOperations } from './delete-collection.ts';
+import { deleteItemOperation } from './delete-item.ts';
+import { purgeTrashJob } from './jobs/purge-trash.job.ts';
+import { trashReads } from './list-trash.ts';
+import { purgeEntryOperation } from './purge-entry.ts';
+import { restoreEntryOperation } from './restore-entry.ts';
+
+/** Deleting, the trash, and what becomes of it. */
+export function trashModule(parts: MediaParts): {
+  operations: Implementation[];
+  jobs: Record<Extract<JobName, 'purge-trash'>, JobHandler>;
+} {
+  return {
+    operations: [
+      deleteItemOperation,
+      ...deleteCollectionOperations,
+      ...trashReads(parts),
+      restoreEntryOperation,
+      purgeEntryOperation(parts),
+    ],
+    jobs: { 'purge-trash': purgeTrashJob(parts) },
+  };
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { purgeTrashEntry } from '@armarium/contract/trash';
+import type { WriteTransaction } from '../../db/database.ts';
+import { mayRemoveFiles } from '../../db/kept-files.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import { lockGraph } from '../catalogue/public.ts';
+import type { MediaParts } from '../media/public.ts';
+
+/** Removes an entry of the trash for ever, by hand (decisions §4). */
+export function purgeEntryOperation({ storage }: MediaParts): Implementation {
+  return implement(purgeTrashEntry, async ({ data, params, query }) => {
+    const keys = await data.write('purge', async (tx) => {
+      const purged = await purgeEntry(tx, params.uuid, query.reason);
+      if (purged === 'later') {
+        throw new ProblemError(
+          'unavailable',
+          'A backup or a verification reads the files at the moment, or others are removed. Try again in a minute.',
+          { headers: { 'retry-after': '60' } },
+        );
+      }
+      if (!purged) throw notFound('The entry of the trash');
+      return purged;
+    });
+    for (const key of keys) await storage.remove(key);
+    return undefined;
+  });
+}
+
+/**
+ * Removes the rows of an entry: records, images with their versions and imports, the uploads that nobody else has.
+ * What stays is a tombstone of each record, and its history. The number of statements does not depend on how much
+ * there is.
+ * @param reason the one given with the deletion where there is none
+ * @returns the keys of the files that no row names any more, to be removed after the commit; `later` where files
+ *   must stay now (`mayRemoveFiles`), undefined without the entry
+ */
+export async function purgeEntry(
+  tx: WriteTransaction,
+  entryUuid: string,
+  reason: string | undefined,
+): Promise<string[] | 'later' | undefined> {
+  const { db } = tx;
+  // In this order, so that two who purge in one tenant wait for each other instead of being refused.
+  await lockGraph(tx);
+  if (!(await mayRemoveFiles(db))) return 'later';
+  const entry = await db
+    .selectFrom('trash_entry')
+    .select(['uuid', 'reason'])
+    .where('uuid', '=', entryUuid)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!entry) return undefined;
+  const records = await db
+    .selectFrom('trash_record')
+    .select(['record_uuid', 'resource_type'])
+    .where('entry_uuid', '=', entry.uuid)
+    .execute();
+  const of = (type: string) =>
+    records.filter(({ resource_type }) => resource_type === type).map(({ record_uuid }) => record_uuid);
+  const items = of('ITEM');
+  const collections = of('COLLECTION');
+  await leaveTombstones(tx, entry.uuid, reason ?? entry.reason);
+
+  await sql`delete from asset_import where item_uuid = any(${items}::uuid[])`.execute(db);
+  const { rows: files } = await sql<{ upload: string; keys: (string | null)[] }>`
+    delete from asset_version version using asset
+    where asset.uuid = version.asset_uuid and asset.item_uuid = any(${items}::uuid[])
+    returning version.upload_uuid as upload, array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(
+    db,
+  );
+  await sql`delete from asset where item_uuid = any(${items}::uuid[])`.execute(db);
+  // The pages of one file may have gone to several items.
+  const { rows: originals } = await sql<{ key: string }>`
+    delete from upload where uuid = any(${files.map(({ upload }) => upload)}::uuid[])
+      and not exists (select from asset_version version where version.upload_uuid = upload.uuid)
+    returning storage_key as key`.execute(db);
+  await sql`delete from former_pressmark where item_uuid = any(${items}::uuid[])`.execute(db);
+  await sql`delete from item where uuid = any(${items}::uuid[])`.execute(db);
+  await sql`delete from collection_closure where descendant_uuid = any(${collections}::uuid[])`.execute(db);
+  await sql`delete from collection where uuid = any(${collections}::uuid[])`.execute(db);
+  await db.deleteFrom('trash_entry').where('uuid', '=', entry.uuid).execute();
+  const derivatives = files.flatMap(({ keys }) => keys.filter((key) => key !== null));
+  return [...originals.map(({ key }) => key), ...derivatives];
+}
+
+/** What stays of each record: a tombstone, and the end of its history and of its images' (decisions §4). */
+async function leaveTombstones(tx: WriteTransaction, entryUuid: string, reason: string): Promise<void> {
+  await sql`
+    insert into tombstone (tenant_id, record_uuid, resource_type, title, change_set, reason, checksums)
+    select record.tenant_id, record.record_uuid, record.resource_type, coalesce(item.sgtt, collection.sgtt),
+      ${tx.changeSet}::uuid, ${reason}, coalesce((
+        select jsonb_agg(distinct jsonb_build_object('originalFilename', upload.original_filename,
+          'size_bytes', upload.size_bytes, 'sha256', upload.sha256))
+        from asset
+          join asset_version version on version.asset_uuid = asset.uuid
+          join upload on upload.uuid = version.upload_uuid
+        where asset.item_uuid = record.record_uuid), '[]')
+    from trash_record record
+      left join item on item.uuid = record.record_uuid
+      left join collection on collection.uuid = record.record_uuid
+    where record.entry_uuid = ${entryUuid}::uuid`.execute(tx.db);
+  await sql`
+    insert into history (tenant_id, change_set, record_uuid, resource_type, action, before)
+    select record.tenant_id, ${tx.changeSet}::uuid, record.record_uuid, record.resource_type, 'purge',
+      jsonb_build_object('title', tombstone.title, 'checksums', tombstone.checksums)
+    from trash_record record join tombstone on tombstone.record_uuid = record.record_uuid
+    where record.entry_uuid = ${entryUuid}::uuid
+    union all
+    select asset.tenant_id, ${tx.changeSet}::uuid, asset.uuid, 'MEDIA', 'purge',
+      jsonb_build_object('title', asset.sgtt, 'culturalItem', asset.item_uuid)
+    from trash_record record join asset on asset.item_uuid = record.record_uuid
+    where record.entry_uuid = ${entryUuid}::uuid`.execute(tx.db);
+}

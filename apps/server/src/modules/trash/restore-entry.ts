@@ -1,0 +1,287 @@
+import { sql } from 'kysely';
+import { getCollection, getItem } from '@armarium/contract/records';
+import { restoreTrashEntry } from '@armarium/contract/trash';
+import type { Actor, TenantQueries, WriteTransaction } from '../../db/database.ts';
+import { implement } from '../../http/operation-route.ts';
+import { invalid, notFound, ProblemError } from '../../problem-error.ts';
+import {
+  hrefOf,
+  linkCollections,
+  linkItems,
+  lockGraph,
+  recordHistory,
+  unlinkItems,
+  type HistoryEntry,
+  type Link,
+  type Placement,
+} from '../catalogue/public.ts';
+import { takeUpOpenImports } from '../media/public.ts';
+import { mayRestore } from './trash.rules.ts';
+import { parentsByChild, renewVersions, without } from './trash.writes.ts';
+
+/** What comes back: the whole of an entry, or one of its items. */
+interface Return {
+  readonly entry: string;
+  /** The record whose parents may be gone: the one that was deleted, or the item that is wanted alone. */
+  readonly record: string;
+  readonly resourceType: 'ITEM' | 'COLLECTION';
+  readonly isAlone: boolean;
+  readonly items: readonly string[];
+  readonly collections: readonly string[];
+}
+
+/**
+ * Brings back what is wanted of an entry of the trash, with its links as they were, as far as their other ends
+ * stand; a link whose other end lies in the trash too waits in that one's entry.
+ */
+export const restoreEntryOperation = implement(
+  restoreTrashEntry,
+  async ({ data, params, body, actor, origin }) => {
+    const { record, resourceType } = await data.write('restore', async (tx) => {
+      await lockGraph(tx);
+      const wanted = await wantedOf(tx.db, params.uuid, body.recordUuid?.toLowerCase(), actor);
+      const given = (body.parentCollectionsUuids ?? []).map((uuid) => uuid.toLowerCase());
+      await requireCollections(tx.db, given);
+      await requireFreePressmarks(tx.db, wanted.items);
+      await bringBack(tx, wanted, given);
+      return wanted;
+    });
+    const operation = resourceType === 'ITEM' ? getItem : getCollection;
+    return { recordUuid: record, _links: { record: hrefOf(origin, operation, record) } };
+  },
+);
+
+/**
+ * @throws ProblemError 404 without the entry, 422 where it does not hold the item, 403 where it is another's and the
+ *   actor may restore own records only
+ */
+async function wantedOf(
+  db: TenantQueries,
+  entryUuid: string,
+  recordUuid: string | undefined,
+  actor: Actor,
+): Promise<Return> {
+  const entry = await db
+    .selectFrom('trash_entry')
+    .select(['uuid', 'record_uuid', 'resource_type'])
+    .where('uuid', '=', entryUuid)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!entry) throw notFound('The entry of the trash');
+  const isAlone = recordUuid !== undefined && recordUuid !== entry.record_uuid;
+  const records = await db
+    .selectFrom('trash_record')
+    .leftJoin('item', 'item.uuid', 'trash_record.record_uuid')
+    .select(['record_uuid', 'resource_type', 'item.created_by'])
+    .where('entry_uuid', '=', entry.uuid)
+    .$if(isAlone, (query) =>
+      query.where('record_uuid', '=', recordUuid ?? '').where('resource_type', '=', 'ITEM'),
+    )
+    .execute();
+  const record = records.find(({ record_uuid }) => record_uuid === (recordUuid ?? entry.record_uuid));
+  if (!record) {
+    throw invalid([
+      { name: 'recordUuid', code: 'unknown-record', message: 'The entry holds no such item (any more).' },
+    ]);
+  }
+  const resourceType = record.resource_type as Return['resourceType'];
+  if (!mayRestore(actor, resourceType, record.created_by)) {
+    throw new ProblemError('forbidden', 'You may restore the records that you made yourself.');
+  }
+  const of = (type: Return['resourceType']) =>
+    records.filter(({ resource_type }) => resource_type === type).map(({ record_uuid }) => record_uuid);
+  return {
+    entry: entry.uuid,
+    record: record.record_uuid,
+    resourceType,
+    isAlone,
+    items: of('ITEM'),
+    collections: of('COLLECTION'),
+  };
+}
+
+/** @throws ProblemError 422 naming the places of collections that do not stand */
+async function requireCollections(db: TenantQueries, uuids: readonly string[]): Promise<void> {
+  const rows = await db
+    .selectFrom('collection')
+    .select('uuid')
+    .where(sql<boolean>`uuid = any(${uuids}::uuid[])`)
+    .where('trashed_at', 'is', null)
+    .execute();
+  const missing = uuids.flatMap((uuid, index) => (rows.some((row) => row.uuid === uuid) ? [] : [index]));
+  if (missing.length === 0) return;
+  throw invalid(
+    missing.map((index) => ({
+      name: `parentCollectionsUuids[${index}]`,
+      code: 'unknown-collection',
+      message: 'This collection does not exist (any more). Choose another.',
+    })),
+  );
+}
+
+/** @throws ProblemError 409 `pressmark-taken` naming one that has it now */
+async function requireFreePressmarks(db: TenantQueries, items: readonly string[]): Promise<void> {
+  const taken = await db
+    .selectFrom('item')
+    .innerJoin('item as holder', 'holder.pressmark_norm', 'item.pressmark_norm')
+    .select(['item.sgtt as title', 'holder.sgtt', 'holder.pressmark'])
+    .where(sql<boolean>`item.uuid = any(${items}::uuid[])`)
+    .where('holder.trashed_at', 'is', null)
+    .executeTakeFirst();
+  if (!taken) return;
+  throw new ProblemError(
+    'pressmark-taken',
+    `"${taken.sgtt}" has the pressmark ${taken.pressmark} now. Give that one another pressmark, then restore "${taken.title}".`,
+  );
+}
+
+async function bringBack(tx: WriteTransaction, wanted: Return, given: readonly string[]): Promise<void> {
+  const { entry, record, items, collections } = wanted;
+  const parents = [...new Set([...(await standingParents(tx.db, wanted)), ...given])];
+  if (parents.length === 0) {
+    throw new ProblemError(
+      'parents-gone',
+      'None of the collections in which it stood is there any more. Choose where it shall stand.',
+    );
+  }
+  await sql`update item set trashed_at = null, version = version + 1
+    where uuid = any(${items}::uuid[])`.execute(tx.db);
+  await sql`update collection set trashed_at = null, version = version + 1
+    where uuid = any(${collections}::uuid[])`.execute(tx.db);
+
+  const collectionLinks = await standingLinks(tx.db, wanted, 'collection', parents);
+  const itemLinks = await standingLinks(tx.db, wanted, 'item', parents);
+  const top = wanted.resourceType === 'ITEM' ? itemLinks : collectionLinks;
+  const known = top.find(({ child }) => child === record);
+  const sortTitle = known?.sortTitle ?? (await sortTitleOf(tx.db, wanted));
+  top.push(...given.map((parent) => ({ parent, child: record, sortTitle })));
+  if (collectionLinks.length > 0) await linkCollections(tx, placements(collectionLinks));
+  await linkItems(tx, placements(itemLinks));
+  await sql`
+    update item_link set linked_at = link.linked_at from trash_link link
+    where link.entry_uuid = ${entry}::uuid and link.child_type = 'ITEM' and not link.is_move
+      and link.parent_uuid = item_link.collection_uuid and link.child_uuid = item_link.item_uuid`.execute(
+    tx.db,
+  );
+  await sql`
+    update collection_link set linked_at = link.linked_at from trash_link link
+    where link.entry_uuid = ${entry}::uuid and link.child_type = 'COLLECTION'
+      and link.parent_uuid = collection_link.parent_uuid
+      and link.child_uuid = collection_link.child_uuid`.execute(tx.db);
+  const itemParents = parentsByChild(itemLinks);
+  const collectionParents = parentsByChild(collectionLinks);
+  await renewVersions(tx, without(itemParents, items), without(collectionParents, collections));
+  if (!wanted.isAlone) await takeMoveBack(tx, entry);
+  await closeEntry(tx.db, wanted);
+  await takeUpOpenImports(tx.db, items);
+
+  const comes = new Set([...items, ...collections]);
+  const back =
+    (resourceType: HistoryEntry['resourceType']) =>
+    ([uuid, all]: [string, string[]]): HistoryEntry => ({
+      record: uuid,
+      resourceType,
+      action: comes.has(uuid) ? 'restore' : 'link',
+      after: { parentCollectionsUuids: [...new Set(all)] },
+    });
+  await recordHistory(tx, [
+    ...[...itemParents].map(back('ITEM')),
+    ...[...collectionParents].map(back('COLLECTION')),
+  ]);
+}
+
+/** The former parents of what comes back that stand. */
+async function standingParents(db: TenantQueries, { entry, record }: Return): Promise<string[]> {
+  const rows = await db
+    .selectFrom('trash_link')
+    .innerJoin('collection', 'collection.uuid', 'trash_link.parent_uuid')
+    .select('collection.uuid')
+    .where('entry_uuid', '=', entry)
+    .where('child_uuid', '=', record)
+    .where('is_move', '=', false)
+    .where('collection.trashed_at', 'is', null)
+    .execute();
+  return rows.map(({ uuid }) => uuid);
+}
+
+type LinkToCome = Link & { readonly sortTitle: string };
+
+/**
+ * The remembered links both of whose ends stand now, and that were not made anew. A collection that stands above
+ * `parents` by now is left out: below what comes back it would stand below itself.
+ */
+async function standingLinks(
+  db: TenantQueries,
+  { entry, record, isAlone }: Return,
+  kind: 'item' | 'collection',
+  parents: readonly string[],
+): Promise<LinkToCome[]> {
+  const isThere =
+    kind === 'item'
+      ? sql`select from item_link there
+          where there.collection_uuid = link.parent_uuid and there.item_uuid = link.child_uuid`
+      : sql`select from collection_closure there
+          where there.ancestor_uuid = link.child_uuid and there.descendant_uuid = any(${parents}::uuid[])`;
+  const { rows } = await sql<LinkToCome>`
+    select link.parent_uuid as parent, link.child_uuid as child, child.sort_title as "sortTitle"
+    from trash_link link
+      join collection parent on parent.uuid = link.parent_uuid and parent.trashed_at is null
+      join ${sql.table(kind)} child on child.uuid = link.child_uuid and child.trashed_at is null
+    where link.entry_uuid = ${entry}::uuid and link.child_type = ${kind.toUpperCase()} and not link.is_move
+      and (link.child_uuid = ${record}::uuid or not ${isAlone}) and not exists (${isThere})
+    order by link.linked_at, link.parent_uuid`.execute(db);
+  return rows;
+}
+
+async function sortTitleOf(db: TenantQueries, { record, resourceType }: Return): Promise<string> {
+  const row = await db
+    .selectFrom(resourceType === 'ITEM' ? 'item' : 'collection')
+    .select('sort_title')
+    .where('uuid', '=', record)
+    .executeTakeFirstOrThrow();
+  return row.sort_title;
+}
+
+function placements(links: readonly LinkToCome[]): Placement[] {
+  const sortTitles = new Map(links.map(({ child, sortTitle }) => [child, sortTitle]));
+  return [...parentsByChild(links)].map(([uuid, parents]) => ({
+    uuid,
+    sortTitle: sortTitles.get(uuid) ?? '',
+    parents,
+  }));
+}
+
+/** Takes orphans out of the parent into which the deletion had put them, unless somebody linked them there since. */
+async function takeMoveBack(tx: WriteTransaction, entry: string): Promise<void> {
+  const { rows } = await sql<Link>`
+    select link.parent_uuid as parent, link.child_uuid as child
+    from trash_link link join item_link there
+      on there.collection_uuid = link.parent_uuid and there.item_uuid = link.child_uuid
+        and there.linked_at = link.linked_at
+    where link.entry_uuid = ${entry}::uuid and link.is_move`.execute(tx.db);
+  await unlinkItems(tx, rows);
+  await recordHistory(
+    tx,
+    rows.map(({ parent, child }) => ({
+      record: child,
+      resourceType: 'ITEM',
+      action: 'unlink',
+      before: { parentCollectionsUuids: [parent] },
+    })),
+  );
+}
+
+/** Hands links over whose other end lies in another entry, and ends this one, or what of it came back. */
+async function closeEntry(db: TenantQueries, { entry, record, isAlone }: Return): Promise<void> {
+  if (isAlone) {
+    await db.deleteFrom('trash_record').where('record_uuid', '=', record).execute();
+    return;
+  }
+  await sql`
+    update trash_link link set entry_uuid = other.entry_uuid from trash_record other
+    where link.entry_uuid = ${entry}::uuid and not link.is_move and other.entry_uuid <> ${entry}::uuid
+      and other.record_uuid in (link.parent_uuid, link.child_uuid)
+      and not exists (select from trash_link same where same.entry_uuid = other.entry_uuid
+        and same.parent_uuid = link.parent_uuid and same.child_uuid = link.child_uuid)`.execute(db);
+  await db.deleteFrom('trash_entry').where('uuid', '=', entry).execute();
+}

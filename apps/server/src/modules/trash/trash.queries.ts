@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { TrashEntry } from '@armarium/contract/trash';
+import { reach, type Actor, type TenantQueries } from '../../db/database.ts';
+import type { PageWanted } from '../../http/pages.ts';
+
+export interface TrashRow {
+  readonly uuid: string;
+  readonly resource_type: TrashEntry['resourceType'];
+  readonly record_uuid: string;
+  readonly title: string;
+  readonly pressmark: string | null;
+  readonly account_name: string;
+  readonly trashed_at: Date;
+  readonly reason: string;
+  readonly created_by: string | null;
+  readonly collections: number;
+  readonly items: number;
+  readonly was_public: boolean;
+  readonly parents: TrashEntry['formerParents'];
+}
+
+/** Whether anything of an entry was ever public: then only a person purges it (A-99). */
+const wasPublic = sql<boolean>`exists (
+  select from trash_record record
+    left join item on item.uuid = record.record_uuid
+    left join collection on collection.uuid = record.record_uuid
+  where record.entry_uuid = entry.uuid
+    and (coalesce(item.ever_public, collection.ever_public)
+      or coalesce(item.visibility, collection.visibility) = 'public'))`;
+
+/** The entries that the actor may restore: of who reaches own records only, the items that they made. */
+function within(actor: Actor): RawBuilder<boolean> {
+  return reach(actor, 'trash') === 'all'
+    ? sql`true`
+    : sql`(entry.resource_type = 'ITEM' and exists (select from item
+        where item.uuid = entry.record_uuid and item.created_by = ${actor.accountUuid}::uuid))`;
+}
+
+/** @param pattern as `searchPattern` makes it */
+function holds(pattern: string | undefined): RawBuilder<boolean> {
+  return pattern === undefined
+    ? sql`true`
+    : sql`exists (
+        select from trash_record record
+          left join item on item.uuid = record.record_uuid
+          left join collection on collection.uuid = record.record_uuid
+        where record.entry_uuid = entry.uuid
+          and coalesce(item.search_text, collection.search_text) like ${pattern})`;
+}
+
+function entries(condition: RawBuilder<boolean>, page: PageWanted) {
+  return sql<TrashRow>`
+    select entry.uuid, entry.resource_type, entry.record_uuid, entry.title, entry.pressmark,
+      change_set.account_name, entry.trashed_at, entry.reason,
+      (select item.created_by from item where item.uuid = entry.record_uuid) as created_by,
+      (select count(*)::integer from trash_record record where record.entry_uuid = entry.uuid
+        and record.resource_type = 'COLLECTION' and record.record_uuid <> entry.record_uuid) as collections,
+      (select count(*)::integer from trash_record record where record.entry_uuid = entry.uuid
+        and record.resource_type = 'ITEM' and record.record_uuid <> entry.record_uuid) as items,
+      ${wasPublic} as was_public,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('uuid', link.parent_uuid,
+            'title', coalesce(parent.sgtt, tombstone.title, ''),
+            'isThere', parent.uuid is not null and parent.trashed_at is null)
+          order by link.linked_at, link.parent_uuid)
+        from trash_link link
+          left join collection parent on parent.uuid = link.parent_uuid
+          left join tombstone on tombstone.record_uuid = link.parent_uuid
+        where link.entry_uuid = entry.uuid and link.child_uuid = entry.record_uuid and not link.is_move
+      ), '[]') as parents
+    from trash_entry entry join change_set on change_set.uuid = entry.change_set
+    where ${condition}
+    order by entry.trashed_at desc, entry.uuid
+    limit ${page.size} offset ${page.number * page.size}`;
+}
+
+/** A page of what lies in the trash, the newest first, and how much there is; two statements. */
+export async function trashPage(
+  db: TenantQueries,
+  actor: Actor,
+  pattern: string | undefined,
+  page: PageWanted,
+): Promise<{ rows: readonly TrashRow[]; total: number }> {
+  const condition = sql<boolean>`${within(actor)} and ${holds(pattern)}`;
+  const { rows } = await entries(condition, page).execute(db);
+  const counted = await sql<{ total: number }>`
+    select count(*)::integer as total from trash_entry entry where ${condition}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export async function trashEntry(db: TenantQueries, uuid: string): Promise<TrashRow | undefined> {
+  const condition = sql<boolean>`entry.uuid = ${uuid}::uuid`;
+  const { rows } = await entries(condition, { number: 0, size: 1 }).execute(db);
+  return rows[0];
+}
+
+/** Entries that have lain there long enough and were never public, the oldest first. */
+export async function entriesToPurge(db: TenantQueries, kept_ms: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    select entry.uuid from trash_entry entry
+    where entry.trashed_at < now() - ${kept_ms} * interval '1 millisecond' and not ${wasPublic}
+    order by entry.trashed_at limit ${limit}`.execute(db);
+  return rows.map(({ uuid }) => uuid);
+}
