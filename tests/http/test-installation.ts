@@ -155,7 +155,7 @@ export class TestInstallation {
     return rows;
   }
 
-  /** Collections come over HTTP with a later issue; until then tests make them as the sample does. */
+  /** Makes a collection as the sample does, which needs nobody who is signed in. */
   async collection(tenant: TenantName, title: string, parents: readonly string[]): Promise<string> {
     return this.access.database
       .tenant(this.tenantIds[tenant], system)

@@ -496,15 +496,15 @@ describe('a collection', () => {
     expect((await patched(rootRecord, { sgti: 'All there is' })).body.sgti).toBe('All there is');
   });
 
-  it('[COLL-45] and another that are moved into each other at once: exactly one is', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const [a, b] = [
-        await collectionOf(await collectionIn(root)),
-        await collectionOf(await collectionIn(root)),
-      ];
+  it('[COLL-45] and another that are moved below each other at once: exactly one is', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [a, b] = [await collectionIn(root), await collectionIn(root)];
+      // The destinations are others than what is moved, so that no row is written by both.
+      const [belowA, belowB] = [await collectionIn(a), await collectionIn(b)];
+      const [first, second] = [await collectionOf(a), await collectionOf(b)];
       const answers = await Promise.all([
-        patched(a, { parentCollectionsUuids: [b.uuid] }),
-        patched(b, { parentCollectionsUuids: [a.uuid] }),
+        patched(first, { parentCollectionsUuids: [root, belowB] }),
+        patched(second, { parentCollectionsUuids: [root, belowA] }),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     }

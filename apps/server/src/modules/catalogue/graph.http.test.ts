@@ -120,7 +120,8 @@ async function step(random: Random, model: Model): Promise<string> {
     const placements = some([...records.keys()], 3).map((uuid) => ({
       uuid,
       sortTitle: 'made',
-      parents: some(collections, 2).filter((parent) => !records.get(uuid)?.has(parent)),
+      // Some of them stand already, and are passed over.
+      parents: some(collections, 2),
     }));
     const leaving = action === 'move' ? linksOf(records).filter(() => random.chance(0.05)) : [];
     const before = new Map([...records].map(([uuid, parents]) => [uuid, new Set(parents)]));
@@ -129,7 +130,9 @@ async function step(random: Random, model: Model): Promise<string> {
     for (const { uuid, parents } of placements) for (const parent of parents) records.get(uuid)?.add(parent);
     const loops =
       records === model.collections &&
-      placements.some(({ uuid, parents }) => parents.some((parent) => model.ancestors(parent).has(uuid)));
+      placements.some(
+        ({ uuid, parents }) => uuid === root || parents.some((parent) => model.ancestors(parent).has(uuid)),
+      );
     const refusal = await write(async (tx) => {
       if (action === 'link item') return linkItems(tx, placements);
       await unlinkCollections(tx, leaving);

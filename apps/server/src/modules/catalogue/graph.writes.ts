@@ -64,7 +64,7 @@ export async function unlinkItems(tx: WriteTransaction, links: readonly Link[]):
  * them. What shall leave another parent in the same move is unlinked first, so that only what stands in the end is
  * judged.
  * @throws ProblemError 422 as `linkItems`; 400 `destination-is-descendant` where a collection would stand below
- *   itself, as the root would wherever it were put
+ *   itself, and for the root, below which everything stands
  */
 export async function linkCollections(
   tx: WriteTransaction,
@@ -77,8 +77,10 @@ export async function linkCollections(
   );
   const { rows: loops } = await sql`
     select from jsonb_to_recordset(${jsonb(linksOf(collections))}) as made (parent uuid, child uuid)
-    join collection_closure closure
-      on closure.ancestor_uuid = made.child and closure.descendant_uuid = made.parent
+    join collection on collection.uuid = made.child
+    where collection.is_root or exists (
+      select from collection_closure closure
+      where closure.ancestor_uuid = made.child and closure.descendant_uuid = made.parent)
     limit 1`.execute(tx.db);
   if (loops.length > 0) {
     throw new ProblemError(
