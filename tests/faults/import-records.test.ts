@@ -73,6 +73,12 @@ test('[RUN-07] import and export work beside the program that serves, and tell b
     code: 2,
     output: expect.stringContaining('"rubbish" is neither') as string,
   });
+  // Not buried under the whole help.
+  expect(await ran('import', 'records', file, '--dry-rum')).toMatchObject({
+    code: 2,
+    output:
+      'armarium import: There is no option --dry-rum. Is --dry-run meant?\n"armarium import --help" tells all of it.\n',
+  });
 
   const out = join(folder, 'out.jsonl');
   expect(await ran('export', out)).toMatchObject({ code: 0 });

@@ -113,7 +113,8 @@ describe('beside a running server', () => {
       '--url',
       'Museo.Example.org/',
     );
-    expect(said).toContain('The organisation museo was made.');
+    expect(said).toContain('The organisation museo was made. People read "Museo Civico “Città”".');
+    expect(said).toContain('It is reached at https://museo.example.org/ui/,');
     // Whoever reached it by any name is told that it needs one now.
     expect(said).toContain('tenant set default --url');
     await noticed(() => tenantAt('museo.localhost')).toBe('museo');

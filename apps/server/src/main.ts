@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { CommandRefused, UsageError, type Command } from './commands/command.ts';
 import { commands } from './commands/commands.ts';
 import { refuseOtherAccount } from './commands/own-account.ts';
+import { fileInTheWay, systemCause } from './commands/system-cause.ts';
 import {
   compose,
   openDatabaseAccess,
@@ -116,7 +117,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     say(`${roles[role].usage}\n\n${settingsWord}`);
     return;
   }
-  if (rest.length > 0) notUnderstood(`"${rest.join(' ')}" is too much.\n\n${roles[role].usage}`);
+  if (rest.length > 0)
+    notUnderstood(`"${rest.join(' ')}" is too much.\n"armarium ${role} --help" tells all of it.`);
   try {
     for (const slip of likelySlips()) process.stderr.write(`${slip}\n`);
     const config = readConfig();
@@ -147,6 +149,8 @@ function whyNot(error: unknown): string {
       'See that it runs, and that DATABASE_URL is right.'
     );
   }
+  const inTheWay = fileInTheWay(error);
+  if (inTheWay !== undefined) return inTheWay;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -184,6 +188,7 @@ async function runCommand(name: string, command: Command, args: readonly string[
     // Its output is for a person, or for a script: the log tells only what went wrong.
     const config = readConfig(undefined, 'warn');
     const log = makeLogger(config.logLevel);
+    await command.before?.(config);
     const access = await openDatabaseAccess(config, log, migrations, { beside: true });
     const opened: Installation[] = [];
     try {
@@ -209,12 +214,11 @@ async function runCommand(name: string, command: Command, args: readonly string[
       await access.close();
     }
     const failure = outputFailure();
-    if (failure) giveUp(`armarium ${name}: standard output can't be written (${failure.message}).`);
+    if (failure) giveUp(`armarium ${name}: standard output can't be written: ${systemCause(failure)}.`);
     process.exit(0);
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\n\n${command.usage}\n`);
-      process.exit(2);
+      notUnderstood(`armarium ${name}: ${error.message}\n"armarium ${name} --help" tells all of it.`);
     }
     giveUp(`armarium ${name}: ${whyNot(error)}`);
   }

@@ -10,6 +10,7 @@ import type { NamedFile } from '../db/stored-files.ts';
 import type { SequenceValue, TableShape } from '../db/table-copies.ts';
 import { Digest } from '../storage/digest.ts';
 import { CommandRefused, readArguments, UsageError } from './command.ts';
+import { systemCause } from './system-cause.ts';
 
 /*
  * A backup is a folder:
@@ -98,8 +99,13 @@ export async function syncFolder(folder: string): Promise<void> {
  * @throws CommandRefused where something else is in it
  */
 export async function openForWriting(folder: string): Promise<boolean> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const names = await readdir(folder);
+  const names = await mkdir(folder, { recursive: true, mode: 0o700 })
+    .then(() => readdir(folder))
+    .catch((error: unknown) => {
+      throw new CommandRefused(`The backup can't be made in ${folder}: ${systemCause(error)}.`, {
+        cause: error,
+      });
+    });
   if (names.includes(manifestFile)) {
     throw new CommandRefused(`${folder} holds a finished backup. Name another folder.`);
   }
@@ -200,7 +206,7 @@ export async function finish(
  */
 export async function readManifest(folder: string): Promise<{ manifest: Manifest; id: string }> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandRefused(`${folder} can't be read: ${error.message}.`, { cause: error });
+    throw new CommandRefused(`${folder} can't be read: ${systemCause(error)}.`, { cause: error });
   });
   if (!names.includes(manifestFile)) {
     throw new CommandRefused(

@@ -11,6 +11,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   truncate,
   utimes,
   writeFile,
@@ -80,6 +81,7 @@ async function ended(
 ): Promise<Ended> {
   const said: string[] = [];
   try {
+    await command.before?.(config);
     await command.run(args, {
       config,
       access,
@@ -605,6 +607,31 @@ describe('[RUN-08, RUN-07] backup, restore, verify', { timeout: 120_000 }, () =>
     expect((await ended(backupCommand, [join(house.storageFolder, 'here')], source())).refused).toContain(
       'is in the storage itself',
     );
+    const link = join(scratch, 'a link');
+    await symlink(house.storageFolder, link);
+    expect((await ended(backupCommand, [join(link, 'new', 'here')], source())).refused).toContain(
+      'is in the storage itself',
+    );
+    const file = join(scratch, 'a file');
+    await writeFile(file, '');
+    expect((await ended(backupCommand, [join(file, 'below')], source())).refused).toBe(
+      `The backup can't be made in ${join(file, 'below')}: a part of the path is a file and no folder; see that the path is right.`,
+    );
+  });
+
+  test('neither a backup goes into an embedded DATA_DIR, nor a restore into one that is somebody’s', async () => {
+    const folder = await someBackup();
+    const config = readConfig({ DATA_DIR: newFolder('somebody') });
+    await mkdir(join(config.dataDir, 'files'), { recursive: true });
+    expect(
+      (await ended(backupCommand, [join(config.dataDir, 'backup')], { access: house.access, config }))
+        .refused,
+    ).toContain('is in DATA_DIR itself');
+    await writeFile(join(config.dataDir, 'thesis.odt'), 'x');
+    expect((await ended(restoreCommand, [folder], { access: house.access, config })).refused).toMatch(
+      /^DATA_DIR \(.*\) is not empty: it holds thesis\.odt\. Begin with an empty one/,
+    );
+    expect(await readdir(config.dataDir)).toEqual(['files', 'thesis.odt']);
   });
 
   test('files that are missing or damaged are told by record; the backup has the rest, and verify tells them too', async () => {

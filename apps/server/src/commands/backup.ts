@@ -1,6 +1,8 @@
-import { join, relative } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { openStorage } from '../compose.ts';
+import type { Config } from '../config.ts';
 import { keepingFiles } from '../db/kept-files.ts';
 import { refuseHalfRestored } from '../db/restore-mark.ts';
 import { namedFiles, type NamedFile } from '../db/stored-files.ts';
@@ -45,11 +47,7 @@ The copy holds password hashes and everything that is not public: keep it as saf
   async run(args, context) {
     const folder = namedFolder(args);
     const { config, access, signal } = context;
-    if (!relative(config.storageDir, folder).startsWith('..')) {
-      throw new CommandRefused(
-        `${folder} is in the storage itself. Name a folder elsewhere, best on another disk.`,
-      );
-    }
+    await refuseWithin(config, folder);
     await refuseHalfRestored(access.migrator);
     // The wrong one: its backup would be whole, and worth nothing.
     await refuseEmpty(access, 'there is nothing to back up');
@@ -80,6 +78,29 @@ The copy holds password hashes and everything that is not public: keep it as saf
     }
   },
 };
+
+/** A backup within what it copies is lost with it, and would be copied by the next one. */
+async function refuseWithin({ database, dataDir, storageDir }: Config, folder: string): Promise<void> {
+  const places: [string, string][] = [
+    [storageDir, 'the storage itself'],
+    // With a database elsewhere the folder may be anything.
+    ...(database.kind === 'embedded' ? [[dataDir, 'DATA_DIR itself'] as [string, string]] : []),
+  ];
+  const real = await realPlace(folder);
+  for (const [place, name] of places) {
+    const [first] = relative(await realPlace(place), real).split(sep);
+    if (first === '..') continue;
+    throw new CommandRefused(`${folder} is in ${name}. Name a folder elsewhere, best on another disk.`);
+  }
+}
+
+/** Where a path leads, links followed as far as it is there. */
+async function realPlace(path: string): Promise<string> {
+  const parent = dirname(path);
+  return realpath(path).catch(async () =>
+    parent === path ? path : join(await realPlace(parent), basename(path)),
+  );
+}
 
 type SnapshotClient = Parameters<typeof copiedTables>[0];
 

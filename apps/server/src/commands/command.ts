@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Actor } from '../db/database.ts';
 import { accountIn } from '../modules/tenancy/public.ts';
 import type { Logger } from '../observe/log.ts';
+import { nearestWord } from '../spelling.ts';
 
 /** What a command is given. It ends by resolving (status 0) or by throwing (status 1, or 2 for a `UsageError`). */
 export interface CommandContext {
@@ -28,6 +29,8 @@ export interface Command {
   readonly summary: string;
   /** The whole help, beginning with `armarium <name> …`. */
   readonly usage: string;
+  /** What is looked at before the database is opened, which may make it. @throws CommandRefused */
+  readonly before?: (config: Config) => Promise<void>;
   run(args: readonly string[], context: CommandContext): Promise<void>;
 }
 
@@ -36,14 +39,34 @@ export class CommandRefused extends Error {
   override name = 'CommandRefused';
 }
 
-/** The command line was not understood; its usage is shown below the message. */
+/** The command line was not understood; the message is followed by where its usage is. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
+/** Why Node's parser did not take the words, in ours. */
+function notUnderstood(error: unknown, options: NonNullable<ParseArgsConfig['options']>): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message } = error;
+  const name = /'(-{1,2}[^' ,=]+)/.exec(message)?.[1] ?? '';
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
+      const meant = nearestWord(name.replace(/^--?/, ''), Object.keys(options));
+      return `There is no option ${name}.${meant === undefined ? '' : ` Is --${meant} meant?`}`;
+    }
+    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
+      if (message.includes('does not take')) return `${name} takes no value.`;
+      return message.includes('ambiguous')
+        ? `${name} needs a value; one that begins with - is written ${name}=-….`
+        : `${name} needs a value.`;
+    default:
+      return message;
+  }
+}
+
 /**
  * Reads the words after a command's name with Node's own parser, strictly.
- * @throws UsageError in its words where they are not understood
+ * @throws UsageError where they are not understood
  */
 export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
@@ -52,7 +75,7 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(notUnderstood(error, options), { cause: error });
   }
 }
 

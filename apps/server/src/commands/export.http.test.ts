@@ -92,12 +92,12 @@ test.each(['all.jsonl', 'all.jsonl.gz', 'all.csv', 'all.csv.gz'])(
 test('another organisation gets the same from it, values, places and all', async () => {
   const first = await exported('there.jsonl');
   for (const name of ['there.jsonl', 'there.csv']) {
-    await exported(name);
+    await exported(name, '--overwrite');
     await importRecords.run(
       [join(folder, name), '--tenant', 'altra', '--report', join(folder, 'altra.csv')],
       context,
     );
-    const again = await exported('again.jsonl', '--tenant', 'altra');
+    const again = await exported('again.jsonl', '--overwrite', '--tenant', 'altra');
     const bare = (text: string) =>
       text
         .trim()
@@ -137,7 +137,7 @@ test('in CSV no cell is a formula, and what is no metadata can be told', async (
 
 test('--collection gives what lies in it and below; an empty one gives nothing', async () => {
   const marks = async (...options: string[]) =>
-    [...(await exported('some.jsonl', ...options)).matchAll(/"pressmark":"([^"]+)"/g)].map(
+    [...(await exported('some.jsonl', '--overwrite', ...options)).matchAll(/"pressmark":"([^"]+)"/g)].map(
       ([, mark]) => mark,
     );
   expect(await marks('--collection', 'Vaults')).toEqual(['MS 2', 'MS 10']);
@@ -145,10 +145,22 @@ test('--collection gives what lies in it and below; an empty one gives nothing',
   expect(await marks('--collection', root.uuid)).toHaveLength(3);
   expect(await marks('--collection', 'Empty')).toEqual([]);
   expect(await marks('--tenant', 'altra')).toEqual([]);
-  await expect(exported('some.jsonl', '--collection', 'Lost')).rejects.toThrow(/no collection "Lost"/);
+  await expect(exported('lost.jsonl', '--collection', 'Lost')).rejects.toThrow(/no collection "Lost"/);
 });
 
 test('a file that can not be written says so, and nothing half is left', async () => {
-  await expect(exported(join('no', 'folder.jsonl'))).rejects.toThrow(/can't be written \(ENOENT/);
+  await expect(exported(join('no', 'folder.jsonl'))).rejects.toThrow(
+    /can't be written: there is no such file or folder/,
+  );
   expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([]);
+});
+
+test('what stands at the place is left, unless it may be overwritten', async () => {
+  const file = join(folder, 'mine.csv');
+  await writeFile(file, 'my own list');
+  await expect(exported('mine.csv')).rejects.toThrow(
+    `${file} is there already. Nothing was written; name another file, or add --overwrite.`,
+  );
+  expect(await readFile(file, 'utf8')).toBe('my own list');
+  expect(await exported('mine.csv', '--overwrite')).toContain('MS 10');
 });

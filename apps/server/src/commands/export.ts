@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -17,6 +17,7 @@ import { syncFolder } from './backup-folder.ts';
 import { collectionNamed } from './collection-named.ts';
 import { CommandRefused, readArguments, tenantNamed, UsageError, type Command } from './command.ts';
 import { Progress } from './progress.ts';
+import { systemCause } from './system-cause.ts';
 import { csvColumns, csvHeader, csvLines, jsonLine, type OutgoingRecord } from './records/record-lines.ts';
 
 const PAGE_RECORDS = 1000;
@@ -30,18 +31,26 @@ export const exportCommand: Command = {
 
   --tenant NAME             the organisation (default)
   --collection COLLECTION   uuid or title path: only what lies in it and below
-  --format jsonl|csv        csv where FILE is called so, else jsonl`,
+  --format jsonl|csv        csv where FILE is called so, else jsonl
+  --overwrite               put it in the place of a FILE that is there already`,
 
   async run(args, context) {
     const { values, positionals } = readArguments(args, {
       tenant: { type: 'string', default: 'default' },
       collection: { type: 'string' },
       format: { type: 'string' },
+      overwrite: { type: 'boolean', default: false },
     });
     const [file = '-', ...more] = positionals;
     if (more.length > 0) throw new UsageError('Name one file, or - .');
     const format = values.format ?? (/\.csv(\.gz)?$/i.test(file) ? 'csv' : 'jsonl');
     if (format !== 'csv' && format !== 'jsonl') throw new UsageError(`"${format}" is neither jsonl nor csv.`);
+
+    if (file !== '-' && !values.overwrite && (await lstat(file).catch(() => undefined))) {
+      throw new CommandRefused(
+        `${resolve(file)} is there already. Nothing was written; name another file, or add --overwrite.`,
+      );
+    }
 
     const tenant = await tenantNamed(context.access, values.tenant);
     const written = await context.access.database.tenant(tenant.id, system).read(async (db) => {
@@ -113,7 +122,7 @@ async function writeOut(lines: AsyncIterable<Lines>, file: string): Promise<numb
         process.stdout.write(text, done);
       });
       if (error?.code === 'EPIPE') break;
-      if (error) throw new CommandRefused(`Standard output can't be written (${error.message}).`);
+      if (error) throw new CommandRefused(`Standard output can't be written: ${systemCause(error)}.`);
       records += more;
     }
     return records;
@@ -140,7 +149,7 @@ async function writeOut(lines: AsyncIterable<Lines>, file: string): Promise<numb
     output.destroy();
     await rm(partial, { force: true });
     if (error instanceof Error && 'syscall' in error) {
-      throw new CommandRefused(`${file} can't be written (${error.message}).`);
+      throw new CommandRefused(`${file} can't be written: ${systemCause(error)}.`, { cause: error });
     }
     throw error;
   }

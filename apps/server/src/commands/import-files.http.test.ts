@@ -38,7 +38,7 @@ interface Outcome {
   readonly said: string;
   /** The message with which it ended, where it did not end well. */
   readonly failed: string | undefined;
-  readonly report: Record<'row' | 'pressmark' | 'result' | 'cause' | 'next step', string>[];
+  readonly report: Record<'file' | 'pressmark' | 'result' | 'cause' | 'next step', string>[];
 }
 
 /** Runs the command in this process, on the installation's own database. */
@@ -64,8 +64,8 @@ async function imported(options: string[] = [], signal = new AbortController().s
   return { said: said.join('\n'), failed, report: parse(text, { bom: true, columns: true }) };
 }
 
-const results = ({ report }: Outcome) => report.map(({ row, result }) => `${row} ${result}`).sort();
-const causeOf = ({ report }: Outcome, row: string) => report.find((line) => line.row === row)?.cause;
+const results = ({ report }: Outcome) => report.map(({ file, result }) => `${file} ${result}`).sort();
+const causeOf = ({ report }: Outcome, file: string) => report.find((line) => line.file === file)?.cause;
 
 async function put(name: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -495,9 +495,25 @@ test('one content in two items is taken in twice, and told', async () => {
   expect(run.failed).toBeUndefined();
 });
 
+test('a folder without an image that could go in is told, with what to look at', async () => {
+  const none = await imported();
+  expect(none.failed).toBe(
+    `There is no image in ${folder} that the pattern takes. See that it is the right folder.`,
+  );
+  await put('list.xml', '<list/>');
+  await put('Elsewhere 1_1.jpg', await picture());
+  expect((await imported(['--pattern', '{pressmark}_{seq}.tif', '--dry-run'])).failed).toContain(
+    'There is no image in',
+  );
+  // One that leads nowhere is told as that.
+  expect((await imported()).failed).toContain('1 unknown pressmark');
+});
+
 test('what can not begin says why', async () => {
   expect((await imported(['--pattern', '{seq}.tif'])).failed).toContain('lacks {pressmark}');
-  expect((await imported(['--checksums', 'nowhere.md5'])).failed).toContain("nowhere.md5 can't be read");
+  expect((await imported(['--checksums', 'nowhere.md5'])).failed).toMatch(
+    /nowhere\.md5 can't be read: there is no such file or folder; see that the path is right\./,
+  );
   await rm(folder, { recursive: true });
   expect((await imported()).failed).toContain("can't be read");
   await writeFile(folder, 'a file');

@@ -23,6 +23,7 @@ import { ImagePreparation } from './files/prepare-images.ts';
 import type { ImportKind } from './import-kind.ts';
 import { ImportReport, type ReportLine } from './import-report.ts';
 import { Progress } from './progress.ts';
+import { systemCause } from './system-cause.ts';
 
 const AT_ONCE = 1000;
 /** Of a checksum list: longer than any path. */
@@ -93,14 +94,14 @@ export const importFiles: ImportKind = {
     const spool = await FileSpool.open(context.access.migrator);
     const preparation = media && !values['no-wait'] ? new ImagePreparation(context, media) : undefined;
     try {
-      const report = await ImportReport.open(values.report);
+      const report = await ImportReport.open(values.report, 'file');
       const target = {
         ...{ folder, data, media, check, limits: context.config.limits, allowGaps: values['allow-gaps'] },
         ...{ signal: context.signal, log: context.log },
       };
       const parts = { pattern, spool, report, preparation };
       const done = await work(target, parts, values.checksums).finally(() => report.close());
-      tell(context, report, { isDry, ...done });
+      tell(context, report, { folder, isDry, ...done });
     } finally {
       workshop?.close();
       await preparation?.end();
@@ -144,7 +145,7 @@ async function folderNamed(name: string): Promise<string> {
     const folder = await realpath(name);
     if ((await stat(folder)).isDirectory()) return folder;
   } catch (error) {
-    throw new CommandRefused(`The folder ${resolve(name)} can't be read (${(error as Error).message}).`);
+    throw new CommandRefused(`The folder ${resolve(name)} can't be read: ${systemCause(error)}.`);
   }
   throw new CommandRefused(`${resolve(name)} is no folder. Name the folder in which the files are.`);
 }
@@ -165,7 +166,7 @@ async function survey(
   for (const name of namedLists) {
     lists.add(
       await realpath(name).catch((error: Error) => {
-        throw new CommandRefused(`The checksum list ${resolve(name)} can't be read (${error.message}).`);
+        throw new CommandRefused(`The checksum list ${resolve(name)} can't be read: ${systemCause(error)}.`);
       }),
     );
   }
@@ -280,7 +281,7 @@ async function addList(folder: string, list: string, spool: FileSpool, report: I
     }
   } catch (error) {
     if (error instanceof CommandRefused) throw error;
-    throw new CommandRefused(`The checksum list ${list} can't be read (${(error as Error).message}).`);
+    throw new CommandRefused(`The checksum list ${list} can't be read: ${systemCause(error)}.`);
   }
   await spool.addListed(chunk);
 }
@@ -348,7 +349,7 @@ function openLine({ path, pressmark, became, note }: Stored): ReportLine {
 function tell(
   context: CommandContext,
   report: ImportReport,
-  { isDry, lists, open }: { isDry: boolean; lists: number; open: number },
+  { folder, isDry, lists, open }: { folder: string; isDry: boolean; lists: number; open: number },
 ): void {
   const parts = (results: readonly string[]) =>
     results.flatMap((result) => {
@@ -365,6 +366,12 @@ function tell(
     throw new CommandRefused(
       'It was stopped. Run the same again to go on: what is in is passed over. A server that runs, or the next ' +
         'start of one, prepares the images.',
+    );
+  }
+  const total = [...report.counts.values()].reduce((sum, count) => sum + count, 0);
+  if (total === (report.counts.get('ignored') ?? 0)) {
+    throw new CommandRefused(
+      `There is no image in ${folder} that the pattern takes. See that it is the right folder.`,
     );
   }
   const bad = parts(badResults);

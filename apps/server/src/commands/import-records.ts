@@ -79,7 +79,10 @@ export const importRecords: ImportKind = {
     const source = await RecordSource.open(file, separator);
     try {
       const { knowledge, rows } = await survey(source, context.signal);
-      const report = await ImportReport.open(values.report);
+      if (rows === 0) {
+        throw new CommandRefused(`There is no row in ${file}, only a header. See that it is the right file.`);
+      }
+      const report = await ImportReport.open(values.report, 'row');
       const target = { data, into, state, dryRun: values['dry-run'] };
       const done = await bringIn(
         source,

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { CommandRefused } from './command.ts';
 import { harmlessCell } from './spreadsheet-cell.ts';
+import { systemCause } from './system-cause.ts';
 
 /** What became of one row (of a table) or one file (of a folder). */
 export interface ReportLine {
@@ -19,7 +20,10 @@ export interface ReportLine {
 
 /** Any line end must stand in quotation marks, not only the one between rows. */
 const csv = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
-const beginningOfAll = `\u{FEFF}${stringify([['row', 'pressmark', 'result', 'cause', 'next step']], csv)}`;
+const firstColumns = ['row', 'file'] as const;
+type FirstColumn = (typeof firstColumns)[number];
+const beginningWith = (first: FirstColumn) =>
+  `\u{FEFF}${stringify([[first, 'pressmark', 'result', 'cause', 'next step']], csv)}`;
 
 /** `import-report-2026-11-21T09-48-36.csv` in the working folder. */
 function defaultName(): string {
@@ -45,7 +49,7 @@ export class ImportReport {
   }
 
   /** @throws CommandRefused where the file can't be written, or holds something else already */
-  static async open(wanted: string | undefined): Promise<ImportReport> {
+  static async open(wanted: string | undefined, first: FirstColumn): Promise<ImportReport> {
     const path = resolve(wanted ?? defaultName());
     if (wanted !== undefined) await refuseOverwriting(path);
     // A name that somebody gave may be used again; one of ours never overwrites.
@@ -53,7 +57,7 @@ export class ImportReport {
     const report = new ImportReport(path, file);
     try {
       await once(file, 'open');
-      await report.#write(beginningOfAll);
+      await report.#write(beginningWith(first));
     } catch (error) {
       throw unwritable(path, error);
     }
@@ -94,9 +98,10 @@ async function refuseOverwriting(path: string): Promise<void> {
   const standing = await open(path, 'r').catch(() => undefined);
   if (!standing) return;
   try {
-    const beginning = Buffer.alloc(Buffer.byteLength(beginningOfAll));
-    await standing.read(beginning, 0, beginning.length, 0);
-    if (beginning.toString('utf8') === beginningOfAll) return;
+    const beginning = Buffer.alloc(256);
+    const { bytesRead } = await standing.read(beginning, 0, beginning.length, 0);
+    const text = beginning.toString('utf8', 0, bytesRead);
+    if (firstColumns.some((first) => text.startsWith(beginningWith(first)))) return;
     throw new CommandRefused(
       `${path} is there already and is no report of an import. Nothing was done; name another file with --report.`,
     );
@@ -106,8 +111,8 @@ async function refuseOverwriting(path: string): Promise<void> {
 }
 
 function unwritable(path: string, error: unknown): CommandRefused {
-  const why = error instanceof Error ? error.message : String(error);
   return new CommandRefused(
-    `The report ${path} can't be written (${why}). Name another place with --report.`,
+    `The report ${path} can't be written: ${systemCause(error)}. Or name another place with --report.`,
+    { cause: error },
   );
 }

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { openStorage, type DatabaseAccess } from '../compose.ts';
+import type { Config } from '../config.ts';
 import { ownMigrations } from '../db/migrate.ts';
 import { markRestore, restoreBegun, restoringAlone, setRestoreMark } from '../db/restore-mark.ts';
 import { restoreTables } from '../db/table-copies.ts';
@@ -43,6 +45,7 @@ A backup of an older version is brought up to this one. An interrupted restore i
 takes up the files that are there.
 
 Nobody is signed in afterwards: sessions are in no backup. The passwords are those of the backup.`,
+  before: refuseForeign,
   async run(args, context) {
     const folder = namedFolder(args);
     if (await restoringAlone(context.access.migrator, () => restore(folder, context))) return;
@@ -121,6 +124,18 @@ async function refuseOccupied({ database }: DatabaseAccess): Promise<void> {
       `This installation is in use: it has the organisation "${tenant.name}". ${beginElsewhere}`,
     );
   }
+}
+
+/** What the program makes in DATA_DIR, and what disks and systems have in any folder. */
+const ownNames = /^(?:postgres(?:\..*)?|cache|files|lost\+found|\..*)$/;
+
+/** A folder that holds something else is somebody's: nothing is made in it. */
+async function refuseForeign({ database, dataDir }: Config): Promise<void> {
+  if (database.kind !== 'embedded') return;
+  const names = await readdir(dataDir).catch(() => []);
+  const foreign = names.find((name) => !ownNames.test(name));
+  if (foreign === undefined) return;
+  throw new CommandRefused(`DATA_DIR (${dataDir}) is not empty: it holds ${foreign}. ${beginElsewhere}`);
 }
 
 async function refuseFiles(storage: Storage, place: string, wasBegun: boolean): Promise<void> {

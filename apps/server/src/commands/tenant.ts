@@ -3,6 +3,7 @@ import { makeTenant } from '../compose.ts';
 import { mayRemoveFiles } from '../db/kept-files.ts';
 import { drawLogo, ImageRefused } from '../modules/media/public.ts';
 import {
+  addressOf,
   changeTenant,
   listTenants,
   readDisplayName,
@@ -11,6 +12,7 @@ import {
   storeLogo,
   type TenantChanges,
 } from '../modules/tenancy/public.ts';
+import { systemCause } from './system-cause.ts';
 import {
   CommandRefused,
   readArguments,
@@ -90,11 +92,18 @@ async function add(args: readonly string[], context: CommandContext): Promise<vo
   const { displayName = '', url } = readNaming(values, name, others);
   const tenant = { name, displayName, ...(url && { url }), mustBeNew: true } as const;
   await makeTenant(access.migrator, access.database, tenant);
-  context.say(`The organisation ${name} was made.`);
   context.say(
-    url
-      ? `It is reached at ${url}, once that leads to this server.`
-      : `It has no address yet: on this machine it is reached at ${name}.localhost, elsewhere once it has one (tenant set ${name} --url …).`,
+    `The organisation ${name} was made. ` +
+      (displayName
+        ? `People read "${displayName}".`
+        : `People read "${name}" until it has a display name (tenant set ${name} --display-name …).`),
+  );
+  const address = url ? addressOf(url)?.origin : undefined;
+  context.say(
+    address === undefined
+      ? `It has no address yet: on this machine it is reached at http://${name}.localhost:${context.config.port}/ui/, ` +
+          `elsewhere once it has one (tenant set ${name} --url …).`
+      : `It is reached at ${address}/ui/, once that leads to this server.`,
   );
   if (others.length === 1 && others[0]?.url === null) {
     context.say(
@@ -165,7 +174,7 @@ async function readLogo(path: string): Promise<Buffer> {
   try {
     return await drawLogo(path);
   } catch (error) {
-    const why = error instanceof ImageRefused ? error.cause_.title : (error as Error).message;
+    const why = error instanceof ImageRefused ? error.cause_.title : `${systemCause(error)}.`;
     throw new CommandRefused(`The logo ${path} can't be used: ${why}`);
   }
 }

@@ -56,10 +56,7 @@ function unreadable(error: CsvError | undefined): RefusedRow {
         'A quotation mark is opened in this row and not closed. The file was not read any further.',
         'Close it, or double it where it belongs to the text, and import the file again.',
       )
-    : new RefusedRow(
-        `The row can't be read (${error?.message ?? 'for no known reason'}). The file was not read any further.`,
-        MENDED,
-      );
+    : new RefusedRow('The row is not CSV. The file was not read any further.', MENDED);
 }
 
 /**

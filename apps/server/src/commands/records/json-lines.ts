@@ -6,6 +6,14 @@ import { textOf } from './utf8.ts';
 /** No record is longer; a line that is was never one. */
 export const ROW_MAX_BYTES = 4 * 1024 * 1024;
 
+/** Where the parser came to grief: the text of its error is for programmers, and differs by version. */
+function whereIn(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  if (/end of JSON|unterminated/i.test(message)) return ': it ends too early';
+  const position = /position (\d+)/.exec(message)?.[1];
+  return position === undefined ? '' : `: it can't be read from its character ${Number(position) + 1} on`;
+}
+
 function parsed(line: Buffer): Record<string, unknown> {
   const text = textOf(line, 'the row');
   let value: unknown;
@@ -13,7 +21,7 @@ function parsed(line: Buffer): Record<string, unknown> {
     value = JSON.parse(text);
   } catch (error) {
     throw new RefusedRow(
-      `The line is not JSON (${error instanceof Error ? error.message : String(error)}).`,
+      `The line is not JSON${whereIn(error)}.`,
       'Each line must be one whole JSON object.',
     );
   }

@@ -43,7 +43,7 @@ export interface FileKnowledge {
   readonly repeated: RepeatedPressmarks;
 }
 
-export const results = ['created', 'unchanged', 'differs', 'refused'] as const;
+export const results = ['created', 'would be created', 'unchanged', 'differs', 'refused'] as const;
 type Result = (typeof results)[number];
 
 /** A row that nothing speaks against so far. */
@@ -128,7 +128,7 @@ export class RecordImport {
     if (judged.wanted.length === 0) return judged.lines;
     if (!this.#target.dryRun) return [...judged.lines, ...(await this.#written(judged.wanted))];
     this.#remember(judged);
-    return [...judged.lines, ...judged.wanted.map(created)];
+    return [...judged.lines, ...judged.wanted.map((one) => created(one, 'would be created'))];
   }
 
   /** Judges rows by the rules of the API, against the catalogue as it stands. */
@@ -275,7 +275,7 @@ export class RecordImport {
         state: this.#target.state,
       })),
     );
-    return { judged, lines: [...judged.lines, ...judged.wanted.map(created)] };
+    return { judged, lines: [...judged.lines, ...judged.wanted.map((one) => created(one, 'created'))] };
   }
 
   #remember({ collections, templates }: Judgement): void {
@@ -319,6 +319,6 @@ function refusal(row: number, pressmark: string, cause: string, nextStep: string
   return { row, pressmark, result: 'refused' satisfies Result, cause, nextStep };
 }
 
-function created({ row, record }: Candidate): ReportLine {
-  return { row, pressmark: record.pressmark, result: 'created' satisfies Result };
+function created({ row, record }: Candidate, result: Result): ReportLine {
+  return { row, pressmark: record.pressmark, result };
 }

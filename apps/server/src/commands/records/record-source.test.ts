@@ -129,6 +129,15 @@ describe('JSON Lines', () => {
     ]);
   });
 
+  test('where a line is not JSON is told in our words', async () => {
+    const { rows } = await read('{"sgtt": "cut off\n{"sgtt": 1 "b": 2}\n{sgtt}\n');
+    expect(rows).toEqual([
+      [1, 'The line is not JSON: it ends too early.'],
+      [2, "The line is not JSON: it can't be read from its character 12 on."],
+      [3, "The line is not JSON: it can't be read from its character 2 on."],
+    ]);
+  });
+
   test('a list of far too many objects, or whose dashes are far too many, is refused', async () => {
     const tooMany = 'The row has more than 1000 values.';
     const unlike = Array.from({ length: 900 }, (_, index) => ({ [`name${index}`]: 'x' }));
@@ -309,6 +318,9 @@ describe('CSV', () => {
       'Title;Mark\nx;y\n',
       /no column "pressmark" and none called "sgtt".*Title, Mark/,
     ],
+    ['in UTF-16 without a mark', Buffer.from('pressmark;sgtt\nMS 1;Città', 'utf16le'), /UTF-16/],
+    ['that is a JPEG', Buffer.from('ffd8ffe000104a46494600010101', 'hex'), /no text file/],
+    ['of random bytes', Buffer.from('fe93c1078be5021f9dff', 'hex'), /no text file/],
     ['in UTF-16', Buffer.from('\u{FEFF}pressmark', 'utf16le'), /UTF-16/],
     ['that is empty', ' \n', /empty/],
     ['that is one JSON array', '[{"sgtt": 1}]', /JSON array/],

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CommandRefused } from '../command.ts';
+import { systemCause } from '../system-cause.ts';
 import { delimiterOf, readCsv } from './csv-rows.ts';
 import { fieldName } from './field-name.ts';
 import { readJsonLines } from './json-lines.ts';
@@ -104,7 +106,7 @@ function refuseWithoutColumns(columns: readonly string[]): void {
 async function rereadable(path: string): Promise<FileHandle> {
   if (path !== '-') {
     const handle = await open(path, 'r').catch((error: unknown) => {
-      throw new CommandRefused(`${path} can't be read (${(error as Error).message}).`);
+      throw new CommandRefused(`${path} can't be read: ${systemCause(error)}.`);
     });
     const kind = await handle.stat();
     if (kind.isFile()) return handle;
@@ -153,7 +155,8 @@ async function* bytesOf(handle: FileHandle, zipped: boolean): AsyncGenerator<Buf
     yield* unzipped as AsyncIterable<Buffer>;
   } catch (error) {
     throw new CommandRefused(
-      `The file is damaged or cut off (gzip: ${(error as Error).message}). Copy it again.`,
+      'The file is damaged or cut off: it can’t be unzipped to its end. Copy it again.',
+      { cause: error },
     );
   } finally {
     file.destroy();
@@ -179,9 +182,38 @@ async function* without(skipped_bytes: number, bytes: AsyncIterable<Buffer>): As
   }
 }
 
+/** By its byte order mark, or by the zeros between the letters of its first words. */
+function isUtf16(beginning: Buffer): boolean {
+  const mark = beginning.length < 2 ? 0 : beginning.readUInt16BE(0);
+  if (mark === 0xfffe || mark === 0xfeff) return true;
+  const words = beginning.subarray(0, 256);
+  const zeros = [0, 1].map((parity) => words.filter((byte, at) => at % 2 === parity && byte === 0).length);
+  return Math.min(...zeros) === 0 && Math.max(...zeros) > 0.4 * words.length;
+}
+
+const isControl = (byte: number) =>
+  byte < 0x09 || (byte > 0x0d && byte < 0x1a) || (byte > 0x1b && byte < 0x20);
+
+/** Letters that are wrongly encoded here and there are told by their rows; control characters beside them tell bytes. */
+function isText(beginning: Buffer): boolean {
+  if (beginning.includes(0)) return false;
+  return isUtf8(wholeCharacters(beginning)) || !beginning.some(isControl);
+}
+
+/** Without the character that the end of the block may have cut in two. */
+function wholeCharacters(beginning: Buffer): Buffer {
+  const last = beginning.subarray(-4).findLastIndex((byte) => (byte & 0xc0) !== 0x80);
+  return last < 0 ? beginning : beginning.subarray(0, Math.max(0, beginning.length - 4) + last);
+}
+
 function formOf(beginning: Buffer): { textual: boolean; skipped_bytes: number; delimiter: string } {
-  if (beginning[0] === 0xff || beginning[0] === 0xfe) {
+  if (isUtf16(beginning)) {
     throw new CommandRefused('The file is UTF-16. Save it as UTF-8 (in a spreadsheet: "CSV UTF-8").');
+  }
+  if (!isText(beginning)) {
+    throw new CommandRefused(
+      'The file is no text file: it can be neither CSV nor JSON Lines. See that it is the right one.',
+    );
   }
   const skipped_bytes = beginning.subarray(0, 3).equals(BOM) ? 3 : 0;
   const text = beginning.toString('utf8', skipped_bytes).trimStart();

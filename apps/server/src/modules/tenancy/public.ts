@@ -18,6 +18,7 @@ export { avatarRoute } from './avatar.ts';
 export { logoRoute, storeLogo } from './logo.ts';
 export { readDisplayName, readTenantUrl, requireNewName } from './tenant.rules.ts';
 export { changeTenant, listTenants, type TenantChanges } from './tenant.writes.ts';
+export { addressOf } from './tenants.ts';
 export { requireAccountFields } from './account.rules.ts';
 export { accountNames, accountsHere } from './account.queries.ts';
 export {
