@@ -152,6 +152,9 @@ test('a file that can not be written says so, and nothing half is left', async (
   await expect(exported(join('no', 'folder.jsonl'))).rejects.toThrow(
     /can't be written: there is no such file or folder/,
   );
+  await expect(exported(join('in.jsonl', 'below.jsonl'))).rejects.toThrow(
+    /can't be written: a part of the path is a file and no folder/,
+  );
   expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([]);
 });
 

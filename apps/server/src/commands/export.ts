@@ -147,7 +147,8 @@ async function writeOut(lines: AsyncIterable<Lines>, file: string): Promise<numb
     return records;
   } catch (error) {
     output.destroy();
-    await rm(partial, { force: true });
+    // Where it could not be made it can't be looked for either; that is no other failure.
+    await rm(partial, { force: true }).catch(() => undefined);
     if (error instanceof Error && 'syscall' in error) {
       throw new CommandRefused(`${file} can't be written: ${systemCause(error)}.`, { cause: error });
     }

@@ -1,5 +1,6 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { sep } from 'node:path';
+import { systemCause } from '../system-cause.ts';
 
 /** A file of a folder, or what stands there instead of one. */
 export interface FoundEntry {
@@ -83,7 +84,7 @@ function unreadableFolder(error: unknown): { cause: string; nextStep: string } {
     };
   }
   return {
-    cause: `This folder can't be listed (${String(code)}).`,
+    cause: `This folder can't be listed: ${systemCause(error)}.`,
     nextStep: 'See to it, then run it again.',
   };
 }

@@ -4,6 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ChecksumAlgorithm } from './checksum-list.ts';
+import { systemCause } from '../system-cause.ts';
 import type { Reason } from './item-plan.ts';
 
 /** A file of the folder that can't be taken in. */
@@ -50,7 +51,7 @@ export function unreadable(error: unknown): FileRefused {
       return refused('It is a link; links are not followed.', 'Put the file itself into the folder.');
     default:
       return refused(
-        `It can't be read (${error instanceof Error ? error.message : String(error)}).`,
+        `It can't be read: ${systemCause(error)}.`,
         'Copy it once more from where it came from; if that fails too, look at the disk.',
       );
   }
