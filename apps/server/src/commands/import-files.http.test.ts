@@ -466,6 +466,31 @@ test('a file that takes the place of a damaged one and is damaged too can be rep
   ]);
 });
 
+test('of a file of several pages all are replaced when one could not be prepared, by as many', async () => {
+  const uuid = await item('Mended 3');
+  await put('Mended 3_1.tif', await tiffOfPages(3));
+  await imported();
+  const before = await titlesOf(uuid);
+  await house.query(
+    `update asset_import set overall_state = 'ERROR', cause = '{"title": "x", "nextStep": "y"}'
+    where asset_uuid = (select uuid from asset where item_uuid = $1 and position = 2)`,
+    [uuid],
+  );
+  await house.query('update item set failed_images_count = 1 where uuid = $1', [uuid]);
+  await put('Mended 3_1.tif', await tiffOfPages(2));
+  const fewer = await imported();
+  expect(results(fewer)).toEqual(['Mended 3_1.tif place taken']);
+  expect(causeOf(fewer, 'Mended 3_1.tif')).toContain('gives 3 images; this file gives 2.');
+  await put('Mended 3_1.tif', await tiffOfPages(3));
+  expect(results(await imported())).toEqual(['Mended 3_1.tif replaced']);
+  expect(await titlesOf(uuid)).toEqual(before);
+  const counted = await house.query(
+    'select images_count, not_ready_images_count, failed_images_count from item where uuid = $1',
+    [uuid],
+  );
+  expect(counted).toEqual([{ images_count: 3, not_ready_images_count: 0, failed_images_count: 0 }]);
+});
+
 test('without waiting the images are left to a server, which then has them', async () => {
   const uuid = await item('Wait 1');
   await put('Wait 1_1.jpg', await picture());
