@@ -14,7 +14,7 @@ const client = await house.person('default', 'ROLE_TENANT_ADMIN');
 const root = (await rootOf(client)).uuid;
 const tenantId = house.tenantIds.default;
 
-const GRAPHS = 24;
+const GRAPHS = 15;
 const COLLECTIONS = 14;
 const ITEMS = 24;
 

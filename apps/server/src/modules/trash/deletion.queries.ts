@@ -12,22 +12,22 @@ function reachOfDeletion(collectionUuid: string): RawBuilder<unknown> {
   return sql`
     below as (
       select descendant_uuid as uuid from collection_closure where ancestor_uuid = ${collectionUuid}::uuid
-    ), kept as (
-      select closure.descendant_uuid as uuid
-      from below
-        join collection_link link on link.child_uuid = below.uuid
-        join collection_closure closure on closure.ancestor_uuid = below.uuid
+    ), shared as (
+      select distinct below.uuid
+      from below join collection_link link on link.child_uuid = below.uuid
       where below.uuid <> ${collectionUuid}::uuid
-        and not exists (select from below inside where inside.uuid = link.parent_uuid)
+        and link.parent_uuid not in (select uuid from below)
     ), doomed as (
-      select uuid from below except select uuid from kept
+      select uuid from below
+      except
+      select closure.descendant_uuid
+      from shared join collection_closure closure on closure.ancestor_uuid = shared.uuid
     ), touched as (
-      select placed.item_uuid as uuid, bool_and(inside.uuid is not null) as is_orphan
+      select placed.item_uuid as uuid, bool_and(placed.collection_uuid in (select uuid from doomed)) as is_orphan
       from (
         select distinct link.item_uuid from item_link link join doomed on doomed.uuid = link.collection_uuid
       ) met
         join item_link placed on placed.item_uuid = met.item_uuid
-        left join doomed inside on inside.uuid = placed.collection_uuid
       group by 1
     )`;
 }

@@ -121,17 +121,24 @@ async function requireCollections(db: TenantQueries, uuids: readonly string[]): 
 
 /** @throws ProblemError 409 `pressmark-taken` naming one that has it now */
 async function requireFreePressmarks(db: TenantQueries, items: readonly string[]): Promise<void> {
-  const taken = await db
+  const wanted = await db
     .selectFrom('item')
-    .innerJoin('item as holder', 'holder.pressmark_norm', 'item.pressmark_norm')
-    .select(['item.sgtt as title', 'holder.sgtt', 'holder.pressmark'])
-    .where(sql<boolean>`item.uuid = any(${items}::uuid[])`)
-    .where('holder.trashed_at', 'is', null)
+    .select(['sgtt', 'pressmark_norm'])
+    .where(sql<boolean>`uuid = any(${items}::uuid[])`)
+    .execute();
+  // Not joined in one statement: the planner would compare each with each.
+  const norms = wanted.map(({ pressmark_norm }) => pressmark_norm);
+  const holder = await db
+    .selectFrom('item')
+    .select(['sgtt', 'pressmark', 'pressmark_norm'])
+    .where(sql<boolean>`pressmark_norm = any(${norms}::text[])`)
+    .where('trashed_at', 'is', null)
     .executeTakeFirst();
-  if (!taken) return;
+  if (!holder) return;
+  const title = wanted.find(({ pressmark_norm }) => pressmark_norm === holder.pressmark_norm)?.sgtt ?? '';
   throw new ProblemError(
     'pressmark-taken',
-    `"${taken.sgtt}" has the pressmark ${taken.pressmark} now. Give that one another pressmark, then restore "${taken.title}".`,
+    `"${holder.sgtt}" has the pressmark ${holder.pressmark} now. Give that one another pressmark, then restore "${title}".`,
   );
 }
 
@@ -208,7 +215,8 @@ type LinkToCome = Link & { readonly sortTitle: string };
 
 /**
  * The remembered links both of whose ends stand now, and that were not made anew. A collection that stands above
- * `parents` by now is left out: below what comes back it would stand below itself.
+ * `parents` by now is left out: below what comes back it would stand below itself. Put together here, since the
+ * planner, which knows nothing of what this transaction changed, would compare each with each.
  */
 async function standingLinks(
   db: TenantQueries,
@@ -216,21 +224,37 @@ async function standingLinks(
   kind: 'item' | 'collection',
   parents: readonly string[],
 ): Promise<LinkToCome[]> {
-  const isThere =
+  const remembered = await db
+    .selectFrom('trash_link')
+    .select(['parent_uuid as parent', 'child_uuid as child'])
+    .where('entry_uuid', '=', entry)
+    .where('child_type', '=', kind === 'item' ? 'ITEM' : 'COLLECTION')
+    .where('is_move', '=', false)
+    .$if(isAlone, (query) => query.where('child_uuid', '=', record))
+    .orderBy('linked_at')
+    .orderBy('parent_uuid')
+    .execute();
+  const children = [...new Set(remembered.map(({ child }) => child))];
+  const titles = await sql<{ uuid: string; title: string }>`
+    select uuid, sort_title as title from ${sql.table(kind)}
+    where uuid = any(${children}::uuid[]) and trashed_at is null`.execute(db);
+  const titleOf = new Map(titles.rows.map(({ uuid, title }) => [uuid, title]));
+  const collections = await sql<{ uuid: string }>`
+    select uuid from collection where uuid = any(${remembered.map(({ parent }) => parent)}::uuid[])
+      and trashed_at is null`.execute(db);
+  const standing = new Set(collections.rows.map(({ uuid }) => uuid));
+  const inTheWay =
     kind === 'item'
-      ? sql`select from item_link there
-          where there.collection_uuid = link.parent_uuid and there.item_uuid = link.child_uuid`
-      : sql`select from collection_closure there
-          where there.ancestor_uuid = link.child_uuid and there.descendant_uuid = any(${parents}::uuid[])`;
-  const { rows } = await sql<LinkToCome>`
-    select link.parent_uuid as parent, link.child_uuid as child, child.sort_title as "sortTitle"
-    from trash_link link
-      join collection parent on parent.uuid = link.parent_uuid and parent.trashed_at is null
-      join ${sql.table(kind)} child on child.uuid = link.child_uuid and child.trashed_at is null
-    where link.entry_uuid = ${entry}::uuid and link.child_type = ${kind.toUpperCase()} and not link.is_move
-      and (link.child_uuid = ${record}::uuid or not ${isAlone}) and not exists (${isThere})
-    order by link.linked_at, link.parent_uuid`.execute(db);
-  return rows;
+      ? await sql<{ key: string }>`select collection_uuid || ' ' || item_uuid as key from item_link
+          where item_uuid = any(${children}::uuid[])`.execute(db)
+      : await sql<{ key: string }>`select ancestor_uuid::text as key from collection_closure
+          where descendant_uuid = any(${parents}::uuid[])`.execute(db);
+  const excluded = new Set(inTheWay.rows.map(({ key }) => key));
+  return remembered.flatMap(({ parent, child }) => {
+    const sortTitle = titleOf.get(child);
+    const isExcluded = excluded.has(kind === 'item' ? `${parent} ${child}` : child);
+    return sortTitle === undefined || !standing.has(parent) || isExcluded ? [] : { parent, child, sortTitle };
+  });
 }
 
 async function sortTitleOf(db: TenantQueries, { record, resourceType }: Return): Promise<string> {

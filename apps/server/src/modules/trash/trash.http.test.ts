@@ -322,6 +322,26 @@ describe('a collection that is deleted', () => {
     },
   );
 
+  it('[API-155] stands in the history of all that it meets, as does its coming back', async () => {
+    const [doomed, other] = [await collection('Doomed', root), await collection('Other', root)];
+    const [orphan, shared] = [await item('Orphan', [doomed]), await item('Shared', [doomed, other])];
+    await removeCollection(doomed);
+    await restore((await entryOf(doomed)).uuid);
+    const history = async (uuid: string) =>
+      (await client.call(getItemHistory, { params: { uuid } })).body._embedded.history.map(
+        ({ action, changeSetKind, before, after }) => [action, changeSetKind, before ?? after],
+      );
+    const left = { parentCollectionsUuids: [doomed] };
+    expect((await history(orphan)).slice(0, 2)).toEqual([
+      ['restore', 'restore', left],
+      ['delete', 'delete-collection', left],
+    ]);
+    expect((await history(shared)).slice(0, 2)).toEqual([
+      ['link', 'restore', left],
+      ['unlink', 'delete-collection', left],
+    ]);
+  });
+
   it('[COLL-40] is never the root', async () => {
     for (const operation of [dryRunDeleteCollection, deleteCollection]) {
       expect(await client.call(operation, { params: { uuid: root } })).toMatchObject({
