@@ -57,7 +57,7 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           pool: 'forks',
           // They wait more than they work, and each has folders, ports and processes of its own.
-          maxWorkers: 3,
+          maxWorkers,
           testTimeout: 300_000,
           hookTimeout: 180_000,
         },

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 /**
  * Replaces the schema library in the browser, and what the contract builds with it. The client takes types, paths
  * and methods from the contract and validates nothing, so that neither need be sent (12 kB of the sign-in page,
- * gzipped). Types are checked against the real library.
+ * gzipped), nor operations that it never calls. Types are checked against the real library.
  */
 function withoutSchemas(): Plugin {
   const id = '\0no-schemas';
@@ -16,7 +16,7 @@ function withoutSchemas(): Plugin {
     load: (wanted) => (wanted === id ? code : undefined),
     transform: {
       filter: { id: /\/packages\/contract\/src\/[^?]*\.ts$/ },
-      handler: (source) => withoutTypeCalls(source),
+      handler: (source) => smaller(source),
     },
   };
 }
@@ -28,26 +28,36 @@ interface Node {
   readonly name?: string;
   readonly callee?: Node;
   readonly object?: Node;
+  readonly init?: Node | null;
 }
 
-/** The module with `Type` in place of each `Type.Object(…)` and its like. @param source JavaScript */
-function withoutTypeCalls(source: string): string {
-  const calls: Node[] = [];
+/**
+ * A module of the contract with `Type` in place of each `Type.Object(…)` and its like, and with every constant
+ * that a call makes marked as one that may be left out where nothing reads it. @param source JavaScript
+ */
+function smaller(source: string): string {
+  const edits: { start: number; end: number; text: string }[] = [];
   const visit = (node: Node) => {
-    const { callee } = node;
+    const { callee, init } = node;
     if (
       node.type === 'CallExpression' &&
       callee?.type === 'MemberExpression' &&
       callee.object?.name === 'Type'
-    )
-      calls.push(node);
-    else
-      for (const part of Object.values(node).flat()) {
-        if (typeof part === 'object' && part !== null && 'type' in part) visit(part as Node);
-      }
+    ) {
+      edits.push({ start: node.start, end: node.end, text: 'Type' });
+      return;
+    }
+    if (node.type === 'VariableDeclarator' && init?.type === 'CallExpression')
+      edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ ' });
+    for (const part of Object.values(node).flat()) {
+      if (typeof part === 'object' && part !== null && 'type' in part) visit(part as Node);
+    }
   };
   visit(parseAst(source));
-  return calls.reduceRight((rest, { start, end }) => `${rest.slice(0, start)}Type${rest.slice(end)}`, source);
+  return edits.reduceRight(
+    (rest, { start, end, text }) => `${rest.slice(0, start)}${text}${rest.slice(end)}`,
+    source,
+  );
 }
 
 /** The client is served below `/ui/`; everything else belongs to the server, which a development run proxies. */
