@@ -65,7 +65,10 @@ test('[SHELL-01, SHELL-02] each page has an address without a hash below /ui/, t
       `/ui/catalog/${collection}/cultural-item/${item}`,
       () => page.getByRole('heading', { level: 1, name: 'Leaf 12' }).waitFor(),
     ],
-    ['/ui/catalog/results', () => page.getByRole('heading', { level: 1 }).waitFor()],
+    [
+      '/ui/catalog/results',
+      () => page.getByRole('heading', { level: 1, name: en.catalogue.results.title }).waitFor(),
+    ],
     ['/ui/support', () => page.locator(`iframe[title="${en.app.supportFrame}"]`).waitFor()],
   ] as const;
   for (const [path, shown] of pages) {

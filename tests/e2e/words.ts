@@ -2,6 +2,8 @@ import appEn from '../../apps/web/src/app/en.json' with { type: 'json' };
 import appIt from '../../apps/web/src/app/it.json' with { type: 'json' };
 import catalogueEn from '../../apps/web/src/features/catalogue/en.json' with { type: 'json' };
 import catalogueIt from '../../apps/web/src/features/catalogue/it.json' with { type: 'json' };
+import editingEn from '../../apps/web/src/features/catalogue/editing/en.json' with { type: 'json' };
+import editingIt from '../../apps/web/src/features/catalogue/editing/it.json' with { type: 'json' };
 import sessionEn from '../../apps/web/src/features/session/en.json' with { type: 'json' };
 import sessionIt from '../../apps/web/src/features/session/it.json' with { type: 'json' };
 import uiEn from '../../apps/web/src/ui/en.json' with { type: 'json' };
@@ -15,6 +17,7 @@ import viewersIt from '../../apps/web/src/viewers/it.json' with { type: 'json' }
 export const en = {
   app: appEn,
   catalogue: catalogueEn,
+  editing: editingEn,
   session: sessionEn,
   ui: uiEn,
   upload: uploadEn,
@@ -24,6 +27,7 @@ export type Words = typeof en;
 export const it: Words = {
   app: appIt,
   catalogue: catalogueIt,
+  editing: editingIt,
   session: sessionIt,
   ui: uiIt,
   upload: uploadIt,

@@ -28,6 +28,13 @@ export const createRouter = () =>
                     Component: module.ResultsPage,
                   })),
               },
+              {
+                path: 'catalog/trash',
+                lazy: () =>
+                  import('../features/catalogue/components/trash-page.tsx').then((module) => ({
+                    Component: module.TrashPage,
+                  })),
+              },
               { path: 'catalog/:collectionUuid', lazy: catalogue },
               {
                 path: 'catalog/:collectionUuid/cultural-item/:uuid',

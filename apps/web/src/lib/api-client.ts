@@ -79,9 +79,20 @@ export async function call<O extends Operation>(
   operation: O,
   ...[given]: OptionsOf<O>
 ): Promise<AnswerOf<NoInfer<O>>> {
-  const options = (given ?? {}) as LooseOptions;
-  const response = await attempt(operation, () => send(operation, options));
-  // 204 has no body; the operation's answer is then undefined.
+  return bodyOf(await attempt(operation, () => send(operation, (given ?? {}) as LooseOptions)));
+}
+
+/** As `call`, with the entity tag of the record, to be sent back as `ifMatch` (decisions §4). */
+export async function callTagged<O extends Operation>(
+  operation: O,
+  ...[given]: OptionsOf<O>
+): Promise<{ answer: AnswerOf<NoInfer<O>>; tag: string | undefined }> {
+  const response = await attempt(operation, () => send(operation, given ?? {}));
+  return { tag: response.headers.get('ETag') ?? undefined, answer: await bodyOf<O>(response) };
+}
+
+/** 204 has no body; the operation's answer is then undefined. */
+async function bodyOf<O extends Operation>(response: Response): Promise<AnswerOf<O>> {
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<O>;
 }

@@ -7,6 +7,7 @@ import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { forgetNewItems, useNewItems } from '../new-items.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
+import { useCollectionDialogs } from './collection-dialogs-host.tsx';
 import { useUploadWizard } from './upload-wizard-host.tsx';
 
 /** `/catalog` and `/catalog/{collectionUuid}`: the catalogue with the uploads beside it. */
@@ -14,6 +15,7 @@ export function CollectionRoute() {
   const { collectionUuid } = useParams();
   const permissions = useQuery(permissionsQuery);
   const { wizard, openWizard } = useUploadWizard();
+  const { dialogs, openDialog } = useCollectionDialogs();
   // The wizard sends files; without them an item is made elsewhere.
   const mayAdd = permissions.data?.create !== undefined && permissions.data.upload !== undefined;
   return (
@@ -22,9 +24,12 @@ export function CollectionRoute() {
         collectionUuid={collectionUuid}
         newItemsOf={(collection) => <NewItems collection={collection} />}
         onAddItem={mayAdd ? (collection) => openWizard({ collection }) : undefined}
+        mayRestore={permissions.data?.trash !== undefined}
+        onDialog={openDialog}
         notFound={<NotFoundPage />}
       />
       {wizard}
+      {dialogs}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { onItemFinished } from '../../features/upload/state/uploads.ts';
+import { ownDrafts } from '../../lib/drafts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { recall, remember } from '../../lib/remembered.ts';
 import { countNewItem } from '../new-items.ts';
@@ -25,6 +26,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const navigation = useNavigationType();
   const accountId = useQuery(selfQuery).data?.id;
+  if (accountId !== undefined) ownDrafts(accountId);
   const [drawer, setDrawer] = useState(false);
   const [hidden, setHidden] = useState(() => recall(HIDDEN_KEY) === 'yes');
   const organisation = useChangeOrganisation();

@@ -9,22 +9,25 @@ import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import classes from './breadcrumb.module.css';
 
-/** The way from the root to this collection, by the parent through which the user arrived (HOME-03, HOME-05). */
-export function Breadcrumb({
-  collection,
-  parentId,
-}: {
+interface BreadcrumbProps {
   collection: Collection;
   parentId: string | undefined;
-}) {
+  /** Opens what the crumb of the collection itself stands for: it, or the summary of the catalogue. */
+  onShow(): void;
+}
+
+/**
+ * The way from the root to this collection, by the parent through which the user arrived (HOME-03, HOME-05). Its last
+ * crumb opens the collection itself, at the top the summary of the catalogue (HOME-07, HOME-08, A-70).
+ */
+export function Breadcrumb({ collection, parentId, onShow }: BreadcrumbProps) {
   const { t } = useTranslation('catalogue');
   const root = collection.parentCollectionsUuids.length === 0;
   const way = useQuery({ ...breadcrumbQuery(collection.uuid, parentId), enabled: !root });
-  if (root) return null;
   const ancestors = (way.data ?? []).filter(({ uuid }) => uuid !== collection.uuid);
   return (
     <nav className={classes.breadcrumb} aria-label={t('breadcrumb')}>
-      {way.data === undefined ? (
+      {way.data === undefined && !root ? (
         <Skeleton height={16} width={180} />
       ) : (
         <ol>
@@ -43,8 +46,17 @@ export function Breadcrumb({
               <IconChevronRight size={14} aria-hidden />
             </li>
           ))}
-          <li aria-current="page" dir="auto">
-            {titleOf(collection, t('untitled'))}
+          <li>
+            <button
+              type="button"
+              className={classes.current}
+              aria-current="page"
+              title={t(root ? 'showSummary' : 'showCollection')}
+              onClick={onShow}
+              dir="auto"
+            >
+              {titleOf(collection, t('untitled'))}
+            </button>
           </li>
         </ol>
       )}

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Collection } from '@armarium/contract/records';
 import { useQuery } from '@tanstack/react-query';
-import { IconBooks, IconPlus } from '@tabler/icons-react';
+import { IconBooks, IconFolderPlus, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -15,6 +15,7 @@ import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
+import type { CollectionDialog } from './collection-dialogs.tsx';
 import { CollectionsStrip } from './collections-strip.tsx';
 import { useCountWords } from './count-words.ts';
 import { Failed } from './failed.tsx';
@@ -28,11 +29,22 @@ interface CollectionPageProps {
   newItemsOf(collection: Collection): ReactNode;
   /** Absent where the user may not add items. */
   onAddItem: ((collection: Collection) => void) | undefined;
+  /** Whether the user may bring deleted records back. */
+  mayRestore: boolean;
+  /** Opens a dialog of a collection. @param asked.parentId the parent through which the user arrived */
+  onDialog(asked: { dialog: CollectionDialog; collection: Collection; parentId: string | undefined }): void;
   notFound: ReactNode;
 }
 
 /** A collection of the catalogue: where it stands, its collections, its items (catalogue §2, Catalogue home). */
-export function CollectionPage({ collectionUuid, newItemsOf, onAddItem, notFound }: CollectionPageProps) {
+export function CollectionPage({
+  collectionUuid,
+  newItemsOf,
+  onAddItem,
+  mayRestore,
+  onDialog,
+  notFound,
+}: CollectionPageProps) {
   const { t } = useTranslation('catalogue');
   const collection = useQuery(collectionQuery(collectionUuid));
   const title = collection.data && titleOf(collection.data, t('untitled'));
@@ -46,14 +58,22 @@ export function CollectionPage({ collectionUuid, newItemsOf, onAddItem, notFound
       <Failed error={collection.error} onRetry={() => void collection.refetch()} />
     );
   }
-  return <Contents key={collection.data.uuid} {...{ collection: collection.data, newItemsOf, onAddItem }} />;
+  return (
+    <Contents
+      key={collection.data.uuid}
+      {...{ collection: collection.data, newItemsOf, onAddItem, mayRestore, onDialog }}
+    />
+  );
 }
 
-interface ContentsProps extends Pick<CollectionPageProps, 'newItemsOf' | 'onAddItem'> {
+interface ContentsProps extends Pick<
+  CollectionPageProps,
+  'newItemsOf' | 'onAddItem' | 'mayRestore' | 'onDialog'
+> {
   collection: Collection;
 }
 
-function Contents({ collection, newItemsOf, onAddItem }: ContentsProps) {
+function Contents({ collection, newItemsOf, onAddItem, mayRestore, onDialog }: ContentsProps) {
   const { t } = useTranslation('catalogue');
   const counts = useCountWords();
   const [search] = useSearchParams();
@@ -65,6 +85,8 @@ function Contents({ collection, newItemsOf, onAddItem }: ContentsProps) {
     next.set('page', String(to));
     return { search: next.toString() };
   };
+  const parentId = search.get('parentId') ?? undefined;
+  const open = (dialog: CollectionDialog) => onDialog({ dialog, collection, parentId });
   const add = onAddItem && (
     <Button leftSection={<IconPlus size={18} />} onClick={() => onAddItem(collection)}>
       {t('addItem')}
@@ -73,7 +95,36 @@ function Contents({ collection, newItemsOf, onAddItem }: ContentsProps) {
 
   return (
     <div className={classes.page}>
-      <Breadcrumb collection={collection} parentId={search.get('parentId') ?? undefined} />
+      <div className={classes.way}>
+        <Breadcrumb
+          collection={collection}
+          parentId={parentId}
+          onShow={() => open(collection.parentCollectionsUuids.length === 0 ? 'summary' : 'show')}
+        />
+        <div className={classes.deeds}>
+          {mayRestore && collection.parentCollectionsUuids.length === 0 && (
+            <Button
+              component={Link}
+              to="/catalog/trash"
+              variant="subtle"
+              size="sm"
+              leftSection={<IconTrash size={18} stroke={1.6} />}
+            >
+              {t('trash')}
+            </Button>
+          )}
+          {collection.allowedActions.includes('createCollection') && (
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconFolderPlus size={18} stroke={1.6} />}
+              onClick={() => open('create')}
+            >
+              {t('createCollection')}
+            </Button>
+          )}
+        </div>
+      </div>
       <h1 className={`${classes.title} record-title`} dir="auto">
         {titleOf(collection, t('untitled'))}
       </h1>

@@ -14,7 +14,10 @@ export function useCountWords() {
   const collections = (count: number) => t('collectionsCount', { count, formatted: grouped(count) });
   return {
     items,
-    ofCollection: ({ collectionsCount, culturalItemsCount }: Collection) =>
+    ofCollection: ({
+      collectionsCount,
+      culturalItemsCount,
+    }: Pick<Collection, 'collectionsCount' | 'culturalItemsCount'>) =>
       collectionsCount > 0
         ? t('collectionCounts', {
             collections: collections(collectionsCount),

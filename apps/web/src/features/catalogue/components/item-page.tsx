@@ -3,12 +3,12 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { collectionQuery } from '../api/collection.ts';
 import { itemImagesQuery, IMAGES_PER_PAGE } from '../api/item-images.ts';
-import { itemTemplatesQuery } from '../api/item-templates.ts';
+import { itemTemplatesQuery } from '../api/templates.ts';
 import { itemQuery } from '../api/item.ts';
 import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
@@ -69,6 +69,7 @@ interface ItemContentsProps {
 
 function ItemContents({ item, collectionUuid, onAddImages }: ItemContentsProps) {
   const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
   const total = item.mediaTypeInfo.imagesCount;
   const position = Math.min(pageFrom(search.get('image')), Math.max(total, 1));
   const page = Math.ceil(position / IMAGES_PER_PAGE);
@@ -106,7 +107,11 @@ function ItemContents({ item, collectionUuid, onAddImages }: ItemContentsProps) 
             <PanelSkeleton />
           ) : (
             <>
-              <MetadataPanel item={item} templates={templates.data ?? []} />
+              <MetadataPanel
+                item={item}
+                templates={templates.data ?? []}
+                onGone={() => void navigate(`/catalog/${collectionUuid}`, { replace: true })}
+              />
               <ImageList
                 item={item}
                 images={images.isPlaceholderData ? undefined : images.data?._embedded.images}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigationType } from 'react-router';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { ITEMS_PER_PAGE } from '../api/collection-items.ts';
-import { itemTemplatesQuery } from '../api/item-templates.ts';
+import { itemTemplatesQuery } from '../api/templates.ts';
 import { cardTemplates } from '../metadata-view.ts';
 import '../messages.ts';
 import { ItemCard } from './item-card.tsx';

@@ -1,18 +1,28 @@
 import type { Item } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTimestamp } from '../display-date.ts';
 import { inOrder, labelOf, valuesOf } from '../metadata-view.ts';
 import '../messages.ts';
-import { AllMetadata } from './all-metadata.tsx';
 import classes from './metadata.module.css';
 
+const ItemDialog = lazy(() => import('./item-dialog.tsx').then((module) => ({ default: module.ItemDialog })));
+
 /** HIGH and MEDIUM metadata beside the images, and the way to all of them (ITEM-09 to ITEM-12). */
-export function MetadataPanel({ item, templates }: { item: Item; templates: readonly Template[] }) {
+export function MetadataPanel({
+  item,
+  templates,
+  onGone,
+}: {
+  item: Item;
+  templates: readonly Template[];
+  onGone(): void;
+}) {
   const { t } = useTranslation('catalogue');
-  const [all, setAll] = useState(false);
+  // Its code is fetched when it is first opened, and stays for its closing motion.
+  const [all, setAll] = useState<'opened' | 'closed'>();
   const words = { true: t('boolean.true'), false: t('boolean.false') };
   const fields = inOrder(templates)
     .filter(({ priority }) => priority !== 'LOW')
@@ -48,10 +58,20 @@ export function MetadataPanel({ item, templates }: { item: Item; templates: read
           <dd className="tabular">{displayTimestamp(item.lastModifiedDate)}</dd>
         </div>
       </dl>
-      <Button variant="default" size="sm" onClick={() => setAll(true)}>
+      <Button variant="default" size="sm" onClick={() => setAll('opened')}>
         {t('item.viewAll')}
       </Button>
-      <AllMetadata item={item} templates={templates} opened={all} onClose={() => setAll(false)} />
+      {all !== undefined && (
+        <Suspense fallback={null}>
+          <ItemDialog
+            item={item}
+            templates={templates}
+            opened={all === 'opened'}
+            onClose={() => setAll('closed')}
+            onGone={onGone}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

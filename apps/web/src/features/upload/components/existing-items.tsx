@@ -1,11 +1,12 @@
 import type { Item } from '@armarium/contract/records';
 import { ActionIcon, Button, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight, IconPhoto, IconSearch, IconX } from '@tabler/icons-react';
+import { IconPhoto, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { PageTurner } from '../../../ui/page-turner.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { itemsToChoose } from '../api/items-to-choose.ts';
 import classes from './existing-items.module.css';
@@ -39,7 +40,6 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
   const items = useQuery(itemsToChoose(search, page));
   const found = items.data?._embedded.culturalItems ?? [];
   const total = items.data?.page.totalElements ?? 0;
-  const totalPages = items.data?.page.totalPages ?? 0;
 
   useEffect(() => {
     list.current?.scrollTo({ top: 0 });
@@ -131,31 +131,12 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
           </fieldset>
         )}
       </div>
-      {totalPages > 1 && (
-        <nav className={classes.pages} aria-label={t('existing.pages')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            disabled={page === 0}
-            aria-label={t('existing.previous')}
-            onClick={() => setPage(page - 1)}
-          >
-            <IconChevronLeft size={18} />
-          </ActionIcon>
-          <span className="tabular">{t('existing.page', { page: page + 1, total: totalPages })}</span>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            disabled={page + 1 >= totalPages}
-            aria-label={t('existing.next')}
-            onClick={() => setPage(page + 1)}
-          >
-            <IconChevronRight size={18} />
-          </ActionIcon>
-        </nav>
-      )}
+      <PageTurner
+        page={page + 1}
+        totalPages={items.data?.page.totalPages ?? 0}
+        onTurn={(to) => setPage(to - 1)}
+        label={t('existing.pages')}
+      />
     </div>
   );
 }

@@ -1,0 +1,49 @@
+import type { Collection } from '@armarium/contract/records';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { CollectionDialog } from '../../features/catalogue/components/collection-dialogs.tsx';
+import { useOpener } from '../opener.ts';
+
+const CollectionDialogs = lazy(() =>
+  import('../../features/catalogue/components/collection-dialogs.tsx').then((module) => ({
+    default: module.CollectionDialogs,
+  })),
+);
+
+interface Asked {
+  dialog: CollectionDialog;
+  collection: Collection;
+  parentId: string | undefined;
+}
+
+/** The dialogs of the collection that a page shows: their code is fetched when the first is opened. */
+export function useCollectionDialogs(): { dialogs: ReactNode; openDialog(asked: Asked): void } {
+  const [asked, setAsked] = useState<Asked & { time: number }>();
+  const [opened, setOpened] = useState(false);
+  const opener = useOpener();
+  const navigate = useNavigate();
+  return {
+    openDialog: (next) => {
+      opener.keep();
+      setAsked({ ...next, time: (asked?.time ?? 0) + 1 });
+      setOpened(true);
+    },
+    dialogs: asked && (
+      <Suspense fallback={null}>
+        <CollectionDialogs
+          key={asked.time}
+          {...asked}
+          opened={opened}
+          onClose={() => {
+            setOpened(false);
+            opener.giveBack();
+          }}
+          onGone={(collectionUuid) => {
+            const to = collectionUuid === undefined ? '/catalog' : `/catalog/${collectionUuid}`;
+            void navigate(to, { replace: true });
+          }}
+        />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Modal } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import '../../../ui/messages.ts';
+import '../editing/messages.ts';
+import '../messages.ts';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  confirmWord: string;
+  /** It takes something away. */
+  dangerous?: boolean;
+  /** Something that it needs isn't given yet. */
+  disabled?: boolean;
+  size?: 'md' | 'lg';
+  onClose(): void;
+  /** `Cancel`, where that is not to close. */
+  onCancel?(): void;
+  /** Does it; once it is done the dialog has gone, by whoever opened it. Its failure is told in the dialog. */
+  work(): Promise<void>;
+  /** The heading of a failure, where the place has words of its own for it. */
+  headingOf?(failure: unknown): string | undefined;
+  onFailure?(failure: unknown): void;
+  children: ReactNode;
+}
+
+/** A question with what it takes to answer it, `Cancel`, and the button that does it, once at a time. */
+export function ConfirmDialog({
+  opened,
+  title,
+  confirmWord,
+  dangerous = false,
+  disabled = false,
+  size = 'md',
+  onClose,
+  onCancel = onClose,
+  work,
+  headingOf,
+  onFailure,
+  children,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation(['editing', 'catalogue', 'ui']);
+  const [failure, setFailure] = useState<unknown>();
+  const [working, setWorking] = useState(false);
+  const failed = failure === undefined ? undefined : describeProblem(failure);
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (working || disabled) return;
+    setWorking(true);
+    setFailure(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(error);
+      onFailure?.(error);
+      setWorking(false);
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      <form noValidate aria-label={title} onSubmit={(event) => void confirm(event)}>
+        {children}
+        {failed && (
+          <Alert color="red" role="alert" title={headingOf?.(failure) ?? failed.title} mt="md">
+            {failed.next}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm" mt="lg">
+          <Button variant="default" onClick={onCancel}>
+            {t('form.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            disabled={disabled}
+            aria-disabled={working}
+            data-waiting={working || undefined}
+            // White on the plain red is too faint to be read.
+            {...(dangerous && { color: 'red.9' })}
+          >
+            {confirmWord}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

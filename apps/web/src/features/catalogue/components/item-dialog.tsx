@@ -1,0 +1,88 @@
+import type { Item } from '@armarium/contract/records';
+import type { Template } from '@armarium/contract/templates';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { titleOf } from '../../../ui/display-title.ts';
+import { notify } from '../../../ui/notify.tsx';
+import { readItem, saveItem } from '../api/edit-records.ts';
+import { trashItem } from '../api/trash.ts';
+import '../editing/messages.ts';
+import '../messages.ts';
+import classes from './collection-dialogs.module.css';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { RecordDialog } from './record-dialog.tsx';
+
+interface ItemDialogProps {
+  item: Item;
+  templates: readonly Template[];
+  opened: boolean;
+  onClose(): void;
+  /** The item went to the trash. */
+  onGone(): void;
+}
+
+/** Every metadatum of an item, to be read and changed (ITEM-12, ITEM-16 to ITEM-24). */
+export function ItemDialog(props: ItemDialogProps) {
+  const { t } = useTranslation(['editing', 'catalogue']);
+  const { item, templates, opened, onClose } = props;
+  const [deleting, setDeleting] = useState(false);
+  if (deleting) return <DeleteItem {...props} onBack={() => setDeleting(false)} />;
+  return (
+    <RecordDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('catalogue:item.allMetadata')}
+      record={item}
+      templates={templates}
+      mayEdit={item.allowedActions.includes('edit')}
+      saveWord={t('form.save')}
+      fixed={{ pressmark: t('form.pressmarkFixed') }}
+      read={() => readItem(item.uuid)}
+      save={(list, tag) => saveItem(item.uuid, list, tag)}
+      {...(item.allowedActions.includes('trash') && {
+        actions: (
+          <Button variant="default" className="danger" onClick={() => setDeleting(true)}>
+            {t('item.remove')}
+          </Button>
+        ),
+      })}
+    />
+  );
+}
+
+function DeleteItem({ item, opened, onClose, onGone, onBack }: ItemDialogProps & { onBack(): void }) {
+  const { t } = useTranslation(['editing', 'catalogue']);
+  const [reason, setReason] = useState('');
+  const title = titleOf(item, t('catalogue:untitled'));
+  const { imagesCount } = item.mediaTypeInfo;
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onCancel={onBack}
+      title={t('item.remove')}
+      confirmWord={t('item.remove')}
+      dangerous
+      work={async () => {
+        await trashItem(item.uuid, reason.trim());
+        notify('success', { title: t('item.removed', { title }), message: t('collection.deletedNext') });
+        onGone();
+      }}
+    >
+      <p className={classes.question}>
+        {t('item.removeQuestion', {
+          title,
+          images: t('catalogue:imagesCount', { count: imagesCount, formatted: imagesCount }),
+        })}
+      </p>
+      <TextInput
+        mt="md"
+        label={t('item.reason')}
+        value={reason}
+        maxLength={1000}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  );
+}

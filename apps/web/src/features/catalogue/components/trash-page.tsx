@@ -1,0 +1,239 @@
+import type { TrashEntry } from '@armarium/contract/trash';
+import { Button, Group, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconArrowLeft, IconBook2, IconFolder, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { displayTitle } from '../../../ui/display-title.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { pageFrom } from '../../../ui/page-window.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { purgeEntry, restoreEntry, trashQuery } from '../api/trash.ts';
+import { displayTimestamp } from '../display-date.ts';
+import '../editing/messages.ts';
+import '../messages.ts';
+import { CollectionPicker } from './collection-picker.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useCountWords } from './count-words.ts';
+import { Failed } from './failed.tsx';
+import results from './results-page.module.css';
+import classes from './trash-page.module.css';
+
+/** `/catalog/trash`: what was deleted, by whom, when and why, and the way back (A-89, decisions §4). */
+export function TrashPage() {
+  const { t } = useTranslation(['editing', 'catalogue']);
+  const [search, setSearch] = useSearchParams();
+  const text = search.get('text') ?? '';
+  const [typed, setTyped] = useState(text);
+  const trash = useQuery(trashQuery(text, pageFrom(search.get('page'))));
+  const [asked, setAsked] = useState<{ way: 'restore' | 'purge'; entry: TrashEntry }>();
+  useDocumentTitle(t('trash.title'));
+  const addressOf = (page: number) => {
+    const next = new URLSearchParams(search);
+    next.set('page', String(page));
+    return { search: next.toString() };
+  };
+  const entries = trash.data?._embedded.trash ?? [];
+
+  return (
+    <div className={results.page}>
+      <header className={results.head}>
+        <Link className={results.back} to="/catalog" aria-label={t('trash.back')} title={t('trash.back')}>
+          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
+        </Link>
+        <div>
+          <h1 className={results.title}>{t('trash.title')}</h1>
+          <p className={results.asked}>{t('trash.text')}</p>
+        </div>
+      </header>
+      <form
+        role="search"
+        className={classes.search}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setSearch(typed.trim() === '' ? {} : { text: typed.trim() });
+        }}
+      >
+        <TextInput
+          type="search"
+          aria-label={t('trash.search')}
+          placeholder={t('trash.search')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          {t('catalogue:search.search')}
+        </Button>
+      </form>
+      {trash.data === undefined ? (
+        trash.error ? (
+          <Failed error={trash.error} onRetry={() => void trash.refetch()} />
+        ) : (
+          [1, 2, 3].map((row) => <Skeleton key={row} height={76} mb={8} />)
+        )
+      ) : entries.length === 0 ? (
+        <EmptyState
+          icon={<IconTrash size={40} stroke={1.2} />}
+          title={text === '' ? t('trash.empty') : t('trash.none')}
+        >
+          {t('trash.emptyText')}
+        </EmptyState>
+      ) : (
+        <ul className={classes.entries} aria-label={t('trash.title')} aria-busy={trash.isPlaceholderData}>
+          {entries.map((entry) => (
+            <Entry key={entry.uuid} entry={entry} onAsk={(way) => setAsked({ way, entry })} />
+          ))}
+        </ul>
+      )}
+      <div className={results.pager}>
+        <Pager
+          page={pageFrom(search.get('page'))}
+          totalPages={trash.data?.page.totalPages ?? 0}
+          addressOf={addressOf}
+          label={t('trash.pages')}
+        />
+      </div>
+      {asked?.way === 'restore' && (
+        <Restore key={asked.entry.uuid} entry={asked.entry} onClose={() => setAsked(undefined)} />
+      )}
+      {asked?.way === 'purge' && (
+        <Purge key={asked.entry.uuid} entry={asked.entry} onClose={() => setAsked(undefined)} />
+      )}
+    </div>
+  );
+}
+
+function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'purge'): void }) {
+  const { t } = useTranslation(['editing', 'catalogue']);
+  const counts = useCountWords();
+  const Icon = entry.resourceType === 'ITEM' ? IconBook2 : IconFolder;
+  const title = displayTitle(entry.title) || t('catalogue:untitled');
+  return (
+    <li className={classes.entry}>
+      <Icon size={22} stroke={1.4} className={classes.icon} aria-hidden />
+      <div className={classes.words}>
+        <h2 className={`record-title ${classes.name}`} dir="auto">
+          {title}
+        </h2>
+        <p className={classes.facts}>
+          {entry.pressmark !== null && (
+            <span className="tabular" dir="auto">
+              {entry.pressmark}
+            </span>
+          )}
+          {entry.resourceType === 'COLLECTION' && (
+            <span>
+              {counts.ofCollection({
+                collectionsCount: entry.collectionsCount,
+                culturalItemsCount: entry.culturalItemsCount,
+              })}
+            </span>
+          )}
+          <span>{t('trash.by', { name: entry.trashedBy, date: displayTimestamp(entry.trashedDate) })}</span>
+          {entry.formerParents.length > 0 && (
+            <span dir="auto">
+              {t('trash.from', {
+                collections: entry.formerParents.map((parent) => displayTitle(parent.title)).join(', '),
+              })}
+            </span>
+          )}
+        </p>
+        {entry.reason !== '' && (
+          <p className={classes.reason} dir="auto">
+            {entry.reason}
+          </p>
+        )}
+      </div>
+      <Group gap="xs" className={classes.buttons ?? ''}>
+        {entry.allowedActions.includes('restore') && (
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={t('trash.restoreNamed', { title })}
+            onClick={() => onAsk('restore')}
+          >
+            {t('trash.restore')}
+          </Button>
+        )}
+        {entry.allowedActions.includes('purge') && (
+          <Button
+            variant="subtle"
+            className="danger"
+            size="sm"
+            aria-label={t('trash.purgeNamed', { title })}
+            onClick={() => onAsk('purge')}
+          >
+            {t('trash.purge')}
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+interface AskedProps {
+  entry: TrashEntry;
+  onClose(): void;
+}
+
+/** Brings an entry back: at once where its collections are there, else into one to be chosen (COLL-44). */
+function Restore({ entry, onClose }: AskedProps) {
+  const { t } = useTranslation(['editing', 'catalogue']);
+  const title = displayTitle(entry.title) || t('catalogue:untitled');
+  const hasParent = entry.formerParents.some(({ isThere }) => isThere);
+  const [target, setTarget] = useState<string>();
+  return (
+    <ConfirmDialog
+      opened
+      title={t('trash.restoreNamed', { title })}
+      confirmWord={t('trash.restore')}
+      disabled={!hasParent && target === undefined}
+      onClose={onClose}
+      work={async () => {
+        await restoreEntry(entry.uuid, target === undefined ? [] : [target]);
+        notify('success', { title: t('trash.restored', { title }) });
+        onClose();
+      }}
+    >
+      {hasParent ? (
+        <p className={classes.question}>{t('trash.restoreText')}</p>
+      ) : (
+        <>
+          <p className={classes.question}>{t('trash.restoreInto')}</p>
+          <CollectionPicker except={[]} chosen={target} onChoose={setTarget} />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Purge({ entry, onClose }: AskedProps) {
+  const { t } = useTranslation(['editing', 'catalogue']);
+  const title = displayTitle(entry.title) || t('catalogue:untitled');
+  const [reason, setReason] = useState('');
+  return (
+    <ConfirmDialog
+      opened
+      title={t('trash.purgeNamed', { title })}
+      confirmWord={t('trash.purge')}
+      dangerous
+      onClose={onClose}
+      work={async () => {
+        await purgeEntry(entry.uuid, reason.trim());
+        notify('success', { title: t('trash.purged', { title }) });
+        onClose();
+      }}
+    >
+      <p className={classes.question}>{t('trash.purgeText')}</p>
+      <TextInput
+        label={t('trash.reason')}
+        value={reason}
+        maxLength={1000}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changedFields,
+  draftOf,
+  faultsOf,
+  fieldOfProblem,
+  hasContent,
+  listOf,
+  mergeDrafts,
+  newDraft,
+} from './record-form.ts';
+
+const field = (name: string, type = 'STRING', more: object = {}) => ({
+  name,
+  type,
+  required: false,
+  repeatable: false,
+  defaultValue: null,
+  enumValues: [],
+  ...more,
+});
+const templates = [
+  field('sgtt'),
+  field('year', 'INTEGER'),
+  field('made', 'DATE'),
+  field('bound', 'BOOLEAN'),
+  field('subject', 'STRING', { repeatable: true }),
+];
+const list = [
+  { name: 'subject', value: 'botany' },
+  { name: 'old', value: 'kept' },
+  { name: 'sgtt', value: 'Herbal' },
+  { name: 'subject', value: 'medicine' },
+  { name: 'year', value: '1480' },
+  { name: 'made', value: '1480-03-01' },
+];
+
+describe('the list that is sent', () => {
+  it('is the one that was read as long as nothing was touched', () => {
+    const single = list.filter(({ value }) => value !== 'medicine');
+    expect(listOf(draftOf(single, templates), single, templates)).toEqual(single);
+  });
+
+  it('keeps archived fields, writes values by their type, and leaves blank ones out', () => {
+    const draft = {
+      ...draftOf(list, templates),
+      year: ['1481'],
+      made: ['2/4/1481'],
+      bound: ['true'],
+      subject: ['medicine', ' ', 'plants'],
+    };
+    expect(listOf(draft, list, templates)).toEqual([
+      { name: 'subject', value: 'medicine' },
+      { name: 'subject', value: 'plants' },
+      { name: 'old', value: 'kept' },
+      { name: 'sgtt', value: 'Herbal' },
+      { name: 'year', value: 1481 },
+      { name: 'made', value: '1481-04-02' },
+      { name: 'bound', value: true },
+    ]);
+    expect(listOf({ ...draft, made: ['[ca 1480]'] }, list, templates)).toContainEqual({
+      name: 'made',
+      value: '[ca 1480]',
+    });
+  });
+});
+
+describe('what speaks against sending', () => {
+  const began = draftOf([...list, { name: 'year', value: 'mid-century' }], templates);
+
+  it('is a blank title, and what was changed to something that the field does not take', () => {
+    expect(faultsOf({ ...began, sgtt: [' '], year: ['soon'] }, began, templates)).toEqual({
+      sgtt: 'required',
+      year: 'wholeNumber',
+    });
+  });
+
+  it('is nothing that stood before the template changed', () => {
+    expect(faultsOf(began, began, templates)).toEqual({});
+    const required = templates.map((template) => ({ ...template, required: true }));
+    expect(faultsOf(began, began, required)).toEqual({});
+    expect(faultsOf({ ...began, made: [''] }, began, required)).toEqual({ made: 'required' });
+  });
+});
+
+it('[COLL-03] a new record has content once something is neither blank nor its default', () => {
+  const withDefault = [field('sgtt'), field('kind', 'STRING', { defaultValue: 'Fonds' })];
+  const blank = newDraft(withDefault);
+  expect(blank).toEqual({ sgtt: [''], kind: ['Fonds'] });
+  expect(hasContent(blank, withDefault)).toBe(false);
+  expect(hasContent({ ...blank, sgtt: ['  '] }, withDefault)).toBe(false);
+  expect(hasContent({ ...blank, kind: [''] }, withDefault)).toBe(false);
+  expect(hasContent({ ...blank, kind: ['Series'] }, withDefault)).toBe(true);
+});
+
+it('two that changed a record at once meet only in the fields that both changed', () => {
+  const began = { a: ['1'], b: ['1'], c: ['1'], d: ['1'] };
+  const mine = { a: ['2'], b: ['2'], c: ['1'], d: ['2'] };
+  const theirs = { a: ['3'], b: ['1'], c: ['3'], d: ['2'] };
+  expect(mergeDrafts(began, mine, theirs)).toEqual({
+    draft: { a: ['2'], b: ['2'], c: ['3'], d: ['2'] },
+    conflicts: [{ name: 'a', mine: ['2'], theirs: ['3'] }],
+  });
+  expect(changedFields(began, mine)).toEqual(['a', 'b', 'd']);
+});
+
+it('a problem is shown at its field, wherever that stood in the list', () => {
+  expect(fieldOfProblem('customMetadataList[3].value', list)).toBe('subject');
+  expect(fieldOfProblem('pressmark', list)).toBe('pressmark');
+});

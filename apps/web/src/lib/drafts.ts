@@ -1,0 +1,32 @@
+/**
+ * What somebody typed and has not sent yet, kept in the tab's own storage: it outlives a reload, an expired session
+ * and a conflict, and ends with the tab. Each account sees its own.
+ */
+let owner = '';
+
+/** Whose drafts are read and kept from here on. @param accountId of whoever is signed in */
+export function ownDrafts(accountId: string): void {
+  owner = accountId;
+}
+
+const keyOf = (name: string) => `armarium.draft.${owner}.${name}`;
+
+/** The draft of this name, or undefined; also where storage is forbidden or holds something else. */
+export function recallDraft<T>(name: string): T | undefined {
+  try {
+    const text = sessionStorage.getItem(keyOf(name));
+    return text === null ? undefined : (JSON.parse(text) as T);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a draft as far as the browser lets us; undefined takes it away. */
+export function keepDraft(name: string, draft: object | undefined): void {
+  try {
+    if (draft === undefined) sessionStorage.removeItem(keyOf(name));
+    else sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
+  } catch {
+    // Forbidden or full: it stands on the page as long as that is open.
+  }
+}

@@ -1,0 +1,325 @@
+import { updateItem } from '@armarium/contract/record-edits';
+import { getItem } from '@armarium/contract/records';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { rootUuid, signedIn } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { makeCatalogue } from './made-catalogue.ts';
+import { eventually, Person } from './person.ts';
+import { en, filled, it as italian } from './words.ts';
+
+const { catalogue, editing } = en;
+
+let armarium: RunningArmarium;
+let browser: Browser;
+let person: Person;
+let root: string;
+let maps: string;
+let prints: string;
+let herbal: string;
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  const client = await signedIn(armarium);
+  root = await rootUuid(client);
+  client.close();
+  await makeCatalogue(armarium, async (make) => {
+    maps = await make.collection('Maps', [root]);
+    prints = await make.collection('Prints', [root], 'On paper');
+    await make.collection('Town maps', [maps]);
+    herbal = await make.item({ sgtt: 'Herbal', pressmark: 'MS 12', autn: 'Anonymous' }, [root]);
+    await make.item({ sgtt: 'Only here', pressmark: 'M 1' }, [maps]);
+    await make.item({ sgtt: 'Here and there', pressmark: 'M 2' }, [maps, prints]);
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await armarium?.close();
+});
+beforeEach(async () => {
+  person = await Person.signedIn(browser, armarium);
+});
+afterEach(async () => {
+  await person.leave();
+});
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const crumbOf = (page: Page) =>
+  page.getByRole('navigation', { name: catalogue.breadcrumb }).getByRole('button');
+
+async function openItemDialog({ page }: Person) {
+  await page.goto(`/ui/catalog/${root}/cultural-item/${herbal}`);
+  await page.getByRole('button', { name: catalogue.item.viewAll }).click();
+  const dialog = dialogOf(page, catalogue.item.allMetadata);
+  await dialog.getByText('MS 12').waitFor();
+  return dialog;
+}
+
+test('[HOME-13, COLL-01, COLL-02, COLL-03, COLL-04] a collection is made below the one that is looked at', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${prints}?parentId=${root}`);
+  await page.getByRole('button', { name: catalogue.createCollection }).click();
+  const dialog = dialogOf(page, editing.collection.create);
+  const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
+  const confirm = dialog.getByRole('button', { name: editing.form.confirm });
+  await title.waitFor();
+  await dialog.getByRole('textbox', { name: catalogue.standardField.sgti }).waitFor();
+  expect(await confirm.isDisabled()).toBe(true);
+  await title.fill('   ');
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByText(editing.form.required).waitFor();
+  await person.expectAccessible();
+  await dialog.getByRole('button', { name: editing.form.cancel }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: catalogue.createCollection }).click();
+  await title.fill('Etchings');
+  await title.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /Etchings/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Etchings' }).waitFor();
+  await page.getByRole('navigation', { name: catalogue.breadcrumb }).getByText('Prints').waitFor();
+});
+
+test('[HOME-07, HOME-20] the crumb at the top opens the totals of the catalogue', async () => {
+  const { page } = person;
+  await page.goto('/ui/catalog');
+  await crumbOf(page).click();
+  const dialog = dialogOf(page, editing.summary.title);
+  await eventually(() => dialog.getByRole('definition').first().textContent()).toMatch(/^\d+$/);
+  const figureOf = (name: string) =>
+    dialog
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .getByRole('definition')
+      .textContent();
+  expect(await figureOf(editing.summary.culturalItems)).toBe('3');
+  await person.expectAccessible();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await crumbOf(page).evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('[HOME-08, COLL-05, COLL-06, COLL-07, COLL-08, COLL-09] a collection is shown, then changed, from its crumb', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${prints}?parentId=${root}`);
+  await crumbOf(page).click();
+  const dialog = dialogOf(page, editing.collection.show);
+  await dialog.getByText('On paper').waitFor();
+  expect(await dialog.getByRole('textbox').count()).toBe(0);
+  await person.expectAccessible();
+  await dialog.getByRole('button', { name: editing.form.edit }).click();
+  const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
+  await title.fill('Woodcuts');
+  await dialog.getByRole('button', { name: editing.form.cancel }).click();
+  await dialog.getByText('Prints', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: editing.form.edit }).click();
+  expect(await title.inputValue()).toBe('Prints');
+  const confirm = dialog.getByRole('button', { name: editing.form.confirm });
+  await title.fill('');
+  expect(await confirm.isDisabled()).toBe(true);
+  await title.fill('Prints and drawings');
+  await person.expectAccessible();
+  await confirm.click();
+  await dialog.getByText('Prints and drawings', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1, name: 'Prints and drawings' }).waitFor();
+});
+
+test('[COLL-10, COLL-14, COLL-17, COLL-18, COLL-19] a collection is moved, but not into what stands below it', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${maps}?parentId=${root}`);
+  await crumbOf(page).click();
+  await dialogOf(page, editing.collection.show)
+    .getByRole('button', { name: editing.collection.move })
+    .click();
+  const dialog = dialogOf(page, editing.collection.move);
+  const confirm = dialog.getByRole('button', { name: editing.form.confirm });
+  const choice = (name: string) => dialog.getByRole('radio', { name, exact: true });
+  await choice('Town maps').waitFor();
+  expect(await choice('Maps').count()).toBe(0);
+  expect(await confirm.isDisabled()).toBe(true);
+  await person.expectAccessible();
+  await choice('Town maps').check();
+  await confirm.click();
+  await dialog.getByRole('alert').getByText(editing.collection.moveToChild).waitFor();
+  person.expectFault(/400/);
+
+  await dialog.getByRole('searchbox', { name: editing.place.search }).fill('drawings');
+  await choice('Town maps').waitFor({ state: 'detached' });
+  await choice('Prints and drawings').check();
+  await confirm.click();
+  await dialog.waitFor({ state: 'detached' });
+  const way = page.getByRole('navigation', { name: catalogue.breadcrumb });
+  await way.getByRole('link', { name: 'Prints and drawings' }).waitFor();
+});
+
+test('[COLL-11, COLL-12, COLL-20, COLL-24] a collection is linked to another, is shown as linked, and unlinked again', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${maps}?parentId=${prints}`);
+  await crumbOf(page).click();
+  const shown = dialogOf(page, editing.collection.show);
+  await shown.getByRole('button', { name: editing.collection.link }).click();
+  const dialog = dialogOf(page, editing.collection.link);
+  await dialog.getByRole('radio').first().check();
+  await dialog.getByRole('button', { name: editing.form.confirm }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`/ui/catalog/${prints}`);
+  const strip = page.getByRole('region', { name: new RegExp(catalogue.collections) });
+  await strip.getByRole('listitem').filter({ hasText: 'Maps' }).getByText(catalogue.linked).waitFor();
+
+  await page.goto(`/ui/catalog/${maps}?parentId=${prints}`);
+  await crumbOf(page).click();
+  await shown.getByRole('button', { name: editing.collection.unlink }).click();
+  const unlink = dialogOf(page, editing.collection.unlink);
+  await person.expectAccessible();
+  await unlink.getByRole('button', { name: editing.collection.unlink }).click();
+  await unlink.waitFor({ state: 'detached' });
+  await page.waitForURL(`**/ui/catalog/${prints}`);
+  await eventually(() => strip.getByRole('listitem').filter({ hasText: 'Maps' }).count()).toBe(0);
+});
+
+test('[COLL-13, COLL-21, COLL-22, COLL-23, COLL-41] a collection is deleted after its figures were shown', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${maps}`);
+  await crumbOf(page).click();
+  await dialogOf(page, editing.collection.show)
+    .getByRole('button', { name: editing.collection.delete })
+    .click();
+  const dialog = dialogOf(page, filled(editing.collection.deleteTitle, { title: 'Maps' }));
+  const figureOf = (name: string) =>
+    dialog
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .getByRole('definition')
+      .textContent();
+  expect([
+    await figureOf(editing.collection.deletedSubcollections),
+    await figureOf(editing.collection.sharedItems),
+    await figureOf(editing.collection.orphanItems),
+  ]).toEqual(['1', '1', '1']);
+  await person.expectAccessible();
+  await dialog.getByRole('radio', { name: editing.collection.orphansToParent }).check();
+  await dialog.getByRole('textbox', { name: editing.collection.reason }).fill('Sold');
+  await dialog.getByRole('button', { name: editing.collection.delete }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.waitForURL((url) => !url.pathname.includes(maps));
+  await person.cardOf('Only here').waitFor();
+});
+
+test('[ITEM-16, ITEM-17, ITEM-18, ITEM-19, ITEM-20, ITEM-21, ITEM-23, API-019] an item is changed in its dialog', async () => {
+  const { page } = person;
+  const dialog = await openItemDialog(person);
+  expect(await dialog.getByRole('textbox').count()).toBe(0);
+  await dialog.getByRole('button', { name: editing.form.edit }).click();
+  const field = (name: keyof typeof catalogue.standardField) =>
+    dialog.getByRole('textbox', { name: catalogue.standardField[name] });
+  expect(await field('pressmark').getAttribute('readonly')).not.toBeNull();
+  const save = dialog.getByRole('button', { name: editing.form.save });
+  await field('sgtt').fill(' ');
+  await dialog.getByText(editing.form.required).waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await person.expectAccessible();
+  await field('sgtt').fill('A herbal');
+  await field('sgti').fill('With plants\nand roots');
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.keyboard.press('Control+s');
+  expect((await sent).headers()['if-match']).toMatch(/^"\d+"$/);
+  await dialog.getByText('With plants').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1, name: 'A herbal' }).waitFor();
+});
+
+test('[API-020] of a field that two changed at once both values are shown, and nothing typed is lost', async () => {
+  const { page } = person;
+  const dialog = await openItemDialog(person);
+  await dialog.getByRole('button', { name: editing.form.edit }).click();
+  const author = dialog.getByRole('textbox', { name: catalogue.standardField.autn });
+  await author.fill('Pseudo-Apuleius');
+  // What is typed stays over a reload, and is asked about before it goes.
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: editing.form.keepEditing }).click();
+  await page.reload();
+  await page.getByRole('button', { name: catalogue.item.viewAll }).click();
+  await dialog.getByText(editing.form.restored).waitFor();
+  expect(await author.inputValue()).toBe('Pseudo-Apuleius');
+
+  const client = await signedIn(armarium);
+  const at = <O extends { path: string }>(operation: O) => ({
+    ...operation,
+    path: operation.path.replace(':uuid', herbal),
+  });
+  const { body } = await client.call(at(getItem));
+  const theirs = body.customMetadataList.map(({ name, value }) =>
+    name === 'autn' ? { name, value: 'Dioscorides' } : { name, value },
+  );
+  await client.call(at(updateItem), { body: { customMetadataList: theirs } });
+  client.close();
+  await dialog.getByRole('button', { name: editing.form.save }).click();
+  await dialog.getByText(filled(editing.form.theirs, { value: 'Dioscorides' })).waitFor();
+  person.expectFault(/412/);
+  expect(await author.inputValue()).toBe('Pseudo-Apuleius');
+  await person.expectAccessible();
+  await dialog.getByRole('radio', { name: /Dioscorides/ }).check();
+  expect(await author.inputValue()).toBe('Dioscorides');
+  await dialog.getByRole('radio', { name: /Pseudo-Apuleius/ }).check();
+  await dialog.getByRole('button', { name: editing.form.save }).click();
+  await dialog.getByRole('button', { name: editing.form.edit }).waitFor();
+  await dialog.getByText('Pseudo-Apuleius').waitFor();
+});
+
+test('[ITEM-24] an item is moved to the trash from its page, in Italian on a phone', async () => {
+  const guest = await Person.signedIn(
+    browser,
+    armarium,
+    { locale: 'it-IT', viewport: { width: 390, height: 844 } },
+    italian,
+  );
+  const { page, words } = guest;
+  await page.goto(`/ui/catalog/${root}/cultural-item/${herbal}`);
+  await page.getByRole('button', { name: words.catalogue.item.viewAll }).click();
+  await dialogOf(page, words.catalogue.item.allMetadata)
+    .getByRole('button', { name: words.editing.item.remove })
+    .click();
+  const dialog = dialogOf(page, words.editing.item.remove);
+  await dialog.getByText('A herbal').waitFor();
+  await guest.expectAccessible();
+  await dialog.getByRole('textbox', { name: words.editing.item.reason }).fill('Doppione');
+  await dialog.getByRole('button', { name: words.editing.item.remove }).click();
+  await page.waitForURL(`**/ui/catalog/${root}`);
+  await guest.cardOf('Only here').waitFor();
+  expect(await guest.cardOf('A herbal').count()).toBe(0);
+  await guest.leave();
+});
+
+test('[API-149, API-150] what was deleted lies in the trash with who, when and why, and goes back to its place', async () => {
+  const { page } = person;
+  await page.goto('/ui/catalog');
+  await page.getByRole('link', { name: catalogue.trash }).click();
+  await page.getByRole('heading', { level: 1, name: editing.trash.title }).waitFor();
+  const entry = page.getByRole('listitem').filter({ hasText: 'A herbal' });
+  await entry.getByText('Doppione').waitFor();
+  await entry.getByText(/^by /).waitFor();
+  await person.expectAccessible();
+  await page.getByRole('searchbox', { name: editing.trash.search }).fill('no such words');
+  await page.keyboard.press('Enter');
+  await page.getByText(editing.trash.none).waitFor();
+  await page.getByRole('searchbox', { name: editing.trash.search }).fill('herbal');
+  await page.keyboard.press('Enter');
+  const named = filled(editing.trash.restoreNamed, { title: 'A herbal' });
+  await page.getByRole('button', { name: named }).click();
+  const dialog = dialogOf(page, named);
+  await person.expectAccessible();
+  await dialog.getByRole('button', { name: editing.trash.restore, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await entry.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: editing.trash.back }).click();
+  await person.cardOf('A herbal').waitFor();
+
+  await page.goto('/ui/catalog/trash?text=Maps');
+  const forEver = filled(editing.trash.purgeNamed, { title: 'Maps' });
+  await page.getByRole('button', { name: forEver }).click();
+  await dialogOf(page, forEver).getByRole('button', { name: editing.trash.purge, exact: true }).click();
+  await page.getByText(editing.trash.none).waitFor();
+});
