@@ -216,8 +216,7 @@ async function soundOf(
   await eachOf(files, async (file) => {
     try {
       const options = { maxPixels: target.limits.imageMax_pixels, signal: target.signal };
-      for (const index of file.indexes)
-        await target.check(join(target.folder, file.path), index, options);
+      for (const index of file.indexes) await target.check(join(target.folder, file.path), index, options);
     } catch (error) {
       target.signal.throwIfAborted();
       damaged.add(file);
