@@ -80,7 +80,7 @@ function Contents({
 }: RecordDialogProps & { leaveRef: { current: (() => boolean) | null } }) {
   const { t } = useTranslation(['editing', 'catalogue']);
   const { record, templates, mayEdit, read, actions } = props;
-  const kept = recallDraft<Editing>(record.uuid);
+  const [kept] = useState(() => recallDraft<Editing>(record.uuid));
   const [editing, setEditing] = useState<Editing | undefined>(mayEdit ? kept : undefined);
   const [failure, setFailure] = useState<unknown>();
   const [opening, setOpening] = useState(false);
