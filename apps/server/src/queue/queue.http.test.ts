@@ -243,7 +243,9 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
     const waited_ms = await until('the job runs again', () => runs.length === 1);
     expect(waited_ms).toBeLessThan(10_000);
     expect(runs[0]?.payload).toEqual({ page: 1, tenantId: 1 });
-    expect(runs[0]?.job).toMatchObject({ attempt: 1, losses: 1 });
+    expect(runs[0]?.job.attempt).toBe(1);
+    // A machine that is busy may lose it once more before it is taken.
+    expect(runs[0]?.job.losses).toBeGreaterThanOrEqual(1);
     await until('it is done', async () => (await jobs()).length === 0);
   });
 
