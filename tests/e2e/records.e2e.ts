@@ -127,13 +127,15 @@ test('[HOME-08, COLL-05, COLL-06, COLL-07, COLL-08, COLL-09] a collection is sho
   await page.getByRole('heading', { level: 1, name: 'Prints and drawings' }).waitFor();
 });
 
-test('[COLL-10, COLL-14, COLL-17, COLL-18, COLL-19] a collection is moved, but not into what stands below it', async () => {
+test('[COLL-10, COLL-14, COLL-15, COLL-17, COLL-18, COLL-19] a collection is moved, but not into what stands below it', async () => {
   const { page } = person;
   await page.goto(`/ui/catalog/${maps}?parentId=${root}`);
   await crumbOf(page).click();
+  const asked = page.waitForRequest(/findBySgttOrSgti\?.*size=15(&|$)/);
   await dialogOf(page, editing.collection.show)
     .getByRole('button', { name: editing.collection.move })
     .click();
+  await asked;
   const dialog = dialogOf(page, editing.collection.move);
   const confirm = dialog.getByRole('button', { name: editing.form.confirm });
   const choice = (name: string) => dialog.getByRole('radio', { name, exact: true });

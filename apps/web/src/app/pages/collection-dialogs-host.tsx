@@ -2,7 +2,7 @@ import type { Collection } from '@armarium/contract/records';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { CollectionDialog } from '../../features/catalogue/components/collection-dialogs.tsx';
-import { useOpener } from '../opener.ts';
+import { useOpener } from '../../ui/opener.ts';
 
 const CollectionDialogs = lazy(() =>
   import('../../features/catalogue/components/collection-dialogs.tsx').then((module) => ({

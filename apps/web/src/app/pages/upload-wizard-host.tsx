@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useOpener } from '../opener.ts';
+import { useOpener } from '../../ui/opener.ts';
 
 const UploadWizard = lazy(() =>
   import('../../features/upload/components/upload-wizard.tsx').then((module) => ({

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { isSendingFiles } from '../../features/upload/state/uploads.ts';
-import { useOpener } from '../opener.ts';
+import { useOpener } from '../../ui/opener.ts';
 
 const ChangeOrganisation = lazy(() =>
   import('../../features/session/components/change-organisation.tsx').then((module) => ({

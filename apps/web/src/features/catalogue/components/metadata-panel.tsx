@@ -3,6 +3,7 @@ import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpener } from '../../../ui/opener.ts';
 import { displayTimestamp } from '../display-date.ts';
 import { inOrder, labelOf, valuesOf } from '../metadata-view.ts';
 import '../messages.ts';
@@ -23,6 +24,7 @@ export function MetadataPanel({
   const { t } = useTranslation('catalogue');
   // Its code is fetched when it is first opened, and stays for its closing motion.
   const [all, setAll] = useState<'opened' | 'closed'>();
+  const opener = useOpener();
   const words = { true: t('boolean.true'), false: t('boolean.false') };
   const fields = inOrder(templates)
     .filter(({ priority }) => priority !== 'LOW')
@@ -58,7 +60,14 @@ export function MetadataPanel({
           <dd className="tabular">{displayTimestamp(item.lastModifiedDate)}</dd>
         </div>
       </dl>
-      <Button variant="default" size="sm" onClick={() => setAll('opened')}>
+      <Button
+        variant="default"
+        size="sm"
+        onClick={() => {
+          opener.keep();
+          setAll('opened');
+        }}
+      >
         {t('item.viewAll')}
       </Button>
       {all !== undefined && (
@@ -67,7 +76,10 @@ export function MetadataPanel({
             item={item}
             templates={templates}
             opened={all === 'opened'}
-            onClose={() => setAll('closed')}
+            onClose={() => {
+              setAll('closed');
+              opener.giveBack();
+            }}
             onGone={onGone}
           />
         </Suspense>
