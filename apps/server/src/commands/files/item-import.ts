@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { reaches, type TenantData, type TenantQueries } from '../../db/database.ts';
 import {
   addImages,
+  imageFiles,
   ImageRefused,
   probeImage,
   replaceFailedImages,
@@ -239,19 +240,7 @@ type StandingOriginal = Original & { readonly size_bytes: number };
 
 /** The files behind an item's images, in the order of their places. */
 async function originalsOf(db: TenantQueries, itemUuid: string): Promise<StandingOriginal[]> {
-  return db
-    .selectFrom('asset')
-    .innerJoin('asset_version as version', (join) =>
-      join
-        .onRef('version.asset_uuid', '=', 'asset.uuid')
-        .onRef('version.number', '=', 'asset.current_version'),
-    )
-    .innerJoin('asset_import as import', (join) =>
-      join
-        .onRef('import.asset_uuid', '=', 'asset.uuid')
-        .onRef('import.version_number', '=', 'asset.current_version'),
-    )
-    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+  return imageFiles(db, itemUuid)
     .select(['upload.uuid as uploadUuid', 'upload.original_filename as filename', 'upload.sha256'])
     .select((select) => ['upload.size_bytes', select.fn.max('asset.position').as('lastPosition')])
     .select([
@@ -260,9 +249,6 @@ async function originalsOf(db: TenantQueries, itemUuid: string): Promise<Standin
         'isFailed',
       ),
     ])
-    .where('asset.item_uuid', '=', itemUuid)
-    .where('asset.kind', '=', 'image')
-    .where('asset.trashed_at', 'is', null)
     .groupBy(['upload.uuid', 'upload.original_filename', 'upload.sha256', 'upload.size_bytes'])
     .orderBy('lastPosition')
     .execute();

@@ -7,6 +7,7 @@ import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { enqueueEach } from '../../queue/enqueue.ts';
 import { fieldTemplates, mirrorOf, newMetadata, recordHistory } from '../catalogue/public.ts';
 import type { ImageProbe } from './image/probe-image.ts';
+import { imageFiles } from './import.queries.ts';
 
 type Page = ImageProbe['pages'][number];
 
@@ -250,24 +251,9 @@ export async function replaceFailedImages(
     .forUpdate()
     .executeTakeFirst();
   if (!item) throw notFound('The item');
-  const standing = await tx.db
-    .selectFrom('asset')
-    .innerJoin('asset_version as version', (join) =>
-      join
-        .onRef('version.asset_uuid', '=', 'asset.uuid')
-        .onRef('version.number', '=', 'asset.current_version'),
-    )
-    .innerJoin('asset_import as import', (join) =>
-      join
-        .onRef('import.asset_uuid', '=', 'asset.uuid')
-        .onRef('import.version_number', '=', 'asset.current_version'),
-    )
-    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+  const standing = await imageFiles(tx.db, itemUuid)
     .select(['asset.uuid', 'asset.current_version', 'import.overall_state'])
     .select(['upload.original_filename', 'upload.sha256'])
-    .where('asset.item_uuid', '=', itemUuid)
-    .where('asset.kind', '=', 'image')
-    .where('asset.trashed_at', 'is', null)
     .where('upload.uuid', '=', failedUpload)
     .orderBy('version.page_index')
     .execute();

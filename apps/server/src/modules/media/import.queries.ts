@@ -7,6 +7,26 @@ import { itemsByUuids, type ItemRow } from '../catalogue/public.ts';
 type Wanted =
   { asset: string } | { importId: string } | { item: string; sender: string | undefined; page: PageWanted };
 
+/** The images of an item, each with its current version, the import of that and the file behind it; to be selected from. */
+export function imageFiles(db: TenantQueries, itemUuid: string) {
+  return db
+    .selectFrom('asset')
+    .innerJoin('asset_version as version', (join) =>
+      join
+        .onRef('version.asset_uuid', '=', 'asset.uuid')
+        .onRef('version.number', '=', 'asset.current_version'),
+    )
+    .innerJoin('asset_import as import', (join) =>
+      join
+        .onRef('import.asset_uuid', '=', 'asset.uuid')
+        .onRef('import.version_number', '=', 'asset.current_version'),
+    )
+    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+    .where('asset.item_uuid', '=', itemUuid)
+    .where('asset.kind', '=', 'image')
+    .where('asset.trashed_at', 'is', null);
+}
+
 /** The imports of images with what their rows show; one query. */
 export async function importedImages(db: TenantQueries, wanted: Wanted) {
   let query = db

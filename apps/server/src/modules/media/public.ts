@@ -16,6 +16,7 @@ export { openDeriveWorkshop } from './image/derive-workshop.ts';
 export { configureSharp } from './image/configure-sharp.ts';
 export { probeImage } from './image/probe-image.ts';
 export { addImages, replaceFailedImages, takeUpOpenImports } from './asset.writes.ts';
+export { imageFiles } from './import.queries.ts';
 export type { StoredThumbnail } from './import-views.ts';
 export type { MediaParts } from './media-parts.ts';
 export { storeImage } from './upload-file.ts';

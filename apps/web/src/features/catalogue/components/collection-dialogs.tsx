@@ -1,13 +1,13 @@
 import type { Collection } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
-import { Button, Modal, Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-client.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
-import '../../../ui/messages.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import {
   makeCollection,
   placeCollection,
@@ -61,24 +61,18 @@ export function CollectionDialogs(asked: CollectionDialogsProps) {
 }
 
 function CreateCollection({ collection, opened, onClose }: CollectionDialogsProps) {
-  const { t } = useTranslation(['editing', 'catalogue', 'ui']);
+  const { t } = useTranslation(['editing', 'catalogue']);
   const templates = useQuery(collectionTemplatesQuery);
   if (templates.data)
     return <NewCollection parent={collection} templates={templates.data} opened={opened} onClose={onClose} />;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('collection.create')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-      size="lg"
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('collection.create')} size="lg">
       {templates.error ? (
         <Failed error={templates.error} onRetry={() => void templates.refetch()} />
       ) : (
         <Skeleton height={180} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -250,16 +244,11 @@ function Unlink({ collection, parentId, opened, onClose, onGone, onBack }: StepP
 }
 
 function Summary({ collection, opened, onClose }: CollectionDialogsProps) {
-  const { t } = useTranslation(['editing', 'catalogue', 'ui']);
+  const { t } = useTranslation(['editing', 'catalogue']);
   const summary = useQuery(summaryQuery(collection.uuid));
   const data = summary.data;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('summary.title')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('summary.title')}>
       {data === undefined ? (
         summary.error ? (
           <Failed error={summary.error} onRetry={() => void summary.refetch()} />
@@ -282,6 +271,6 @@ function Summary({ collection, opened, onClose }: CollectionDialogsProps) {
           ))}
         </dl>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Modal } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import '../../../ui/messages.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import '../editing/messages.ts';
 import '../messages.ts';
 
@@ -41,7 +41,7 @@ export function ConfirmDialog({
   onFailure,
   children,
 }: ConfirmDialogProps) {
-  const { t } = useTranslation(['editing', 'catalogue', 'ui']);
+  const { t } = useTranslation(['editing', 'catalogue']);
   const [failure, setFailure] = useState<unknown>();
   const [working, setWorking] = useState(false);
   const failed = failure === undefined ? undefined : describeProblem(failure);
@@ -59,13 +59,7 @@ export function ConfirmDialog({
     }
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={size}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
       <form noValidate aria-label={title} onSubmit={(event) => void confirm(event)}>
         {children}
         {failed && (
@@ -89,6 +83,6 @@ export function ConfirmDialog({
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,12 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-client.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import '../../../ui/messages.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { allFields, labelOf } from '../metadata-view.ts';
 import {
   changedFields,
@@ -51,22 +51,20 @@ interface RecordDialogProps {
 
 /** A record's metadata: read-only first, then an edit mode (catalogue §4). What was typed outlives closing it. */
 export function RecordDialog(props: RecordDialogProps) {
-  const { t } = useTranslation(['editing', 'catalogue', 'ui']);
   const { opened, onClose, title } = props;
   // Closing asks the form, which knows whether something would be lost.
   const leaveRef = useRef<(() => boolean) | null>(null);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={() => {
         if (leaveRef.current?.() ?? true) onClose();
       }}
       title={title}
       size="lg"
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
       <Contents {...props} leaveRef={leaveRef} />
-    </Modal>
+    </Dialog>
   );
 }
 
