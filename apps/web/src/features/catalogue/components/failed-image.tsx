@@ -28,16 +28,16 @@ export function FailedImage({ image, place, itemUuid }: FailedImageProps) {
   });
   const retry = useMutation({
     mutationFn: () => retryImage(image.uuid),
-    onSuccess: () => {
-      notify('info', { title: t('item.retried', { position: place }) });
-      queries.removeQueries({ queryKey: ['catalogue', 'imported-image', image.uuid] });
-    },
-    onSettled: () =>
-      Promise.all([
+    onSuccess: () => notify('info', { title: t('item.retried', { position: place }) }),
+    onSettled: async () => {
+      await Promise.all([
         queries.invalidateQueries({ queryKey: ['catalogue', 'item-images', itemUuid] }),
         queries.invalidateQueries({ queryKey: ['catalogue', 'item', itemUuid] }),
         queries.invalidateQueries({ queryKey: ['catalogue', 'items'] }),
-      ]),
+      ]);
+      // Last, since it may have failed again already and still be shown: then its cause is asked for anew.
+      await queries.resetQueries({ queryKey: ['catalogue', 'imported-image', image.uuid] });
+    },
   });
   const given = imported.data?.overall.cause;
   const cause = given && describeCause(given);
