@@ -60,6 +60,16 @@ function smaller(source: string): string {
   );
 }
 
+/** What the sign-in page and every other one load alike. */
+const withEveryPage = [
+  /node_modules[\\/](i18next|react-i18next)[\\/]/,
+  /@mantine[\\/]core[\\/].*[\\/](core|ActionIcon|Alert|Button|CloseButton|Input|InputBase|Loader|Stack|Text|Transition|UnstyledButton)[\\/]/,
+  /@mantine[\\/]core[\\/].*[\\/](PasswordInput|TextInput)[\\/]/,
+  /src[\\/]lib[\\/](i18n|remembered|api-client|problem[\\/](en|it|problem-text))\./,
+  /src[\\/]features[\\/]session[\\/]((en|it|messages)\.|api[\\/](sign|is-logged))/,
+  /src[\\/]ui[\\/](theme|armarium-mark|document-title)\.tsx?/,
+];
+
 /** The client is served below `/ui/`; everything else belongs to the server, which a development run proxies. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -67,7 +77,20 @@ export default defineConfig({
   plugins: [react(), withoutSchemas()],
   build: {
     outDir: 'dist',
-    rolldownOptions: { input: ['index.html', 'help/en.html', 'help/it.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'help/en.html', 'help/it.html'],
+      output: {
+        // Together they are 2 kB smaller than in the six chunks that would come of themselves.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'kit',
+              test: (id) => withEveryPage.some((part) => part.test(id)),
+            },
+          ],
+        },
+      },
+    },
     emptyOutDir: true,
     sourcemap: false,
     target: 'es2023',

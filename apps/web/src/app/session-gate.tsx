@@ -1,18 +1,23 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { permissionsQuery } from '../features/session/api/permissions.ts';
 import { sessionQuery } from '../features/session/api/session.ts';
 import { selfQuery } from '../features/session/api/self.ts';
 import { tenantQuery } from '../features/session/api/tenant.ts';
-import { SignInAgain } from '../features/session/components/sign-in-again.tsx';
 import { isProblem, onSignedOut as handleSignedOut } from '../lib/api-client.ts';
 import { describeProblem } from '../lib/problem/problem-text.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import './messages.ts';
+
+const SignInAgain = lazy(() =>
+  import('../features/session/components/sign-in-again.tsx').then((module) => ({
+    default: module.SignInAgain,
+  })),
+);
 
 interface SessionGateProps {
   children: ReactNode;
@@ -27,7 +32,8 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   const { t } = useTranslation('app');
   const session = useQuery(sessionQuery);
   const self = useQuery({ ...selfQuery, enabled: session.data === true });
-  const [again, setAgain] = useState(false);
+  /** Undefined until a session has ended, which fetches the dialog's code. */
+  const [again, setAgain] = useState<boolean>();
   const answer = useRef<(signedIn: boolean) => void>(() => undefined);
   const left = useRef(false);
   const username = self.data?.username;
@@ -90,15 +96,19 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   return (
     <>
       {children}
-      <SignInAgain
-        opened={again}
-        username={self.data.username}
-        onSignedIn={() => {
-          setAgain(false);
-          answer.current(true);
-        }}
-        onLeave={() => window.location.assign('/ui/login')}
-      />
+      {again !== undefined && (
+        <Suspense fallback={null}>
+          <SignInAgain
+            opened={again}
+            username={self.data.username}
+            onSignedIn={() => {
+              setAgain(false);
+              answer.current(true);
+            }}
+            onLeave={() => window.location.assign('/ui/login')}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

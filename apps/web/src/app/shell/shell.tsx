@@ -1,7 +1,7 @@
-import { Burger, Drawer } from '@mantine/core';
+import { Burger } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
 import { selfQuery } from '../../features/session/api/self.ts';
@@ -9,14 +9,16 @@ import { onItemFinished } from '../../features/upload/state/uploads.ts';
 import { ownDrafts } from '../../lib/drafts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { recall, remember } from '../../lib/remembered.ts';
+import { useOpener } from '../../ui/opener.ts';
 import { countNewItem } from '../new-items.ts';
 import { tenantTypeOf } from '../tenant-type.ts';
 import '../messages.ts';
 import { useChangeOrganisation } from './change-organisation-host.tsx';
 import { Header } from './header.tsx';
-import { MenuEntries } from './menu-entries.tsx';
 import { SideMenu } from './side-menu.tsx';
 import classes from './shell.module.css';
+
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })));
 
 const HIDDEN_KEY = 'armarium.menu-hidden';
 
@@ -27,7 +29,9 @@ export function Shell() {
   const navigation = useNavigationType();
   const accountId = useQuery(selfQuery).data?.id;
   if (accountId !== undefined) ownDrafts(accountId);
-  const [drawer, setDrawer] = useState(false);
+  /** Undefined until it is first opened, which fetches its code. */
+  const [drawer, setDrawer] = useState<boolean>();
+  const opener = useOpener();
   const [hidden, setHidden] = useState(() => recall(HIDDEN_KEY) === 'yes');
   const organisation = useChangeOrganisation();
   const main = useRef<HTMLElement>(null);
@@ -66,8 +70,11 @@ export function Shell() {
         <Burger
           ref={burger}
           className={classes.burger}
-          opened={drawer}
-          onClick={() => setDrawer(true)}
+          opened={drawer === true}
+          onClick={() => {
+            opener.keep(burger.current);
+            setDrawer(true);
+          }}
           size="sm"
           aria-label={t('openMenu')}
           aria-haspopup="dialog"
@@ -89,23 +96,19 @@ export function Shell() {
           onChangeOrganisation={() => organisation.open(document.activeElement)}
         />
       )}
-      <Drawer
-        opened={drawer}
-        onClose={() => setDrawer(false)}
-        size={288}
-        padding={0}
-        title={t('menu')}
-        closeButtonProps={{ 'aria-label': t('closeMenu') }}
-        classNames={{ header: classes.drawerHeader ?? '' }}
-      >
-        <nav aria-label={t('menu')} className={classes.drawer}>
-          <MenuEntries
-            onAction={() => setDrawer(false)}
+      {drawer !== undefined && (
+        <Suspense fallback={null}>
+          <MenuDrawer
+            opened={drawer}
+            onClose={() => {
+              setDrawer(false);
+              opener.giveBack();
+            }}
             // The entry goes with the drawer; the focus comes back to what opened that.
             onChangeOrganisation={() => organisation.open(burger.current)}
           />
-        </nav>
-      </Drawer>
+        </Suspense>
+      )}
       <main id="content" ref={main} className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
