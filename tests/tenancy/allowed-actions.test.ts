@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { roles, userRights, type Role } from '@armarium/contract/capability';
 import { importImage, importItem } from '@armarium/contract/imports';
-import { createCollection, updateCollection, updateItem } from '@armarium/contract/record-edits';
+import {
+  correctPressmark,
+  createCollection,
+  updateCollection,
+  updateItem,
+} from '@armarium/contract/record-edits';
 import {
   collectionActions,
   getCollection,
@@ -79,6 +84,13 @@ const kinds: {
         })
       ).status,
     ...rearrangements('item'),
+    correctPressmark: async ({ client }) =>
+      (
+        await client.call(correctPressmark, {
+          params: { uuid: world.item },
+          body: { pressmark: `${world.mark} ${crypto.randomUUID()}`, reason: 'Mistyped' },
+        })
+      ).status,
     // Of an item like this one: it must be there for the next action.
     trash: async ({ client }) => {
       const { uuid } = await importedItem(bystanding, {});
@@ -125,10 +137,14 @@ const allowed: Record<keyof typeof kinds, (viewer: Viewer) => Promise<readonly s
 
 it('each action of the contract has its call here', () => {
   expect({
-    item: Object.keys(kinds.item),
-    collection: Object.keys(kinds.collection),
-    image: Object.keys(kinds.image),
-  }).toEqual({ item: [...itemActions], collection: [...collectionActions], image: [...imageActions] });
+    item: Object.keys(kinds.item).sort(),
+    collection: Object.keys(kinds.collection).sort(),
+    image: Object.keys(kinds.image).sort(),
+  }).toEqual({
+    item: [...itemActions].sort(),
+    collection: [...collectionActions].sort(),
+    image: [...imageActions].sort(),
+  });
 });
 
 describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {

@@ -23,6 +23,7 @@ const definers = [
   'count_collections_matching',
   'count_items_matching',
   'enqueue',
+  'near_pressmark_items',
   'open_imports',
   'search_collection_ids',
   'search_item_ids',
@@ -296,6 +297,15 @@ describe('the functions that step over row-level security', () => {
     expect(await asApp(ownId, count, ['%segreto altra%'])).toEqual([{ n: 0 }]);
     expect(await asApp(foreignId, count, ['%segreto altra%'])).not.toEqual([{ n: 0 }]);
     expect(await asApp(undefined, count, ['%'])).toEqual([{ n: 0 }]);
+  });
+
+  it('[PERM-31, TENANT-34] near_pressmark_items finds what is the tenant’s own, and nothing without a tenant', async () => {
+    const near = `select near_pressmark_items($1, 10) as uuid`;
+    // The same with a full stop more.
+    const pressmarkOf = ({ pressmark }: typeof own) => [`${pressmark.toLowerCase()}.`];
+    expect(await asApp(ownId, near, pressmarkOf(own))).toEqual([{ uuid: own.item }]);
+    expect(await asApp(ownId, near, pressmarkOf(foreign))).toEqual([]);
+    expect(await asApp(undefined, near, pressmarkOf(own))).toEqual([]);
   });
 
   it('[PERM-31, TENANT-34] enqueue takes the tenant of the transaction, whatever the payload says', async () => {

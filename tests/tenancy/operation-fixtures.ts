@@ -198,6 +198,8 @@ export const fixtures: {
   searchCollections: ({ mark }) => ({ query: { text: mark } }),
   findItemByUuid: ({ item }) => ({ query: { uuid: item } }),
   findItemByPressmark: ({ pressmark }) => ({ query: { pressmark } }),
+  // With a full stop too many: near the item's, which it must not be for a stranger.
+  findNearPressmarks: ({ pressmark }) => ({ query: { pressmark: `${pressmark}.` } }),
   getItem: ({ item }) => ({ params: { uuid: item } }),
   listItemParents: ({ item }) => ({ params: { uuid: item } }),
   listItemImages: ({ item }) => ({ params: { uuid: item } }),
@@ -223,6 +225,10 @@ export const fixtures: {
   updateItem: async ({ mark, root, item, collection, shelf }) => ({
     params: { uuid: item },
     body: { sgtt: `${mark} item ${randomUUID()}`, parentCollectionsUuids: [root, collection, await shelf()] },
+  }),
+  correctPressmark: async (world) => ({
+    params: { uuid: await spareItem(world) },
+    body: { pressmark: `${world.mark} ${randomUUID()}`, reason: 'Mistyped' },
   }),
   updateCollection: async ({ mark, root, collection, shelf }) => ({
     params: { uuid: collection },

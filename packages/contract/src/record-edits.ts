@@ -60,6 +60,26 @@ export const updateItem = defineOperation({
   responses: { 200: Item },
 });
 
+/** Gives an item another pressmark; the old one goes on finding it, and is free for another item (A-69, decisions §4). */
+export const correctPressmark = defineOperation({
+  ...records,
+  id: 'correctPressmark',
+  tag: 'Items',
+  method: 'POST',
+  path: '/meta/culturalItems/:uuid/pressmark',
+  summary: 'Correct the pressmark of an item, with the reason for it; honours If-Match',
+  access: 'correctPressmark',
+  body: Type.Object(
+    {
+      pressmark: Type.String(),
+      /** Kept in the history of the item. */
+      reason: Type.String({ maxLength: 1_000 }),
+    },
+    closed,
+  ),
+  responses: { 200: Item },
+});
+
 export const updateCollection = defineOperation({
   ...records,
   id: 'updateCollection',

@@ -25,7 +25,7 @@ const AvailableTransition = Type.Object({
 });
 
 /** What a user may do with a record of each kind; an action joins when its call exists (wire.md). */
-export const itemActions = ['upload', 'edit', 'move', 'link', 'unlink', 'trash'] as const;
+export const itemActions = ['upload', 'edit', 'correctPressmark', 'move', 'link', 'unlink', 'trash'] as const;
 export const collectionActions = [
   'createItem',
   'createCollection',
@@ -189,6 +189,17 @@ export const findItemByPressmark = defineOperation({
   summary: 'The item that holds a pressmark; 404 means that the pressmark is free',
   query: Type.Object({ pressmark: Type.String() }),
   responses: { 200: Item },
+});
+
+export const findNearPressmarks = defineOperation({
+  ...items,
+  id: 'findNearPressmarks',
+  method: 'GET',
+  path: '/meta/culturalItems/search/findNearPressmarks',
+  summary:
+    'The items whose pressmarks differ from this one only in punctuation, spaces, case, leading zeros, O for 0 or I for 1; at most twenty',
+  query: pageQuery({ pressmark: Type.String({ maxLength: 1_000 }) }),
+  responses: { 200: ItemsPage },
 });
 
 export const getItem = defineOperation({

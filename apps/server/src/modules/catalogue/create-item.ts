@@ -1,9 +1,9 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { WriteTransaction } from '../../db/database.ts';
-import { invalid, ProblemError } from '../../problem-error.ts';
+import { invalid } from '../../problem-error.ts';
 import { createItems } from './create-items.ts';
 import { mirrorOf, newMetadata } from './metadata.rules.ts';
-import { normalisePressmark } from './record-text.ts';
+import { requireFreePressmark } from './free-pressmark.ts';
 import { fieldTemplates } from './template.queries.ts';
 
 export interface NewItem {
@@ -26,17 +26,7 @@ export async function createItem(
   const templates = await fieldTemplates(tx.db, 'ITEM');
   const { metadata, problems } = newMetadata(item.customMetadataList, item.mirrors, templates);
   if (problems.length > 0) throw invalid(problems);
-  const holder = await tx.db
-    .selectFrom('item')
-    .select(['sgtt', 'pressmark'])
-    .where('pressmark_norm', '=', normalisePressmark(mirrorOf(metadata, 'pressmark')))
-    .where('trashed_at', 'is', null)
-    .executeTakeFirst();
-  if (holder) {
-    throw new ProblemError('pressmark-taken', `"${holder.sgtt}" has the pressmark ${holder.pressmark}.`, {
-      fields: [{ name: 'pressmark', code: 'pressmark-taken', message: 'This pressmark ID already exists' }],
-    });
-  }
+  await requireFreePressmark(tx.db, mirrorOf(metadata, 'pressmark'));
   const [made] = await createItems(tx, [{ metadata, parentCollectionsUuids: item.parentCollectionsUuids }]);
   if (!made) throw new Error('An item was asked for, and none was made.');
   return made;

@@ -28,6 +28,8 @@ export interface EditedRecord {
 export interface Edit {
   /** The whole list after the edit. */
   readonly metadata?: readonly MetadataEntry[];
+  /** Why the metadata changes, for the history. */
+  readonly reason?: string;
   /** All of the collections in the order of the body, and those that it leaves. */
   readonly parents?: { readonly all: readonly string[]; readonly left: readonly string[] };
 }

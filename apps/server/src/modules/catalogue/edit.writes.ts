@@ -76,13 +76,14 @@ async function recordEdit(
   tx: WriteTransaction,
   resourceType: HistoryEntry['resourceType'],
   row: ItemRow | CollectionRow,
-  { metadata, parents }: Edit,
+  { metadata, parents, reason }: Edit,
 ): Promise<void> {
   const record = { record: row.uuid, resourceType };
   const entries: HistoryEntry[] = [];
   if (metadata) {
     const before = { customMetadataList: row.metadata as unknown as MetadataEntry[] };
-    entries.push({ ...record, action: 'update', before, after: { customMetadataList: metadata } });
+    const after = { customMetadataList: metadata, ...(reason !== undefined && { reason }) };
+    entries.push({ ...record, action: 'update', before, after });
   }
   const joined = [...new Set(parents?.all)].filter((uuid) => !row.parents.includes(uuid));
   if (joined.length > 0) {

@@ -4,6 +4,7 @@ import {
   findCollectionsOfItem,
   findItemByPressmark,
   findItemByUuid,
+  findNearPressmarks,
   getItem,
   listItemParents,
 } from '@armarium/contract/records';
@@ -18,10 +19,12 @@ import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages
 import { notFound } from '../../problem-error.ts';
 import { itemSortColumns, itemSortNames } from './item-sort.ts';
 import { cleanText, normalisePressmark } from './record-text.ts';
-import { collectionsByUuids, itemsByUuids } from './record.queries.ts';
+import { collectionsByUuids, itemsByUuids, nearPressmarks } from './record.queries.ts';
 import { collectionView, itemView } from './record-views.ts';
 
 const DEFAULT_SIZE = 20;
+/** Whoever types wants to see whether there are any, and which; more is a pressmark without a number. */
+const NEAR_PRESSMARKS_MAX = 20;
 
 async function oneItem(call: RecordCall, uuid: string) {
   const [row] = await call.data.read((db) => itemsByUuids(db, [uuid]));
@@ -57,6 +60,15 @@ export const itemOperations: Implementation[] = [
     );
     if (!found) throw notFound('An item with this pressmark');
     return oneItem(call, found.uuid);
+  }),
+  implement(findNearPressmarks, async ({ data, query, actor, origin, url }) => {
+    const page = wantedPage(query, NEAR_PRESSMARKS_MAX);
+    const { rows, total } = await data.read(async (db) => {
+      const uuids = await nearPressmarks(db, query.pressmark, NEAR_PRESSMARKS_MAX);
+      return { rows: await itemsByUuids(db, pageOfRows(uuids, page)), total: uuids.length };
+    });
+    const shown = rows.map((row) => itemView(row, actor, origin));
+    return pageAnswer('culturalItems', shown, page, total, origin, url);
   }),
   implement(findAllItems, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);

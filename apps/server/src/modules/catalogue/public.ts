@@ -1,5 +1,6 @@
 import type { Implementation } from '../../http/operation-route.ts';
 import { collectionOperations } from './collection-operations.ts';
+import { pressmarkCorrection } from './correct-pressmark.ts';
 import { collectionCreation } from './create-collection.ts';
 import { historyOperations } from './history-operations.ts';
 import { itemOperations } from './item-operations.ts';
@@ -55,6 +56,7 @@ export const catalogueOperations: Implementation[] = [
   ...itemOperations,
   ...collectionOperations,
   itemUpdate,
+  pressmarkCorrection,
   collectionCreation,
   collectionUpdate,
   ...templateOperations,

@@ -53,6 +53,7 @@ function actionsOnItem(actor: Actor, { created_by, parents }: ItemRow): ItemActi
   return [
     ...(reaches(actor, 'upload', created_by) ? (['upload'] as const) : []),
     ...(reaches(actor, 'edit', created_by) ? (['edit'] as const) : []),
+    ...(reaches(actor, 'correctPressmark', created_by) ? (['correctPressmark'] as const) : []),
     ...(reaches(actor, 'arrangeItems', created_by) ? arranging(parents) : []),
     ...(reaches(actor, 'trash', created_by) ? (['trash'] as const) : []),
   ];

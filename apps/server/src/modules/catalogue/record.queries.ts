@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted, SortWanted } from '../../http/pages.ts';
+import { cleanText, normalisePressmark } from './record-text.ts';
 import type { CollectionRow, ItemRow } from './record-views.ts';
 
 /** The items of some uuids with their parents, in the order of the uuids; one query. */
@@ -42,6 +43,18 @@ export async function itemsByPressmarks(
         and link.item_uuid = item.uuid) as parents
     from item where pressmark_norm = any(${pressmarkNorms}::text[]) and trashed_at is null`.execute(db);
   return rows;
+}
+
+/**
+ * The items whose pressmarks are nearly this one (`near_pressmark_key`), the equal one left out, in their order; the
+ * start of a range of an index.
+ */
+export async function nearPressmarks(db: TenantQueries, pressmark: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    select uuid from near_pressmark_items(${normalisePressmark(cleanText(pressmark))}, ${limit}) as uuid`.execute(
+    db,
+  );
+  return rows.map(({ uuid }) => uuid);
 }
 
 /** Where a walk through the items by pressmark stands. */
