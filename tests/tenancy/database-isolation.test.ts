@@ -21,12 +21,13 @@ const exceptions = [
 ];
 const definers = [
   'count_collections_matching',
-  'count_items_matching',
   'enqueue',
+  'item_query_count',
+  'item_query_page',
+  'item_query_uuids',
   'near_pressmark_items',
   'open_imports',
   'search_collection_ids',
-  'search_item_ids',
   'unclaimed_uploads',
 ];
 
@@ -244,59 +245,88 @@ describe('the functions that step over row-level security', () => {
     }
   });
 
-  const search = `select search_item_ids($1, null, null, 'sort_title', false, 0, 1000) as uuid`;
+  const asked = (query: object) => [JSON.stringify(query)];
+  const page = `select item_query_page($1, 'sort_title', false, 0, 1000) as uuid`;
+  const uuids = `select matching.uuid from item_query_uuids($1) as matching (uuid)`;
+  const count = `select item_query_count($1) as n`;
+  const everything = [{}, { pattern: '%segreto%' }, { pattern: '%old%', pressmark: 'old' }];
 
-  it('[PERM-31, TENANT-34] search_item_ids finds what is the tenant’s own, and nothing without a tenant', async () => {
-    const found = await asApp<{ uuid: string }>(ownId, search, ['%segreto%']);
-    expect(found.map(({ uuid }) => uuid)).toContain(own.item);
-    expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.item);
-    expect(await asApp(undefined, search, ['%'])).toEqual([]);
+  it.each(everything)(
+    '[PERM-31, TENANT-34] item queries (%j) find and count what is the tenant’s own, and nothing without a tenant',
+    async (query) => {
+      for (const call of [page, uuids]) {
+        const found = await asApp<{ uuid: string }>(ownId, call, asked(query));
+        expect(found.map(({ uuid }) => uuid)).toContain(own.item);
+        expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.item);
+        expect(await asApp(undefined, call, asked(query))).toEqual([]);
+      }
+      const found = await asApp<{ uuid: string }>(ownId, uuids, asked(query));
+      expect(await asApp(ownId, count, asked(query))).toEqual([{ n: found.length }]);
+      expect(await asApp(undefined, count, asked(query))).toEqual([{ n: 0 }]);
+    },
+  );
+
+  it('[PERM-31, TENANT-34] item queries find nothing by what is another tenant’s', async () => {
+    const narrowed = [
+      { pattern: '%segreto altra%' },
+      { pattern: '%', pressmark: foreign.pressmark.toLowerCase(), collection: foreign.collection },
+      { collection: foreign.collection },
+      { below: foreign.root },
+      { changedBy: [(await accountOf(foreign.item)) ?? ''] },
+    ];
+    for (const query of narrowed) {
+      for (const call of [page, uuids]) expect(await asApp(ownId, call, asked(query))).toEqual([]);
+      expect(await asApp(ownId, count, asked(query))).toEqual([{ n: 0 }]);
+      expect(await asApp(foreignId, count, asked(query))).not.toEqual([{ n: 0 }]);
+    }
   });
 
-  it('[PERM-31] (V1.2.4) those that build SQL take their pattern and their column as nothing else', async () => {
+  async function accountOf(item: string): Promise<string | undefined> {
+    const [row] = await house.query<{ account: string }>(
+      'select account_uuid as account from item_contributor where item_uuid = $1',
+      [item],
+    );
+    return row?.account;
+  }
+
+  it('[PERM-31] (V1.2.4) those that build SQL take each value as nothing else', async () => {
     const injection = `%' or true --`;
-    expect(await asApp(ownId, search, [injection])).toEqual([]);
-    for (const call of ['count_items_matching($1, null)', 'count_collections_matching($1)']) {
-      expect(await asApp(ownId, `select ${call} as n`, [injection])).toEqual([{ n: 0 }]);
+    const listed = [`x' or true --`, `x}') or true --`, '"', '\\'];
+    const queries = [
+      { pattern: injection },
+      { pattern: injection, findBy: 'sgtt' },
+      { pattern: '%nothing has this%', pressmark: injection },
+      { state: listed },
+      { fields: Object.fromEntries(listed.map((name) => [name, listed])) },
+    ];
+    for (const query of queries) {
+      for (const call of [page, uuids]) expect(await asApp(ownId, call, asked(query))).toEqual([]);
+      expect(await asApp(ownId, count, asked(query))).toEqual([{ n: 0 }]);
     }
+    expect(await asApp(ownId, count, asked({ pattern: '%segreto%', findBy: `sgtt' or true --` }))).toEqual(
+      await asApp(ownId, count, asked({ pattern: '%segreto%' })),
+    );
+    for (const query of [{ collection: injection }, { changedBy: [injection] }, { createdFrom: injection }])
+      await expect(asApp(ownId, count, asked(query))).rejects.toMatchObject({
+        code: expect.stringMatching(/^22/) as string,
+      });
     expect(await asApp(ownId, 'select search_collection_ids($1, 0, 10)', [injection])).toEqual([]);
-    const column = `select search_item_ids('%', null, null, 'sort_title; drop table item', false, 0, 10)`;
+    expect(await asApp(ownId, 'select count_collections_matching($1) as n', [injection])).toEqual([{ n: 0 }]);
+    const column = `select item_query_page('{}', 'sort_title; drop table item', false, 0, 10)`;
     await expect(asApp(ownId, column)).rejects.toMatchObject({ code: '22023' });
-  });
-
-  it('[PERM-31, TENANT-34] count_items_matching counts what is the tenant’s own, and nothing without a tenant', async () => {
-    const count = `select count_items_matching($1, null) as n`;
-    expect(await asApp(ownId, count, ['%segreto altra%'])).toEqual([{ n: 0 }]);
-    expect(await asApp(ownId, count, ['%segreto default%'])).not.toEqual([{ n: 0 }]);
-    expect(await asApp(undefined, count, ['%'])).toEqual([{ n: 0 }]);
-  });
-
-  it('[PERM-31, TENANT-34] the search of a field stays within the tenant, and takes the field as nothing else', async () => {
-    for (const field of ['sgtt', 'autn', 'pressmark', `sgtt' or true --`]) {
-      const found = await asApp<{ uuid: string }>(
-        ownId,
-        `select search_item_ids('%', $1, null, 'sort_title', false, 0, 1000) as uuid`,
-        [field],
-      );
-      expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.item);
-    }
-    const count = `select count_items_matching('%segreto altra%', 'sgtt') as n`;
-    expect(await asApp(ownId, count)).toEqual([{ n: 0 }]);
-    expect(await asApp(foreignId, count)).not.toEqual([{ n: 0 }]);
-    expect(await asApp(undefined, count)).toEqual([{ n: 0 }]);
   });
 
   it('[PERM-31, TENANT-34] the search of collections finds and counts what is the tenant’s own, and nothing without a tenant', async () => {
     const ids = `select search_collection_ids($1, 0, 1000) as uuid`;
-    const count = `select count_collections_matching($1) as n`;
+    const counted = `select count_collections_matching($1) as n`;
     const found = await asApp<{ uuid: string }>(ownId, ids, ['%segreto%']);
     expect(found.map(({ uuid }) => uuid)).toContain(own.collection);
     expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.collection);
     expect(await asApp(ownId, ids, [`%' or true --`])).toEqual([]);
     expect(await asApp(undefined, ids, ['%'])).toEqual([]);
-    expect(await asApp(ownId, count, ['%segreto altra%'])).toEqual([{ n: 0 }]);
-    expect(await asApp(foreignId, count, ['%segreto altra%'])).not.toEqual([{ n: 0 }]);
-    expect(await asApp(undefined, count, ['%'])).toEqual([{ n: 0 }]);
+    expect(await asApp(ownId, counted, ['%segreto altra%'])).toEqual([{ n: 0 }]);
+    expect(await asApp(foreignId, counted, ['%segreto altra%'])).not.toEqual([{ n: 0 }]);
+    expect(await asApp(undefined, counted, ['%'])).toEqual([{ n: 0 }]);
   });
 
   it('[PERM-31, TENANT-34] near_pressmark_items finds what is the tenant’s own, and nothing without a tenant', async () => {

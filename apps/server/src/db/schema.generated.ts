@@ -153,6 +153,7 @@ export interface FormerPressmark {
   item_uuid: string;
   pressmark: string;
   pressmark_norm: string;
+  search_text: Generated<string>;
   tenant_id: number;
 }
 
@@ -215,6 +216,12 @@ export interface Item {
   uuid: string;
   version: Generated<number>;
   visibility: Generated<string>;
+}
+
+export interface ItemContributor {
+  account_uuid: string;
+  item_uuid: string;
+  tenant_id: number;
 }
 
 export interface ItemLink {
@@ -373,6 +380,7 @@ export interface DB {
   history: History;
   installation: Installation;
   item: Item;
+  item_contributor: ItemContributor;
   item_link: ItemLink;
   item_state: ItemState;
   metadata_template: MetadataTemplate;

@@ -50,6 +50,7 @@ export {
   type ItemThumbnail,
 } from './record-views.ts';
 export { barePressmark, cleanText, normalisePressmark, searchPattern } from './record-text.ts';
+export { askedOf, itemQueryUuids } from './item-query.ts';
 export { itemSortColumns, itemSortNames } from './item-sort.ts';
 
 export const catalogueOperations: Implementation[] = [

@@ -63,6 +63,11 @@ export function searchPattern(text: string): string {
   return `%${fold(text.replaceAll('*', '')).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** The text by which a pressmark that an item once had is found: as written and bare, as in `searchTextOf`. */
+export function formerPressmarkSearchText(pressmark: string): string {
+  return [fold(pressmark), barePressmark(pressmark)].join('\n');
+}
+
 /** Numbers are padded by their length, so that MS 2 stands before MS 10 in plain byte order. */
 function withSortableNumbers(text: string): string {
   return text.replace(/\d+/g, (digits) => {

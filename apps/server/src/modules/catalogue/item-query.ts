@@ -1,0 +1,81 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ItemQuery } from '@armarium/contract/item-query';
+import { ProblemError } from '../../problem-error.ts';
+import { normalisePressmark, searchPattern } from './record-text.ts';
+
+/** What a search of items can be narrowed to (A-03). */
+const fields = ['sgtt', 'autn', 'pressmark'];
+
+/**
+ * A query as `item_query_condition` of the database reads it: text folded to a pattern, the values of one field
+ * together. The same for queries that mean the same, whatever the order they were written in.
+ * @throws ProblemError 400 where a value of a field is not `name=value`
+ */
+export function askedOf(query: ItemQuery): string {
+  const { text = '', findBy, collectionUuid, belowUuid, state, media, changedBy } = query;
+  const field = fields.find((name) => name === findBy);
+  const looksAtPressmarks = field === undefined || field === 'pressmark';
+  const pattern = searchPattern(text);
+  const asked = {
+    ...(pattern !== '%%' && {
+      pattern,
+      findBy: field,
+      ...(looksAtPressmarks && { pressmark: normalisePressmark(text) }),
+    }),
+    collection: collectionUuid?.toLowerCase(),
+    below: belowUuid?.toLowerCase(),
+    state: sorted(state),
+    fields: query.field && valuesByField(query.field),
+    media: sorted(media),
+    changedBy: sorted(changedBy?.map((uuid) => uuid.toLowerCase())),
+    createdFrom: instant('createdFrom', query.createdFrom),
+    createdTo: instant('createdTo', query.createdTo),
+    modifiedFrom: instant('modifiedFrom', query.modifiedFrom),
+    modifiedTo: instant('modifiedTo', query.modifiedTo),
+  };
+  return JSON.stringify(asked);
+}
+
+function sorted(values: readonly string[] | undefined): string[] | undefined {
+  return values && [...new Set(values)].sort();
+}
+
+function valuesByField(pairs: readonly string[]): Record<string, string[]> {
+  const byName = new Map<string, string[]>();
+  for (const pair of sorted(pairs) ?? []) {
+    const end = pair.indexOf('=');
+    if (end < 1) {
+      throw new ProblemError(
+        'malformed',
+        `"${pair}" names no value of a field; write it as name=value, such as language=lat.`,
+      );
+    }
+    const name = pair.slice(0, end);
+    byName.set(name, [...(byName.get(name) ?? []), pair.slice(end + 1)]);
+  }
+  return Object.fromEntries(byName);
+}
+
+/** A moment as PostgreSQL reads it, the same for every way to write it; `2026-02-30` is none. */
+function instant(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime())) {
+    throw new ProblemError(
+      'malformed',
+      `${name}: "${text}" is no date and time, such as 2026-11-21T09:00:00Z.`,
+    );
+  }
+  // There is no year 0 in PostgreSQL, and nothing was catalogued before it.
+  return moment.getUTCFullYear() < 1 ? '-infinity' : moment.toISOString();
+}
+
+/**
+ * All items of the tenant of the transaction that a query finds, as `matching (uuid)` to stand in FROM:
+ * `insert into … select matching.uuid from ${itemQueryUuids(query)}`. Nothing in the trash, nothing of another tenant;
+ * a collection that is not there holds no items.
+ * @throws ProblemError 400 where a value of a field is not `name=value`
+ */
+export function itemQueryUuids(query: ItemQuery): RawBuilder<{ uuid: string }> {
+  return sql<{ uuid: string }>`item_query_uuids(${askedOf(query)}::jsonb) as matching (uuid)`;
+}
