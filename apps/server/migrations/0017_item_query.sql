@@ -45,8 +45,16 @@ create trigger history_contributors after insert on history
   referencing new table as written for each statement execute function note_contributors();
 
 -- A pressmark that an item had is looked through like the one that it has; who writes the row folds it
--- (record-text.ts). There is none yet.
+-- (record-text.ts). Those that stand already are folded here as nearly as the database can.
 alter table former_pressmark add column search_text text not null default '';
+update former_pressmark set search_text = folded || E'\n' || regexp_replace(folded, '[^[:alnum:]]+', '', 'g')
+from (
+  select tenant_id, item_uuid, pressmark_norm, btrim(lower(upper(regexp_replace(regexp_replace(
+    normalize(pressmark, NFKD), '[\u0300-\u036F]+', '', 'g'), '\s+', ' ', 'g')))) as folded
+  from former_pressmark
+) as former
+where (former.tenant_id, former.item_uuid, former.pressmark_norm)
+  = (former_pressmark.tenant_id, former_pressmark.item_uuid, former_pressmark.pressmark_norm);
 create index former_pressmark_search on former_pressmark using gin (tenant_id, search_text gin_trgm_ops);
 
 -- The lines of an item's search text that a field stands on; none for all of it.

@@ -9,7 +9,7 @@ import { editItem } from './edit.writes.ts';
 import { requireFreePressmark } from './free-pressmark.ts';
 import { lockGraph } from './graph.writes.ts';
 import { editedMetadata, isSameMetadata } from './metadata.rules.ts';
-import { cleanText, normalisePressmark } from './record-text.ts';
+import { cleanText, formerPressmarkSearchText, normalisePressmark } from './record-text.ts';
 import { itemsByUuids } from './record.queries.ts';
 import { itemView, type ItemRow } from './record-views.ts';
 import { fieldTemplates } from './template.queries.ts';
@@ -59,8 +59,10 @@ async function keepFormer(tx: WriteTransaction, item: ItemRow, pressmark: string
     .execute();
   if (item.pressmark_norm === norm) return;
   await sql`
-    insert into former_pressmark (tenant_id, item_uuid, pressmark, pressmark_norm, change_set)
-    values (${tx.tenantId}, ${item.uuid}::uuid, ${item.pressmark}, ${item.pressmark_norm}, ${tx.changeSet}::uuid)
+    insert into former_pressmark (tenant_id, item_uuid, pressmark, pressmark_norm, search_text, change_set)
+    values (${tx.tenantId}, ${item.uuid}::uuid, ${item.pressmark}, ${item.pressmark_norm},
+      ${formerPressmarkSearchText(item.pressmark)}, ${tx.changeSet}::uuid)
     on conflict (tenant_id, item_uuid, pressmark_norm)
-      do update set pressmark = excluded.pressmark, change_set = excluded.change_set`.execute(tx.db);
+      do update set pressmark = excluded.pressmark, search_text = excluded.search_text,
+        change_set = excluded.change_set`.execute(tx.db);
 }
