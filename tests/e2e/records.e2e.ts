@@ -271,6 +271,40 @@ test('[API-020] of a field that two changed at once both values are shown, and n
   await dialog.getByText('Pseudo-Apuleius').waitFor();
 });
 
+test('[ITEM-33] a pressmark is corrected with a reason, told while typing whether it is taken or nearly another', async () => {
+  const { page } = person;
+  const dialog = await openItemDialog(person);
+  await dialog.getByRole('button', { name: en.entry.pressmark.correct }).click();
+  const form = dialogOf(page, en.entry.pressmark.title);
+  const pressmark = form.getByRole('textbox', { name: en.entry.pressmark.new });
+  const reason = form.getByRole('textbox', { name: en.entry.pressmark.reason });
+  const confirm = form.getByRole('button', { name: en.entry.pressmark.confirm });
+  expect(await pressmark.inputValue()).toBe('MS 12');
+  expect(await confirm.isDisabled()).toBe(true);
+  await pressmark.fill('m  2');
+  await form.getByText(filled(en.entry.pressmark.takenBy, { title: 'Here and there' })).waitFor();
+  await reason.fill('Mistyped');
+  expect(await confirm.isDisabled()).toBe(true);
+  await pressmark.fill('M-02');
+  await form.getByText(/Nearly equal: M 2 \(Here and there\)/).waitFor();
+  await person.expectAccessible();
+  await pressmark.fill('MS 21');
+  // What was typed outlives closing the dialog.
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await openItemDialog(person);
+  await dialog.getByRole('button', { name: en.entry.pressmark.correct }).click();
+  expect([await pressmark.inputValue(), await reason.inputValue()]).toEqual(['MS 21', 'Mistyped']);
+  await reason.fill(' ');
+  expect(await confirm.isDisabled()).toBe(true);
+  await reason.fill('Mistyped on the card');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await confirm.click();
+  expect((await sent).headers()['if-match']).toMatch(/^"\d+"$/);
+  await dialog.getByText('MS 21', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: editing.form.edit }).waitFor();
+});
+
 test('[ITEM-24] an item is moved to the trash from its page, in Italian on a phone', async () => {
   const guest = await Person.signedIn(
     browser,

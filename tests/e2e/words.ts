@@ -4,6 +4,8 @@ import catalogueEn from '../../apps/web/src/features/catalogue/en.json' with { t
 import catalogueIt from '../../apps/web/src/features/catalogue/it.json' with { type: 'json' };
 import editingEn from '../../apps/web/src/features/catalogue/editing/en.json' with { type: 'json' };
 import editingIt from '../../apps/web/src/features/catalogue/editing/it.json' with { type: 'json' };
+import entryEn from '../../apps/web/src/features/catalogue/entry/en.json' with { type: 'json' };
+import entryIt from '../../apps/web/src/features/catalogue/entry/it.json' with { type: 'json' };
 import sessionEn from '../../apps/web/src/features/session/en.json' with { type: 'json' };
 import sessionIt from '../../apps/web/src/features/session/it.json' with { type: 'json' };
 import uiEn from '../../apps/web/src/ui/en.json' with { type: 'json' };
@@ -18,6 +20,7 @@ export const en = {
   app: appEn,
   catalogue: catalogueEn,
   editing: editingEn,
+  entry: entryEn,
   session: sessionEn,
   ui: uiEn,
   upload: uploadEn,
@@ -28,6 +31,7 @@ export const it: Words = {
   app: appIt,
   catalogue: catalogueIt,
   editing: editingIt,
+  entry: entryIt,
   session: sessionIt,
   ui: uiIt,
   upload: uploadIt,

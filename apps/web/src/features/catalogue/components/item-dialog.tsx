@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item, ItemAction } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -8,9 +8,11 @@ import { notify } from '../../../ui/notify.tsx';
 import { readItem, saveItem } from '../api/edit-records.ts';
 import { trashItem } from '../api/trash.ts';
 import '../editing/messages.ts';
+import '../entry/messages.ts';
 import '../messages.ts';
 import classes from './collection-dialogs.module.css';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { CorrectPressmark } from './correct-pressmark.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 
 interface ItemDialogProps {
@@ -24,10 +26,13 @@ interface ItemDialogProps {
 
 /** Every metadatum of an item, to be read and changed (ITEM-12, ITEM-16 to ITEM-24). */
 export function ItemDialog(props: ItemDialogProps) {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t } = useTranslation(['editing', 'catalogue', 'entry']);
   const { item, templates, opened, onClose } = props;
-  const [deleting, setDeleting] = useState(false);
-  if (deleting) return <DeleteItem {...props} onBack={() => setDeleting(false)} />;
+  const [step, setStep] = useState<'delete' | 'correct'>();
+  const onBack = () => setStep(undefined);
+  if (step === 'delete') return <DeleteItem {...props} onBack={onBack} />;
+  if (step === 'correct') return <CorrectPressmark {...{ item, opened, onClose, onBack }} />;
+  const may = (action: ItemAction) => item.allowedActions.includes(action);
   return (
     <RecordDialog
       opened={opened}
@@ -35,16 +40,25 @@ export function ItemDialog(props: ItemDialogProps) {
       title={t('catalogue:item.allMetadata')}
       record={item}
       templates={templates}
-      mayEdit={item.allowedActions.includes('edit')}
+      mayEdit={may('edit')}
       saveWord={t('form.save')}
       fixed={{ pressmark: t('form.pressmarkFixed') }}
       read={() => readItem(item.uuid)}
       save={(list, tag) => saveItem(item.uuid, list, tag)}
-      {...(item.allowedActions.includes('trash') && {
+      {...((may('correctPressmark') || may('trash')) && {
         actions: (
-          <Button variant="default" className="danger" onClick={() => setDeleting(true)}>
-            {t('item.remove')}
-          </Button>
+          <>
+            {may('correctPressmark') && (
+              <Button variant="default" onClick={() => setStep('correct')}>
+                {t('entry:pressmark.correct')}
+              </Button>
+            )}
+            {may('trash') && (
+              <Button variant="default" className="danger" onClick={() => setStep('delete')}>
+                {t('item.remove')}
+              </Button>
+            )}
+          </>
         ),
       })}
     />

@@ -1,0 +1,110 @@
+import type { Item } from '@armarium/contract/records';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../../lib/api-client.ts';
+import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
+import { notify } from '../../../ui/notify.tsx';
+import { givePressmark, ownPressmarkQuery } from '../api/pressmarks.ts';
+import '../entry/messages.ts';
+import classes from './collection-dialogs.module.css';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { usePressmarkHints } from './pressmark-hints.tsx';
+
+interface CorrectPressmarkProps {
+  item: Item;
+  opened: boolean;
+  onClose(): void;
+  onBack(): void;
+}
+
+interface Draft {
+  readonly pressmark: string;
+  readonly reason: string;
+}
+
+/** Another pressmark for an item, with the reason for it (A-69, ITEM-33). */
+export function CorrectPressmark({ item, opened, onClose, onBack }: CorrectPressmarkProps) {
+  const { t } = useTranslation('entry');
+  const name = `pressmark.${item.uuid}`;
+  const [draft, setDraft] = useState<Draft>(
+    () => recallDraft<Draft>(name) ?? { pressmark: item.pressmark, reason: '' },
+  );
+  const own = useQuery(ownPressmarkQuery(item.uuid));
+  const standing = own.data?.pressmark ?? item.pressmark;
+  const hints = usePressmarkHints(draft.pressmark, item.uuid);
+  const wanted = draft.pressmark.trim();
+  const change = (next: Draft) => {
+    setDraft(next);
+    keepDraft(name, next);
+  };
+  const forget = () => keepDraft(name, undefined);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onCancel={() => {
+        forget();
+        onBack();
+      }}
+      title={t('pressmark.title')}
+      confirmWord={t('pressmark.confirm')}
+      disabled={
+        wanted === '' ||
+        wanted === standing ||
+        draft.reason.trim() === '' ||
+        hints.holder !== undefined ||
+        own.data === undefined
+      }
+      work={async () => {
+        const corrected = await givePressmark(
+          item.uuid,
+          { pressmark: wanted, reason: draft.reason.trim() },
+          own.data?.tag,
+        );
+        forget();
+        notify('success', { title: t('pressmark.corrected', { pressmark: corrected.pressmark }) });
+        onBack();
+      }}
+      onFailure={(failure) => {
+        // What it is by now stands in the dialog then.
+        if (isProblem(failure, 'stale')) void own.refetch();
+      }}
+    >
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('pressmark.old')}</dt>
+          <dd className="tabular" dir="auto">
+            {standing}
+          </dd>
+        </div>
+      </dl>
+      <TextInput
+        mt="md"
+        label={t('pressmark.new')}
+        required
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        className="tabular"
+        value={draft.pressmark}
+        error={hints.fault}
+        rightSection={wanted === standing ? null : hints.sign}
+        onChange={(event) => change({ ...draft, pressmark: event.currentTarget.value })}
+      />
+      {hints.note}
+      <TextInput
+        mt="sm"
+        label={t('pressmark.reason')}
+        description={t('pressmark.stays')}
+        required
+        autoComplete="off"
+        maxLength={1000}
+        value={draft.reason}
+        onChange={(event) => change({ ...draft, reason: event.currentTarget.value })}
+      />
+    </ConfirmDialog>
+  );
+}
