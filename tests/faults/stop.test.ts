@@ -1,5 +1,6 @@
 import { findRootCollection } from '@armarium/contract/records';
 import { getSelf } from '@armarium/contract/session';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +77,26 @@ test('[RUN-28, RUN-29, RUN-30, LOGIN-25] SIGTERM during an import ends it in ord
   expect(await importEnded(client, item)).toMatchObject({ imagesCount: 6, failedImagesCount: 0 });
   // Finished or handed back, none was left to be found dead.
   expect(armarium.log.slice(lines).filter((line) => line.includes('workers that died'))).toEqual([]);
+});
+
+test('[API-190, RUN-30] SIGTERM ends the streams of events in order, and a browser finds its place again', async () => {
+  const stream = await client.listen('/events');
+  let text = '';
+  stream.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  await until('the stream began', async () => (text.includes('id:') ? true : undefined));
+  const over = once(stream, 'close');
+  const ended = await armarium.stop();
+  expect(ended).toMatchObject({ code: 0, signal: null });
+  await over;
+  // One that was cut off has no proper end.
+  expect(stream.complete).toBe(true);
+  await armarium.restart();
+  const lastId = /^id:(.*)$/m.exec(text)?.[1] ?? '';
+  const again = await client.listen('/events', { 'last-event-id': lastId });
+  expect(again.statusCode).toBe(200);
+  again.destroy();
 });
 
 test('[RUN-30] SIGTERM does not wait for an upload that goes nowhere', async () => {

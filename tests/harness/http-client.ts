@@ -1,7 +1,14 @@
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import { signIn, usersInfo } from '@armarium/contract/session';
 import { createReadStream } from 'node:fs';
-import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import {
+  Agent,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -107,12 +114,7 @@ export class HttpClient {
     headers: OutgoingHttpHeaders = {},
     body?: Readable,
   ): Promise<Answer<Body>> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const outgoing = request(new URL(path, this.#origin), {
-      method,
-      agent: this.#agent,
-      headers: { ...(this.#host && { host: this.#host }), ...(cookie && { cookie }), ...headers },
-    });
+    const outgoing = this.#request(method, path, headers);
     const answer = new Promise<Answer<Body>>((resolve, reject) => {
       outgoing.once('error', reject);
       outgoing.once('close', () =>
@@ -140,6 +142,23 @@ export class HttpClient {
       void pipeline(body, outgoing).catch(() => undefined);
     } else outgoing.end();
     return answer;
+  }
+
+  /** A GET whose answer goes on: the caller reads it, and destroys it. It has a connection of its own. */
+  async listen(path: string, headers: OutgoingHttpHeaders = {}): Promise<IncomingMessage> {
+    const outgoing = this.#request('GET', path, headers, false);
+    outgoing.end();
+    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+    return incoming;
+  }
+
+  #request(method: string, path: string, headers: OutgoingHttpHeaders, agent: Agent | false = this.#agent) {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return request(new URL(path, this.#origin), {
+      method,
+      agent,
+      headers: { ...(this.#host && { host: this.#host }), ...(cookie && { cookie }), ...headers },
+    });
   }
 
   /** Closes the connections that are kept open. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { ConfigError, type Config } from './config.ts';
 import { openDatabase, system, type Database } from './db/database.ts';
+import { openEventNews } from './db/event-news.ts';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts';
 import { migrate, migrateIfEmpty } from './db/migrate.ts';
 import { endPool, openPool, type ConnectionSettings, type Pool } from './db/pool.ts';
@@ -11,7 +12,7 @@ import { refuseHalfRestored } from './db/restore-mark.ts';
 import { managementDoor } from './http/management-door.ts';
 import { webClient } from './http/static-web.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
-import { collectionSummary, imageRoutes } from './modules/delivery/public.ts';
+import { collectionSummary, eventStream, forgetEventsJob, imageRoutes } from './modules/delivery/public.ts';
 import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
 import { trashModule } from './modules/trash/public.ts';
@@ -33,7 +34,8 @@ import { startQueue, type Queue } from './queue/start-queue.ts';
 import { openFileStorage } from './storage/file-storage.ts';
 import type { Storage } from './storage/storage.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 /**
  * Connections of one process; the embedded server allows a hundred in all. Reading has its own, so that
  * writers who wait for each other keep nobody from looking.
@@ -197,12 +199,14 @@ export async function openQueue(
       ...mediaModule(media).jobs,
       ...trashModule(media).jobs,
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
+      'forget-events': forgetEventsJob(media.database.system),
     },
     ...(metrics && { onEnd: metrics.jobEnded }),
     timers: [
       { task: 'sweep-uploads', every_ms: HOUR_MS },
       { task: 'sweep-sign-ins', every_ms: HOUR_MS },
       { task: 'purge-trash', every_ms: HOUR_MS },
+      { task: 'forget-events', every_ms: 10 * MINUTE_MS },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });
@@ -230,6 +234,9 @@ export async function compose(
     secret,
     metrics.signIn,
   );
+  const news = openEventNews(access.connection, (error, failures) => {
+    log.warn({ err: error, failures }, 'the listener for events lost the database; trying on');
+  });
   const app = await makeApp({
     config,
     log,
@@ -254,6 +261,7 @@ export async function compose(
           imageRoutes(database, media.storage, config.limits.answerMax_pixels, metrics.imageAnswered),
           avatarRoute(database.system),
           logoRoute(database.system, media.storage),
+          eventStream(database, news, log),
           managementDoor,
           webClient(folders.web),
         ]
@@ -269,7 +277,7 @@ export async function compose(
       const cutOff = setTimeout(() => {
         app.server.closeAllConnections();
       }, LAST_ANSWERS_MS);
-      await Promise.all([app.close().finally(() => clearTimeout(cutOff)), queue?.stop()]);
+      await Promise.all([app.close().finally(() => clearTimeout(cutOff)), queue?.stop(), news.close()]);
       close();
       await access.close();
     },

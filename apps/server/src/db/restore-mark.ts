@@ -30,7 +30,8 @@ export async function restoringAlone(migrator: Pool, work: () => Promise<void>):
     await work();
     return true;
   } finally {
-    // The lock ends with the session.
+    // By itself the lock ends with the session, which the server may notice after the next restore has begun.
+    await client.query('select pg_advisory_unlock($1)', [RESTORE_LOCK]).catch(() => undefined);
     client.release(true);
   }
 }

@@ -148,6 +148,19 @@ export interface CollectionLink {
   tenant_id: number;
 }
 
+export interface Event {
+  id: Generated<number>;
+  kind: string;
+  made_at: Generated<Timestamp>;
+  /**
+   * The transaction. Numbers are given before the commit: whoever has read up to one reads those below it again whose transaction was under way then.
+   */
+  made_in: Generated<number>;
+  record_uuid: string | null;
+  resource_type: string | null;
+  tenant_id: number;
+}
+
 export interface FormerPressmark {
   change_set: string;
   item_uuid: string;
@@ -375,6 +388,7 @@ export interface DB {
   collection: Collection;
   collection_closure: CollectionClosure;
   collection_link: CollectionLink;
+  event: Event;
   former_pressmark: FormerPressmark;
   handoff: Handoff;
   history: History;

@@ -6,7 +6,7 @@ import { rebuild, type AppliedMigration } from './migrate.ts';
 import type { Pool } from './pool.ts';
 
 /** What a backup leaves out: nobody is signed in or held off after a restore, and the migrations are in it as names. */
-const notCopied = ['session', 'handoff', 'sign_in_attempt', 'migration'];
+const notCopied = ['event', 'session', 'handoff', 'sign_in_attempt', 'migration'];
 
 export interface TableShape {
   readonly name: string;

@@ -25,6 +25,8 @@ export interface Tenancy {
   tenantOfHost(hostname: string): Promise<TenantIdentity | undefined>;
   /** The account of a session in this tenant, undefined when the session is unknown, ended or another tenant's. */
   actorOfSession(token: string, tenantId: number): Promise<Actor | undefined>;
+  /** The same without counting as a sign of life: whoever only looks on goes idle. */
+  actorOfIdleSession(token: string, tenantId: number): Promise<Actor | undefined>;
 }
 
 export const SESSION_COOKIE = 'armarium_session';
@@ -35,6 +37,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Tenant and session of this request, looked up once. */
     identify(): Promise<Identity>;
+    /** Who the session of a long request stands for by now; undefined where it has ended. */
+    actorNow(): Promise<Actor | undefined>;
     /** Scheme, host and port of this request. */
     origin(): string;
     /** @throws ProblemError `csrf` unless the header carries the token of this session. */
@@ -77,6 +81,10 @@ export function addIdentity(
   app.decorateRequest('identify', function (this: FastifyRequest) {
     this.identity ??= identify(this, tenancy, database);
     return this.identity;
+  });
+  app.decorateRequest('actorNow', async function (this: FastifyRequest) {
+    const { tenant, sessionToken } = await this.identify();
+    return sessionToken === undefined ? undefined : tenancy.actorOfIdleSession(sessionToken, tenant.id);
   });
   app.decorateRequest('requireCsrfToken', function (this: FastifyRequest) {
     const sent = Buffer.from(String(this.headers[CSRF_HEADER] ?? ''));

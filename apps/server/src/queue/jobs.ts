@@ -1,5 +1,11 @@
 /** Every job that may be enqueued; the queue does not start while one of them has no handler. */
-export const jobNames = ['derive-image', 'sweep-uploads', 'sweep-sign-ins', 'purge-trash'] as const;
+export const jobNames = [
+  'derive-image',
+  'sweep-uploads',
+  'sweep-sign-ins',
+  'purge-trash',
+  'forget-events',
+] as const;
 
 export type JobName = (typeof jobNames)[number];
 

@@ -13,7 +13,7 @@ import { migrate } from '../db/migrate.ts';
 import { openPool } from '../db/pool.ts';
 import { type DB } from '../db/schema.generated.ts';
 import { enqueue } from './enqueue.ts';
-import { type JobContext, type JobHandler, type JobLog } from './jobs.ts';
+import { jobNames, type JobContext, type JobHandler, type JobLog, type JobName } from './jobs.ts';
 import { forgivenLosses } from './liveness.ts';
 import { forgivingPool } from './shift.ts';
 import { startQueue, type Queue, type QueueOptions } from './start-queue.ts';
@@ -38,18 +38,14 @@ const log: JobLog = {
 };
 
 const nothing: JobHandler = async () => undefined;
+const idle = Object.fromEntries(jobNames.map((name) => [name, nothing])) as Record<JobName, JobHandler>;
 
 async function start(deriveImage: JobHandler, more: Partial<QueueOptions> = {}): Promise<Queue> {
   const queue = await startQueue({
     pool: migrator,
     connection: { connectionString: databaseUrl },
     concurrency: 2,
-    handlers: {
-      'derive-image': deriveImage,
-      'sweep-uploads': nothing,
-      'sweep-sign-ins': nothing,
-      'purge-trash': nothing,
-    },
+    handlers: { ...idle, 'derive-image': deriveImage },
     log,
     ...more,
   });
@@ -117,15 +113,15 @@ async function processInJob(): Promise<ChildProcess> {
       loader: 'ts',
       contents: `
         import { openPool } from '../db/pool.ts';
+        import { jobNames } from './jobs.ts';
         import { startQueue } from './start-queue.ts';
         const connection = { connectionString: process.argv[2]! };
         const mute = () => undefined;
         await startQueue({
           pool: openPool(connection, 'migrator', 4, mute), connection, concurrency: 1,
           handlers: {
+            ...Object.fromEntries(jobNames.map((name) => [name, async () => undefined])),
             'derive-image': async () => { process.send!('in the job'); await new Promise(() => setInterval(mute, 1000)); },
-            'sweep-uploads': async () => undefined,
-            'sweep-sign-ins': async () => undefined, 'purge-trash': async () => undefined,
           },
           log: { info: mute, warn: mute, error: mute },
         });`,
@@ -448,12 +444,7 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
       expect(payload).toEqual({});
       slots.push(Math.floor(Date.now() / 3_000));
     };
-    const handlers = {
-      'derive-image': nothing,
-      'sweep-uploads': timed,
-      'sweep-sign-ins': nothing,
-      'purge-trash': nothing,
-    };
+    const handlers = { ...idle, 'sweep-uploads': timed };
     const timers = [{ task: 'sweep-uploads', every_ms: 3_000 }] as const;
     await start(nothing, { handlers, timers });
     await start(nothing, { handlers, timers });

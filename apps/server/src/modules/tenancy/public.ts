@@ -54,6 +54,7 @@ export function tenancyModule(
     tenancy: {
       tenantOfHost: (hostname) => tenants.ofHost(hostname),
       actorOfSession: (token, tenantId) => sessions.actorOf(token, tenantId),
+      actorOfIdleSession: (token, tenantId) => sessions.actorOf(token, tenantId, false),
     },
     operations: [
       ...sessionOperations(parts),

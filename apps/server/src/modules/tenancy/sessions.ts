@@ -87,15 +87,18 @@ export class Sessions {
     for (const [key, { actor }] of this.#remembered) if (concerns(key, actor)) this.#remembered.delete(key);
   }
 
-  /** Who a token stands for in a tenant; undefined when it ended by sign-out, idleness or age. */
-  async actorOf(token: string, tenantId: number): Promise<Actor | undefined> {
+  /**
+   * Who a token stands for in a tenant; undefined when it ended by sign-out, idleness or age.
+   * @param isSeen counts as a sign of life, after which the session stays for its idle time
+   */
+  async actorOf(token: string, tenantId: number, isSeen = true): Promise<Actor | undefined> {
     // What we never gave out costs neither a query nor a place in memory.
     if (!isToken(token)) return undefined;
     const key = `${token}:${tenantId}`;
     const known = this.#remembered.get(key);
     if (known && known.until_ms > performance.now()) return known.actor;
     const forgotten = this.#forgotten;
-    const actor = await this.#look(token, tenantId);
+    const actor = await this.#look(token, tenantId, isSeen);
     if (forgotten !== this.#forgotten) return actor;
     if (this.#remembered.size >= REMEMBERED_SESSIONS) {
       const oldest = this.#remembered.keys().next().value;
@@ -105,7 +108,7 @@ export class Sessions {
     return actor;
   }
 
-  async #look(token: string, tenantId: number): Promise<Actor | undefined> {
+  async #look(token: string, tenantId: number, isSeen: boolean): Promise<Actor | undefined> {
     const hash = hashOf(token);
     const row = await this.#system
       .selectFrom('session')
@@ -129,7 +132,7 @@ export class Sessions {
     if (!row) return undefined;
     const roles = await rolesIn(this.#system, row.uuid, tenantId);
     if (roles.length === 0) return undefined;
-    if (Number(row.idle_ms) > Math.min(SEEN_EVERY_MS, this.#limits.sessionIdle_ms / 4)) {
+    if (isSeen && Number(row.idle_ms) > Math.min(SEEN_EVERY_MS, this.#limits.sessionIdle_ms / 4)) {
       await this.#system
         .updateTable('session')
         .set({ seen_at: sql`now()` })

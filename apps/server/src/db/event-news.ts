@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { ConnectionSettings } from './pool.ts';
+
+const pauses_ms = [100, 500, 1_000, 2_000, 5_000];
+
+/** Tells that a tenant has new rows in `event`; what they are is read there. */
+export interface EventNews {
+  /** Calls back after each commit that told of something, and after a time without the database. @returns ends it */
+  listen(tenantId: number, wake: () => void): () => void;
+  /** Never rejects. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on a session of its own, from the first who wants to know on. The session must be one of the server itself,
+ * as that of the queue. Where the database goes away it tries on, and then wakes everybody.
+ */
+export function openEventNews(
+  connection: ConnectionSettings,
+  onLost: (error: unknown, failures: number) => void,
+): EventNews {
+  const listeners = new Map<number, Set<() => void>>();
+  const closing = new AbortController();
+  let listening: Promise<void> | undefined;
+
+  function wakeAll(): void {
+    for (const wakes of listeners.values()) for (const wake of wakes) wake();
+  }
+
+  async function session(onReady: () => void): Promise<void> {
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'armarium events',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    const lost = new Promise<never>((_, reject) => {
+      client.on('error', reject);
+      client.on('end', () => reject(new Error('The session ended.')));
+    });
+    const closed = new Promise<void>((resolve) => {
+      closing.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    client.on('notification', ({ payload }) => {
+      for (const wake of listeners.get(Number(payload)) ?? []) wake();
+    });
+    try {
+      await Promise.race([client.connect().then(() => client.query('listen armarium_event')), lost]);
+      onReady();
+      await Promise.race([lost, closed]);
+    } finally {
+      lost.catch(() => undefined);
+      await Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })]);
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    let failures = 0;
+    const isClosing = () => closing.signal.aborted;
+    while (!isClosing()) {
+      try {
+        await session(() => {
+          failures = 0;
+          wakeAll();
+        });
+      } catch (error) {
+        if (isClosing()) return;
+        failures += 1;
+        onLost(error, failures);
+        const pause_ms = pauses_ms[Math.min(failures, pauses_ms.length) - 1];
+        await sleep(pause_ms, undefined, { signal: closing.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    listen(tenantId, wake) {
+      const wakes = listeners.get(tenantId) ?? new Set();
+      listeners.set(tenantId, wakes.add(wake));
+      listening ??= keepListening();
+      return () => {
+        wakes.delete(wake);
+        if (wakes.size === 0 && listeners.get(tenantId) === wakes) listeners.delete(tenantId);
+      };
+    },
+    async close() {
+      closing.abort();
+      await listening;
+    },
+  };
+}

@@ -1,0 +1,282 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { updateCollection, updateItem } from '@armarium/contract/record-edits';
+import { deleteItem } from '@armarium/contract/trash';
+import { signOut } from '@armarium/contract/session';
+import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
+import {
+  importedItem,
+  openInstallation,
+  rootOf,
+  settledImport,
+  uploaded,
+} from '../../../../../tests/http/test-installation.ts';
+import { madePng } from '../../../../../tests/http/made-png.ts';
+import { importImage } from '@armarium/contract/imports';
+import type { IncomingMessage } from 'node:http';
+
+const house = await openInstallation({ worker: true });
+const manager = await house.person('default', 'ROLE_TENANT_ADMIN');
+const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+const root = (await rootOf(manager)).uuid;
+
+interface Heard {
+  readonly id: string;
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a listener heard so far, as a browser reads it: blocks between empty lines, the id kept from the last one. */
+class Listener {
+  readonly events: Heard[] = [];
+  lastId = '';
+  hasEnded = false;
+  readonly #answer: IncomingMessage;
+  #rest = '';
+
+  constructor(answer: IncomingMessage) {
+    this.#answer = answer;
+    answer.setEncoding('utf8');
+    answer.on('data', (text: string) => this.#take(text));
+    answer.on('error', () => undefined);
+    answer.once('close', () => {
+      this.hasEnded = true;
+    });
+  }
+
+  #take(text: string): void {
+    const blocks = (this.#rest + text).split('\n\n');
+    this.#rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const fields = Object.fromEntries(
+        block
+          .split('\n')
+          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+      );
+      if (fields['id'] !== undefined) this.lastId = fields['id'];
+      if (fields['event'] === undefined) continue;
+      this.events.push({
+        id: this.lastId,
+        event: fields['event'],
+        data: JSON.parse(fields['data'] ?? '') as Heard['data'],
+      });
+    }
+  }
+
+  /** The first event that is meant, waited for. */
+  async hears(event: string, data: Readonly<Record<string, unknown>> = {}): Promise<Heard> {
+    const isIt = (heard: Heard) =>
+      heard.event === event && Object.entries(data).every(([name, value]) => heard.data[name] === value);
+    for (let tries = 0; tries < 200; tries += 1) {
+      const found = this.events.find(isIt);
+      if (found) return found;
+      await sleep(50);
+    }
+    throw new Error(`${event} ${JSON.stringify(data)} was not heard, but ${JSON.stringify(this.events)}`);
+  }
+
+  close(): void {
+    this.#answer.destroy();
+  }
+}
+
+const listeners: Listener[] = [];
+afterEach(() => {
+  for (const listener of listeners.splice(0)) listener.close();
+});
+
+/** A listener who is told of everything from now on. */
+async function listening(client: HttpClient, lastEventId?: string): Promise<Listener> {
+  const answer = await client.listen(
+    '/events',
+    lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+  );
+  expect(answer.statusCode).toBe(200);
+  const listener = new Listener(answer);
+  listeners.push(listener);
+  for (let tries = 0; listener.lastId === '' && tries < 200; tries += 1) await sleep(20);
+  expect(listener.lastId).not.toBe('');
+  return listener;
+}
+
+const rename = (client: HttpClient, uuid: string, sgtt: string) =>
+  client.call(updateItem, { params: { uuid }, body: { sgtt } });
+
+describe('the stream of events', () => {
+  it('[API-156, API-186] tells of a new item, of its change with its entity tag, and of one that goes to the trash', async () => {
+    const listener = await listening(manager);
+    const item = await importedItem(manager, { sgtt: 'Nuovo' });
+    const made = await listener.hears('item.created', { itemUuid: item.uuid });
+    expect(made.data).toEqual({ itemUuid: item.uuid, parentCollectionsUuids: [root] });
+    const { headers } = await rename(manager, item.uuid, 'Altro titolo');
+    const changed = await listener.hears('record.changed', { uuid: item.uuid });
+    expect(changed.data).toEqual({ uuid: item.uuid, resourceType: 'ITEM', etag: headers.etag });
+    await manager.call(deleteItem, { params: { uuid: item.uuid } });
+    expect((await listener.hears('record.changed', { uuid: item.uuid, etag: null })).id).not.toBe(changed.id);
+  });
+
+  it('[API-186] tells of collections, and of a state that changed', async () => {
+    const listener = await listening(manager);
+    const shelf = await house.collection('default', 'Scaffale', [root]);
+    await listener.hears('record.changed', { uuid: shelf, resourceType: 'COLLECTION' });
+    const { headers } = await manager.call(updateCollection, {
+      params: { uuid: shelf },
+      body: { sgtt: 'Alto' },
+    });
+    await listener.hears('record.changed', { uuid: shelf, etag: headers.etag });
+    const { uuid } = await importedItem(manager, { sgtt: 'In lavorazione' });
+    await house.query(`update item set state = 'In progress', version = version + 1 where uuid = $1`, [uuid]);
+    const told = await listener.hears('record.state', { uuid });
+    expect(told.data).toEqual({ uuid, resourceType: 'ITEM', state: 'In progress' });
+  });
+
+  it('[API-185] tells how an import goes, to its end', async () => {
+    const item = await importedItem(manager, { sgtt: 'Con immagine' });
+    const listener = await listening(manager);
+    const { uuid } = await uploaded(manager, { source: madePng(), name: 'una.png' });
+    await manager.call(importImage, {
+      body: {
+        culturalItemUuid: item.uuid,
+        uuid,
+        sgtt: 'una',
+        autn: '',
+        originalFilename: 'una.png',
+      },
+    });
+    await settledImport(manager, item.uuid);
+    const done = await listener.hears('import.progress', { assetUuid: uuid, importState: 'DONE' });
+    expect(done.data).toEqual({
+      itemUuid: item.uuid,
+      assetUuid: uuid,
+      stage: 'overall',
+      importState: 'DONE',
+      notReadyImagesCount: 0,
+      imagesCount: 1,
+    });
+    expect(done.id).toMatch(/^\d+/);
+  });
+
+  it('[API-156] says of a change of many records once that everything is to be looked at again', async () => {
+    const listener = await listening(manager);
+    await house.query(
+      `insert into item (tenant_id, uuid, sgtt, pressmark, pressmark_norm, sort_title, sort_pressmark, search_text, import_uuid)
+       select $1, gen_random_uuid(), 'x', 'many ' || n, 'many' || n, 'x', 'x', 'x', gen_random_uuid()
+       from generate_series(1, 101) n`,
+      [house.tenantIds.default],
+    );
+    await listener.hears('resync');
+    expect(listener.events.filter(({ event }) => event === 'item.created')).toEqual([]);
+  });
+
+  it('[API-188] replays what was missed after Last-Event-ID, in its order', async () => {
+    const before = await listening(manager);
+    before.close();
+    const items = [];
+    for (const sgtt of ['Primo', 'Secondo', 'Terzo'])
+      items.push((await importedItem(manager, { sgtt })).uuid);
+    const after = await listening(manager, before.lastId);
+    await after.hears('item.created', { itemUuid: items[2] });
+    const created = after.events.filter(({ event }) => event === 'item.created');
+    expect(created.map(({ data }) => data['itemUuid'])).toEqual(items);
+    expect(after.events.some(({ event }) => event === 'resync')).toBe(false);
+  });
+
+  it('[API-188] replays a change whose transaction was under way when the others were read', async () => {
+    const slow = await house.access.migrator.connect();
+    const { uuid } = await importedItem(manager, { sgtt: 'Lento' });
+    try {
+      await slow.query('begin');
+      await slow.query(`update item set version = version + 1 where uuid = $1`, [uuid]);
+      const before = await listening(manager);
+      const quick = await importedItem(manager, { sgtt: 'Svelto' });
+      await before.hears('item.created', { itemUuid: quick.uuid });
+      before.close();
+      await slow.query('commit');
+      const after = await listening(manager, before.lastId);
+      await after.hears('record.changed', { uuid });
+    } finally {
+      slow.release();
+    }
+  });
+
+  it('tells also those who stayed of a change that was committed after later ones', async () => {
+    const slow = await house.access.migrator.connect();
+    const { uuid } = await importedItem(manager, { sgtt: 'Lento' });
+    try {
+      await slow.query('begin');
+      await slow.query(`update item set version = version + 1 where uuid = $1`, [uuid]);
+      const listener = await listening(manager);
+      const quick = await importedItem(manager, { sgtt: 'Svelto' });
+      await listener.hears('item.created', { itemUuid: quick.uuid });
+      await slow.query('commit');
+      await listener.hears('record.changed', { uuid });
+      await importedItem(manager, { sgtt: 'Ultimo' });
+      await sleep(400);
+      const told = listener.events.filter(({ data }) => data['itemUuid'] === quick.uuid);
+      expect(told).toHaveLength(1);
+    } finally {
+      slow.release();
+    }
+  });
+
+  it.each([
+    ['older than ten minutes', `1-1-${Date.now() - 10 * 60_000 - 1_000}`],
+    ['nothing of ours', 'abc'],
+    ['an id that only looks like one', `1-99999999999999999999-${Date.now()}`],
+  ])('[API-188] sends resync where Last-Event-ID is %s', async (_what, id) => {
+    const listener = await listening(manager, id);
+    await listener.hears('resync');
+    expect(listener.events).toHaveLength(1);
+  });
+
+  it('[API-187] tells another organisation nothing, and of a restricted record only who may see those', async () => {
+    const reader = await house.person('default', 'ROLE_RESEARCHER');
+    const [toReader, toManager, toStranger] = await Promise.all(
+      [reader, manager, stranger].map((one) => listening(one)),
+    );
+    const hidden = await importedItem(manager, { sgtt: 'Riservato' });
+    await house.query(`update item set visibility = 'restricted' where uuid = $1`, [hidden.uuid]);
+    await rename(manager, hidden.uuid, 'Riservatissimo');
+    const shown = await importedItem(manager, { sgtt: 'Di tutti' });
+    await rename(manager, shown.uuid, 'Di tutti noi');
+    await toManager?.hears('record.changed', { uuid: hidden.uuid });
+    await toReader?.hears('record.changed', { uuid: shown.uuid });
+    expect(
+      toReader?.events.filter(
+        ({ event, data }) => event === 'record.changed' && data['uuid'] === hidden.uuid,
+      ),
+    ).toEqual([]);
+    expect(toStranger?.events).toEqual([]);
+    const theirs = await importedItem(stranger, { sgtt: 'Loro' });
+    await toStranger?.hears('item.created', { itemUuid: theirs.uuid });
+    // An id of elsewhere opens nothing: numbers are looked up among one's own.
+    const curious = await listening(stranger, `0-0-${Date.now()}`);
+    await curious.hears('item.created', { itemUuid: theirs.uuid });
+    const known = JSON.stringify(curious.events);
+    for (const uuid of [hidden.uuid, shown.uuid]) expect(known).not.toContain(uuid);
+  });
+
+  it('[API-156] is refused without a session, and ends with it', async () => {
+    const refused = await house.visitor().send('GET', '/events');
+    expect(refused.status).toBe(401);
+    const leaving = await house.person('default', 'ROLE_USER');
+    await leaving.call(signOut);
+    expect((await leaving.send('GET', '/events')).status).toBe(401);
+  });
+
+  it('is kept from being opened without end by one account', async () => {
+    const client = await house.person('default', 'ROLE_USER');
+    await Promise.all(Array.from({ length: 20 }, () => listening(client)));
+    expect((await client.send('GET', '/events')).status).toBe(429);
+  });
+
+  it('goes on after the database lost the session that listens', async () => {
+    const listener = await listening(manager);
+    await house.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'armarium events' and datname = current_database()`,
+    );
+    const item = await importedItem(manager, { sgtt: 'Dopo il guasto' });
+    await listener.hears('item.created', { itemUuid: item.uuid });
+  });
+});

@@ -1,0 +1,226 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { reaches, system, type Actor, type Database, type TenantData } from '../../db/database.ts';
+import type { EventNews } from '../../db/event-news.ts';
+import type { Logger } from '../../observe/log.ts';
+import { ProblemError } from '../../problem-error.ts';
+import { EVENTS_MAX, eventsSince, positionNow, type Position, type ToldEvent } from './event.queries.ts';
+
+/** Events can be asked for again this long (wire.md); the sweep keeps them somewhat longer. */
+const REPLAY_MS = 10 * 60_000;
+/** Proxies cut silent connections after a minute or so. Each time it is looked up whether the session still stands. */
+const PULSE_MS = 20_000;
+/** Changes that come together are read together. */
+const READ_EVERY_MS = 100;
+const READ_AGAIN_MS = 1_000;
+/** Of one account in one process: a browser opens one. More are programs gone wild. */
+const STREAMS_MAX = 20;
+/** Somebody who takes nothing any more is let go, and comes back to where they were. */
+const UNSENT_MAX_BYTES = 1024 * 1024;
+const RETRY_MS = 2_000;
+
+interface Stream {
+  readonly raw: ServerResponse;
+  actor: Actor;
+}
+
+/** The id of an event as clients give it back: where they stand, and since when. */
+function idOf({ id, unfinished }: Position): string {
+  return `${id}-${unfinished}-${Date.now()}`;
+}
+
+/** @returns undefined for what is none of ours, or too old to be replayed */
+function positionOf(lastEventId: string | undefined): Position | undefined {
+  const [, id, unfinished, since_ms] = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
+  if (id === undefined || Date.now() - Number(since_ms) > REPLAY_MS) return undefined;
+  return { id: Number(id), unfinished: Number(unfinished) };
+}
+
+function isFor(actor: Actor, { visibility, created_by: owner }: ToldEvent): boolean {
+  return visibility !== 'restricted' || reaches(actor, 'seeRestricted', owner);
+}
+
+function send({ raw, actor }: Stream, events: readonly ToldEvent[], position: Position): void {
+  const own = events.filter((event) => isFor(actor, event));
+  if (own.length === 0) return;
+  const id = idOf(position);
+  raw.write(
+    own.map(({ kind, data }) => `id:${id}\nevent:${kind}\ndata:${JSON.stringify(data)}\n\n`).join(''),
+  );
+  if (raw.writableLength > UNSENT_MAX_BYTES) raw.destroy();
+}
+
+const resync: ToldEvent = {
+  id: 0,
+  made_in: 0,
+  kind: 'resync',
+  data: {},
+  visibility: null,
+  created_by: null,
+};
+
+/** What came after a position; all that can be said of too much is: look again. */
+async function readSince(data: TenantData, from: Position) {
+  return data.read(async (db) => {
+    const { events, position } = await eventsSince(db, from);
+    if (events.length < EVENTS_MAX) return { events, position };
+    return { events: [resync], position: await positionNow(db) };
+  });
+}
+
+/** The streams of one tenant in this process: its events are read once for all of them. */
+class TenantStreams {
+  readonly streams = new Set<Stream>();
+  readonly #data: TenantData;
+  readonly #log: Logger;
+  /** Events that may be read again, with their transactions: those that were sent already. */
+  readonly #sent = new Map<number, number>();
+  #position: Position | undefined;
+  #isAsked = false;
+  #isReading = false;
+
+  constructor(data: TenantData, log: Logger) {
+    this.#data = data;
+    this.#log = log;
+  }
+
+  /** Where whoever joins now stands. */
+  async position(): Promise<Position> {
+    this.#position ??= await this.#data.read(positionNow);
+    return this.#position;
+  }
+
+  /** Reads what is new and sends it; asked meanwhile, it looks once more. */
+  wake(): void {
+    this.#isAsked = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    void this.#readWhileAsked().finally(() => {
+      this.#isReading = false;
+    });
+  }
+
+  async #readWhileAsked(): Promise<void> {
+    while (this.#isAsked && this.streams.size > 0) {
+      this.#isAsked = false;
+      try {
+        await this.#readOn();
+        await sleep(READ_EVERY_MS);
+      } catch (error) {
+        this.#log.warn({ err: error }, 'events could not be read; trying again');
+        this.#isAsked = true;
+        await sleep(READ_AGAIN_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #readOn(): Promise<void> {
+    const { events, position } = await readSince(this.#data, await this.position());
+    const fresh = events.filter(({ id }) => !this.#sent.has(id));
+    for (const { id, made_in } of fresh) this.#sent.set(id, made_in);
+    for (const [id, madeIn] of this.#sent) if (madeIn < position.unfinished) this.#sent.delete(id);
+    this.#position = position;
+    for (const stream of this.streams) send(stream, fresh, position);
+  }
+}
+
+/** Tells a stream where it stands, and what it missed. An id without an event is kept for the next time all the same. */
+async function greet(
+  stream: Stream,
+  of: TenantStreams,
+  data: TenantData,
+  asked: string | string[] | undefined,
+): Promise<void> {
+  const from = positionOf(typeof asked === 'string' ? asked : undefined);
+  const { events, position } = from
+    ? await readSince(data, from)
+    : { events: asked === undefined ? [] : [resync], position: await of.position() };
+  stream.raw.write(`id:${idOf(position)}\n\n`);
+  send(stream, events, position);
+}
+
+/**
+ * `GET /events`: what changes in the tenant, as server-sent events, to whoever is signed in there and may see the
+ * record (decisions §5, wire.md). `Last-Event-ID` replays ten minutes; what is older, or too much, is `resync`. A
+ * stream ends with its session, and with the server.
+ */
+export function eventStream(database: Database, news: EventNews, log: Logger) {
+  const tenants = new Map<number, { of: TenantStreams; end: () => void }>();
+
+  function streamsOf(tenantId: number): TenantStreams {
+    const known = tenants.get(tenantId);
+    if (known) return known.of;
+    const of = new TenantStreams(database.tenant(tenantId, system), log);
+    tenants.set(tenantId, { of, end: news.listen(tenantId, () => of.wake()) });
+    return of;
+  }
+
+  function leave(tenantId: number, stream: Stream): void {
+    const tenant = tenants.get(tenantId);
+    tenant?.of.streams.delete(stream);
+    if (tenant?.of.streams.size !== 0) return;
+    tenant.end();
+    tenants.delete(tenantId);
+  }
+
+  /** Ends a stream whose session ended, and gives it the roles that its account has now. */
+  async function pulse(request: FastifyRequest, stream: Stream): Promise<void> {
+    stream.raw.write(':\n\n');
+    const actor = await request.actorNow().catch(() => stream.actor);
+    if (actor) stream.actor = actor;
+    else stream.raw.end();
+  }
+
+  return (app: FastifyInstance): void => {
+    app.addHook('preClose', () => {
+      for (const { of } of tenants.values()) for (const { raw } of of.streams) raw.end();
+    });
+
+    const schema = {
+      operationId: 'events',
+      summary:
+        'What changes in the organisation, as server-sent events: item.created, record.changed, record.state, ' +
+        'import.progress, job.progress, resync',
+      tags: ['Events'],
+      produces: ['text/event-stream'],
+    };
+    app.get('/events', { schema }, async (request, reply) => {
+      const { tenant, actor } = await request.identify();
+      if (!actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+      const own = [...(tenants.get(tenant.id)?.of.streams ?? [])].filter(
+        (stream) => stream.actor.accountUuid === actor.accountUuid,
+      );
+      if (own.length >= STREAMS_MAX) {
+        throw new ProblemError(
+          'too-many-requests',
+          'This account has too many event streams open. Close some.',
+        );
+      }
+      const asked = request.headers['last-event-id'];
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'private, no-store, no-transform',
+        // Told to proxies that would hold events back until there are enough of them.
+        'x-accel-buffering': 'no',
+        'x-request-id': request.id,
+      });
+      reply.raw.write(`retry:${RETRY_MS}\n`);
+      const stream: Stream = { raw: reply.raw, actor };
+      const timer = setInterval(() => void pulse(request, stream), PULSE_MS);
+      reply.raw.once('close', () => {
+        clearInterval(timer);
+        leave(tenant.id, stream);
+      });
+      // Before it is read where they stand: nothing falls between the two, and what comes twice does no harm.
+      const of = streamsOf(tenant.id);
+      of.streams.add(stream);
+      await greet(stream, of, database.tenant(tenant.id, system), asked).catch((error: unknown) => {
+        log.warn({ err: error }, 'a stream of events could not begin');
+        reply.raw.end();
+      });
+    });
+  };
+}

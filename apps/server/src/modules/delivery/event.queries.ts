@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { TenantQueries } from '../../db/database.ts';
+
+/**
+ * How far somebody has read: all events up to `id`, but for those whose transaction was still under way, none of which
+ * is older than `unfinished`.
+ */
+export interface Position {
+  readonly id: number;
+  readonly unfinished: number;
+}
+
+/** An event with what is told of it now, and of whose record it is, so that it reaches only who may see that. */
+export interface ToldEvent {
+  readonly id: number;
+  readonly made_in: number;
+  readonly kind:
+    'item.created' | 'record.changed' | 'record.state' | 'import.progress' | 'job.progress' | 'resync';
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly visibility: string | null;
+  readonly created_by: string | null;
+}
+
+/** At most so many at once; whoever has more before them had better look at everything again. */
+export const EVENTS_MAX = 1_000;
+
+/** Where somebody stands who has read everything. */
+export async function positionNow(db: TenantQueries): Promise<Position> {
+  const { rows } = await sql<Position>`
+    select coalesce((select max(id) from event), 0) as id,
+      pg_snapshot_xmin(pg_current_snapshot())::text::bigint as unfinished`.execute(db);
+  return rows[0] ?? { id: 0, unfinished: 0 };
+}
+
+/**
+ * The events after a position in their order, those below it included that may not have been committed then; at most
+ * `EVENTS_MAX`.
+ */
+export async function eventsSince(
+  db: TenantQueries,
+  { id, unfinished }: Position,
+): Promise<{ events: ToldEvent[]; position: Position }> {
+  const { rows } = await sql<ToldEvent & { unfinished: number }>`
+    with fresh as materialized (
+      (select id, made_in, kind, resource_type, record_uuid from event where id > ${id} order by id limit ${EVENTS_MAX})
+      union
+      (select id, made_in, kind, resource_type, record_uuid from event
+        where made_in >= ${unfinished} and id <= ${id} order by id limit ${EVENTS_MAX})
+    )
+    select fresh.id, fresh.made_in, fresh.kind,
+      pg_snapshot_xmin(pg_current_snapshot())::text::bigint as unfinished,
+      coalesce(item.visibility, collection.visibility) as visibility,
+      coalesce(item.created_by, collection.created_by) as created_by,
+      case
+        when fresh.kind = 'item.created' then jsonb_build_object('itemUuid', item.uuid, 'parentCollectionsUuids',
+          array(select collection_uuid from item_link where item_link.item_uuid = item.uuid
+            order by linked_at, collection_uuid))
+        when fresh.kind = 'record.changed' then jsonb_build_object('uuid', record_uuid, 'resourceType', resource_type,
+          'etag', '"' || case
+            when coalesce(item.trashed_at, collection.trashed_at, asset.trashed_at) is null
+              then coalesce(asset.version, item.version, collection.version) end || '"')
+        when fresh.kind = 'record.state' then jsonb_build_object('uuid', record_uuid, 'resourceType', resource_type,
+          'state', coalesce(asset.state, item.state, collection.state))
+        when fresh.kind = 'import.progress' then jsonb_build_object('itemUuid', import.item_uuid,
+          'assetUuid', import.asset_uuid,
+          'stage', case when import.overall_state in ('DONE', 'ERROR') then 'overall' else 'processing' end,
+          'importState', case when import.overall_state in ('DONE', 'ERROR') then import.overall_state
+            else import.processing_state end,
+          'notReadyImagesCount', item.not_ready_images_count, 'imagesCount', item.images_count)
+        else '{}'::jsonb
+      end as data
+    from fresh
+      left join asset_import import on fresh.kind = 'import.progress' and import.uuid = record_uuid
+      left join asset on fresh.kind like 'record.%' and resource_type = 'MEDIA' and asset.uuid = record_uuid
+      left join item on item.uuid = case when resource_type = 'ITEM' then record_uuid
+        else coalesce(import.item_uuid, asset.item_uuid) end
+      left join collection on resource_type = 'COLLECTION' and collection.uuid = record_uuid
+    where fresh.kind = 'resync' or coalesce(item.uuid, collection.uuid) is not null
+    order by fresh.id`.execute(db);
+  // Nothing read leaves the position as it is: what it waits for may still come.
+  const last = rows.at(-1);
+  if (!last) return { events: [], position: { id, unfinished } };
+  return { events: rows, position: { id: Math.max(id, last.id), unfinished: last.unfinished } };
+}
