@@ -10,7 +10,17 @@ const web = '^apps/web/src';
 const test = '[.]test[.]tsx?$';
 
 /** From left to right: a module knows only those before it. */
-const modules = ['tenancy', 'catalogue', 'media', 'trash', 'workflow', 'story', 'search', 'delivery'];
+const modules = [
+  'tenancy',
+  'catalogue',
+  'media',
+  'trash',
+  'workflow',
+  'story',
+  'search',
+  'batch',
+  'delivery',
+];
 /** From the bottom to the top. */
 const webLayers = ['lib', 'ui', 'viewers', 'features', 'app'];
 

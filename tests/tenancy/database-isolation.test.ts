@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startBatch } from '@armarium/contract/batches';
 import { deleteItem } from '@armarium/contract/trash';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPool } from '../../apps/server/src/db/pool.ts';
@@ -55,7 +56,10 @@ const closed = tables.filter(({ name }) => !exceptions.includes(name)).map(({ na
 const app = openPool({ connectionString: house.databaseUrl }, 'armarium_app', 2, () => undefined);
 
 // What the calls so far never write; a table without a row would be tried in vain.
-for (const { client, mark } of [own, foreign]) {
+for (const { client, mark, item, collection: to } of [own, foreign]) {
+  await client.call(startBatch, {
+    body: { selection: { uuids: [item] }, action: { kind: 'link', to } },
+  });
   const { uuid } = await importedItem(client, { sgtt: `${mark} deleted` });
   await client.call(deleteItem, { params: { uuid } });
 }

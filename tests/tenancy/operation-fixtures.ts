@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Capability } from '@armarium/contract/capability';
 import type { BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import type * as accounts from '@armarium/contract/accounts';
+import type * as batches from '@armarium/contract/batches';
 import type * as imports from '@armarium/contract/imports';
 import type * as recordEdits from '@armarium/contract/record-edits';
 import type * as records from '@armarium/contract/records';
 import type * as session from '@armarium/contract/session';
 import type * as templates from '@armarium/contract/templates';
 import type * as trash from '@armarium/contract/trash';
+import { startBatch } from '@armarium/contract/batches';
 import { createCollection } from '@armarium/contract/record-edits';
 import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash';
 import { createHandoff } from '@armarium/contract/session';
@@ -122,6 +124,7 @@ export interface Input {
 }
 
 type Module = typeof accounts &
+  Pick<typeof batches, 'startBatch' | 'listBatches' | 'getBatch' | 'listBatchRecords'> &
   typeof imports &
   typeof recordEdits &
   typeof records &
@@ -148,6 +151,14 @@ async function trashed(world: World): Promise<TrashEntry> {
   const entry = body._embedded.trash.find(({ recordUuid }) => recordUuid === uuid);
   if (!entry) throw new Error('What was deleted is not in the trash.');
   return entry;
+}
+
+/** A batch that waits for its turn. */
+async function waitingBatch({ client, item, shelf }: World): Promise<string> {
+  const { body } = await client.call(startBatch, {
+    body: { selection: { uuids: [item] }, action: { kind: 'link', to: await shelf() } },
+  });
+  return body.uuid;
 }
 
 /** One for each operation; the type checker and the tests miss one that isn't here. */
@@ -261,6 +272,16 @@ export const fixtures: {
   },
   purgeTrashEntry: async (world) => ({ params: { uuid: (await trashed(world)).uuid } }),
 
+  startBatch: async ({ item, root, shelf }) => ({
+    body: { selection: { uuids: [item] }, action: { kind: 'move', from: root, to: await shelf() } },
+  }),
+  listBatches: async (world) => {
+    await waitingBatch(world);
+    return {};
+  },
+  getBatch: async (world) => ({ params: { uuid: await waitingBatch(world) } }),
+  listBatchRecords: async (world) => ({ params: { uuid: await waitingBatch(world) } }),
+
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),
   getCollectionHistory: ({ collection }) => ({ params: { uuid: collection } }),
   getImageHistory: ({ image }) => ({ params: { uuid: image } }),
@@ -307,6 +328,10 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   findImageImport: 'refused',
   getImportedImage: 'refused',
   retryImageImport: 'refused',
+  // It is begun, and tells of each record that the right does not reach.
+  startBatch: 'not concerned',
+  getBatch: 'refused',
+  listBatchRecords: 'refused',
   deleteItem: 'refused',
   listTrash: 'left out',
   getTrashEntry: 'refused',
@@ -324,6 +349,10 @@ export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capabilit
   updateItem: ['edit', 'arrangeItems'],
   updateCollection: ['edit', 'arrangeCollections'],
   retryImageImport: ['monitorImports'],
+  // To move; and of another's batch, as far as one may do as much.
+  startBatch: ['arrangeItems'],
+  getBatch: ['arrangeItems'],
+  listBatchRecords: ['arrangeItems'],
   // Of another's account; the own one is everybody's.
   getTenantUser: ['manage'],
   updateTenantUser: ['manage'],
@@ -345,6 +374,7 @@ export async function handOver(
     `with items as (update item set created_by = $2 where tenant_id = $1),
        collections as (update collection set created_by = $2 where tenant_id = $1),
        assets as (update asset set created_by = $2 where tenant_id = $1),
+       batches as (update batch set account_uuid = $2 where tenant_id = $1),
        imports as (update asset_import set account_uuid = $2 where tenant_id = $1)
      update upload set account_uuid = case when claimed_at is null then $3::uuid else $2::uuid end
      where tenant_id = $1`,

@@ -11,6 +11,7 @@ import { makeApp } from './http/app.ts';
 import { refuseHalfRestored } from './db/restore-mark.ts';
 import { managementDoor } from './http/management-door.ts';
 import { webClient } from './http/static-web.ts';
+import { batchJobs, batchOperations } from './modules/batch/public.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
 import { collectionSummary, eventStream, forgetEventsJob, imageRoutes } from './modules/delivery/public.ts';
 import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
@@ -198,6 +199,7 @@ export async function openQueue(
     handlers: {
       ...mediaModule(media).jobs,
       ...trashModule(media).jobs,
+      ...batchJobs(media.database),
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
       'forget-events': forgetEventsJob(media.database.system),
     },
@@ -207,6 +209,7 @@ export async function openQueue(
       { task: 'sweep-sign-ins', every_ms: HOUR_MS },
       { task: 'purge-trash', every_ms: HOUR_MS },
       { task: 'forget-events', every_ms: 10 * MINUTE_MS },
+      { task: 'run-batch', every_ms: HOUR_MS },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });
@@ -250,6 +253,7 @@ export async function compose(
       ...mediaModule(media, metrics.uploadReceived).operations,
       ...trashModule(media).operations,
       ...searchOperations,
+      ...batchOperations,
       collectionSummary,
     ],
     ready: async () => {

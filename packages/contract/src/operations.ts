@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import * as accounts from './accounts.ts';
+import { getBatch, listBatches, listBatchRecords, startBatch } from './batches.ts';
 import * as imports from './imports.ts';
 import * as recordEdits from './record-edits.ts';
 import * as records from './records.ts';
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   templates,
   imports,
   trash,
+  { startBatch, listBatches, getBatch, listBatchRecords },
 ]
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isOperation);

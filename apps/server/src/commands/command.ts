@@ -124,7 +124,7 @@ export async function memberNamed(
   username: string,
   tenant: { id: number; name: string },
 ): Promise<Actor> {
-  const actor = await accountIn(database.system, username, tenant.id);
+  const actor = await accountIn(database.system, { username }, tenant.id);
   if (actor) return actor;
   throw new CommandRefused(
     `There is no account "${username}" with a role in the organisation ${tenant.name}. ` +

@@ -64,8 +64,11 @@ export interface TenantData {
   readonly actor: Actor;
   /** One read-only transaction. */
   read<T>(query: (db: TenantQueries) => Promise<T>): Promise<T>;
-  /** One transaction that belongs to a new change set of the given kind; all of it or nothing. */
-  write<T>(kind: string, apply: (tx: WriteTransaction) => Promise<T>): Promise<T>;
+  /**
+   * One transaction that belongs to a new change set of the given kind; all of it or nothing.
+   * @param batch the batch of which it is a part
+   */
+  write<T>(kind: string, apply: (tx: WriteTransaction) => Promise<T>, batch?: string): Promise<T>;
 }
 
 /** What the program itself does without anybody asking: jobs, the first start, the sample. */
@@ -124,7 +127,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
       tenantId,
       actor,
       read: (query) => within(tenantId, 'read only', query),
-      write: async (kind, apply) => {
+      write: async (kind, apply, batch) => {
         const result = await retried(() =>
           within(tenantId, 'read write', async (db) => {
             const changeSet = uuidv7();
@@ -136,6 +139,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
                 account_uuid: actor.accountUuid === system.accountUuid ? null : actor.accountUuid,
                 account_name: actor.displayName,
                 kind,
+                batch_uuid: batch ?? null,
               })
               .execute();
             const systemDb = db as unknown as Kysely<SystemTables>;

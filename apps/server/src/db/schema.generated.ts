@@ -100,9 +100,47 @@ export interface AssetVersion {
   width_px: number | null;
 }
 
+export interface Batch {
+  account_name: string;
+  account_uuid: string;
+  /**
+   * What was asked for; of an undo what the first batch, which began it all, was asked for.
+   */
+  action: Json;
+  cause: string | null;
+  changed: Generated<number>;
+  ended_at: Timestamp | null;
+  failed: Generated<number>;
+  kind: string;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  tenant_id: number;
+  total: number;
+  unchanged: Generated<number>;
+  undoes: string | null;
+  uuid: string;
+}
+
+export interface BatchRecord {
+  batch_uuid: string;
+  /**
+   * Where it was changed: its history under this one is what the batch wrote.
+   */
+  change_set: string | null;
+  code: string | null;
+  detail: string | null;
+  record_uuid: string;
+  result: Generated<string>;
+  tenant_id: number;
+}
+
 export interface ChangeSet {
   account_name: string;
   account_uuid: string | null;
+  /**
+   * The batch in whose job it was made.
+   */
+  batch_uuid: string | null;
   kind: string;
   made_at: Generated<Timestamp>;
   tenant_id: number;
@@ -384,6 +422,8 @@ export interface DB {
   asset: Asset;
   asset_import: AssetImport;
   asset_version: AssetVersion;
+  batch: Batch;
+  batch_record: BatchRecord;
   change_set: ChangeSet;
   collection: Collection;
   collection_closure: CollectionClosure;

@@ -5,6 +5,7 @@ export const jobNames = [
   'sweep-sign-ins',
   'purge-trash',
   'forget-events',
+  'run-batch',
 ] as const;
 
 export type JobName = (typeof jobNames)[number];

@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound } from '../../problem-error.ts';
-import { editItem } from './edit.writes.ts';
+import { editItems } from './edit.writes.ts';
 import { requireFreePressmark } from './free-pressmark.ts';
 import { lockGraph } from './graph.writes.ts';
 import { editedMetadata, isSameMetadata } from './metadata.rules.ts';
@@ -40,7 +40,7 @@ export const pressmarkCorrection: Implementation = implement(
       if (isSameMetadata(metadata, before)) return item;
       await requireFreePressmark(tx.db, pressmark, item.uuid);
       await keepFormer(tx, item, pressmark);
-      await editItem(tx, item, { metadata, reason });
+      await editItems(tx, [{ row: item, edit: { metadata, reason } }]);
       const [corrected] = await itemsByUuids(tx.db, [item.uuid]);
       return corrected ?? item;
     });

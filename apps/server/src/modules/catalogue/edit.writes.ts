@@ -19,65 +19,116 @@ const kinds = {
   },
 } as const;
 
-/**
- * Applies an edit to an item, under the lock of the graph: its fields, the sort keys beside its links, the links,
- * their counters, the history. An edit without a change writes nothing.
- * @throws ProblemError 422 naming the collections that are not there
- */
-export async function editItem(tx: WriteTransaction, row: ItemRow, edit: Edit): Promise<void> {
-  await editRecord(tx, 'ITEM', row, edit, edit.metadata && itemColumns(edit.metadata));
+/** A record as it stands, and what is to become of it. */
+export interface RecordEdit<Row extends ItemRow | CollectionRow> {
+  readonly row: Row;
+  readonly edit: Edit;
 }
 
 /**
- * `editItem` for a collection.
+ * Applies edits to items, under the lock of the graph: their fields, the sort keys beside their links, the links,
+ * their counters, the history. An edit without a change writes nothing. The number of statements does not depend on
+ * how many there are.
+ * @throws ProblemError 422 naming the collections of the first item that has one that is not there
+ */
+export async function editItems(tx: WriteTransaction, edits: readonly RecordEdit<ItemRow>[]): Promise<void> {
+  await editRecords(
+    tx,
+    'ITEM',
+    edits.map(({ row, edit }) => ({ row, edit, columns: edit.metadata && itemColumns(edit.metadata) })),
+  );
+}
+
+/**
+ * `editItems` for one collection.
  * @throws ProblemError 422 naming the collections that are not there, 400 `destination-is-descendant`
  */
 export async function editCollection(tx: WriteTransaction, row: CollectionRow, edit: Edit): Promise<void> {
-  await editRecord(tx, 'COLLECTION', row, edit, edit.metadata && collectionColumns(edit.metadata));
+  await editRecords(tx, 'COLLECTION', [
+    { row, edit, columns: edit.metadata && collectionColumns(edit.metadata) },
+  ]);
 }
 
-/** @param columns those that follow from the new metadata, where there is one */
-async function editRecord(
+/** An edit with the columns that follow from the new metadata, where there is one. */
+interface EditWithColumns extends RecordEdit<ItemRow | CollectionRow> {
+  readonly columns: ({ readonly sort_title: string } & Readonly<Record<string, string>>) | undefined;
+}
+
+async function editRecords(
   tx: WriteTransaction,
   resourceType: keyof typeof kinds,
-  row: ItemRow | CollectionRow,
-  edit: Edit,
-  columns: ({ readonly sort_title: string } & Readonly<Record<string, string>>) | undefined,
+  edits: readonly EditWithColumns[],
 ): Promise<void> {
-  if (!edit.metadata && !edit.parents) return;
+  const changing = edits.filter(({ edit }) => edit.metadata ?? edit.parents);
+  if (changing.length === 0) return;
   const kind = kinds[resourceType];
-  const values = [
-    ...Object.entries(columns ?? {}).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
-    ...(edit.metadata ? [sql`metadata = ${jsonb(edit.metadata)}`] : []),
-  ];
-  await sql`
-    update ${sql.table(kind.table)}
-    set ${sql.join([...values, sql`version = version + 1`, sql`modified_at = now()`])}
-    where uuid = ${row.uuid}::uuid`.execute(tx.db);
-  if (columns && columns.sort_title !== row.sort_title) {
-    await sql`
-      update ${sql.table(kind.links)} set sort_title = ${columns.sort_title}
-      where ${sql.ref(kind.child)} = ${row.uuid}::uuid`.execute(tx.db);
-  }
-  if (edit.parents) {
+  await writeFields(tx, kind, changing);
+  const placed = changing.filter(({ edit }) => edit.parents);
+  if (placed.length > 0) {
     await kind.unlink(
       tx,
-      edit.parents.left.map((parent) => ({ parent, child: row.uuid })),
+      placed.flatMap(({ row, edit }) =>
+        (edit.parents?.left ?? []).map((parent) => ({ parent, child: row.uuid })),
+      ),
     );
-    await kind.link(tx, [
-      { uuid: row.uuid, sortTitle: columns?.sort_title ?? row.sort_title, parents: edit.parents.all },
-    ]);
+    await kind.link(
+      tx,
+      placed.map(({ row, edit, columns }) => ({
+        uuid: row.uuid,
+        sortTitle: columns?.sort_title ?? row.sort_title,
+        parents: edit.parents?.all ?? [],
+      })),
+    );
   }
-  await recordEdit(tx, resourceType, row, edit);
+  await recordHistory(
+    tx,
+    changing.flatMap((one) => historyOf(resourceType, one)),
+  );
+}
+
+async function writeFields(
+  tx: WriteTransaction,
+  kind: (typeof kinds)[keyof typeof kinds],
+  edits: readonly EditWithColumns[],
+): Promise<void> {
+  const rows = edits.flatMap(({ row, edit, columns }) =>
+    columns ? [{ uuid: row.uuid, metadata: edit.metadata, ...columns }] : [],
+  );
+  const [first] = edits.flatMap(({ columns }) => columns ?? []);
+  if (first) {
+    const names = Object.keys(first);
+    const values = names.map((name) => sql`${sql.ref(name)} = edited.${sql.ref(name)}`);
+    await sql`
+      update ${sql.table(kind.table)} record
+      set ${sql.join(values)}, metadata = edited.metadata, version = version + 1, modified_at = now()
+      from jsonb_to_recordset(${jsonb(rows)}) as edited
+        (uuid uuid, metadata jsonb, ${sql.join(names.map((name) => sql`${sql.ref(name)} text`))})
+      where record.uuid = edited.uuid`.execute(tx.db);
+  }
+  const onlyMoved = edits.flatMap(({ row, columns }) => (columns ? [] : [row.uuid]));
+  if (onlyMoved.length > 0) {
+    await sql`
+      update ${sql.table(kind.table)} set version = version + 1, modified_at = now()
+      where uuid = any(${onlyMoved}::uuid[])`.execute(tx.db);
+  }
+  const retitled = edits.flatMap(({ row, columns }) =>
+    columns && columns.sort_title !== row.sort_title
+      ? [{ uuid: row.uuid, sort_title: columns.sort_title }]
+      : [],
+  );
+  if (retitled.length > 0) {
+    await sql`
+      update ${sql.table(kind.links)} link set sort_title = edited.sort_title
+      from jsonb_to_recordset(${jsonb(retitled)}) as edited (uuid uuid, sort_title text)
+      where link.${sql.ref(kind.child)} = edited.uuid`.execute(tx.db);
+  }
 }
 
 /** A move is a link and an unlink of one change set. */
-async function recordEdit(
-  tx: WriteTransaction,
+function historyOf(
   resourceType: HistoryEntry['resourceType'],
-  row: ItemRow | CollectionRow,
-  { metadata, parents, reason }: Edit,
-): Promise<void> {
+  { row, edit: { metadata, parents, reason } }: EditWithColumns,
+): HistoryEntry[] {
   const record = { record: row.uuid, resourceType };
   const entries: HistoryEntry[] = [];
   if (metadata) {
@@ -92,5 +143,5 @@ async function recordEdit(
   if (parents && parents.left.length > 0) {
     entries.push({ ...record, action: 'unlink', before: { parentCollectionsUuids: parents.left } });
   }
-  await recordHistory(tx, entries);
+  return entries;
 }

@@ -15,6 +15,8 @@ export {
   titlePaths,
   type TitlePath,
 } from './collection-paths.ts';
+export { decideEdit, requireOneOf, type Edit } from './edit.rules.ts';
+export { editItems, type RecordEdit } from './edit.writes.ts';
 export { createItem } from './create-item.ts';
 export { createItems, type ItemToMake } from './create-items.ts';
 export {

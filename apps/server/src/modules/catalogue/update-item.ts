@@ -4,7 +4,7 @@ import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
 import { decideEdit, requireOneOf } from './edit.rules.ts';
-import { editItem } from './edit.writes.ts';
+import { editItems } from './edit.writes.ts';
 import { lockGraph } from './graph.writes.ts';
 import { itemsByUuids } from './record.queries.ts';
 import { itemView } from './record-views.ts';
@@ -43,7 +43,7 @@ export const itemUpdate: Implementation = implement(
         await fieldTemplates(tx.db, 'ITEM'),
         'arrangeItems',
       );
-      await editItem(tx, item, edit);
+      await editItems(tx, [{ row: item, edit }]);
       const [edited] = await itemsByUuids(tx.db, [item.uuid]);
       return edited ?? item;
     });

@@ -70,10 +70,10 @@ export async function rolesIn(
 /** Who acts when an account does something in a tenant; undefined where it has no role there. */
 export async function accountIn(
   system: Kysely<SystemTables>,
-  username: string,
+  by: { username: string } | { uuid: string },
   tenantId: number,
 ): Promise<Actor | undefined> {
-  const account = await findAccount(system, { username });
+  const account = await findAccount(system, by);
   if (!account) return undefined;
   const roles = await rolesIn(system, account.uuid, tenantId);
   if (roles.length === 0) return undefined;

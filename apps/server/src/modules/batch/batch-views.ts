@@ -1,0 +1,67 @@
+import type { Static } from '@sinclair/typebox';
+import { getBatch, listBatchRecords, type Batch, type BatchRecord } from '@armarium/contract/batches';
+import { getItem } from '@armarium/contract/records';
+import type { Actor, TenantQueries } from '../../db/database.ts';
+import { hrefOf } from '../catalogue/public.ts';
+import { batchOf, titlesOfCollections, type BatchRecordRow, type BatchRow } from './batch.queries.ts';
+import { collectionsOf } from './batch.rules.ts';
+
+/** @param titles of collections by uuid */
+export function batchView(
+  row: BatchRow,
+  titles: ReadonlyMap<string, string>,
+  _actor: Actor,
+  origin: string,
+): Batch {
+  return {
+    uuid: row.uuid,
+    kind: row.kind as Batch['kind'],
+    state: row.state,
+    cause: row.cause,
+    user: row.account_name,
+    startedDate: row.started_at.toISOString(),
+    endedDate: row.ended_at?.toISOString() ?? null,
+    total: row.total,
+    done: row.changed + row.unchanged + row.failed,
+    changed: row.changed,
+    unchanged: row.unchanged,
+    failed: row.failed,
+    action: row.kind === 'undo' ? null : row.action,
+    collections: Object.fromEntries(
+      collectionsOf(row.action).flatMap((uuid) => {
+        const title = titles.get(uuid);
+        return title === undefined ? [] : [[uuid, title]];
+      }),
+    ),
+    undoes: row.undoes,
+    undoneBy: row.undone_by,
+    allowedActions: [],
+    _links: {
+      self: hrefOf(origin, getBatch, row.uuid),
+      records: hrefOf(origin, listBatchRecords, row.uuid),
+      ...(row.undoes !== null && { undoes: hrefOf(origin, getBatch, row.undoes) }),
+      ...(row.undone_by !== null && { undoneBy: hrefOf(origin, getBatch, row.undone_by) }),
+    },
+  };
+}
+
+export function batchRecordView(row: BatchRecordRow, origin: string): Static<typeof BatchRecord> {
+  const { record_uuid, stands, ...view } = row;
+  return {
+    recordUuid: record_uuid,
+    ...view,
+    _links: stands ? { record: hrefOf(origin, getItem, record_uuid) } : {},
+  };
+}
+
+/** A batch as it stands within a transaction that changed it. */
+export async function batchAnswer(
+  db: TenantQueries,
+  uuid: string,
+  actor: Actor,
+  origin: string,
+): Promise<Batch> {
+  const row = await batchOf(db, uuid);
+  if (!row) throw new Error(`There is no batch ${uuid}.`);
+  return batchView(row, await titlesOfCollections(db, [row]), actor, origin);
+}

@@ -1,0 +1,49 @@
+import type { BatchAction } from '@armarium/contract/batches';
+import type { Capability } from '@armarium/contract/capability';
+import { reach, reaches, type Actor } from '../../db/database.ts';
+import { ProblemError } from '../../problem-error.ts';
+
+/** The right that each kind of batch takes (decisions §3); an undo takes that of what it undoes. */
+const capabilities = {
+  move: 'arrangeItems',
+  link: 'arrangeItems',
+  unlink: 'arrangeItems',
+  edit: 'bulkEdit',
+  transition: 'transition',
+  trash: 'trash',
+} as const satisfies Record<BatchAction['kind'], Capability>;
+
+export function capabilityOf({ kind }: BatchAction): Capability {
+  return capabilities[kind];
+}
+
+/** Who started a batch, and what it is about. */
+export interface StartedBatch {
+  readonly account_uuid: string;
+  readonly action: BatchAction;
+}
+
+/** Whether the actor sees everybody's batches: whoever may change all records in bulk does, others their own ones. */
+export function seesAllBatches(actor: Actor): boolean {
+  const isAll = (capability: Capability) => reach(actor, capability) === 'all';
+  return isAll('bulkEdit') || isAll('arrangeItems') || isAll('manage');
+}
+
+/** @throws ProblemError 403 where it is another's, and the actor sees own ones only */
+export function requireVisible(actor: Actor, batch: StartedBatch): void {
+  if (seesAllBatches(actor) || batch.account_uuid === actor.accountUuid) return;
+  throw new ProblemError('forbidden', 'You may see the operations that you started yourself.');
+}
+
+/** Whether the actor may undo or stop a batch. */
+export function mayHandle(actor: Actor, batch: StartedBatch): boolean {
+  return reaches(actor, capabilityOf(batch.action), batch.account_uuid);
+}
+
+/** The collections that an action names. */
+export function collectionsOf(action: BatchAction): string[] {
+  return [
+    ...('from' in action ? [action.from.toLowerCase()] : []),
+    ...('to' in action ? [action.to.toLowerCase()] : []),
+  ];
+}

@@ -1,0 +1,91 @@
+import { sql, type RawBuilder } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { BatchAction } from '@armarium/contract/batches';
+import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+
+/**
+ * Writes a batch with the records that it is for, and enqueues its job.
+ * @param undoes the batch that it undoes; `action` is that one's
+ * @param records to stand in FROM, with a column `uuid`; each once
+ */
+export async function beginBatch(
+  tx: WriteTransaction,
+  action: BatchAction,
+  undoes: string | undefined,
+  records: RawBuilder<unknown>,
+): Promise<{ uuid: string; total: number }> {
+  const uuid = uuidv7();
+  await tx.db
+    .insertInto('batch')
+    .values({
+      tenant_id: tx.tenantId,
+      uuid,
+      kind: undoes === undefined ? action.kind : 'undo',
+      action: jsonb(action),
+      undoes: undoes ?? null,
+      account_uuid: tx.actor.accountUuid,
+      account_name: tx.actor.displayName,
+      total: 0,
+    })
+    .execute();
+  const { rows } = await sql<{ total: number }>`
+    with frozen as (
+      insert into batch_record (tenant_id, batch_uuid, record_uuid)
+      select ${tx.tenantId}::integer, ${uuid}::uuid, uuid from ${records}
+      returning 1
+    )
+    select count(*)::integer as total from frozen`.execute(tx.db);
+  const total = rows[0]?.total ?? 0;
+  await tx.db.updateTable('batch').set({ total }).where('uuid', '=', uuid).execute();
+  await enqueueBatch(tx.db, uuid);
+  return { uuid, total };
+}
+
+/** Has the job of a batch run; one that waits already is replaced. */
+export async function enqueueBatch(db: TenantQueries, batch: string): Promise<void> {
+  await enqueue(db, 'run-batch', { batch }, { jobKey: `run-batch:${batch}` });
+}
+
+/** What became of one record. */
+export interface Outcome {
+  readonly record: string;
+  readonly result: 'changed' | 'unchanged' | 'failed';
+  readonly code?: string | undefined;
+  readonly detail?: string | undefined;
+}
+
+/** Notes what became of records, with the counts of their batch; the last ones end it. */
+export async function noteOutcomes(
+  tx: WriteTransaction,
+  batch: string,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  await sql`
+    update batch_record set result = outcome.result, code = outcome.code, detail = outcome.detail,
+      change_set = case when outcome.result = 'changed' then ${tx.changeSet}::uuid end
+    from jsonb_to_recordset(${jsonb(outcomes)}) as outcome (record uuid, result text, code text, detail text)
+    where batch_uuid = ${batch}::uuid and record_uuid = outcome.record`.execute(tx.db);
+  const count = (result: Outcome['result']) => outcomes.filter((one) => one.result === result).length;
+  await sql`
+    update batch set changed = changed + ${count('changed')}, unchanged = unchanged + ${count('unchanged')},
+      failed = failed + ${count('failed')}, state = 'IN_PROGRESS'
+    where uuid = ${batch}::uuid`.execute(tx.db);
+  await sql`
+    update batch set state = 'DONE', ended_at = clock_timestamp()
+    where uuid = ${batch}::uuid and changed + unchanged + failed = total`.execute(tx.db);
+}
+
+/**
+ * Ends a batch before it is through; what it did stays.
+ * @returns false where it was over already
+ */
+export async function stopBatch(db: TenantQueries, batch: string, cause: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('batch')
+    .set({ state: 'ERROR', cause, ended_at: sql`clock_timestamp()` })
+    .where('uuid', '=', batch)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

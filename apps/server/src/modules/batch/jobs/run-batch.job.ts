@@ -1,0 +1,80 @@
+import { reach, type Database } from '../../../db/database.ts';
+import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
+import { forgivenLosses } from '../../../queue/liveness.ts';
+import { accountIn, listTenants } from '../../tenancy/public.ts';
+import { batchOf } from '../batch.queries.ts';
+import { capabilityOf } from '../batch.rules.ts';
+import { enqueueBatch, stopBatch } from '../batch.writes.ts';
+import { BatchStopped, changeChunk, pendingRecords } from '../chunk.writes.ts';
+
+/** Records of one transaction: as long as it takes nobody else writes to the graph of the tenant. */
+const CHUNK_RECORDS = 1_000;
+/** Longer than any job waits for its turn. */
+const LEFT_MS = 60 * 60 * 1000;
+const firstUuid = '00000000-0000-0000-0000-000000000000';
+
+interface Payload {
+  readonly tenantId: number;
+  readonly batch: string;
+}
+
+/**
+ * Goes through the records of a batch, chunk by chunk (decisions §4). What became of a record is noted in the
+ * transaction that changes it: the job may end at any moment, be run twice, or twice at once. Without a payload it
+ * takes up the batches whose job is gone, as after a restore of a backup.
+ */
+export function runBatchJob(database: Database): JobHandler {
+  return async (payload, job) => {
+    const { tenantId, batch } = payload as Partial<Payload>;
+    if (tenantId === undefined || batch === undefined) return takeUpLeftBatches(database, job);
+    const stop = (cause: string) => database.bookkeeping(tenantId, (db) => stopBatch(db, batch, cause));
+    try {
+      if (job.losses >= forgivenLosses) throw new BatchStopped('It ended the server more than once.');
+      await runBatch(database, { tenantId, batch }, job);
+    } catch (error) {
+      if (job.signal.aborted) throw error;
+      if (error instanceof BatchStopped) {
+        job.log.warn({ batch }, error.message);
+        await stop(error.message);
+        return;
+      }
+      if (job.attempt >= job.maxAttempts) {
+        await stop('It failed several times over. Ask your administrator, who finds the reason in the log.');
+      }
+      throw error;
+    }
+  };
+}
+
+async function runBatch(database: Database, { tenantId, batch }: Payload, job: JobContext): Promise<void> {
+  const row = await database.bookkeeping(tenantId, (db) => batchOf(db, batch));
+  if (!row || row.ended_at !== null) return;
+  for (let after = firstUuid; ;) {
+    job.signal.throwIfAborted();
+    // Asked for anew each time: a right that is taken away ends it.
+    const actor = await accountIn(database.system, { uuid: row.account_uuid }, tenantId);
+    if (!actor || reach(actor, capabilityOf(row.action)) === undefined) {
+      throw new BatchStopped('Whoever started it no longer has the right to it.');
+    }
+    const data = database.tenant(tenantId, actor);
+    const records = await data.read((db) => pendingRecords(db, batch, after, CHUNK_RECORDS));
+    const last = records.at(-1);
+    if (last === undefined || !(await changeChunk(data, row, records))) return;
+    after = last;
+  }
+}
+
+async function takeUpLeftBatches(database: Database, job: JobContext): Promise<void> {
+  for (const { id } of await listTenants(database.system)) {
+    if (job.signal.aborted) return;
+    await database.bookkeeping(id, async (db) => {
+      const left = await db
+        .selectFrom('batch')
+        .select('uuid')
+        .where('ended_at', 'is', null)
+        .where('started_at', '<', new Date(Date.now() - LEFT_MS))
+        .execute();
+      for (const { uuid } of left) await enqueueBatch(db, uuid);
+    });
+  }
+}

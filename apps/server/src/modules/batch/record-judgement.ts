@@ -1,0 +1,62 @@
+import type { BatchAction } from '@armarium/contract/batches';
+import type { MetadataEntry } from '@armarium/contract/records';
+import type { Actor } from '../../db/database.ts';
+import { ProblemError } from '../../problem-error.ts';
+import { decideEdit, type Edit, type FieldTemplate, type ItemRow } from '../catalogue/public.ts';
+
+/** What is to become of one record of a batch: a change of it, nothing, or a refusal in the words of the API. */
+export type Judgement =
+  | { readonly result: 'changed'; readonly edit: Edit }
+  | { readonly result: 'unchanged' }
+  | { readonly result: 'failed'; readonly code: string; readonly detail: string };
+
+/** What judging an edit takes to know beside the record. */
+export interface JudgingContext {
+  readonly actor: Actor;
+  /** The templates of items in force. */
+  readonly templates: readonly FieldTemplate[];
+}
+
+/** The collections that an item is to stand in after an action, in their order; as they are where it has nothing to do. */
+export function parentsAfter(
+  parents: readonly string[],
+  action: Extract<BatchAction, { kind: 'move' | 'link' | 'unlink' }>,
+): readonly string[] {
+  const to = 'to' in action ? action.to.toLowerCase() : undefined;
+  const from = 'from' in action ? action.from.toLowerCase() : undefined;
+  if (from !== undefined && !parents.includes(from)) return parents;
+  const kept = parents.filter((uuid) => uuid !== from);
+  return to === undefined || kept.includes(to) ? kept : [...kept, to];
+}
+
+/** Judges a record by the very rules of a PATCH. */
+export function judgeEdit(
+  { actor, templates }: JudgingContext,
+  row: ItemRow,
+  wanted: { readonly list?: readonly MetadataEntry[]; readonly parents?: readonly string[] },
+): Judgement {
+  const record = {
+    createdBy: row.created_by,
+    metadata: row.metadata as unknown as MetadataEntry[],
+    parents: row.parents,
+  };
+  try {
+    const { list, parents } = wanted;
+    const edit = decideEdit(actor, record, { list, mirrors: {}, parents }, templates, 'arrangeItems');
+    return edit.metadata || edit.parents ? { result: 'changed', edit } : { result: 'unchanged' };
+  } catch (error) {
+    return refusal(error, wanted.list);
+  }
+}
+
+/** @throws what is no ProblemError */
+export function refusal(error: unknown, list: readonly MetadataEntry[] = []): Judgement {
+  if (!(error instanceof ProblemError)) throw error;
+  const named = error.fields.map(({ name, message }) => {
+    // The place in a list says nothing to whoever did not send it.
+    const index = /^customMetadataList\[(\d+)\]/.exec(name)?.[1];
+    return `${(index !== undefined && list[Number(index)]?.name) || name}: ${message}`;
+  });
+  const detail = named.length > 0 ? [...new Set(named)].join(' ') : error.message;
+  return { result: 'failed', code: error.code, detail };
+}

@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ItemSelection } from '@armarium/contract/item-query';
+import type { TenantQueries } from '../../db/database.ts';
+import { invalid } from '../../problem-error.ts';
+
+/** The items of a selection as they stand, to stand in FROM, with a column `uuid`; each once. */
+export function selectedItems(selection: ItemSelection): RawBuilder<{ uuid: string }> {
+  if (!('uuids' in selection)) throw new Error('not yet');
+  return sql`(
+    select uuid from item where uuid = any(${selection.uuids}::uuid[]) and trashed_at is null) as selected`;
+}
+
+/**
+ * A selection means what it says: none of its items may be missing.
+ * @param found how many `selectedItems` gave
+ * @throws ProblemError 422 naming the uuids that are not there, or a selection of nothing
+ */
+export async function requireWholeSelection(
+  db: TenantQueries,
+  selection: ItemSelection,
+  found: number,
+): Promise<void> {
+  if ('uuids' in selection && found < new Set(selection.uuids.map((uuid) => uuid.toLowerCase())).size) {
+    const { rows } = await sql<{ uuid: string }>`
+      select uuid from ${selectedItems(selection)}`.execute(db);
+    const standing = new Set(rows.map(({ uuid }) => uuid));
+    throw invalid(
+      selection.uuids.flatMap((uuid, index) =>
+        standing.has(uuid.toLowerCase())
+          ? []
+          : [
+              {
+                name: `selection.uuids[${index}]`,
+                code: 'unknown-item',
+                message: 'This item does not exist (any more). Take it out of the selection.',
+              },
+            ],
+      ),
+    );
+  }
+  if (found === 0) {
+    throw invalid([
+      { name: 'selection', code: 'nothing-selected', message: 'It finds no items. Select others.' },
+    ]);
+  }
+}

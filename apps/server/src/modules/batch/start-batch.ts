@@ -1,0 +1,44 @@
+import { startBatch, type BatchAction } from '@armarium/contract/batches';
+import type { TenantQueries } from '../../db/database.ts';
+import { implement } from '../../http/operation-route.ts';
+import { invalid, ProblemError } from '../../problem-error.ts';
+import { collectionsByUuids, requireOneOf } from '../catalogue/public.ts';
+import { batchAnswer } from './batch-views.ts';
+import { beginBatch } from './batch.writes.ts';
+import { capabilityOf, collectionsOf } from './batch.rules.ts';
+import { requireWholeSelection, selectedItems } from './selection.ts';
+
+/**
+ * Fixes a selection, and has a job change it (decisions §4). Which records the caller's rights reach is judged one by
+ * one when they are changed.
+ */
+export const startBatchOperation = implement(startBatch, async ({ data, body, actor, origin }) => {
+  const { selection, action } = body;
+  requireOneOf(actor, [capabilityOf(action)]);
+  return data.write('start-batch', async (tx) => {
+    await requireAction(tx.db, action);
+    const { uuid, total } = await beginBatch(tx, action, undefined, selectedItems(selection));
+    await requireWholeSelection(tx.db, selection, total);
+    return batchAnswer(tx.db, uuid, actor, origin);
+  });
+});
+
+/** @throws ProblemError 422 naming the collections of an action that are not there, or are one and the same */
+async function requireAction(db: TenantQueries, action: BatchAction): Promise<void> {
+  if (action.kind === 'edit' || action.kind === 'transition' || action.kind === 'trash') {
+    throw new ProblemError('not-implemented', 'This cannot be done to many records at once yet.');
+  }
+  const standing = await collectionsByUuids(db, collectionsOf(action));
+  const isMissing = (uuid: string) => !standing.some((row) => row.uuid === uuid.toLowerCase());
+  const problems = (['from', 'to'] as const).flatMap((name) => {
+    const uuid = (action as Partial<Record<typeof name, string>>)[name];
+    if (uuid === undefined || !isMissing(uuid)) return [];
+    const message = 'This collection does not exist (any more). Choose another.';
+    return [{ name: `action.${name}`, code: 'unknown-collection', message }];
+  });
+  if (problems.length > 0) throw invalid(problems);
+  if (action.kind === 'move' && action.from.toLowerCase() === action.to.toLowerCase()) {
+    const message = 'They stand there already. Choose another collection.';
+    throw invalid([{ name: 'action.to', code: 'same-collection', message }]);
+  }
+}
