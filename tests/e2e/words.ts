@@ -6,6 +6,8 @@ import editingEn from '../../apps/web/src/features/catalogue/editing/en.json' wi
 import editingIt from '../../apps/web/src/features/catalogue/editing/it.json' with { type: 'json' };
 import entryEn from '../../apps/web/src/features/catalogue/entry/en.json' with { type: 'json' };
 import entryIt from '../../apps/web/src/features/catalogue/entry/it.json' with { type: 'json' };
+import selectionEn from '../../apps/web/src/features/catalogue/selection/en.json' with { type: 'json' };
+import selectionIt from '../../apps/web/src/features/catalogue/selection/it.json' with { type: 'json' };
 import sessionEn from '../../apps/web/src/features/session/en.json' with { type: 'json' };
 import sessionIt from '../../apps/web/src/features/session/it.json' with { type: 'json' };
 import uiEn from '../../apps/web/src/ui/en.json' with { type: 'json' };
@@ -21,6 +23,7 @@ export const en = {
   catalogue: catalogueEn,
   editing: editingEn,
   entry: entryEn,
+  selection: selectionEn,
   session: sessionEn,
   ui: uiEn,
   upload: uploadEn,
@@ -32,6 +35,7 @@ export const it: Words = {
   catalogue: catalogueIt,
   editing: editingIt,
   entry: entryIt,
+  selection: selectionIt,
   session: sessionIt,
   ui: uiIt,
   upload: uploadIt,

@@ -24,9 +24,7 @@ export const createRouter = () =>
               {
                 path: 'catalog/results',
                 lazy: () =>
-                  import('../features/catalogue/components/results-page.tsx').then((module) => ({
-                    Component: module.ResultsPage,
-                  })),
+                  import('./pages/results-route.tsx').then((module) => ({ Component: module.ResultsRoute })),
               },
               {
                 path: 'catalog/trash',

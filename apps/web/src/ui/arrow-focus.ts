@@ -16,17 +16,26 @@ export function placeAfter(key: string, place: number, columns: number, total: n
   return to !== undefined && to >= 0 && to < total && to !== place ? to : undefined;
 }
 
-/** Lets arrows, Home and End move the focus among the elements of a grid, as it is laid out at the moment. */
-export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>, selector: string): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+/**
+ * Lets arrows, Home and End move the focus among the elements of a grid, as it is laid out at the moment.
+ * @param withShift whether they do so with the shift key too
+ * @returns the element that the focus was moved to
+ */
+export function moveFocusByArrows(
+  event: KeyboardEvent<HTMLElement>,
+  selector: string,
+  withShift = false,
+): HTMLElement | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && !withShift)) return undefined;
   const places = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
   const place = places.indexOf(document.activeElement as HTMLElement);
-  if (place < 0) return;
+  if (place < 0) return undefined;
   // The cells are measured, not the links in them: a line of another script starts at another height.
   const tops = places.map((element) => (element.closest('li') ?? element).getBoundingClientRect().top);
   const wrapped = tops.findIndex((top) => top !== tops[0]);
   const to = placeAfter(event.key, place, wrapped < 0 ? places.length : wrapped, places.length);
-  if (to === undefined) return;
+  if (to === undefined) return undefined;
   event.preventDefault();
   places[to]?.focus();
+  return places[to];
 }

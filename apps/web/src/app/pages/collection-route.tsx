@@ -8,12 +8,14 @@ import { selfQuery } from '../../features/session/api/self.ts';
 import { forgetNewItems, useNewItems } from '../new-items.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { useCollectionDialogs } from './collection-dialogs-host.tsx';
+import { useSelectionActions } from './selection-actions.ts';
 import { useUploadWizard } from './upload-wizard-host.tsx';
 
 /** `/catalog` and `/catalog/{collectionUuid}`: the catalogue with the uploads beside it. */
 export function CollectionRoute() {
   const { collectionUuid } = useParams();
   const permissions = useQuery(permissionsQuery);
+  const actions = useSelectionActions();
   const { wizard, openWizard } = useUploadWizard();
   const { dialogs, openDialog } = useCollectionDialogs();
   // The wizard sends files; without them an item is made elsewhere.
@@ -25,6 +27,7 @@ export function CollectionRoute() {
         newItemsOf={(collection) => <NewItems collection={collection} />}
         onAddItem={mayAdd ? (collection) => openWizard({ collection }) : undefined}
         mayRestore={permissions.data?.trash !== undefined}
+        actions={actions}
         onDialog={openDialog}
         notFound={<NotFoundPage />}
       />

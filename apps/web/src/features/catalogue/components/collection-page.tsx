@@ -14,12 +14,16 @@ import { collectionQuery } from '../api/collection.ts';
 import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
+import type { SelectionAction } from '../selection/actions.ts';
+import { usePicking } from '../selection/picking.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import type { CollectionDialog } from './collection-dialogs.tsx';
 import { CollectionsStrip } from './collections-strip.tsx';
 import { useCountWords } from './count-words.ts';
 import { Failed } from './failed.tsx';
 import { ItemsGrid, ItemsGridSkeleton } from './items-grid.tsx';
+import { SelectAll } from './select-all.tsx';
+import { SelectionBarHost } from './selection-bar-host.tsx';
 import classes from './collection-page.module.css';
 
 interface CollectionPageProps {
@@ -31,6 +35,8 @@ interface CollectionPageProps {
   onAddItem: ((collection: Collection) => void) | undefined;
   /** Whether the user may bring deleted records back. */
   mayRestore: boolean;
+  /** What the user may do with chosen items. */
+  actions: readonly SelectionAction[];
   /** Opens a dialog of a collection. @param asked.parentId the parent through which the user arrived */
   onDialog(asked: { dialog: CollectionDialog; collection: Collection; parentId: string | undefined }): void;
   notFound: ReactNode;
@@ -42,6 +48,7 @@ export function CollectionPage({
   newItemsOf,
   onAddItem,
   mayRestore,
+  actions,
   onDialog,
   notFound,
 }: CollectionPageProps) {
@@ -61,25 +68,27 @@ export function CollectionPage({
   return (
     <Contents
       key={collection.data.uuid}
-      {...{ collection: collection.data, newItemsOf, onAddItem, mayRestore, onDialog }}
+      {...{ collection: collection.data, newItemsOf, onAddItem, mayRestore, actions, onDialog }}
     />
   );
 }
 
 interface ContentsProps extends Pick<
   CollectionPageProps,
-  'newItemsOf' | 'onAddItem' | 'mayRestore' | 'onDialog'
+  'newItemsOf' | 'onAddItem' | 'mayRestore' | 'actions' | 'onDialog'
 > {
   collection: Collection;
 }
 
-function Contents({ collection, newItemsOf, onAddItem, mayRestore, onDialog }: ContentsProps) {
+function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDialog }: ContentsProps) {
   const { t } = useTranslation('catalogue');
   const counts = useCountWords();
   const [search] = useSearchParams();
   const page = pageFrom(search.get('page'));
   const items = useQuery(collectionItemsQuery(collection.uuid, page));
   const total = items.data?.page.totalElements ?? collection.culturalItemsCount;
+  const picking = usePicking({ collectionUuid: collection.uuid }, total);
+  const uuids = items.data?._embedded.culturalItems.map(({ uuid }) => uuid) ?? [];
   const addressOf = (to: number) => {
     const next = new URLSearchParams(search);
     next.set('page', String(to));
@@ -137,6 +146,7 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, onDialog }: C
         <CollectionsStrip collection={collection} />
         <section aria-labelledby="items-heading">
           <div className={classes.bar}>
+            {actions.length > 0 && total > 0 && <SelectAll picking={picking} uuids={uuids} />}
             <h2 id="items-heading" className={`${classes.count} tabular`}>
               {counts.items(total)}
             </h2>
@@ -145,6 +155,9 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, onDialog }: C
             </div>
             {add}
           </div>
+          {actions.length > 0 && (
+            <SelectionBarHost {...{ picking, actions, uuids }} collectionUuid={collection.uuid} />
+          )}
           {items.data === undefined ? (
             items.error ? (
               <Failed error={items.error} onRetry={() => void items.refetch()} />
@@ -156,6 +169,7 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, onDialog }: C
               collectionUuid={collection.uuid}
               items={items.data._embedded.culturalItems}
               busy={items.isPlaceholderData}
+              picking={actions.length > 0 ? picking : undefined}
             />
           ) : total > 0 ? (
             <EmptyState

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import type { Item } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { IconAlertTriangle, IconLink, IconPhoto } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { titleOf } from '../../../ui/display-title.ts';
@@ -20,11 +20,26 @@ interface ItemCardProps {
   address: string;
   /** Among the first on the page: its picture is fetched at once. */
   first: boolean;
-  onOpen(): void;
+  /** Undefined where nothing can be chosen. */
+  chosen: boolean | undefined;
+  /** It was tapped, and opens with the next tap. */
+  highlighted: boolean;
+  onClick(event: MouseEvent): void;
+  /** @param withShift the choice reaches from the last one to this card */
+  onTick(withShift: boolean): void;
 }
 
-/** An item in the grid: its picture, two fields, and what is going on with it. The whole card is one link. */
-export function ItemCard({ item, templates, address, first, onOpen }: ItemCardProps) {
+/** An item in the grid: its picture, two fields, and what is going on with it. The whole card is one link, but for its checkbox. */
+export function ItemCard({
+  item,
+  templates,
+  address,
+  first,
+  chosen,
+  highlighted,
+  onClick,
+  onTick,
+}: ItemCardProps) {
   const { t } = useTranslation('catalogue');
   const [focused, setFocused] = useState(false);
   const description = useId();
@@ -43,7 +58,11 @@ export function ItemCard({ item, templates, address, first, onOpen }: ItemCardPr
   const linked = item.parentCollectionsUuids.length > 1;
 
   return (
-    <article className={classes.card}>
+    <article
+      className={classes.card}
+      data-chosen={chosen || undefined}
+      data-highlighted={highlighted || undefined}
+    >
       <div className={classes.mat}>
         <div className={classes.picture}>
           <Picture address={item.thumbnail} lazy={!first} />
@@ -56,7 +75,22 @@ export function ItemCard({ item, templates, address, first, onOpen }: ItemCardPr
             </span>
           </span>
         )}
+        {highlighted && (
+          <span className={classes.open} aria-hidden>
+            {t('open')}
+          </span>
+        )}
       </div>
+      {chosen !== undefined && (
+        <label className={classes.tick}>
+          <input
+            type="checkbox"
+            checked={chosen}
+            aria-label={t('choose', { title: headingText })}
+            onChange={({ nativeEvent }) => onTick('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+          />
+        </label>
+      )}
       <div className={classes.text}>
         <h3 className={`${classes.title} record-title`} dir="auto" title={headingText}>
           <Link
@@ -65,7 +99,7 @@ export function ItemCard({ item, templates, address, first, onOpen }: ItemCardPr
             className={classes.link}
             aria-describedby={description}
             data-card={item.uuid}
-            onClick={onOpen}
+            onClick={onClick}
             onFocus={(event) => setFocused(event.target.matches(':focus-visible'))}
             onBlur={() => setFocused(false)}
           >

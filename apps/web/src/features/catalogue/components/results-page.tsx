@@ -15,13 +15,22 @@ import { Pager } from '../../../ui/pager.tsx';
 import { foundCollectionsQuery, foundItemsQuery } from '../api/search.ts';
 import '../messages.ts';
 import { fieldFrom, resultsAddress } from '../search-address.ts';
+import type { SelectionAction } from '../selection/actions.ts';
+import { usePicking, type Picking } from '../selection/picking.ts';
 import { grouped, useCountWords } from './count-words.ts';
 import { Failed } from './failed.tsx';
 import { ItemsGrid, ItemsGridSkeleton } from './items-grid.tsx';
+import { SelectAll } from './select-all.tsx';
+import { SelectionBarHost } from './selection-bar-host.tsx';
 import classes from './results-page.module.css';
 
+interface ResultsPageProps {
+  /** What the user may do with chosen items. */
+  actions: readonly SelectionAction[];
+}
+
 /** `/catalog/results`: what a search found, items and collections (catalogue §2, Search results). */
-export function ResultsPage() {
+export function ResultsPage({ actions }: ResultsPageProps) {
   const { t } = useTranslation('catalogue');
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -36,6 +45,8 @@ export function ResultsPage() {
 
   const itemsCount = items.data?.page.totalElements;
   const collectionsCount = collections.data?.page.totalElements;
+  const picking = usePicking({ text: term, ...(findBy && { findBy }) }, itemsCount ?? 0);
+  const uuids = items.data?._embedded.culturalItems.map(({ uuid }) => uuid) ?? [];
   const itemsWords =
     itemsCount === undefined
       ? t('items')
@@ -49,7 +60,13 @@ export function ResultsPage() {
     next.set(name, String(page));
     return { search: next.toString() };
   };
-  const itemsSide = <FoundItems {...{ items, term, narrowed: findBy !== undefined, addressOf }} />;
+  const itemsSide = (
+    <FoundItems
+      {...{ items, term, narrowed: findBy !== undefined, addressOf }}
+      picking={actions.length > 0 ? picking : undefined}
+    />
+  );
+  const selectAll = actions.length > 0 && itemsCount !== 0 && <SelectAll {...{ picking, uuids }} />;
   const collectionsSide = <FoundCollections {...{ collections, addressOf }} />;
 
   return (
@@ -81,9 +98,12 @@ export function ResultsPage() {
       {wide ? (
         <div className={classes.sides}>
           <section aria-labelledby="found-items">
-            <h2 id="found-items" className={`${classes.count} tabular`}>
-              {itemsWords}
-            </h2>
+            <div className={classes.bar}>
+              {selectAll}
+              <h2 id="found-items" className={`${classes.count} tabular`}>
+                {itemsWords}
+              </h2>
+            </div>
             {itemsSide}
           </section>
           <section className={classes.collections} aria-labelledby="found-collections">
@@ -99,10 +119,14 @@ export function ResultsPage() {
             <Tabs.Tab value="items">{itemsWords}</Tabs.Tab>
             <Tabs.Tab value="collections">{collectionsWords}</Tabs.Tab>
           </Tabs.List>
-          <Tabs.Panel value="items">{itemsSide}</Tabs.Panel>
+          <Tabs.Panel value="items">
+            {selectAll}
+            {itemsSide}
+          </Tabs.Panel>
           <Tabs.Panel value="collections">{collectionsSide}</Tabs.Panel>
         </Tabs>
       )}
+      {actions.length > 0 && <SelectionBarHost {...{ picking, actions, uuids }} collectionUuid={undefined} />}
       <p className="visually-hidden" role="status">
         {itemsCount !== undefined && collectionsCount !== undefined && `${itemsWords}, ${collectionsWords}`}
       </p>
@@ -118,9 +142,10 @@ interface FoundItemsProps {
   /** The search looks through one field only. */
   narrowed: boolean;
   addressOf: AddressOf;
+  picking: Picking | undefined;
 }
 
-function FoundItems({ items, term, narrowed, addressOf }: FoundItemsProps) {
+function FoundItems({ items, term, narrowed, addressOf, picking }: FoundItemsProps) {
   const { t } = useTranslation('catalogue');
   if (items.data === undefined) {
     return items.error ? (
@@ -151,7 +176,11 @@ function FoundItems({ items, term, narrowed, addressOf }: FoundItemsProps) {
   }
   return (
     <>
-      <ItemsGrid items={items.data._embedded.culturalItems} busy={items.isPlaceholderData} />
+      <ItemsGrid
+        items={items.data._embedded.culturalItems}
+        busy={items.isPlaceholderData}
+        picking={picking}
+      />
       <div className={classes.pager}>
         <Pager
           page={number + 1}

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { fieldFrom, resultsAddress, searchFields } from '../search-address.ts';
 import '../messages.ts';
 import classes from './search-box.module.css';
@@ -28,7 +29,7 @@ export function SearchBox() {
     if (opened) input.current?.select();
   }, [opened]);
   useWindowEvent('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!isLetterKey(event, '/')) return;
     event.preventDefault();
     setOpened(true);
     input.current?.focus();
@@ -112,11 +113,4 @@ export function SearchBox() {
       </button>
     </form>
   );
-}
-
-/** Whether a key belongs to a field, or to a dialog over the page. */
-function isTyping(target: EventTarget | null): boolean {
-  const inField =
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]');
-  return Boolean(inField) || document.querySelector('[aria-modal="true"]') !== null;
 }
