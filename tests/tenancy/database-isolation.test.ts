@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBatch } from '@armarium/contract/batches';
 import { deleteItem } from '@armarium/contract/trash';
+import { performTransition } from '@armarium/contract/workflow';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPool } from '../../apps/server/src/db/pool.ts';
 import { importedItem, openInstallation, settledImport } from '../http/test-installation.ts';
@@ -62,6 +63,10 @@ for (const { client, mark, item, collection: to } of [own, foreign]) {
   });
   const { uuid } = await importedItem(client, { sgtt: `${mark} deleted` });
   await client.call(deleteItem, { params: { uuid } });
+}
+for (const { client, item, transition } of [own, foreign]) {
+  const body = { assetUuid: item, resourceType: 'ITEM', transitionUuid: transition } as const;
+  await client.call(performTransition, { body });
 }
 for (const tenant of [ownId, foreignId]) {
   const { item } = tenant === ownId ? own : foreign;

@@ -10,10 +10,12 @@ import type * as session from '@armarium/contract/session';
 import type * as templates from '@armarium/contract/templates';
 import type * as trash from '@armarium/contract/trash';
 import { startBatch } from '@armarium/contract/batches';
+import type * as workflow from '@armarium/contract/workflow';
 import { createCollection } from '@armarium/contract/record-edits';
 import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash';
 import { createHandoff } from '@armarium/contract/session';
 import { listItemStates, listTemplates } from '@armarium/contract/templates';
+import { findTransitionsFromState } from '@armarium/contract/workflow';
 import type { HttpClient } from '../harness/http-client.ts';
 import { madePng } from '../http/made-png.ts';
 import {
@@ -42,6 +44,8 @@ export interface World {
   readonly imageImport: string;
   readonly template: string;
   readonly state: string;
+  /** The transition of items from Default. */
+  readonly transition: string;
   readonly pressmark: string;
   /** A new collection in the root. */
   readonly shelf: () => Promise<string>;
@@ -68,6 +72,9 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
   if (!image) throw new Error('The item has no image.');
   const { body: templates } = await client.call(listTemplates);
   const { body: states } = await client.call(listItemStates);
+  const { body: transitions } = await client.call(findTransitionsFromState, {
+    query: { itemFromState: 'Default', resourceType: 'ITEM' },
+  });
   return {
     tenant,
     tenantId: String(house.tenantIds[tenant]),
@@ -83,6 +90,7 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     imageImport: image.importId,
     template: templates._embedded.customMetadataTemplates[0]?.uuid ?? '',
     state: states._embedded.itemStates[0]?.uuid ?? '',
+    transition: transitions._embedded.transitionTemplates[0]?.uuid ?? '',
     pressmark,
     shelf: async () => {
       const { body } = await client.call(createCollection, {
@@ -130,7 +138,8 @@ type Module = typeof accounts &
   typeof records &
   typeof session &
   typeof templates &
-  typeof trash;
+  typeof trash &
+  typeof workflow;
 type OperationName = {
   [Name in keyof Module]: Module[Name] extends Operation ? Name : never;
 }[keyof Module];
@@ -258,6 +267,20 @@ export const fixtures: {
   listItemStates: () => ({}),
   getItemState: ({ state }) => ({ params: { uuid: state } }),
 
+  listTransitionTemplates: () => ({}),
+  findTransitionsByResourceType: () => ({ query: { resourceType: 'ITEM' } }),
+  findTransitionsFromState: () => ({ query: { itemFromState: 'Default', resourceType: 'ITEM' } }),
+  getTransitionTemplate: ({ transition }) => ({ params: { uuid: transition } }),
+  performTransition: async (world) => ({
+    body: {
+      assetUuid: await spareItem(world),
+      resourceType: 'ITEM',
+      transitionUuid: world.transition,
+      comment: `${world.mark} begun`,
+    },
+  }),
+  listTransitionLogs: ({ item }) => ({ query: { assetUuid: item } }),
+
   deleteItem: async (world) => ({ params: { uuid: await spareItem(world) } }),
   dryRunDeleteCollection: ({ collection }) => ({ params: { uuid: collection } }),
   deleteCollection: async (world) => ({ params: { uuid: await world.shelf() } }),
@@ -332,6 +355,8 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   startBatch: 'not concerned',
   getBatch: 'refused',
   listBatchRecords: 'refused',
+  performTransition: 'refused',
+  listTransitionLogs: 'refused',
   deleteItem: 'refused',
   listTrash: 'left out',
   getTrashEntry: 'refused',

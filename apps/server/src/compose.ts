@@ -17,6 +17,7 @@ import { collectionSummary, eventStream, forgetEventsJob, imageRoutes } from './
 import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
 import { trashModule } from './modules/trash/public.ts';
+import { workflowOperations } from './modules/workflow/public.ts';
 import {
   avatarRoute,
   listTenants,
@@ -252,6 +253,7 @@ export async function compose(
       ...catalogueOperations,
       ...mediaModule(media, metrics.uploadReceived).operations,
       ...trashModule(media).operations,
+      ...workflowOperations,
       ...searchOperations,
       ...batchOperations,
       collectionSummary,

@@ -7,6 +7,7 @@ import * as records from './records.ts';
 import * as session from './session.ts';
 import * as templates from './templates.ts';
 import * as trash from './trash.ts';
+import * as workflow from './workflow.ts';
 
 /** Every operation of the API by its id: OpenAPI, the server's completeness check and the generated tests. */
 export const operations: readonly Operation[] = [
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   imports,
   trash,
   { startBatch, listBatches, getBatch, listBatchRecords },
+  workflow,
 ]
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isOperation);

@@ -17,12 +17,13 @@ export const Visibility = Type.Union([
 ]);
 export type Visibility = Static<typeof Visibility>;
 
-const AvailableTransition = Type.Object({
+export const AvailableTransition = Type.Object({
   uuid: Uuid,
   name: Type.String(),
   itemFromState: Type.String(),
   itemToState: Type.String(),
 });
+export type AvailableTransition = Static<typeof AvailableTransition>;
 
 /** What a user may do with a record of each kind; an action joins when its call exists (wire.md). */
 export const itemActions = ['upload', 'edit', 'correctPressmark', 'move', 'link', 'unlink', 'trash'] as const;

@@ -12,7 +12,7 @@ export const HistoryEntry = Type.Object({
   date: Timestamp,
   /** Name and surname as they were then: history outlives accounts. */
   user: Type.String(),
-  /** `create`, `update`, `link`, `unlink`, `delete`, `restore`, `purge`. */
+  /** `create`, `update`, `link`, `unlink`, `delete`, `restore`, `transition`, `purge`. */
   action: Type.String(),
   /** The changes that were made together share it. */
   changeSet: Uuid,

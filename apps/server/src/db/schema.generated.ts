@@ -362,6 +362,59 @@ export interface Tombstone {
   title: string;
 }
 
+export interface TransitionLog {
+  /**
+   * What it changed, as it was: state, and visibility, customMetadataList where they changed.
+   */
+  before: Json;
+  /**
+   * The entry whose task CASCADE performed this one.
+   */
+  caused_by: string | null;
+  change_set: string;
+  comment: Generated<string>;
+  from_state: string;
+  made_at: Generated<Timestamp>;
+  record_uuid: string;
+  resource_type: string;
+  tenant_id: number;
+  to_state: string;
+  transition_name: string;
+  transition_uuid: string;
+  uuid: string;
+}
+
+export interface TransitionTask {
+  parameters: Generated<Json>;
+  sort_order: number;
+  template_name: string;
+  tenant_id: number;
+  transition_uuid: string;
+  uuid: string;
+  version: Generated<number>;
+}
+
+export interface TransitionTemplate {
+  /**
+   * Whether a task of it is SET_VISIBILITY: then it is for PU, TA and AD alone. Kept with the tasks.
+   */
+  changes_visibility: Generated<boolean>;
+  from_state: string;
+  label: Generated<string>;
+  name: string;
+  resource_type: string;
+  /**
+   * Only these may perform it; none named: all whose right to transitions reaches.
+   */
+  roles: Generated<string[]>;
+  sort_order: number;
+  tenant_id: number;
+  to_state: string;
+  uuid: string;
+  version: Generated<number>;
+  workflow_name: Generated<string>;
+}
+
 export interface TrashEntry {
   change_set: string;
   pressmark: string | null;
@@ -443,6 +496,9 @@ export interface DB {
   sign_in_attempt: SignInAttempt;
   tenant: Tenant;
   tombstone: Tombstone;
+  transition_log: TransitionLog;
+  transition_task: TransitionTask;
+  transition_template: TransitionTemplate;
   trash_entry: TrashEntry;
   trash_link: TrashLink;
   trash_record: TrashRecord;

@@ -31,7 +31,14 @@ export {
   type Placement,
 } from './graph.writes.ts';
 export { recordHistory, type HistoryEntry } from '../../db/history.ts';
-export { newMetadata, mirrorOf, type FieldTemplate } from './metadata.rules.ts';
+export {
+  editedMetadata,
+  isSameMetadata,
+  newMetadata,
+  mirrorOf,
+  type FieldTemplate,
+} from './metadata.rules.ts';
+export { collectionColumns, itemColumns } from './record-columns.ts';
 export { fieldTemplates } from './template.queries.ts';
 export { createTemplates, type NewTemplate } from './template.writes.ts';
 export {
@@ -53,6 +60,13 @@ export {
 } from './record-views.ts';
 export { barePressmark, cleanText, normalisePressmark, searchPattern } from './record-text.ts';
 export { askedOf, itemQueryUuids } from './item-query.ts';
+export { transitionsFrom } from './transition.queries.ts';
+export {
+  availableTransitions,
+  mayPerform,
+  transitionReach,
+  type TransitionRight,
+} from './transition.rules.ts';
 export { itemSortColumns, itemSortNames } from './item-sort.ts';
 
 export const catalogueOperations: Implementation[] = [

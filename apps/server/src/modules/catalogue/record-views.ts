@@ -21,6 +21,7 @@ import {
   listSubcollections,
 } from '@armarium/contract/records';
 import { getCollectionHistory, getItemHistory } from '@armarium/contract/trash';
+import { availableTransitions, type KnownTransition } from './transition.rules.ts';
 
 /** The address of an operation for one record. */
 export function hrefOf(origin: string, operation: { path: string }, uuid: string): { href: string } {
@@ -45,8 +46,13 @@ export interface ItemThumbnail {
   readonly height_px: number;
 }
 
-export type ItemRow = Selectable<DB['item']> & { parents: string[] };
-export type CollectionRow = Selectable<DB['collection']> & { parents: string[] };
+/** What stands beside a record's own columns: its parents, and the transitions from its state. */
+interface Surroundings {
+  parents: string[];
+  transitions: KnownTransition[];
+}
+export type ItemRow = Selectable<DB['item']> & Surroundings;
+export type CollectionRow = Selectable<DB['collection']> & Surroundings;
 
 /** What this actor may do with an item that stands in the catalogue, as far as its calls exist (wire.md). */
 function actionsOnItem(actor: Actor, { created_by, parents }: ItemRow): ItemAction[] {
@@ -111,7 +117,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
     notReadyImagesCount: row.not_ready_images_count,
     failedImagesCount: row.failed_images_count,
     allowedActions: actionsOnItem(actor, row),
-    availableTransitions: [],
+    availableTransitions: availableTransitions(row, actor),
     _links: {
       self: hrefOf(origin, getItem, row.uuid),
       images: hrefOf(origin, listItemImages, row.uuid),
@@ -140,7 +146,7 @@ export function collectionView(row: CollectionRow, actor: Actor, origin: string)
     collectionsCount: row.collections_count,
     culturalItemsCount: row.items_count,
     allowedActions: actionsOnCollection(actor, row),
-    availableTransitions: [],
+    availableTransitions: availableTransitions(row, actor),
     _links: {
       self: hrefOf(origin, getCollection, row.uuid),
       collections: hrefOf(origin, listSubcollections, row.uuid),

@@ -4,6 +4,7 @@ import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted, SortWanted } from '../../http/pages.ts';
 import { cleanText, normalisePressmark } from './record-text.ts';
 import type { CollectionRow, ItemRow } from './record-views.ts';
+import { transitionsFrom } from './transition.queries.ts';
 
 /** The items of some uuids with their parents, in the order of the uuids; one query. */
 export async function itemsByUuids(db: TenantQueries, uuids: readonly string[]): Promise<ItemRow[]> {
@@ -17,6 +18,7 @@ export async function itemsByUuids(db: TenantQueries, uuids: readonly string[]):
       >`array(select link.collection_uuid from item_link link where link.tenant_id = item.tenant_id
         and link.item_uuid = item.uuid order by link.linked_at, link.collection_uuid)`.as('parents'),
     )
+    .select(transitionsFrom('ITEM', 'item.state').as('transitions'))
     .where(isOneOf(uuids))
     .where('trashed_at', 'is', null)
     .execute();
@@ -130,6 +132,7 @@ export async function collectionsByUuids(
       >`array(select link.parent_uuid from collection_link link where link.tenant_id = collection.tenant_id
         and link.child_uuid = collection.uuid order by link.linked_at, link.parent_uuid)`.as('parents'),
     )
+    .select(transitionsFrom('COLLECTION', 'collection.state').as('transitions'))
     .where(isOneOf(uuids))
     .where('trashed_at', 'is', null)
     .execute();

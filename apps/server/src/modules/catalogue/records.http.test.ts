@@ -261,7 +261,14 @@ describe('an item', () => {
       notReadyImagesCount: 0,
       failedImagesCount: 0,
       allowedActions: ['upload', 'edit', 'move', 'link', 'unlink', 'trash'],
-      availableTransitions: [],
+      availableTransitions: [
+        {
+          uuid: expect.any(String) as string,
+          name: 'Start',
+          itemFromState: 'Default',
+          itemToState: 'In progress',
+        },
+      ],
       _links: {
         self: { href: self },
         images: { href: `${self}/images` },
@@ -353,7 +360,14 @@ describe('a collection', () => {
       parentCollectionsUuids: [],
       state: 'Default',
       visibility: 'private',
-      availableTransitions: [],
+      availableTransitions: [
+        {
+          uuid: expect.any(String) as string,
+          name: 'Start',
+          itemFromState: 'Default',
+          itemToState: 'In progress',
+        },
+      ],
       _links: {
         self: { href: self },
         collections: { href: `${self}/collections` },

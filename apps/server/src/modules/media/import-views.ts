@@ -17,7 +17,7 @@ import {
 } from '@armarium/contract/records';
 import { getImageHistory } from '@armarium/contract/trash';
 import { reaches, type Actor } from '../../db/database.ts';
-import { historyLink, hrefOf, type ItemRow } from '../catalogue/public.ts';
+import { availableTransitions, historyLink, hrefOf, type ItemRow } from '../catalogue/public.ts';
 import type { ImageAssetRow, ImportedImageRow } from './import.queries.ts';
 import { mayRetry } from './import.rules.ts';
 
@@ -111,7 +111,7 @@ export function imageAssetView(row: ImageAssetRow, actor: Actor, origin: string)
     sha256: row.sha256,
     importState: row.overall_state as ImportState,
     allowedActions: [],
-    availableTransitions: [],
+    availableTransitions: availableTransitions(row, actor),
     _links: {
       self: hrefOf(origin, getImage, row.uuid),
       culturalItem: hrefOf(origin, getItem, row.item_uuid),

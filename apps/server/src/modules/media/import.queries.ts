@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
-import { itemsByUuids, type ItemRow } from '../catalogue/public.ts';
+import { itemsByUuids, transitionsFrom, type ItemRow } from '../catalogue/public.ts';
 
 /** Which images' imports are wanted; of each image the import of its current file. */
 type Wanted =
@@ -141,6 +141,7 @@ export async function imageAssets(
       'asset.state',
       'asset.version as recordVersion',
       'asset.created_by',
+      transitionsFrom('MEDIA', 'asset.state').as('transitions'),
       'item.visibility',
       'version.width_px',
       'version.height_px',

@@ -6,7 +6,7 @@ import type { Pool } from '../../db/pool.ts';
 import { createAccount } from './accounts.ts';
 import { readTenantUrl, requireNewName } from './tenant.rules.ts';
 import { neighbours, withTenantsLocked } from './tenant.writes.ts';
-import { standardStates, standardTemplates } from './standard-setup.ts';
+import { standardStates, standardTemplates, standardTransitions } from './standard-setup.ts';
 
 const SECRET_NAME = 'session-secret';
 
@@ -35,7 +35,7 @@ export async function sessionSecret(migrator: Pool): Promise<Buffer> {
 
 /**
  * Makes a tenant with all that it never lacks: its root collection, the locked standard templates and the
- * default states (decisions §1, §4, §8). Whatever of it exists is left as it is, its url and display name too.
+ * default workflow (decisions §1, §4, §8). Whatever of it exists is left as it is, its url and display name too.
  * @throws ProblemError where a new one's name or url is another's, by now; where one that must be new is there
  * @param createRoot makes the root collection; given by the catalogue, which stands to the right of tenancy
  */
@@ -100,6 +100,26 @@ async function setUpAlone(
       )
       .onConflict((clash) => clash.doNothing())
       .execute();
+    const transitions = standardTransitions.map((transition) => ({ uuid: uuidv7(), ...transition }));
+    const made = await db
+      .insertInto('transition_template')
+      .values(transitions.map(({ tasks: _, ...transition }) => ({ tenant_id: id, ...transition })))
+      .onConflict((clash) => clash.doNothing())
+      .returning('uuid')
+      .execute();
+    const tasks = transitions
+      .filter(({ uuid }) => made.some((one) => one.uuid === uuid))
+      .flatMap(({ uuid, tasks }) =>
+        tasks.map(({ template_name, parameters }, sort_order) => ({
+          tenant_id: id,
+          uuid: uuidv7(),
+          transition_uuid: uuid,
+          template_name,
+          parameters: jsonb(parameters),
+          sort_order,
+        })),
+      );
+    if (tasks.length > 0) await db.insertInto('transition_task').values(tasks).execute();
   });
   await createRoot(id, tenant.displayName || tenant.name);
   return id;

@@ -45,3 +45,60 @@ export const standardTemplates = Object.entries(fields).flatMap(([resource_type,
     searchable: true,
   })),
 );
+
+const deciding = ['ROLE_METADATA_EDITOR', 'ROLE_PUBLISHER', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN'];
+const publishing = ['ROLE_PUBLISHER', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN'];
+const archiving = ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN'];
+
+/** The default chain (decisions §8, A-49); without roles it is for all who may perform transitions. */
+const chain: readonly [name: string, from: string, to: string, roles?: readonly string[]][] = [
+  ['Start', 'Default', 'In progress'],
+  ['Submit', 'In progress', 'In review'],
+  ['Request changes', 'In review', 'Changes requested', deciding],
+  ['Request changes', 'Approved', 'Changes requested', deciding],
+  ['Resubmit', 'Changes requested', 'In review'],
+  ['Approve', 'In review', 'Approved', deciding],
+  ['Publish', 'Approved', 'Published', publishing],
+  ['Revise', 'Published', 'In progress'],
+  ['Withdraw', 'Published', 'Withdrawn', publishing],
+  ['Reopen', 'Withdrawn', 'In progress'],
+  ['Archive', 'Published', 'Archived', archiving],
+  ['Archive', 'Withdrawn', 'Archived', archiving],
+];
+
+interface StandardTask {
+  readonly template_name: string;
+  readonly parameters: object;
+}
+
+/** Assets follow the visibility of their item: theirs have no SET_VISIBILITY. */
+function standardTasks(transition: string, resourceType: string): StandardTask[] {
+  const sets = (visibility: string) =>
+    resourceType === 'MEDIA' ? [] : [{ template_name: 'SET_VISIBILITY', parameters: { visibility } }];
+  if (transition === 'Withdraw') return sets('private');
+  if (transition !== 'Publish') return [];
+  const fields = resourceType === 'ITEM' ? ['sgtt', 'pressmark'] : ['sgtt'];
+  return [
+    { template_name: 'REQUIRE_METADATA', parameters: { fields } },
+    { template_name: 'REQUIRE_ASSETS_READY', parameters: {} },
+    ...sets('public'),
+  ];
+}
+
+/** The default transitions with their tasks, for each kind of record (decisions §8, A-50, A-97, A-98). */
+export const standardTransitions = ['ITEM', 'COLLECTION', 'MEDIA', 'STORY', 'SERIES'].flatMap(
+  (resource_type) =>
+    chain.map(([name, from_state, to_state, roles = []], sort_order) => {
+      const tasks = standardTasks(name, resource_type);
+      return {
+        resource_type,
+        name,
+        from_state,
+        to_state,
+        roles: [...roles],
+        changes_visibility: tasks.some(({ template_name }) => template_name === 'SET_VISIBILITY'),
+        sort_order,
+        tasks,
+      };
+    }),
+);

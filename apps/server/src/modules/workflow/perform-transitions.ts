@@ -1,0 +1,200 @@
+import type { WriteTransaction } from '../../db/database.ts';
+import { invalid, type ProblemError } from '../../problem-error.ts';
+import { fieldTemplates, lockGraph, type FieldTemplate } from '../catalogue/public.ts';
+import {
+  planTransitions,
+  statefulTypes,
+  type HeldRecord,
+  type PlanGround,
+  type StatefulType,
+  type Transition,
+} from './transition-plan.rules.ts';
+import {
+  allTransitions,
+  fieldLabels,
+  holdRecords,
+  linkTargets,
+  membersOf,
+  unreadyFiles,
+  type LinkTargets,
+} from './workflow.queries.ts';
+import { writePlan } from './workflow.writes.ts';
+
+export interface TransitionWanted {
+  readonly resourceType: string;
+  /** Its uuid. */
+  readonly transition: string;
+  readonly uuids: readonly string[];
+  readonly comment: string;
+}
+
+/** What became of one record: the uuid of its entry in the log, or why it was refused. */
+export type TransitionResult =
+  | { readonly uuid: string; readonly outcome: 'done'; readonly log: string }
+  | { readonly uuid: string; readonly outcome: 'refused'; readonly problem: ProblemError };
+
+/**
+ * Performs one transition on any number of records, in a number of statements that does not depend on how many there
+ * are (decisions §8). Each record is one whole: its guards and changes run in order, with those of the records that a
+ * CASCADE takes along, and either all of it is done, with log and history, or it is refused and nothing of it is. The
+ * records that are not refused are done. It takes the lock of the graph.
+ *
+ * Problems of single records: `not-found`, `forbidden`, `state-changed`, `comment-required`, `metadata-missing` (with
+ * the fields), `assets-not-ready`, `task-impossible`, `cascade-refused`.
+ *
+ * @returns one result for each uuid, in their order; a uuid that is named twice counts once
+ * @throws ProblemError 422 `transitionUuid` where there is no such transition of this kind of record
+ */
+export async function performTransitions(
+  tx: WriteTransaction,
+  { resourceType, transition: uuid, uuids, comment }: TransitionWanted,
+): Promise<TransitionResult[]> {
+  await lockGraph(tx);
+  const transitions = await allTransitions(tx.db);
+  const transition = transitions.find((one) => one.uuid === uuid.toLowerCase());
+  if (transition?.resourceType !== resourceType) {
+    throw invalid([
+      {
+        name: 'transitionUuid',
+        code: 'unknown-transition',
+        message: 'This action does not exist (any more) for this kind of record. Choose another.',
+      },
+    ]);
+  }
+  const wanted = [...new Set(uuids.map((one) => one.toLowerCase()))];
+  const ground = await readGround(tx, { transition, transitions, uuids: wanted, comment: comment.trim() });
+  const plan = planTransitions(ground, transition, wanted);
+  const logs = await writePlan(tx, plan, { comment: ground.comment, links: ground.targets.links });
+  return wanted.map((record): TransitionResult => {
+    const problem = plan.refused.get(record);
+    if (problem) return { uuid: record, outcome: 'refused', problem };
+    return { uuid: record, outcome: 'done', log: logs.get(record) ?? '' };
+  });
+}
+
+type Ground = PlanGround & { readonly targets: LinkTargets };
+
+/** Reads and locks all that the transition and those that it causes look at. */
+async function readGround(
+  tx: WriteTransaction,
+  given: {
+    transition: Transition;
+    transitions: readonly Transition[];
+    uuids: readonly string[];
+    comment: string;
+  },
+): Promise<Ground> {
+  const { transition, transitions, uuids, comment } = given;
+  const reached = withCaused(transition, transitions);
+  const { records, members } = await holdReached(tx, transition, uuids, reached);
+  const ofType = (type: StatefulType) =>
+    [...records.values()].filter((record) => record.resourceType === type).map((record) => record.uuid);
+
+  const unready = new Map<string, number>();
+  const templates = new Map<StatefulType, readonly FieldTemplate[]>();
+  const labels = new Map<StatefulType, ReadonlyMap<string, string>>();
+  for (const type of statefulTypes) {
+    const tasks = reached.filter((one) => one.resourceType === type).flatMap((one) => one.tasks);
+    if (tasks.some(({ templateName }) => templateName === 'REQUIRE_ASSETS_READY')) {
+      for (const [uuid, files] of await unreadyFiles(tx.db, type, ofType(type))) unready.set(uuid, files);
+    }
+    if (tasks.some(({ templateName }) => templateName.endsWith('_METADATA'))) {
+      templates.set(type, await fieldTemplates(tx.db, type));
+      labels.set(type, await fieldLabels(tx.db, type));
+    }
+  }
+  const targets = await targetsOf(tx, reached, { items: ofType('ITEM'), collections: ofType('COLLECTION') });
+  return {
+    actor: tx.actor,
+    comment,
+    today: new Date().toISOString().slice(0, 10),
+    transitions,
+    records,
+    membersOf: (record, to) => members.get(`${to} ${record.uuid}`) ?? [],
+    unready,
+    templatesOf: (type) => templates.get(type) ?? [],
+    labelOf: (type, field) => labels.get(type)?.get(field) ?? field,
+    linkObstacle: (record, collection) => {
+      if (!targets.standing.has(collection)) {
+        return 'The collection that records are linked to does not exist any more.';
+      }
+      if (!targets.loops.has(`${collection} ${record.uuid}`)) return undefined;
+      return 'The collection that records are linked to is this one, or stands below it.';
+    },
+    targets,
+  };
+}
+
+/** A transition with all that its cascades may perform. They lead from collections to items to media, never back. */
+function withCaused(transition: Transition, transitions: readonly Transition[]): Transition[] {
+  const reached = new Set([transition]);
+  for (const one of reached) {
+    for (const { templateName, parameters } of one.tasks) {
+      if (templateName !== 'CASCADE') continue;
+      const type = parameters['to'] === 'items' ? 'ITEM' : 'MEDIA';
+      for (const caused of transitions) {
+        if (caused.resourceType === type && caused.name === parameters['transition']) reached.add(caused);
+      }
+    }
+  }
+  return [...reached];
+}
+
+async function holdReached(
+  tx: WriteTransaction,
+  { resourceType }: Transition,
+  uuids: readonly string[],
+  reached: readonly Transition[],
+): Promise<{ records: Map<string, HeldRecord>; members: Map<string, string[]> }> {
+  const records = new Map<string, HeldRecord>();
+  const members = new Map<string, string[]>();
+  const hold = async (type: StatefulType, wanted: readonly string[]) => {
+    for (const record of await holdRecords(tx, type, wanted)) records.set(record.uuid, record);
+  };
+  const type = statefulTypes.find((one) => one === resourceType);
+  // Stories and series are not there yet, so none of them is found.
+  if (!type) return { records, members };
+  await hold(type, uuids);
+
+  const cascades = (from: StatefulType, to: string) =>
+    reached.some(
+      (one) =>
+        one.resourceType === from &&
+        one.tasks.some(
+          ({ templateName, parameters }) => templateName === 'CASCADE' && parameters['to'] === to,
+        ),
+    );
+  const held = (of: StatefulType) =>
+    [...records.values()].filter((record) => record.resourceType === of).map((record) => record.uuid);
+  const viaItems = cascades('COLLECTION', 'media');
+  if (cascades('COLLECTION', 'items') || viaItems) {
+    const items = await membersOf(tx.db, 'items of collections', held('COLLECTION'));
+    for (const [collection, itemUuids] of items) members.set(`items ${collection}`, itemUuids);
+    await hold('ITEM', [...new Set([...items.values()].flat())]);
+  }
+  if (cascades('ITEM', 'media') || viaItems) {
+    const media = await membersOf(tx.db, 'media of items', held('ITEM'));
+    for (const [item, mediaUuids] of media) members.set(`media ${item}`, mediaUuids);
+    await hold('MEDIA', [...new Set([...media.values()].flat())]);
+  }
+  for (const collection of held('COLLECTION')) {
+    const ofItems = (members.get(`items ${collection}`) ?? []).flatMap(
+      (item) => members.get(`media ${item}`) ?? [],
+    );
+    members.set(`media ${collection}`, [...new Set(ofItems)]);
+  }
+  return { records, members };
+}
+
+async function targetsOf(
+  tx: WriteTransaction,
+  reached: readonly Transition[],
+  children: { items: readonly string[]; collections: readonly string[] },
+): Promise<LinkTargets> {
+  const targets = reached
+    .flatMap(({ tasks }) => tasks)
+    .filter(({ templateName }) => templateName === 'LINK_TO_COLLECTION')
+    .map(({ parameters }) => String(parameters['collection']).toLowerCase());
+  if (targets.length === 0) return { standing: new Set(), loops: new Set(), links: new Set() };
+  return linkTargets(tx.db, targets, children);
+}

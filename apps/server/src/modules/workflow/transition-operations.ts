@@ -1,0 +1,177 @@
+import type { Role } from '@armarium/contract/capability';
+import type { TemplateResourceType } from '@armarium/contract/templates';
+import {
+  findTransitionsByResourceType,
+  findTransitionsFromState,
+  getTransitionTemplate,
+  listTransitionLogs,
+  listTransitionTemplates,
+  performTransition,
+  type TransitionLog,
+  type TransitionTemplate,
+} from '@armarium/contract/workflow';
+import { sql } from 'kysely';
+import { reaches, type Actor, type TenantQueries } from '../../db/database.ts';
+import { setEntityTag } from '../../http/entity-tag.ts';
+import { implement, type Implementation, type PageCall } from '../../http/operation-route.ts';
+import { pageAnswer, pageOfRows, wantedPage, type PageWanted } from '../../http/pages.ts';
+import { invalid, notFound, ProblemError } from '../../problem-error.ts';
+import { hrefOf, transitionReach } from '../catalogue/public.ts';
+import { performTransitions } from './perform-transitions.ts';
+import { allTransitions } from './workflow.queries.ts';
+
+const DEFAULT_SIZE = 50;
+const DEFAULT_LOGS = 20;
+
+type KnownTransition = Awaited<ReturnType<typeof allTransitions>>[number];
+
+function transitionView(row: KnownTransition, actor: Actor, origin: string): TransitionTemplate {
+  return {
+    uuid: row.uuid,
+    id: row.uuid,
+    name: row.name,
+    label: row.label === '' ? row.name : row.label,
+    itemFromState: row.fromState,
+    itemToState: row.toState,
+    workflowName: row.workflowName,
+    resourceType: row.resourceType,
+    roles: row.roles as Role[],
+    actions: row.tasks.map(({ uuid, templateName, parameters }, index) => ({
+      uuid,
+      templateName,
+      parameters,
+      index,
+    })),
+    allowedActions: transitionReach(actor, row) === undefined ? [] : ['perform'],
+    _links: { self: hrefOf(origin, getTransitionTemplate, row.uuid) },
+  };
+}
+
+/** They are read whole, then paged: a tenant has a few dozen. */
+async function transitionsPage(
+  { data, query, actor, origin, url }: PageCall,
+  isMeant: (transition: KnownTransition) => boolean,
+) {
+  const page = wantedPage(query, DEFAULT_SIZE);
+  const rows = (await data.read(allTransitions)).filter(isMeant);
+  const shown = pageOfRows(rows, page).map((row) => transitionView(row, actor, origin));
+  return pageAnswer('transitionTemplates', shown, page, rows.length, origin, url);
+}
+
+/** @returns the entries of a record, or the one entry that is meant, with the number of all of them */
+async function logEntries(
+  db: TenantQueries,
+  wanted: { record: string; page: PageWanted } | { entry: string },
+): Promise<TransitionLog[]> {
+  let query = db
+    .selectFrom('transition_log as log')
+    .innerJoin('change_set', 'change_set.uuid', 'log.change_set')
+    .select(['log.uuid', 'record_uuid', 'resource_type', 'transition_uuid', 'transition_name', 'from_state'])
+    .select(['to_state', 'comment', 'log.made_at', 'caused_by', 'log.change_set', 'change_set.account_name']);
+  if ('entry' in wanted) query = query.where('log.uuid', '=', wanted.entry);
+  else {
+    const { number, size } = wanted.page;
+    query = query
+      .where('record_uuid', '=', wanted.record)
+      .orderBy('log.uuid', 'desc')
+      .limit(size)
+      .offset(number * size);
+  }
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    uuid: row.uuid,
+    assetUuid: row.record_uuid,
+    resourceType: row.resource_type as TemplateResourceType,
+    transitionUuid: row.transition_uuid,
+    name: row.transition_name,
+    itemFromState: row.from_state,
+    itemToState: row.to_state,
+    comment: row.comment,
+    date: row.made_at.toISOString(),
+    user: row.account_name,
+    causedBy: row.caused_by,
+    changeSet: row.change_set,
+  }));
+}
+
+/** Who made a record of whatever kind that stands. @returns undefined where there is none */
+async function makerOf(db: TenantQueries, uuid: string): Promise<{ maker: string | null } | undefined> {
+  const { rows } = await sql<{ maker: string | null }>`
+    select created_by as maker from item where uuid = ${uuid}::uuid and trashed_at is null
+    union all
+    select created_by from collection where uuid = ${uuid}::uuid and trashed_at is null
+    union all
+    select asset.created_by from asset join item on item.uuid = asset.item_uuid
+    where asset.uuid = ${uuid}::uuid and asset.trashed_at is null and item.trashed_at is null`.execute(db);
+  return rows[0];
+}
+
+/** Looking at transitions, performing them, and their log (catalogue §4 and §7, decisions §8). */
+export const transitionOperations: Implementation[] = [
+  implement(listTransitionTemplates, (call) => transitionsPage(call, () => true)),
+  implement(findTransitionsByResourceType, (call) =>
+    transitionsPage(call, ({ resourceType }) => resourceType === call.query.resourceType),
+  ),
+  implement(findTransitionsFromState, (call) =>
+    transitionsPage(
+      call,
+      ({ resourceType, fromState }) =>
+        resourceType === call.query.resourceType && fromState === call.query.itemFromState,
+    ),
+  ),
+  implement(getTransitionTemplate, async ({ data, params, actor, origin, reply }) => {
+    const row = (await data.read(allTransitions)).find(({ uuid }) => uuid === params.uuid.toLowerCase());
+    if (!row) throw notFound('The transition');
+    setEntityTag(reply, row.version);
+    return transitionView(row, actor, origin);
+  }),
+  implement(performTransition, ({ data, body }) =>
+    data.write('transition', async (tx) => {
+      const [result] = await performTransitions(tx, {
+        resourceType: body.resourceType,
+        transition: body.transitionUuid,
+        uuids: [body.assetUuid],
+        comment: body.comment ?? '',
+      });
+      if (result?.outcome !== 'done') throw asked(result?.problem);
+      const [entry] = await logEntries(tx.db, { entry: result.log });
+      if (!entry) throw new Error('A transition was performed and left no entry in the log.');
+      return entry;
+    }),
+  ),
+  implement(listTransitionLogs, async ({ data, query, actor, origin, url }) => {
+    const page = wantedPage(query, DEFAULT_LOGS);
+    const { entries, total } = await data.read(async (db) => {
+      const made = await makerOf(db, query.assetUuid);
+      if (!made) throw notFound('The record');
+      if (!reaches(actor, 'readHistory', made.maker)) {
+        throw new ProblemError(
+          'forbidden',
+          'You may read the history of the records that you made yourself.',
+        );
+      }
+      const counted = await db
+        .selectFrom('transition_log')
+        .select(sql<number>`count(*)`.as('total'))
+        .where('record_uuid', '=', query.assetUuid)
+        .executeTakeFirstOrThrow();
+      return {
+        entries: await logEntries(db, { record: query.assetUuid, page }),
+        total: Number(counted.total),
+      };
+    });
+    return pageAnswer('transitionLogs', entries, page, total, origin, url);
+  }),
+];
+
+/** What the body names wrongly is 422 with its field; everything else as it is. */
+function asked(problem: ProblemError | undefined): ProblemError {
+  if (problem && problem.code !== 'not-found') return problem;
+  return invalid([
+    {
+      name: 'assetUuid',
+      code: 'unknown-record',
+      message: 'There is no such record of this kind (any more).',
+    },
+  ]);
+}

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { jsonb, type WriteTransaction } from '../../db/database.ts';
+import {
+  collectionColumns,
+  itemColumns,
+  linkCollections,
+  linkItems,
+  mirrorOf,
+  recordHistory,
+  type HistoryEntry,
+} from '../catalogue/public.ts';
+import type { HeldRecord, Plan, PlannedStep, RecordDraft, StatefulType } from './transition-plan.rules.ts';
+
+type Columns = Readonly<Record<string, string>>;
+
+/** Where a kind of record is kept, and which of its columns follow from its metadata. */
+const kinds = {
+  ITEM: {
+    table: 'item',
+    links: { table: 'item_link', child: 'item_uuid' },
+    follow: [
+      'sgtt',
+      'autn',
+      'sgti',
+      'pressmark',
+      'pressmark_norm',
+      'sort_title',
+      'sort_pressmark',
+      'search_text',
+    ],
+    columns: (metadata: RecordDraft['metadata']): Columns => itemColumns(metadata),
+  },
+  COLLECTION: {
+    table: 'collection',
+    links: { table: 'collection_link', child: 'child_uuid' },
+    follow: ['sgtt', 'sgti', 'sort_title', 'search_text'],
+    columns: (metadata: RecordDraft['metadata']): Columns => collectionColumns(metadata),
+  },
+  MEDIA: {
+    table: 'asset',
+    links: undefined,
+    follow: ['sgtt', 'autn'],
+    columns: (metadata: RecordDraft['metadata']): Columns => ({
+      sgtt: mirrorOf(metadata, 'sgtt'),
+      autn: mirrorOf(metadata, 'autn'),
+    }),
+  },
+} as const;
+const types = Object.keys(kinds) as StatefulType[];
+
+interface Change {
+  readonly record: HeldRecord;
+  readonly draft: RecordDraft;
+}
+
+/**
+ * Writes what was planned: the records, their links, the history and the log, each kind in a fixed number of
+ * statements.
+ * @param links `collection record` pairs that stand already
+ * @returns the uuid of the log's entry for each record that was not taken along by another
+ */
+export async function writePlan(
+  tx: WriteTransaction,
+  { steps, drafts }: Plan,
+  { comment, links }: { comment: string; links: ReadonlySet<string> },
+): Promise<Map<string, string>> {
+  if (steps.length === 0) return new Map();
+  const changed = new Map<string, Change>();
+  for (const { record } of steps) {
+    const draft = drafts.get(record.uuid);
+    if (draft) changed.set(record.uuid, { record, draft });
+  }
+  for (const type of types) {
+    const changes = [...changed.values()].filter(({ record }) => record.resourceType === type);
+    const isEdited = ({ record, draft }: Change) => draft.metadata !== record.metadata;
+    await writeStates(tx, type, changes);
+    await writeMetadata(tx, type, changes.filter(isEdited));
+    await writeLinks(tx, type, changes);
+  }
+  await recordHistory(tx, [...steps.map((step) => historyOf(step, comment)), ...linkHistory(changed, links)]);
+  return writeLog(tx, steps, comment);
+}
+
+async function writeStates(
+  tx: WriteTransaction,
+  type: StatefulType,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ record: { uuid }, draft: { state, visibility } }) => ({
+    uuid,
+    state,
+    visibility,
+  }));
+  const visibility =
+    type === 'MEDIA'
+      ? sql``
+      : sql`, visibility = made.visibility, ever_public = ever_public or made.visibility = 'public'`;
+  await sql`
+    update ${sql.table(kinds[type].table)} as record
+    set state = made.state, version = version + 1, modified_at = now() ${visibility}
+    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, state text, visibility text)
+    where record.uuid = made.uuid`.execute(tx.db);
+}
+
+async function writeMetadata(
+  tx: WriteTransaction,
+  type: StatefulType,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const { table, follow, columns, links } = kinds[type];
+  const rows = changes.map(({ record: { uuid }, draft: { metadata } }) => ({
+    uuid,
+    metadata,
+    ...columns(metadata),
+  }));
+  const set = follow.map((name) => sql`${sql.ref(name)} = ${sql.ref(`made.${name}`)}`);
+  const declared = follow.map((name) => sql`${sql.ref(name)} text`);
+  await sql`
+    update ${sql.table(table)} as record set metadata = made.metadata, ${sql.join(set)}
+    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, metadata jsonb, ${sql.join(declared)})
+    where record.uuid = made.uuid`.execute(tx.db);
+  if (!links) return;
+  await sql`
+    update ${sql.table(links.table)} as link set sort_title = made.sort_title
+    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, sort_title text)
+    where ${sql.ref(`link.${links.child}`)} = made.uuid and link.sort_title <> made.sort_title`.execute(
+    tx.db,
+  );
+}
+
+async function writeLinks(
+  tx: WriteTransaction,
+  type: StatefulType,
+  changes: readonly Change[],
+): Promise<void> {
+  const placements = changes
+    .filter(({ draft }) => draft.links.size > 0)
+    .map(({ record, draft }) => ({
+      uuid: record.uuid,
+      sortTitle: kinds[type].columns(draft.metadata)['sort_title'] ?? record.sortTitle,
+      parents: [...draft.links],
+    }));
+  if (placements.length === 0) return;
+  if (type === 'ITEM') await linkItems(tx, placements);
+  if (type === 'COLLECTION') await linkCollections(tx, placements);
+}
+
+/** What of a step changed, as it was and as it is: the parts of the representation by their names. */
+function changeOf({ before, after }: PlannedStep) {
+  const [was, is]: Record<string, unknown>[] = [{ state: before.state }, { state: after.state }];
+  if (after.visibility !== before.visibility) {
+    Object.assign(was ?? {}, { visibility: before.visibility });
+    Object.assign(is ?? {}, { visibility: after.visibility });
+  }
+  if (after.metadata !== before.metadata) {
+    Object.assign(was ?? {}, { customMetadataList: before.metadata });
+    Object.assign(is ?? {}, { customMetadataList: after.metadata });
+  }
+  return { was, is };
+}
+
+function historyOf(step: PlannedStep, comment: string): HistoryEntry {
+  const { was, is } = changeOf(step);
+  const { uuid: record, resourceType } = step.record;
+  const said = { transition: step.transition.name, ...(comment !== '' && { comment }) };
+  return { record, resourceType, action: 'transition', before: was, after: { ...is, ...said } };
+}
+
+function linkHistory(changed: ReadonlyMap<string, Change>, links: ReadonlySet<string>): HistoryEntry[] {
+  return [...changed.values()].flatMap(({ record, draft }): HistoryEntry[] => {
+    const joined = [...draft.links].filter((collection) => !links.has(`${collection} ${record.uuid}`));
+    if (joined.length === 0) return [];
+    const { uuid, resourceType } = record;
+    return [{ record: uuid, resourceType, action: 'link', after: { parentCollectionsUuids: joined } }];
+  });
+}
+
+async function writeLog(
+  tx: WriteTransaction,
+  steps: readonly PlannedStep[],
+  comment: string,
+): Promise<Map<string, string>> {
+  const entries = new Map(steps.map((step) => [step, uuidv7()]));
+  const rows = steps.map((step) => ({
+    uuid: entries.get(step),
+    record_uuid: step.record.uuid,
+    resource_type: step.record.resourceType,
+    transition_uuid: step.transition.uuid,
+    transition_name: step.transition.name,
+    from_state: step.transition.fromState,
+    to_state: step.transition.toState,
+    before: changeOf(step).was,
+    caused_by: step.causedBy && entries.get(step.causedBy),
+  }));
+  await sql`
+    insert into transition_log (tenant_id, change_set, comment, uuid, record_uuid, resource_type, transition_uuid,
+      transition_name, from_state, to_state, before, caused_by)
+    select ${tx.tenantId}, ${tx.changeSet}::uuid, ${comment}, made.*
+    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, record_uuid uuid, resource_type text,
+      transition_uuid uuid, transition_name text, from_state text, to_state text, before jsonb, caused_by uuid)`.execute(
+    tx.db,
+  );
+  return new Map(
+    steps.filter(({ causedBy }) => !causedBy).map((step) => [step.record.uuid, entries.get(step) ?? '']),
+  );
+}
