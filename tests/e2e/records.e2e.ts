@@ -1,9 +1,11 @@
+import { deleteImage } from '@armarium/contract/assets';
 import { updateItem } from '@armarium/contract/record-edits';
 import { getItem } from '@armarium/contract/records';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
-import { rootUuid, signedIn } from '../harness/importing.ts';
+import { drawnImage } from '../harness/drawn-image.ts';
+import { importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue } from './made-catalogue.ts';
 import { eventually, Person } from './person.ts';
@@ -358,4 +360,32 @@ test('[API-149, API-150] what was deleted lies in the trash with who, when and w
   await page.getByRole('button', { name: forEver }).click();
   await dialogOf(page, forEver).getByRole('button', { name: editing.trash.purge, exact: true }).click();
   await page.getByText(editing.trash.none).waitFor();
+});
+
+test('[API-042, API-150] an image that was deleted stands in the trash with its item, and goes back into it', async () => {
+  const { page } = person;
+  const client = await signedIn(armarium);
+  const source = await drawnImage('png', 64, 48);
+  const sent = await upload(client, { source, name: 'flyleaf.png', type: 'image/png' });
+  const item = await importNewItem(client, {
+    sgtt: 'Psalter',
+    pressmark: 'MS 99',
+    parents: [root],
+    uploads: [sent],
+  });
+  const at = { ...deleteImage, path: deleteImage.path.replace(':uuid', sent.uuid) };
+  expect((await client.call(at)).status).toBe(204);
+  client.close();
+  await page.goto('/ui/catalog/trash?text=flyleaf');
+  const entry = page.getByRole('listitem').filter({ hasText: 'flyleaf' });
+  await entry.getByText(filled(editing.trash.imageOf, { item: 'Psalter', pressmark: 'MS 99' })).waitFor();
+  const named = filled(editing.trash.restoreNamed, { title: 'flyleaf' });
+  await page.getByRole('button', { name: named }).click();
+  const dialog = dialogOf(page, named);
+  await dialog.getByText(editing.trash.restoreImageText).waitFor();
+  await person.expectAccessible();
+  await dialog.getByRole('button', { name: editing.trash.restore, exact: true }).click();
+  await entry.waitFor({ state: 'detached' });
+  await page.goto(`/ui/catalog/${root}/cultural-item/${item}`);
+  await page.getByText('flyleaf').first().waitFor();
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { roles, userRights, type Role } from '@armarium/contract/capability';
+import { addImage, deleteImage, updateImage } from '@armarium/contract/assets';
 import { importImage, importItem } from '@armarium/contract/imports';
 import {
   correctPressmark,
@@ -123,7 +124,33 @@ const kinds: {
     delete: async ({ client }) =>
       (await client.call(deleteCollection, { params: { uuid: await world.shelf() } })).status,
   },
-  image: {},
+  image: {
+    edit: async ({ client }) =>
+      (
+        await client.call(updateImage, {
+          params: { uuid: world.image },
+          body: { sgtt: `${world.mark} ${crypto.randomUUID()}` },
+        })
+      ).status,
+    move: async ({ client }) =>
+      (
+        await client.call(addImage, {
+          params: { uuid: world.item },
+          query: { imageUuid: world.image },
+          body: {},
+        })
+      ).status,
+    // Of an image like this one: it must be there for the next action.
+    trash: async ({ client }) => {
+      const { uuid } = await uploaded(bystanding);
+      await importedItem(bystanding, {}, [{ uuid }]);
+      await house.query(
+        'update asset set created_by = (select created_by from asset where uuid = $2) where uuid = $1',
+        [uuid, world.image],
+      );
+      return (await client.call(deleteImage, { params: { uuid } })).status;
+    },
+  },
 };
 
 const allowed: Record<keyof typeof kinds, (viewer: Viewer) => Promise<readonly string[]>> = {

@@ -3,6 +3,7 @@ import type { Capability } from '@armarium/contract/capability';
 import type { BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import type * as accounts from '@armarium/contract/accounts';
 import type * as batches from '@armarium/contract/batches';
+import type * as assets from '@armarium/contract/assets';
 import type * as imports from '@armarium/contract/imports';
 import type * as recordEdits from '@armarium/contract/record-edits';
 import type * as records from '@armarium/contract/records';
@@ -11,6 +12,7 @@ import type * as templates from '@armarium/contract/templates';
 import type * as trash from '@armarium/contract/trash';
 import { startBatch } from '@armarium/contract/batches';
 import type * as workflow from '@armarium/contract/workflow';
+import { importImage } from '@armarium/contract/imports';
 import { createCollection } from '@armarium/contract/record-edits';
 import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash';
 import { createHandoff } from '@armarium/contract/session';
@@ -133,6 +135,7 @@ export interface Input {
 
 type Module = typeof accounts &
   Pick<typeof batches, 'startBatch' | 'listBatches' | 'getBatch' | 'listBatchRecords'> &
+  typeof assets &
   typeof imports &
   typeof recordEdits &
   typeof records &
@@ -150,6 +153,14 @@ type Valid<O> = O extends Operation
 /** An item for a call that takes it away. */
 async function spareItem({ client, mark }: World): Promise<string> {
   return (await importedItem(client, { sgtt: `${mark} spare`, pressmark: `${mark} ${randomUUID()}` })).uuid;
+}
+
+/** An image for a call that takes it away, with its item. */
+async function spareImage({ client, mark, upload }: World): Promise<{ item: string; image: string }> {
+  const image = await upload();
+  const pressmark = `${mark} ${randomUUID()}`;
+  const { uuid } = await importedItem(client, { sgtt: `${mark} spare`, pressmark }, [{ uuid: image }]);
+  return { item: uuid, image };
 }
 
 /** What a deletion has put into the trash. */
@@ -224,6 +235,27 @@ export const fixtures: {
   listItemParents: ({ item }) => ({ params: { uuid: item } }),
   listItemImages: ({ item }) => ({ params: { uuid: item } }),
   getImage: ({ image }) => ({ params: { uuid: image } }),
+  findImageByUuid: ({ image }) => ({ query: { uuid: image } }),
+  updateImage: ({ image, mark }) => ({ params: { uuid: image }, body: { sgtt: `${mark} ${randomUUID()}` } }),
+  arrangeImages: async (world) => {
+    const { item, image } = await spareImage(world);
+    const second = await world.upload();
+    await world.client.call(importImage, { body: { culturalItemUuid: item, uuid: second } });
+    return {
+      params: { uuid: item },
+      body: [second, image].map((uuid) => `http://catalogue.example/meta/images/${uuid}`),
+    };
+  },
+  addImage: async (world) => ({
+    params: { uuid: world.item },
+    query: { imageUuid: (await spareImage(world)).image, position: 1 },
+    body: {},
+  }),
+  removeImage: async (world) => {
+    const { item, image } = await spareImage(world);
+    return { params: { uuid: item }, body: { imageUuid: image } };
+  },
+  deleteImage: async (world) => ({ params: { uuid: (await spareImage(world)).image } }),
   listCollections: () => ({ query: { page: 0, size: 1000 } }),
   findAllCollections: () => ({ query: { page: 0, size: 1000 } }),
   findCollectionsByTitle: ({ mark }) => ({ query: { sgtt: `${mark} collection` } }),
@@ -343,6 +375,11 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   importItem: 'not concerned',
   importImage: 'refused',
   updateItem: 'refused',
+  updateImage: 'refused',
+  arrangeImages: 'refused',
+  addImage: 'refused',
+  removeImage: 'refused',
+  deleteImage: 'refused',
   updateCollection: 'refused',
   findImportsByUuids: 'left out',
   findItemImport: 'refused',
@@ -378,6 +415,8 @@ export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capabilit
   startBatch: ['arrangeItems'],
   getBatch: ['arrangeItems'],
   listBatchRecords: ['arrangeItems'],
+  // Of one that was not moved before.
+  removeImage: ['trash'],
   // Of another's account; the own one is everybody's.
   getTenantUser: ['manage'],
   updateTenantUser: ['manage'],

@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import * as accounts from './accounts.ts';
 import { getBatch, listBatches, listBatchRecords, startBatch } from './batches.ts';
+import * as assets from './assets.ts';
 import * as imports from './imports.ts';
 import * as recordEdits from './record-edits.ts';
 import * as records from './records.ts';
@@ -15,6 +16,7 @@ export const operations: readonly Operation[] = [
   accounts,
   records,
   recordEdits,
+  assets,
   templates,
   imports,
   trash,

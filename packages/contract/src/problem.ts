@@ -23,6 +23,8 @@ export const problems = {
   'not-undoable': { status: 409, title: 'There is nothing to undo' },
   'batch-over': { status: 409, title: 'It is over already' },
   'selection-changed': { status: 409, title: 'The search finds another number of items by now' },
+  'item-gone': { status: 409, title: 'The item it belongs to is gone' },
+  'order-differs': { status: 409, title: 'The list is not what stands there' },
   'pressmark-taken': { status: 409, title: 'This pressmark ID already exists' },
   'username-taken': { status: 409, title: 'Username already exists!' },
   'last-admin': { status: 409, title: 'It would be left without an administrator' },

@@ -7,7 +7,7 @@ const closed = { additionalProperties: false } as const;
 const Text = Type.Optional(Type.String());
 
 /** More entries than any record has; a longer list is a mistake that would only cost time. */
-const MetadataList = Type.Array(MetadataEntry, { maxItems: 1_000 });
+export const MetadataList = Type.Array(MetadataEntry, { maxItems: 1_000 });
 
 /** A single id or a list of them; always answered as a list. */
 function parents({ minItems }: { minItems: 0 | 1 }) {
@@ -18,7 +18,7 @@ function parents({ minItems }: { minItems: 0 | 1 }) {
  * What a representation holds beside what can be changed: accepted back and ignored (wire.md), whatever the
  * representation grows by.
  */
-function readOnly(record: TObject, changeable: readonly string[]) {
+export function readOnly(record: TObject, changeable: readonly string[]) {
   const names = [...Object.keys(record.properties), '_embedded'].filter((name) => !changeable.includes(name));
   const properties = Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Unknown())]));
   return properties as Record<never, TOptional<TUnknown>>;

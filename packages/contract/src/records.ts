@@ -36,7 +36,8 @@ export const collectionActions = [
   'unlink',
   'delete',
 ] as const;
-export const imageActions = [] as const;
+export const imageActions = ['edit', 'move', 'trash'] as const;
+export type ImageAction = (typeof imageActions)[number];
 export type ItemAction = (typeof itemActions)[number];
 export type CollectionAction = (typeof collectionActions)[number];
 

@@ -110,11 +110,11 @@ export const deleteCollection = defineOperation({
 /** What was deleted at once, with all that went with it (decisions §4). */
 export const TrashEntry = Type.Object({
   uuid: Uuid,
-  resourceType: Type.Union([Type.Literal('ITEM'), Type.Literal('COLLECTION')]),
+  resourceType: Type.Union([Type.Literal('ITEM'), Type.Literal('COLLECTION'), Type.Literal('MEDIA')]),
   /** The record that was deleted. */
   recordUuid: Uuid,
   title: Type.String(),
-  /** Null for a collection. */
+  /** Null for a collection and for an image. */
   pressmark: Type.Union([Type.String(), Type.Null()]),
   trashedBy: Type.String(),
   trashedDate: Timestamp,
@@ -124,6 +124,11 @@ export const TrashEntry = Type.Object({
   culturalItemsCount: Count,
   /** Where the record stood; those that are gone have to be replaced when it is restored. */
   formerParents: Type.Array(Type.Object({ uuid: Uuid, title: Type.String(), isThere: Type.Boolean() })),
+  /** The item that an image belongs to; it has to be there when the image is restored. Null for other records. */
+  culturalItem: Type.Union([
+    Type.Object({ uuid: Uuid, title: Type.String(), pressmark: Type.String(), isThere: Type.Boolean() }),
+    Type.Null(),
+  ]),
   /** When it will be purged; null where only a person may do it, since something of it was once public. */
   purgeDate: Type.Union([Timestamp, Type.Null()]),
   allowedActions: Type.Array(Type.Union([Type.Literal('restore'), Type.Literal('purge')])),

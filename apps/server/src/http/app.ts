@@ -20,7 +20,13 @@ import { VERSION } from '../version.ts';
 import { addApiPage } from './api-page.ts';
 import { addIdentity, type Tenancy } from './identify.ts';
 import { addMetricsRoute } from './metrics-route.ts';
-import { limitTime, registerOperation, type Implementation } from './operation-route.ts';
+import {
+  limitTime,
+  readUriList,
+  registerOperation,
+  URI_LIST,
+  type Implementation,
+} from './operation-route.ts';
 import { answerProblem, sendProblem } from './problem-answer.ts';
 
 export interface AppParts {
@@ -142,6 +148,9 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     'application/merge-patch+json',
     { parseAs: 'string' },
     app.getDefaultJsonParser('error', 'error'),
+  );
+  app.addContentTypeParser(URI_LIST, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
+    readUriList(text),
   );
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler((request, reply) => {

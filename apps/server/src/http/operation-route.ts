@@ -115,6 +115,17 @@ function pathAndQuery(target: string): string {
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
 }
 
+/** A list of addresses, one a line (RFC 2483 §5). */
+export const URI_LIST = 'text/uri-list';
+
+/** The addresses of a list: LF or CRLF, blank lines and `#` lines skipped (decisions §5). */
+export function readUriList(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
 /** For the description alone: a body that is read as a stream is checked by whoever reads it. */
 const oneFile = {
   type: 'object',
@@ -139,6 +150,7 @@ const modifying = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 export function registerOperation(app: FastifyInstance, { operation, handle }: Implementation): void {
   const multipart = operation.body !== undefined && 'multipart' in operation.body;
   const bodySchema = multipart ? undefined : operation.body;
+  const takesUriList = bodySchema?.['contentMediaType'] === URI_LIST;
   const readParams = compileInput(operation.params, 'params');
   const readQuery = compileInput(operation.query, 'query');
   const readBody = compileInput(bodySchema, 'body');
@@ -155,6 +167,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
       ...(operation.query && { querystring: operation.query }),
       ...(bodySchema && { body: bodySchema }),
       ...(multipart && { consumes: ['multipart/form-data'], body: oneFile }),
+      ...(takesUriList && { consumes: [URI_LIST, 'application/json'] }),
       ...(operation.access === 'anyone' && { security: [] }),
       response: Object.fromEntries(
         Object.entries(operation.responses).map(([status, schema]) => [status, schema ?? { type: 'null' }]),
@@ -169,6 +182,9 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
       if (operation.access === 'anyone') return;
       if (!identity.actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
       if (modifying.has(operation.method)) request.requireCsrfToken();
+      if (request.headers['content-type']?.startsWith(URI_LIST) && !takesUriList) {
+        throw new ProblemError('unsupported-media-type', 'A list of addresses is not understood here.');
+      }
       if (operation.access !== 'session' && reach(identity.actor, operation.access) === undefined) {
         throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
       }
@@ -178,7 +194,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
       const answer = await handle({
         params: readParams(request.params),
         query: readQuery(request.query),
-        body: bodySchema ? readBody(request.body) : undefined,
+        body: bodySchema ? readBody(request.body ?? bodySchema.default) : undefined,
         tenant: identity.tenant,
         origin: request.origin(),
         url: pathAndQuery(request.url),

@@ -10,6 +10,7 @@ import {
 import {
   getImage,
   getItem,
+  type ImageAction,
   type ImageAsset,
   type ImportState,
   type MetadataEntry,
@@ -93,6 +94,15 @@ export function importedItemView(row: ItemRow, origin: string): ImportedItem {
   };
 }
 
+/** What this actor may do with an image that stands (decisions §3); to be moved is its item's matter. */
+function actionsOnImage(actor: Actor, { created_by, itemCreatedBy }: ImageAssetRow): ImageAction[] {
+  return [
+    ...(reaches(actor, 'editAssets', created_by) ? (['edit'] as const) : []),
+    ...(reaches(actor, 'arrangeItems', itemCreatedBy) ? (['move'] as const) : []),
+    ...(reaches(actor, 'trash', created_by) ? (['trash'] as const) : []),
+  ];
+}
+
 /** An image of an item (wire.md). */
 export function imageAssetView(row: ImageAssetRow, actor: Actor, origin: string): ImageAsset {
   return {
@@ -110,7 +120,7 @@ export function imageAssetView(row: ImageAssetRow, actor: Actor, origin: string)
     size_bytes: row.size_bytes,
     sha256: row.sha256,
     importState: row.overall_state as ImportState,
-    allowedActions: [],
+    allowedActions: actionsOnImage(actor, row),
     availableTransitions: availableTransitions(row, actor),
     _links: {
       self: hrefOf(origin, getImage, row.uuid),

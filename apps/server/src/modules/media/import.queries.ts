@@ -143,6 +143,7 @@ export async function imageAssets(
       'asset.created_by',
       transitionsFrom('MEDIA', 'asset.state').as('transitions'),
       'item.visibility',
+      'item.created_by as itemCreatedBy',
       'version.width_px',
       'version.height_px',
       'version.thumbnail',

@@ -1,3 +1,4 @@
+import { findImageByUuid } from '@armarium/contract/assets';
 import {
   findImageImport,
   findImportsByUuids,
@@ -9,7 +10,7 @@ import {
 import { getImage, listItemImages } from '@armarium/contract/records';
 import type { Actor, TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
-import { implement, type Implementation } from '../../http/operation-route.ts';
+import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { itemsByUuids, type ItemRow } from '../catalogue/public.ts';
@@ -38,12 +39,8 @@ export const mediaReads: Implementation[] = [
       url,
     );
   }),
-  implement(getImage, async ({ data, params, actor, origin, reply }) => {
-    const [row] = await data.read((db) => imageAssets(db, { asset: params.uuid }));
-    if (!row) throw notFound('The image');
-    setEntityTag(reply, row.recordVersion);
-    return imageAssetView(row, actor, origin);
-  }),
+  implement(getImage, (call) => oneImage(call, call.params.uuid)),
+  implement(findImageByUuid, (call) => oneImage(call, call.query.uuid)),
   implement(findImportsByUuids, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, 20);
     const wanted = [...new Set(query.uuid.map((uuid) => uuid.toLowerCase()))];
@@ -92,6 +89,13 @@ export const mediaReads: Implementation[] = [
     return importedImageView(row, actor, origin);
   }),
 ];
+
+async function oneImage({ data, actor, origin, reply }: RecordCall, uuid: string) {
+  const [row] = await data.read((db) => imageAssets(db, { asset: uuid }));
+  if (!row) throw notFound('The image');
+  setEntityTag(reply, row.recordVersion);
+  return imageAssetView(row, actor, origin);
+}
 
 /** One item's import. @throws ProblemError 404 without it, 403 where it is another's and the actor follows own ones only */
 async function followedItem(db: TenantQueries, uuid: string, actor: Actor): Promise<ItemRow> {

@@ -1,6 +1,7 @@
 import type { Implementation } from '../../http/operation-route.ts';
 import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import { configureSharp } from './image/configure-sharp.ts';
+import { assetOperations } from './asset-operations.ts';
 import { importOperations } from './import-operations.ts';
 import { deriveImageJob } from './jobs/derive-image.job.ts';
 import { sweepUploadsJob } from './jobs/sweep-uploads.job.ts';
@@ -15,6 +16,8 @@ export { ImageRefused } from './image/image-refused.ts';
 export { openDeriveWorkshop } from './image/derive-workshop.ts';
 export { configureSharp } from './image/configure-sharp.ts';
 export { probeImage } from './image/probe-image.ts';
+export { requireImageUuid } from './asset-operations.ts';
+export { lockImages, putImage, recountImages, takeImageOut } from './asset-places.ts';
 export { addImages, replaceFailedImages, takeUpOpenImports } from './asset.writes.ts';
 export { imageFiles } from './import.queries.ts';
 export type { StoredThumbnail } from './import-views.ts';
@@ -34,7 +37,13 @@ export function mediaModule(
 } {
   configureSharp();
   return {
-    operations: [uploadFileOperation(parts, onUpload), ...importOperations, ...mediaReads, ...uploadReads],
+    operations: [
+      uploadFileOperation(parts, onUpload),
+      ...importOperations,
+      ...mediaReads,
+      ...uploadReads,
+      ...assetOperations,
+    ],
     jobs: { 'derive-image': deriveImageJob(parts), 'sweep-uploads': sweepUploadsJob(parts) },
   };
 }

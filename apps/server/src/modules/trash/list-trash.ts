@@ -1,5 +1,6 @@
 import {
   getCollectionHistory,
+  getImageHistory,
   getItemHistory,
   getTrashEntry,
   listTrash,
@@ -16,10 +17,11 @@ import { trashEntry, trashPage, type TrashRow } from './trash.queries.ts';
 import { mayRestore, purgeDate } from './trash.rules.ts';
 
 const DEFAULT_SIZE = 20;
+const histories = { ITEM: getItemHistory, COLLECTION: getCollectionHistory, MEDIA: getImageHistory };
 
 function trashEntryView(row: TrashRow, actor: Actor, origin: string, kept_ms: number): TrashEntry {
   const isRestorable = mayRestore(actor, row.resource_type, row.created_by);
-  const historyOf = row.resource_type === 'ITEM' ? getItemHistory : getCollectionHistory;
+  const historyOf = histories[row.resource_type];
   return {
     uuid: row.uuid,
     resourceType: row.resource_type,
@@ -32,6 +34,7 @@ function trashEntryView(row: TrashRow, actor: Actor, origin: string, kept_ms: nu
     collectionsCount: row.collections,
     culturalItemsCount: row.items,
     formerParents: [...row.parents],
+    culturalItem: row.owner,
     purgeDate: purgeDate(row.trashed_at, row.was_public, kept_ms)?.toISOString() ?? null,
     allowedActions: [
       ...(isRestorable ? (['restore'] as const) : []),

@@ -2,6 +2,7 @@ import type { Implementation } from '../../http/operation-route.ts';
 import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import type { MediaParts } from '../media/public.ts';
 import { deleteCollectionOperations } from './delete-collection.ts';
+import { deleteImageOperations } from './delete-image.ts';
 import { deleteItemOperation } from './delete-item.ts';
 import { purgeTrashJob } from './jobs/purge-trash.job.ts';
 import { trashReads } from './list-trash.ts';
@@ -16,6 +17,7 @@ export function trashModule(parts: MediaParts): {
   return {
     operations: [
       deleteItemOperation,
+      ...deleteImageOperations,
       ...deleteCollectionOperations,
       ...trashReads(parts),
       restoreEntryOperation,

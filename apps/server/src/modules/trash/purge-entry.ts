@@ -62,14 +62,20 @@ export async function purgeEntry(
   const collections = of('COLLECTION');
   await leaveTombstones(tx, entry.uuid, reason ?? entry.reason);
 
-  await sql`delete from asset_import where item_uuid = any(${items}::uuid[])`.execute(db);
+  // With an item go those of its images that lie in the trash by themselves, and their entries.
+  const { rows: images } = await sql<{ uuid: string }>`
+    select uuid from asset
+    where item_uuid = any(${items}::uuid[]) or uuid = any(${of('MEDIA')}::uuid[])`.execute(db);
+  const assets = images.map(({ uuid }) => uuid);
+  await sql`delete from trash_entry where resource_type = 'MEDIA' and uuid <> ${entry.uuid}::uuid
+    and record_uuid = any(${assets}::uuid[])`.execute(db);
+  await sql`delete from asset_import where asset_uuid = any(${assets}::uuid[])`.execute(db);
   const { rows: files } = await sql<{ upload: string; keys: (string | null)[] }>`
-    delete from asset_version version using asset
-    where asset.uuid = version.asset_uuid and asset.item_uuid = any(${items}::uuid[])
+    delete from asset_version version where asset_uuid = any(${assets}::uuid[])
     returning version.upload_uuid as upload, array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(
     db,
   );
-  await sql`delete from asset where item_uuid = any(${items}::uuid[])`.execute(db);
+  await sql`delete from asset where uuid = any(${assets}::uuid[])`.execute(db);
   // The pages of one file may have gone to several items.
   const { rows: originals } = await sql<{ key: string }>`
     delete from upload where uuid = any(${files.map(({ upload }) => upload)}::uuid[])
@@ -88,17 +94,18 @@ export async function purgeEntry(
 async function leaveTombstones(tx: WriteTransaction, entryUuid: string, reason: string): Promise<void> {
   await sql`
     insert into tombstone (tenant_id, record_uuid, resource_type, title, change_set, reason, checksums)
-    select record.tenant_id, record.record_uuid, record.resource_type, coalesce(item.sgtt, collection.sgtt),
+    select record.tenant_id, record.record_uuid, record.resource_type, coalesce(item.sgtt, collection.sgtt, image.sgtt),
       ${tx.changeSet}::uuid, ${reason}, coalesce((
         select jsonb_agg(distinct jsonb_build_object('originalFilename', upload.original_filename,
           'size_bytes', upload.size_bytes, 'sha256', upload.sha256))
         from asset
           join asset_version version on version.asset_uuid = asset.uuid
           join upload on upload.uuid = version.upload_uuid
-        where asset.item_uuid = record.record_uuid), '[]')
+        where asset.item_uuid = record.record_uuid or asset.uuid = record.record_uuid), '[]')
     from trash_record record
       left join item on item.uuid = record.record_uuid
       left join collection on collection.uuid = record.record_uuid
+      left join asset image on image.uuid = record.record_uuid
     where record.entry_uuid = ${entryUuid}::uuid`.execute(tx.db);
   await sql`
     insert into history (tenant_id, change_set, record_uuid, resource_type, action, before)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getCollection, getItem } from '@armarium/contract/records';
+import { getCollection, getImage, getItem } from '@armarium/contract/records';
 import { restoreTrashEntry } from '@armarium/contract/trash';
 import type { Actor, TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { implement } from '../../http/operation-route.ts';
@@ -16,6 +16,7 @@ import {
   type Placement,
 } from '../catalogue/public.ts';
 import { takeUpOpenImports } from '../media/public.ts';
+import { restoreImage } from './restore-image.ts';
 import { mayRestore } from './trash.rules.ts';
 import { parentsByChild, renewVersions, without } from './trash.writes.ts';
 
@@ -30,6 +31,8 @@ interface Return {
   readonly collections: readonly string[];
 }
 
+const reads = { ITEM: getItem, COLLECTION: getCollection, MEDIA: getImage };
+
 /**
  * Brings back what is wanted of an entry of the trash, with its links as they were, as far as their other ends
  * stand; a link whose other end lies in the trash too waits in that one's entry.
@@ -39,6 +42,11 @@ export const restoreEntryOperation = implement(
   async ({ data, params, body, actor, origin }) => {
     const { record, resourceType } = await data.write('restore', async (tx) => {
       await lockGraph(tx);
+      const image = await imageOfEntry(tx.db, params.uuid);
+      if (image !== undefined) {
+        await restoreImage(tx, actor, { entry: params.uuid, image });
+        return { record: image, resourceType: 'MEDIA' as const };
+      }
       const wanted = await wantedOf(tx.db, params.uuid, body.recordUuid?.toLowerCase(), actor);
       const given = (body.parentCollectionsUuids ?? []).map((uuid) => uuid.toLowerCase());
       await requireCollections(tx.db, given);
@@ -46,10 +54,21 @@ export const restoreEntryOperation = implement(
       await bringBack(tx, wanted, given);
       return wanted;
     });
-    const operation = resourceType === 'ITEM' ? getItem : getCollection;
-    return { recordUuid: record, _links: { record: hrefOf(origin, operation, record) } };
+    return { recordUuid: record, _links: { record: hrefOf(origin, reads[resourceType], record) } };
   },
 );
+
+/** The image that an entry holds, undefined where it holds something else or is not there. */
+async function imageOfEntry(db: TenantQueries, entryUuid: string): Promise<string | undefined> {
+  const entry = await db
+    .selectFrom('trash_entry')
+    .select('record_uuid')
+    .where('uuid', '=', entryUuid)
+    .where('resource_type', '=', 'MEDIA')
+    .forUpdate()
+    .executeTakeFirst();
+  return entry?.record_uuid;
+}
 
 /**
  * @throws ProblemError 404 without the entry, 422 where it does not hold the item, 403 where it is another's and the

@@ -17,6 +17,7 @@ export interface TrashRow {
   readonly items: number;
   readonly was_public: boolean;
   readonly parents: TrashEntry['formerParents'];
+  readonly owner: TrashEntry['culturalItem'];
 }
 
 /** Whether anything of an entry was ever public: then only a person purges it (A-99). */
@@ -24,17 +25,25 @@ const wasPublic = sql<boolean>`exists (
   select from trash_record record
     left join item on item.uuid = record.record_uuid
     left join collection on collection.uuid = record.record_uuid
+    left join asset on asset.uuid = record.record_uuid
+    left join item owner on owner.uuid = asset.item_uuid
   where record.entry_uuid = entry.uuid
-    and (coalesce(item.ever_public, collection.ever_public)
-      or coalesce(item.visibility, collection.visibility) = 'public'))`;
+    and (coalesce(item.ever_public, collection.ever_public, owner.ever_public)
+      or coalesce(item.visibility, collection.visibility, owner.visibility) = 'public'))`;
 
-/** The entries that the actor may restore: of who reaches own records only, the items that they made. */
+/** Who made the item or the image that was deleted; of a collection nobody asks. */
+const madeBy = sql<string | null>`(case entry.resource_type
+  when 'ITEM' then (select item.created_by from item where item.uuid = entry.record_uuid)
+  when 'MEDIA' then (select asset.created_by from asset where asset.uuid = entry.record_uuid) end)`;
+
+/** The entries that the actor may restore: of who reaches own records only, the items and images that they made. */
 function within(actor: Actor): RawBuilder<boolean> {
-  return reach(actor, 'trash') === 'all'
-    ? sql`true`
-    : sql`(entry.resource_type = 'ITEM' and exists (select from item
-        where item.uuid = entry.record_uuid and item.created_by = ${actor.accountUuid}::uuid))`;
+  return reach(actor, 'trash') === 'all' ? sql`true` : sql`${madeBy} = ${actor.accountUuid}::uuid`;
 }
+
+/** The title of an image, which nobody searches for but here, folded as nearly as the database can. */
+const foldedTitle = sql<string>`lower(upper(regexp_replace(
+  normalize(asset.sgtt, NFKD), '[\\u0300-\\u036F]+', '', 'g')))`;
 
 /** @param pattern as `searchPattern` makes it */
 function holds(pattern: string | undefined): RawBuilder<boolean> {
@@ -44,20 +53,27 @@ function holds(pattern: string | undefined): RawBuilder<boolean> {
         select from trash_record record
           left join item on item.uuid = record.record_uuid
           left join collection on collection.uuid = record.record_uuid
+          left join asset on asset.uuid = record.record_uuid
+          left join item owner on owner.uuid = asset.item_uuid
         where record.entry_uuid = entry.uuid
-          and coalesce(item.search_text, collection.search_text) like ${pattern})`;
+          and (coalesce(item.search_text, collection.search_text, owner.search_text) like ${pattern}
+            or ${foldedTitle} like ${pattern}))`;
 }
 
 function entries(condition: RawBuilder<boolean>, page: PageWanted) {
   return sql<TrashRow>`
     select entry.uuid, entry.resource_type, entry.record_uuid, entry.title, entry.pressmark,
       change_set.account_name, entry.trashed_at, entry.reason,
-      (select item.created_by from item where item.uuid = entry.record_uuid) as created_by,
+      ${madeBy} as created_by,
       (select count(*)::integer from trash_record record where record.entry_uuid = entry.uuid
         and record.resource_type = 'COLLECTION' and record.record_uuid <> entry.record_uuid) as collections,
       (select count(*)::integer from trash_record record where record.entry_uuid = entry.uuid
         and record.resource_type = 'ITEM' and record.record_uuid <> entry.record_uuid) as items,
       ${wasPublic} as was_public,
+      (select jsonb_build_object('uuid', item.uuid, 'title', item.sgtt, 'pressmark', item.pressmark,
+          'isThere', item.trashed_at is null)
+        from asset join item on item.uuid = asset.item_uuid
+        where asset.uuid = entry.record_uuid and entry.resource_type = 'MEDIA') as owner,
       coalesce((
         select jsonb_agg(jsonb_build_object('uuid', link.parent_uuid,
             'title', coalesce(parent.sgtt, tombstone.title, ''),

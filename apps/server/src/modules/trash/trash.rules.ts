@@ -1,15 +1,15 @@
 import { reach, reaches, type Actor } from '../../db/database.ts';
 
 /**
- * Whether the actor may bring back what was deleted (decisions §3). Own records only means items: what went with a
+ * Whether the actor may bring back what was deleted (decisions §3). Own records only means items and images: what went with a
  * collection is everybody's.
  */
 export function mayRestore(
   actor: Actor,
-  resourceType: 'ITEM' | 'COLLECTION',
+  resourceType: 'ITEM' | 'COLLECTION' | 'MEDIA',
   createdBy: string | null,
 ): boolean {
-  return resourceType === 'ITEM' ? reaches(actor, 'trash', createdBy) : reach(actor, 'trash') === 'all';
+  return resourceType === 'COLLECTION' ? reach(actor, 'trash') === 'all' : reaches(actor, 'trash', createdBy);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

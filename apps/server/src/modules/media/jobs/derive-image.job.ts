@@ -215,12 +215,16 @@ async function finish(
     })
     .where('uuid', '=', importId)
     .execute();
-  await settle(db, open.item_uuid, 'ready');
+  await settle(db, open, 'ready');
   return true;
 }
 
 /** Counts an image as no longer worked on, and keeps the item's picture that of its first ready image. */
-async function settle(db: TenantQueries, itemUuid: string, as: 'ready' | 'failed'): Promise<void> {
+async function settle(
+  db: TenantQueries,
+  { item_uuid: itemUuid, asset_uuid: assetUuid }: { item_uuid: string; asset_uuid: string },
+  as: 'ready' | 'failed',
+): Promise<void> {
   await db
     .updateTable('item')
     .set((column) => ({
@@ -231,6 +235,10 @@ async function settle(db: TenantQueries, itemUuid: string, as: 'ready' | 'failed
       }),
     }))
     .where('uuid', '=', itemUuid)
+    // Of an image that went to the trash meanwhile its item counts nothing any more.
+    .where(
+      sql<boolean>`exists (select from asset where asset.uuid = ${assetUuid}::uuid and trashed_at is null)`,
+    )
     .execute();
 }
 
@@ -249,6 +257,6 @@ async function fail(
       .set({ [stage]: 'ERROR', overall_state: 'ERROR', cause: jsonb(cause), finished_at: sql`now()` })
       .where('uuid', '=', importId)
       .execute();
-    await settle(db, open.item_uuid, 'failed');
+    await settle(db, open, 'failed');
   });
 }

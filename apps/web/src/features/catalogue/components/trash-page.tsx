@@ -1,7 +1,7 @@
 import type { TrashEntry } from '@armarium/contract/trash';
 import { Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconArrowLeft, IconBook2, IconFolder, IconTrash } from '@tabler/icons-react';
+import { IconArrowLeft, IconBook2, IconFolder, IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -106,10 +106,12 @@ export function TrashPage() {
   );
 }
 
+const icons = { ITEM: IconBook2, COLLECTION: IconFolder, MEDIA: IconPhoto };
+
 function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'purge'): void }) {
   const { t } = useTranslation(['editing', 'catalogue']);
   const counts = useCountWords();
-  const Icon = entry.resourceType === 'ITEM' ? IconBook2 : IconFolder;
+  const Icon = icons[entry.resourceType];
   const title = displayTitle(entry.title) || t('catalogue:untitled');
   return (
     <li className={classes.entry}>
@@ -122,6 +124,14 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
           {entry.pressmark !== null && (
             <span className="tabular" dir="auto">
               {entry.pressmark}
+            </span>
+          )}
+          {entry.culturalItem && (
+            <span dir="auto">
+              {t('trash.imageOf', {
+                item: displayTitle(entry.culturalItem.title) || t('catalogue:untitled'),
+                pressmark: entry.culturalItem.pressmark,
+              })}
             </span>
           )}
           {entry.resourceType === 'COLLECTION' && (
@@ -183,14 +193,16 @@ interface AskedProps {
 function Restore({ entry, onClose }: AskedProps) {
   const { t } = useTranslation(['editing', 'catalogue']);
   const title = displayTitle(entry.title) || t('catalogue:untitled');
-  const hasParent = entry.formerParents.some(({ isThere }) => isThere);
+  // An image goes back into its item, or tells that the item has to come first.
+  const isImage = entry.culturalItem !== null;
+  const hasPlace = isImage || entry.formerParents.some(({ isThere }) => isThere);
   const [target, setTarget] = useState<string>();
   return (
     <ConfirmDialog
       opened
       title={t('trash.restoreNamed', { title })}
       confirmWord={t('trash.restore')}
-      disabled={!hasParent && target === undefined}
+      disabled={!hasPlace && target === undefined}
       onClose={onClose}
       work={async () => {
         await restoreEntry(entry.uuid, target === undefined ? [] : [target]);
@@ -198,8 +210,8 @@ function Restore({ entry, onClose }: AskedProps) {
         onClose();
       }}
     >
-      {hasParent ? (
-        <p className={classes.question}>{t('trash.restoreText')}</p>
+      {hasPlace ? (
+        <p className={classes.question}>{t(isImage ? 'trash.restoreImageText' : 'trash.restoreText')}</p>
       ) : (
         <>
           <p className={classes.question}>{t('trash.restoreInto')}</p>

@@ -1,0 +1,43 @@
+import type { Actor, WriteTransaction } from '../../db/database.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import { recordHistory } from '../catalogue/public.ts';
+import { lockImages, putImage, recountImages, takeUpOpenImports } from '../media/public.ts';
+import { mayRestore } from './trash.rules.ts';
+
+/**
+ * Brings an image back to the place that it had among those of its item.
+ * @throws ProblemError 403 where it is another's and the actor may restore own records only, 409 `item-gone` while
+ *   its item lies in the trash itself
+ */
+export async function restoreImage(
+  tx: WriteTransaction,
+  actor: Actor,
+  { entry, image: uuid }: { entry: string; image: string },
+): Promise<void> {
+  const image = await tx.db
+    .selectFrom('asset')
+    .select(['uuid', 'item_uuid', 'position', 'created_by'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  if (!image) throw notFound('The image');
+  if (!mayRestore(actor, 'MEDIA', image.created_by)) {
+    throw new ProblemError('forbidden', 'You may restore the records that you made yourself.');
+  }
+  if (!(await lockImages(tx.db, [image.item_uuid])).has(image.item_uuid)) {
+    throw new ProblemError('item-gone', 'The item lies in the trash too. Restore it first, then the image.');
+  }
+  await tx.db.updateTable('asset').set({ trashed_at: null }).where('uuid', '=', image.uuid).execute();
+  const place = await putImage(tx.db, image.uuid, { item: image.item_uuid, position: image.position });
+  await recountImages(tx, [place.item]);
+  await tx.db.deleteFrom('trash_entry').where('uuid', '=', entry).execute();
+  await takeUpOpenImports(tx.db, [place.item]);
+  await recordHistory(tx, [
+    {
+      record: image.uuid,
+      resourceType: 'MEDIA',
+      action: 'restore',
+      after: { culturalItem: place.item, position: place.position },
+    },
+    { record: place.item, resourceType: 'ITEM', action: 'link', after: { images: [image.uuid] } },
+  ]);
+}
