@@ -18,6 +18,7 @@ import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash
 import { createHandoff } from '@armarium/contract/session';
 import { listItemStates, listTemplates } from '@armarium/contract/templates';
 import { findTransitionsFromState } from '@armarium/contract/workflow';
+import { batchJobs } from '../../apps/server/src/modules/batch/public.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { madePng } from '../http/made-png.ts';
 import {
@@ -55,6 +56,8 @@ export interface World {
   readonly upload: () => Promise<string>;
   /** An image whose import has failed. */
   readonly failedImage: () => Promise<string>;
+  /** Does what a batch is for, as a worker would. */
+  readonly runBatch: (uuid: string) => Promise<void>;
 }
 
 /** Fills a tenant through the API, as somebody who may do everything in it. */
@@ -115,6 +118,11 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
       if (failed.length !== 1) throw new Error('The import could not be marked as failed.');
       return uuid;
     },
+    runBatch: (batch) =>
+      batchJobs(house.access.database)['run-batch'](
+        { tenantId: house.tenantIds[tenant], batch },
+        { attempt: 1, maxAttempts: 8, losses: 0, signal: new AbortController().signal, log: console },
+      ),
   };
 }
 
@@ -134,7 +142,10 @@ export interface Input {
 }
 
 type Module = typeof accounts &
-  Pick<typeof batches, 'startBatch' | 'listBatches' | 'getBatch' | 'listBatchRecords'> &
+  Pick<
+    typeof batches,
+    'startBatch' | 'listBatches' | 'getBatch' | 'listBatchRecords' | 'undoBatch' | 'cancelBatch'
+  > &
   typeof assets &
   typeof imports &
   typeof recordEdits &
@@ -336,6 +347,12 @@ export const fixtures: {
   },
   getBatch: async (world) => ({ params: { uuid: await waitingBatch(world) } }),
   listBatchRecords: async (world) => ({ params: { uuid: await waitingBatch(world) } }),
+  undoBatch: async (world) => {
+    const uuid = await waitingBatch(world);
+    await world.runBatch(uuid);
+    return { params: { uuid } };
+  },
+  cancelBatch: async (world) => ({ params: { uuid: await waitingBatch(world) } }),
 
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),
   getCollectionHistory: ({ collection }) => ({ params: { uuid: collection } }),
@@ -394,6 +411,8 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   listBatchRecords: 'refused',
   performTransition: 'refused',
   listTransitionLogs: 'refused',
+  undoBatch: 'refused',
+  cancelBatch: 'refused',
   deleteItem: 'refused',
   listTrash: 'left out',
   getTrashEntry: 'refused',
@@ -415,6 +434,8 @@ export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capabilit
   startBatch: ['arrangeItems'],
   getBatch: ['arrangeItems'],
   listBatchRecords: ['arrangeItems'],
+  undoBatch: ['arrangeItems'],
+  cancelBatch: ['arrangeItems'],
   // Of one that was not moved before.
   removeImage: ['trash'],
   // Of another's account; the own one is everybody's.

@@ -1,9 +1,10 @@
-import { getBatch, listBatches, listBatchRecords } from '@armarium/contract/batches';
+import { sql } from 'kysely';
+import { cancelBatch, getBatch, listBatches, listBatchRecords, undoBatch } from '@armarium/contract/batches';
 import type { Actor, TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { batchRecordView, batchView } from './batch-views.ts';
+import { batchAnswer, batchRecordView, batchView } from './batch-views.ts';
 import {
   batchOf,
   batchPage,
@@ -12,7 +13,8 @@ import {
   type BatchRecordRow,
   type BatchRow,
 } from './batch.queries.ts';
-import { requireVisible, seesAllBatches } from './batch.rules.ts';
+import { isUndoable, mayHandle, requireVisible, seesAllBatches } from './batch.rules.ts';
+import { beginBatch, stopBatch } from './batch.writes.ts';
 
 const DEFAULT_SIZE = 20;
 const results = ['pending', 'changed', 'unchanged', 'failed'] as const;
@@ -39,7 +41,7 @@ function totalOf(row: BatchRow, result: BatchRecordRow['result'] | undefined): n
 }
 
 /** Reading what was done to many records at once. */
-export const batchReads: Implementation[] = [
+export const batchReads: readonly Implementation[] = [
   implement(listBatches, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
     const { rows, total, titles } = await data.read(async (db) => {
@@ -65,4 +67,56 @@ export const batchReads: Implementation[] = [
     const shown = records.map((record) => batchRecordView(record, origin));
     return pageAnswer('records', shown, page, totalOf(row, result), origin, url);
   }),
+];
+
+/**
+ * A batch that the actor is about to undo or to stop, kept from whoever else would.
+ * @throws ProblemError 404 without it, 403 where the right does not reach it
+ */
+async function heldBatch(db: TenantQueries, actor: Actor, uuid: string): Promise<BatchRow> {
+  await db.selectFrom('batch').select('uuid').where('uuid', '=', uuid).forUpdate().execute();
+  const row = await visibleBatch(db, actor, uuid);
+  if (mayHandle(actor, row)) return row;
+  throw new ProblemError('forbidden', 'You may undo and stop the operations that you started yourself.');
+}
+
+/** Undoing and stopping (decisions §4, A-107). */
+export const batchHandling: readonly Implementation[] = [
+  implement(undoBatch, ({ data, params, actor, origin }) =>
+    data.write('start-batch', async (tx) => {
+      const row = await heldBatch(tx.db, actor, params.uuid);
+      const nothing = () =>
+        new ProblemError(
+          'not-undoable',
+          row.ended_at === null
+            ? 'It is not over yet. Stop it first, or wait for its end.'
+            : 'It changed nothing, or it is undone already.',
+        );
+      if (!isUndoable(row)) throw nothing();
+      // What an undo that was stopped did not come to.
+      const { uuid, total } = await beginBatch(
+        tx,
+        row.action,
+        row.uuid,
+        sql`(
+          select record_uuid as uuid from batch_record changed
+          where batch_uuid = ${row.uuid}::uuid and result = 'changed' and not exists (
+            select from batch undo join batch_record back
+              on back.tenant_id = undo.tenant_id and back.batch_uuid = undo.uuid
+            where undo.tenant_id = changed.tenant_id and undo.undoes = ${row.uuid}::uuid
+              and back.record_uuid = changed.record_uuid and back.result = 'changed')) as left_over`,
+      );
+      if (total === 0) throw nothing();
+      return batchAnswer(tx.db, uuid, actor, origin);
+    }),
+  ),
+  implement(cancelBatch, ({ data, params, actor, origin }) =>
+    data.write('stop-batch', async (tx) => {
+      const row = await heldBatch(tx.db, actor, params.uuid);
+      if (!(await stopBatch(tx.db, row.uuid, `${actor.displayName} stopped it.`))) {
+        throw new ProblemError('batch-over', 'There is nothing left to stop.');
+      }
+      return batchAnswer(tx.db, row.uuid, actor, origin);
+    }),
+  ),
 ];

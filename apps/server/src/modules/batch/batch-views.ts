@@ -1,18 +1,28 @@
 import type { Static } from '@sinclair/typebox';
-import { getBatch, listBatchRecords, type Batch, type BatchRecord } from '@armarium/contract/batches';
+import {
+  cancelBatch,
+  getBatch,
+  listBatchRecords,
+  undoBatch,
+  type Batch,
+  type BatchRecord,
+} from '@armarium/contract/batches';
 import { getItem } from '@armarium/contract/records';
 import type { Actor, TenantQueries } from '../../db/database.ts';
 import { hrefOf } from '../catalogue/public.ts';
 import { batchOf, titlesOfCollections, type BatchRecordRow, type BatchRow } from './batch.queries.ts';
-import { collectionsOf } from './batch.rules.ts';
+import { collectionsOf, isUndoable, mayHandle } from './batch.rules.ts';
 
 /** @param titles of collections by uuid */
 export function batchView(
   row: BatchRow,
   titles: ReadonlyMap<string, string>,
-  _actor: Actor,
+  actor: Actor,
   origin: string,
 ): Batch {
+  const isMine = mayHandle(actor, row);
+  const mayUndo = isMine && isUndoable(row);
+  const mayCancel = isMine && row.ended_at === null;
   return {
     uuid: row.uuid,
     kind: row.kind as Batch['kind'],
@@ -35,10 +45,12 @@ export function batchView(
     ),
     undoes: row.undoes,
     undoneBy: row.undone_by,
-    allowedActions: [],
+    allowedActions: [...(mayUndo ? (['undo'] as const) : []), ...(mayCancel ? (['cancel'] as const) : [])],
     _links: {
       self: hrefOf(origin, getBatch, row.uuid),
       records: hrefOf(origin, listBatchRecords, row.uuid),
+      ...(mayUndo && { undo: hrefOf(origin, undoBatch, row.uuid) }),
+      ...(mayCancel && { cancel: hrefOf(origin, cancelBatch, row.uuid) }),
       ...(row.undoes !== null && { undoes: hrefOf(origin, getBatch, row.undoes) }),
       ...(row.undone_by !== null && { undoneBy: hrefOf(origin, getBatch, row.undone_by) }),
     },

@@ -2,6 +2,7 @@ import type { BatchAction } from '@armarium/contract/batches';
 import type { Capability } from '@armarium/contract/capability';
 import { reach, reaches, type Actor } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
+import type { BatchRow } from './batch.queries.ts';
 
 /** The right that each kind of batch takes (decisions §3); an undo takes that of what it undoes. */
 const capabilities = {
@@ -46,4 +47,10 @@ export function collectionsOf(action: BatchAction): string[] {
     ...('from' in action ? [action.from.toLowerCase()] : []),
     ...('to' in action ? [action.to.toLowerCase()] : []),
   ];
+}
+
+/** Whether there is something to undo: of what is over, what it changed, unless another batch has undone it. */
+export function isUndoable(row: BatchRow): boolean {
+  const isUndone = row.undone_by !== null && row.undone_state !== 'ERROR';
+  return row.ended_at !== null && row.changed > 0 && !isUndone;
 }

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import {
+  cancelBatch,
   getBatch,
   listBatches,
   listBatchRecords,
   startBatch,
+  undoBatch,
   type Batch,
   type BatchAction,
 } from '@armarium/contract/batches';
 import type { Problem } from '@armarium/contract/problem';
 import { getItem } from '@armarium/contract/records';
-import { getItemHistory } from '@armarium/contract/trash';
+import { updateItem } from '@armarium/contract/record-edits';
+import { deleteItem, getItemHistory } from '@armarium/contract/trash';
 import { describe, expect, it } from 'vitest';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import type { JobContext } from '../../queue/jobs.ts';
+import { system } from '../../db/database.ts';
+import { batchOf } from './batch.queries.ts';
+import { changeChunk } from './chunk.writes.ts';
 import { batchJobs } from './public.ts';
 
 const house = await openInstallation();
@@ -68,6 +74,9 @@ async function recordsOf(batch: Batch, result?: string, client = editor) {
   });
   return body._embedded.records;
 }
+
+const rowOf = async ({ uuid }: Batch) =>
+  (await house.access.database.bookkeeping(tenantId, (db) => batchOf(db, uuid)))!;
 
 const parentsOf = async (uuid: string) =>
   (await editor.call(getItem, { params: { uuid } })).body.parentCollectionsUuids;
@@ -194,6 +203,159 @@ describe('moving, linking and unlinking many items', () => {
       state: 'ERROR',
       done: 0,
       cause: expect.stringContaining('deleted') as string,
+    });
+  });
+});
+
+/** Undoes a batch whole, by its job. */
+async function undone(batch: Batch, client = editor): Promise<Batch> {
+  const { status, body } = await client.call(undoBatch, { params: { uuid: batch.uuid } });
+  expect({ status, body }).toMatchObject({ status: 202 });
+  return ran(body, client);
+}
+
+describe('undoing a batch', () => {
+  it('[API-183, API-182] is another batch, with a change set of its own', async () => {
+    const [from, to] = [await shelf(), await shelf()];
+    const some = await items(2, [from]);
+    const batch = await done(some, { kind: 'move', from, to });
+    expect(batch.allowedActions).toEqual(['undo']);
+    const undo = await undone(batch);
+    expect(undo).toMatchObject({ kind: 'undo', undoes: batch.uuid, state: 'DONE', changed: 2, action: null });
+    for (const uuid of some) expect(await parentsOf(uuid)).toEqual([from]);
+    const first = await editor.call(getBatch, { params: { uuid: batch.uuid } });
+    expect(first.body).toMatchObject({ undoneBy: undo.uuid, allowedActions: [], changed: 2 });
+    const { body } = await editor.call(getItemHistory, { params: { uuid: some[0]! } });
+    expect(body._embedded.history.map(({ action, changeSetKind }) => [action, changeSetKind])).toEqual([
+      ['unlink', 'batch-undo'],
+      ['link', 'batch-undo'],
+      ['unlink', 'batch-move'],
+      ['link', 'batch-move'],
+      ['create', 'import'],
+    ]);
+    expect(await editor.call(undoBatch, { params: { uuid: batch.uuid } })).toMatchObject({
+      status: 409,
+      body: { code: 'not-undoable' },
+    });
+  });
+
+  it('[API-184] leaves alone what was edited since, and lists it', async () => {
+    const [from, to, third] = [await shelf(), await shelf(), await shelf()];
+    const [back, moved, gone, retitled] = (await items(4, [from])) as [string, string, string, string];
+    const batch = await done([back, moved, gone, retitled], { kind: 'move', from, to });
+    await editor.call(updateItem, { params: { uuid: moved }, body: { parentCollectionsUuids: [third] } });
+    await editor.call(deleteItem, { params: { uuid: gone } });
+    await editor.call(updateItem, { params: { uuid: retitled }, body: { sgtt: 'Retitled' } });
+    const undo = await undone(batch);
+    expect(undo).toMatchObject({ state: 'DONE', changed: 2, failed: 2 });
+    expect(await parentsOf(back)).toEqual([from]);
+    expect(await parentsOf(moved)).toEqual([third]);
+    // Where it stands was nobody else's doing.
+    expect((await editor.call(getItem, { params: { uuid: retitled } })).body).toMatchObject({
+      sgtt: 'Retitled',
+      parentCollectionsUuids: [from],
+    });
+    const failed = await recordsOf(undo, 'failed');
+    expect(new Map(failed.map(({ recordUuid, code }) => [recordUuid, code]))).toEqual(
+      new Map([
+        [moved, 'edited-since'],
+        [gone, 'not-found'],
+      ]),
+    );
+  });
+
+  it('says of which items the collection is gone to which they would go back', async () => {
+    const [from, to] = [await shelf(), await shelf()];
+    const [one] = await items(1, [from]);
+    const batch = await done([one!], { kind: 'move', from, to });
+    await house.query('update collection set trashed_at = now() where uuid = $1', [from]);
+    const undo = await undone(batch);
+    expect(await recordsOf(undo, 'failed')).toMatchObject([{ recordUuid: one, code: 'parents-gone' }]);
+    expect(await parentsOf(one!)).toEqual([to]);
+  });
+
+  it('can itself be undone', async () => {
+    const [here, there] = [await shelf(), await shelf()];
+    const [one] = await items(1, [here]);
+    const undo = await undone(await done([one!], { kind: 'link', to: there }));
+    expect(await parentsOf(one!)).toEqual([here]);
+    expect(await undone(undo)).toMatchObject({ kind: 'undo', undoes: undo.uuid, changed: 1 });
+    expect(await parentsOf(one!)).toEqual([here, there]);
+  });
+
+  it('is refused while it runs, and where it changed nothing', async () => {
+    const [here, there] = [await shelf(), await shelf()];
+    const [one] = await items(1, [here]);
+    const refused = { status: 409, body: { code: 'not-undoable' } };
+    const waiting = await begun([one!], { kind: 'link', to: there });
+    expect(waiting.allowedActions).toEqual(['cancel']);
+    expect(await editor.call(undoBatch, { params: { uuid: waiting.uuid } })).toMatchObject(refused);
+    const nothing = await done([one!], { kind: 'unlink', from: await shelf() });
+    expect(nothing).toMatchObject({ unchanged: 1, allowedActions: [] });
+    expect(await editor.call(undoBatch, { params: { uuid: nothing.uuid } })).toMatchObject(refused);
+  });
+});
+
+describe('stopping a batch', () => {
+  it('keeps what was done, which can be undone, and does no more', async () => {
+    const [here, there] = [await shelf(), await shelf()];
+    const [first, second] = (await items(2, [here])) as [string, string];
+    const batch = await begun([first, second], { kind: 'link', to: there });
+    const stopped = new AbortController();
+    // Ends between two chunks, as a process does that is asked to.
+    await changeChunk(house.access.database.tenant(tenantId, system), await rowOf(batch), [first]);
+    stopped.abort();
+    await expect(
+      job({ tenantId, batch: batch.uuid }, { ...context, signal: stopped.signal }),
+    ).rejects.toThrow();
+    const { status, body } = await editor.call(cancelBatch, { params: { uuid: batch.uuid } });
+    expect({ status, body }).toMatchObject({
+      status: 202,
+      body: { state: 'ERROR', done: 1, total: 2, allowedActions: ['undo'] },
+    });
+    expect(body.cause).toContain('stopped it');
+    expect(await ran(batch)).toMatchObject({ state: 'ERROR', done: 1 });
+    expect(await parentsOf(second)).toEqual([here]);
+    expect(await recordsOf(batch, 'pending')).toMatchObject([{ recordUuid: second }]);
+    expect(await editor.call(cancelBatch, { params: { uuid: batch.uuid } })).toMatchObject({
+      status: 409,
+      body: { code: 'batch-over' },
+    });
+    expect(await undone(body)).toMatchObject({ total: 1, changed: 1 });
+    expect(await parentsOf(first)).toEqual([here]);
+  });
+});
+
+describe('a selection by a query', () => {
+  it('[GRID-29, A-09] holds all that the query finds but what was taken out, however many there are', async () => {
+    const [here, there] = [await shelf(), await shelf()];
+    const mark = `Everything ${randomUUID()}`;
+    const [in_, out, elsewhere] = (await Promise.all(
+      [here, here, there].map(
+        async (parent) => (await importedItem(editor, { sgtt: mark, parents: [parent] })).uuid,
+      ),
+    )) as [string, string, string];
+    const query = { text: mark, collectionUuid: here };
+    const start = (selection: object) =>
+      editor.call(startBatch, {
+        body: { selection: selection as never, action: { kind: 'link', to: there } },
+      });
+    expect(await start({ query, except: [out], expected: 2 })).toMatchObject({
+      status: 409,
+      body: { code: 'selection-changed', detail: expect.stringContaining('1 items') as string },
+    });
+    const { status, body } = await start({ query, except: [out], expected: 1 });
+    expect(status).toBe(202);
+    // The selection is what it was when it was made.
+    const later = (await importedItem(editor, { sgtt: mark, parents: [here] })).uuid;
+    expect(await ran(body)).toMatchObject({ total: 1, changed: 1 });
+    expect(await parentsOf(in_)).toEqual([here, there]);
+    expect(await parentsOf(out)).toEqual([here]);
+    expect(await parentsOf(later)).toEqual([here]);
+    expect(await parentsOf(elsewhere)).toEqual([there]);
+    expect(await start({ query: { text: `${mark} nothing` } })).toMatchObject({
+      status: 422,
+      body: { fields: [{ name: 'selection', code: 'nothing-selected' }] },
     });
   });
 });

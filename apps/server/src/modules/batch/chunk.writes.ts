@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { BatchAction } from '@armarium/contract/batches';
 import { constraintProblem, isRowRefused } from '../../db/constraint-problems.ts';
 import type { TenantData, TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
@@ -15,6 +14,7 @@ import type { BatchRow } from './batch.queries.ts';
 import { collectionsOf } from './batch.rules.ts';
 import { noteOutcomes, type Outcome } from './batch.writes.ts';
 import { judgeEdit, parentsAfter, type Judgement } from './record-judgement.ts';
+import { judgeUndo, standingOf, writtenBy } from './undo.writes.ts';
 
 /** What a chunk must know of its batch. */
 export type ChunkBatch = Pick<BatchRow, 'uuid' | 'kind' | 'action' | 'undoes'>;
@@ -120,7 +120,7 @@ async function changeRecords(
     .forNoKeyUpdate()
     .execute();
   const items = new Map((await itemsByUuids(tx.db, records)).map((row) => [row.uuid, row]));
-  const judge = await judgeOf(tx, batch.action);
+  const judge = await judgeOf(tx, batch, records);
   const judged = records.map((record) => {
     const row = items.get(record);
     return { record, row, judgement: row ? judge(row) : deleted };
@@ -141,8 +141,17 @@ function outcomeOf(record: string, judgement: Judgement): Outcome {
 }
 
 /** How each record of a batch is judged, with what that takes to know. */
-async function judgeOf(tx: WriteTransaction, action: BatchAction): Promise<(row: ItemRow) => Judgement> {
+async function judgeOf(
+  tx: WriteTransaction,
+  { action, undoes }: ChunkBatch,
+  records: readonly string[],
+): Promise<(row: ItemRow) => Judgement> {
   const context = { actor: tx.actor, templates: await fieldTemplates(tx.db, 'ITEM') };
+  if (undoes !== null) {
+    const written = await writtenBy(tx.db, undoes, records);
+    const standing = await standingOf(tx.db, written);
+    return (row) => judgeUndo(context, row, written.get(row.uuid) ?? { joined: [], left: [] }, standing);
+  }
   if (action.kind === 'move' || action.kind === 'link' || action.kind === 'unlink') {
     const named = collectionsOf(action);
     if ((await collectionsByUuids(tx.db, named)).length < named.length) {

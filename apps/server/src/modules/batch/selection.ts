@@ -1,19 +1,25 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ItemSelection } from '@armarium/contract/item-query';
 import type { TenantQueries } from '../../db/database.ts';
-import { invalid } from '../../problem-error.ts';
+import { invalid, ProblemError } from '../../problem-error.ts';
+import { itemQueryUuids } from '../search/public.ts';
 
 /** The items of a selection as they stand, to stand in FROM, with a column `uuid`; each once. */
 export function selectedItems(selection: ItemSelection): RawBuilder<{ uuid: string }> {
-  if (!('uuids' in selection)) throw new Error('not yet');
+  if ('uuids' in selection) {
+    return sql`(
+      select uuid from item where uuid = any(${selection.uuids}::uuid[]) and trashed_at is null) as selected`;
+  }
+  const { query, except = [] } = selection;
   return sql`(
-    select uuid from item where uuid = any(${selection.uuids}::uuid[]) and trashed_at is null) as selected`;
+    select matching.uuid from ${itemQueryUuids(query)}
+    where matching.uuid <> all(${except}::uuid[])) as selected`;
 }
 
 /**
- * A selection means what it says: none of its items may be missing.
+ * A selection means what it says: none of its items may be missing, and a query finds what the user saw.
  * @param found how many `selectedItems` gave
- * @throws ProblemError 422 naming the uuids that are not there, or a selection of nothing
+ * @throws ProblemError 422 naming the uuids that are not there, or a selection of nothing; 409 `selection-changed`
  */
 export async function requireWholeSelection(
   db: TenantQueries,
@@ -36,6 +42,13 @@ export async function requireWholeSelection(
               },
             ],
       ),
+    );
+  }
+  const expected = 'query' in selection ? selection.expected : undefined;
+  if (expected !== undefined && expected !== found) {
+    throw new ProblemError(
+      'selection-changed',
+      `The search finds ${found} items by now, not ${expected}. Look at the list again, then repeat it.`,
     );
   }
   if (found === 0) {

@@ -1,0 +1,75 @@
+import type { MetadataEntry } from '@armarium/contract/records';
+import { changedNames, isSameValues, valuesOf, withValues } from './field-values.ts';
+
+/** What a batch wrote to one record, as its history says. */
+export interface Written {
+  readonly metadata?: { readonly before: readonly MetadataEntry[]; readonly after: readonly MetadataEntry[] };
+  readonly joined: readonly string[];
+  readonly left: readonly string[];
+  readonly trash?: 'deleted' | 'restored';
+}
+
+/** One entry of the history. */
+export interface WrittenEntry {
+  readonly action: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+interface Lists {
+  readonly customMetadataList?: readonly MetadataEntry[];
+  readonly parentCollectionsUuids?: readonly string[];
+}
+
+/** @param entries of one record under one change set, in their order */
+export function writtenOf(entries: readonly WrittenEntry[]): Written {
+  let written: Written = { joined: [], left: [] };
+  for (const { action, before, after } of entries) {
+    const [was, is] = [(before ?? {}) as Lists, (after ?? {}) as Lists];
+    if (action === 'update') {
+      const metadata = { before: was.customMetadataList ?? [], after: is.customMetadataList ?? [] };
+      written = { ...written, metadata };
+    } else if (action === 'link') {
+      written = { ...written, joined: [...written.joined, ...(is.parentCollectionsUuids ?? [])] };
+    } else if (action === 'unlink') {
+      written = { ...written, left: [...written.left, ...(was.parentCollectionsUuids ?? [])] };
+    } else if (action === 'delete') written = { ...written, trash: 'deleted' };
+    else if (action === 'restore') written = { ...written, trash: 'restored' };
+  }
+  return written;
+}
+
+/** What undoing comes to: what the record is to hold again, or what stands in the way. */
+export type Undoing =
+  | { readonly list?: readonly MetadataEntry[]; readonly parents?: readonly string[] }
+  | { readonly editedSince: string }
+  | { readonly parentsGone: true };
+
+/**
+ * Decides what of a record goes back: only where what the batch wrote is still what stands, and then nothing else
+ * (decisions §4). What was edited in other fields or collections since stays.
+ * @param standing the collections that are there, of those that the record left
+ */
+export function undoingOf(
+  written: Written,
+  now: { readonly metadata: readonly MetadataEntry[]; readonly parents: readonly string[] },
+  standing: ReadonlySet<string>,
+): Undoing {
+  const { metadata, joined, left } = written;
+  const names = metadata ? changedNames(metadata.before, metadata.after) : [];
+  const edited = names.filter(
+    (name) => !isSameValues(valuesOf(now.metadata, name), valuesOf(metadata?.after ?? [], name)),
+  );
+  if (edited.length > 0) return { editedSince: `Edited since: ${edited.join(', ')}. It was left as it is.` };
+  const isMoved =
+    joined.some((uuid) => !now.parents.includes(uuid)) || left.some((uuid) => now.parents.includes(uuid));
+  if (isMoved) return { editedSince: 'It was moved, linked or unlinked since, and was left as it is.' };
+  if (left.some((uuid) => !standing.has(uuid))) return { parentsGone: true };
+  let list = now.metadata;
+  for (const name of names) list = withValues(list, name, valuesOf(metadata?.before ?? [], name));
+  const parents = [...now.parents.filter((uuid) => !joined.includes(uuid)), ...left];
+  return {
+    ...(names.length > 0 && { list }),
+    ...((joined.length > 0 || left.length > 0) && { parents }),
+  };
+}
