@@ -16,6 +16,8 @@ import uploadEn from '../../apps/web/src/features/upload/en.json' with { type: '
 import uploadIt from '../../apps/web/src/features/upload/it.json' with { type: 'json' };
 import viewersEn from '../../apps/web/src/viewers/en.json' with { type: 'json' };
 import viewersIt from '../../apps/web/src/viewers/it.json' with { type: 'json' };
+import workflowEn from '../../apps/web/src/features/catalogue/workflow/en.json' with { type: 'json' };
+import workflowIt from '../../apps/web/src/features/catalogue/workflow/it.json' with { type: 'json' };
 
 /** What the screens say, for finding things as a person does: by their names. */
 export const en = {
@@ -28,6 +30,7 @@ export const en = {
   ui: uiEn,
   upload: uploadEn,
   viewers: viewersEn,
+  workflow: workflowEn,
 };
 export type Words = typeof en;
 export const it: Words = {
@@ -40,6 +43,7 @@ export const it: Words = {
   ui: uiIt,
   upload: uploadIt,
   viewers: viewersIt,
+  workflow: workflowIt,
 };
 
 /** A text with its `{{places}}` filled. */

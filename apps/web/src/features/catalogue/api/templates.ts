@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 
 /** The metadata templates of one kind of record: by priority, then order. They change rarely. */
-function templatesQuery(type: 'ITEM' | 'COLLECTION') {
+export function templatesQuery(type: 'ITEM' | 'COLLECTION' | 'MEDIA') {
   return queryOptions({
     queryKey: ['catalogue', 'templates', type],
     queryFn: async ({ signal }) => {

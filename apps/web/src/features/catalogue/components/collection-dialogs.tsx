@@ -20,6 +20,7 @@ import { collectionTemplatesQuery } from '../api/templates.ts';
 import { arrivedBy } from '../arrived-by.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
+import '../workflow/messages.ts';
 import { changedFields, faultsOf, hasContent, listOf, newDraft } from '../record-form.ts';
 import classes from './collection-dialogs.module.css';
 import { CollectionPicker } from './collection-picker.tsx';
@@ -29,10 +30,12 @@ import { DeleteCollection } from './delete-collection.tsx';
 import { Failed } from './failed.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { RecordFields, useRefusals } from './record-fields.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { WorkflowDialog } from './workflow-dialog.tsx';
 
 export type CollectionDialog = 'create' | 'show' | 'summary';
 const steps = ['move', 'link', 'unlink', 'delete'] as const;
-type Step = (typeof steps)[number];
+type Step = (typeof steps)[number] | 'workflow';
 
 interface CollectionDialogsProps {
   dialog: CollectionDialog;
@@ -57,6 +60,7 @@ export function CollectionDialogs(asked: CollectionDialogsProps) {
   if (step === 'move' || step === 'link') return <Place {...props} way={step} onBack={onBack} />;
   if (step === 'unlink') return <Unlink {...props} onBack={onBack} />;
   if (step === 'delete') return <DeleteCollection {...props} onBack={onBack} />;
+  if (step === 'workflow') return <CollectionWorkflow {...props} />;
   return <ShowCollection {...props} onStep={setStep} />;
 }
 
@@ -136,16 +140,23 @@ function NewCollection({ parent, templates, opened, onClose }: NewCollectionProp
   );
 }
 
+function CollectionWorkflow({ collection, opened, onClose }: CollectionDialogsProps) {
+  const { t } = useTranslation('catalogue');
+  const title = titleOf(collection, t('untitled'));
+  return <WorkflowDialog records={[{ ...collection, title }]} opened={opened} onClose={onClose} />;
+}
+
 function ShowCollection({
   collection,
   opened,
   onClose,
   onStep,
 }: CollectionDialogsProps & { onStep(step: Step): void }) {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t } = useTranslation(['editing', 'catalogue', 'workflow']);
   const templates = useQuery(collectionTemplatesQuery);
   const may: readonly string[] = collection.allowedActions;
   const offered = steps.filter((step) => may.includes(step));
+  const hasWorkflow = collection.availableTransitions.length > 0;
   return (
     <RecordDialog
       opened={opened}
@@ -157,17 +168,27 @@ function ShowCollection({
       saveWord={t('form.confirm')}
       read={() => readCollection(collection.uuid)}
       save={(list, tag) => saveCollection(collection.uuid, list, tag)}
-      {...(offered.length > 0 && {
-        actions: offered.map((step) => (
-          <Button
-            key={step}
-            variant="default"
-            className={step === 'delete' ? 'danger' : ''}
-            onClick={() => onStep(step)}
-          >
-            {t(`collection.${step}`)}
-          </Button>
-        )),
+      lead={<StateBadge state={collection.state} />}
+      {...((offered.length > 0 || hasWorkflow) && {
+        actions: (
+          <>
+            {hasWorkflow && (
+              <Button variant="default" onClick={() => onStep('workflow')}>
+                {t('workflow:title')}
+              </Button>
+            )}
+            {offered.map((step) => (
+              <Button
+                key={step}
+                variant="default"
+                className={step === 'delete' ? 'danger' : ''}
+                onClick={() => onStep(step)}
+              >
+                {t(`collection.${step}`)}
+              </Button>
+            ))}
+          </>
+        ),
       })}
     />
   );

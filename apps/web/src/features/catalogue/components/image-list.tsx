@@ -8,8 +8,10 @@ import { IMAGES_PER_PAGE } from '../api/item-images.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import '../../../ui/messages.ts';
 import '../messages.ts';
+import '../workflow/messages.ts';
 import { grouped } from './count-words.ts';
 import { FailedImage } from './failed-image.tsx';
+import { WorkflowOpener } from './workflow-opener.tsx';
 import classes from './image-list.module.css';
 
 interface ImageListProps {
@@ -40,7 +42,7 @@ export function ImageList({
   onTurn,
   onAddImages,
 }: ImageListProps) {
-  const { t } = useTranslation(['catalogue', 'ui']);
+  const { t } = useTranslation(['catalogue', 'ui', 'workflow']);
   const total = item.mediaTypeInfo.imagesCount;
   const first = (page - 1) * IMAGES_PER_PAGE + 1;
   const failed = (images ?? []).flatMap((image, index) =>
@@ -60,6 +62,7 @@ export function ImageList({
     if (!current || !panel || panel.scrollHeight <= panel.clientHeight) return;
     current.scrollIntoView({ block: 'nearest' });
   }, [position, loaded]);
+  const shown = images?.[position - first];
   if (total === 0) return null;
 
   return (
@@ -77,6 +80,17 @@ export function ImageList({
           >
             {t('item.addImages')}
           </Button>
+        )}
+      </div>
+      <div className={classes.current}>
+        {shown && (
+          <>
+            <span className="tabular">{t('workflow:image', { position })}</span>
+            <WorkflowOpener
+              key={shown.uuid}
+              record={{ ...shown, title: displayTitle(shown.sgtt) || shown.originalFilename }}
+            />
+          </>
         )}
       </div>
       {told.map(({ image, place }) => (

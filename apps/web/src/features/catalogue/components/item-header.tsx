@@ -9,7 +9,7 @@ import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { itemParentsQuery } from '../api/item-parents.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
-import { StateBadge } from './state-badge.tsx';
+import { WorkflowOpener } from './workflow-opener.tsx';
 import classes from './item-header.module.css';
 
 /** Back to the collection, the title, the collections that the item stands in, its state (ITEM-02 to ITEM-07). */
@@ -96,7 +96,7 @@ export function ItemHeader({ item, collectionUuid }: { item: Item; collectionUui
           )}
         </div>
       </div>
-      <StateBadge state={item.state} />
+      <WorkflowOpener record={{ ...item, title }} />
     </header>
   );
 }

@@ -1,6 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
-import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-client.ts';
@@ -45,6 +45,8 @@ interface RecordDialogProps {
   read(): Promise<RecordState>;
   /** @throws ApiProblem 412 `stale` where the tag is no longer current, 422 with the fields named */
   save(list: MetadataEntry[], tag: string | undefined): Promise<void>;
+  /** What stands above its fields while it is read. */
+  lead?: ReactNode;
   /** What else can be done with the record, beside the way into the edit mode. */
   actions?: ReactNode;
 }
@@ -77,7 +79,7 @@ function Contents({
   ...props
 }: RecordDialogProps & { leaveRef: { current: (() => boolean) | null } }) {
   const { t } = useTranslation(['editing', 'catalogue']);
-  const { record, templates, mayEdit, read, actions } = props;
+  const { record, templates, mayEdit, read, lead, actions } = props;
   const [kept] = useState(() => recallDraft<Editing>(record.uuid));
   const [editing, setEditing] = useState<Editing | undefined>(mayEdit ? kept : undefined);
   const [failure, setFailure] = useState<unknown>();
@@ -115,6 +117,7 @@ function Contents({
   };
   return (
     <>
+      {lead !== undefined && <Box mb="md">{lead}</Box>}
       <dl className={classes.fields}>
         {(blank ? fields : filled).map((field) => (
           <div key={field.name} className={classes.field}>

@@ -1,0 +1,38 @@
+import { findTransitionsFromState, performTransition } from '@armarium/contract/workflow';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import type { StatefulType } from '../workflow/groups.ts';
+
+/** The transitions from a state that the user may perform, with own records at least (WFACT-09). */
+export function transitionsQuery(resourceType: StatefulType, itemFromState: string) {
+  return queryOptions({
+    queryKey: ['workflow', 'transitions', resourceType, itemFromState],
+    queryFn: async ({ signal }) => {
+      const query = { resourceType, itemFromState, size: 1000 };
+      const page = await call(findTransitionsFromState, { query, signal });
+      return page._embedded.transitionTemplates.filter(({ allowedActions }) =>
+        allowedActions.includes('perform'),
+      );
+    },
+    // Somebody may have changed the workflow since.
+    staleTime: 0,
+    meta: { inPlace: true },
+  });
+}
+
+/** One log for one record. @throws ApiProblem which says why the record stays in its state */
+export async function performOn(
+  { uuid, resourceType }: { uuid: string; resourceType: StatefulType },
+  transitionUuid: string,
+  comment: string,
+): Promise<void> {
+  const said = comment.trim();
+  const body = { assetUuid: uuid, resourceType, transitionUuid, ...(said !== '' && { comment: said }) };
+  await call(performTransition, { body });
+}
+
+/** Whatever shows records looks again (WFACT-11). @throws what one of them failed with */
+export function refreshRecords(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['catalogue'] }, { throwOnError: true });
+}

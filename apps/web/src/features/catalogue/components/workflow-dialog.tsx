@@ -1,0 +1,296 @@
+import type { TransitionTemplate } from '@armarium/contract/workflow';
+import { COMMENT_MAX_CHARACTERS } from '@armarium/contract/workflow';
+import { Alert, Button, Group, Progress, Radio, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiProblem, isProblem } from '../../../lib/api-client.ts';
+import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { performOn, refreshRecords, transitionsQuery } from '../api/transitions.ts';
+import '../messages.ts';
+import { groupsOf, openTo, type StatefulRecord, type StateGroup } from '../workflow/groups.ts';
+import '../workflow/messages.ts';
+import { grouped } from './count-words.ts';
+import { Failed } from './failed.tsx';
+import { RefusedRecords, type RefusedRecord } from './refused-records.tsx';
+import { StateBadge } from './state-badge.tsx';
+import classes from './workflow-dialog.module.css';
+
+export interface WorkflowDialogProps {
+  records: readonly StatefulRecord[];
+  /** For its closing motion; it is open where absent. */
+  opened?: boolean;
+  onClose(): void;
+}
+
+/** An action that was chosen: which transition, and of which records. */
+interface Chosen {
+  readonly group: StateGroup;
+  readonly transition: TransitionTemplate;
+  readonly records: readonly StatefulRecord[];
+}
+
+/** What became of a run so far. */
+interface Run {
+  readonly total: number;
+  readonly done: number;
+  readonly refused: readonly RefusedRecord[];
+  /** Those that were not tried, because the run was stopped. */
+  readonly left: readonly StatefulRecord[];
+}
+
+/** An answer that says nothing about the record: the others would get the same. */
+const concernsAll = (error: unknown) =>
+  !(error instanceof ApiProblem) || error.status === 0 || error.status === 401 || error.status >= 500;
+
+/** The workflow actions of records, by their state (catalogue §2, Workflow state dialog). */
+export function WorkflowDialog({ records, opened = true, onClose }: WorkflowDialogProps) {
+  const { t } = useTranslation('workflow');
+  // Closing it stops a run between two records.
+  const stopRef = useRef(false);
+  const close = () => {
+    stopRef.current = true;
+    onClose();
+  };
+  useEffect(
+    () => () => {
+      stopRef.current = true;
+    },
+    [],
+  );
+  return (
+    <Dialog opened={opened} onClose={close} title={t('title')} size="lg">
+      <Contents records={records} stopRef={stopRef} onClose={close} />
+    </Dialog>
+  );
+}
+
+interface ContentsProps {
+  records: readonly StatefulRecord[];
+  stopRef: { current: boolean };
+  onClose(): void;
+}
+
+function Contents({ records, stopRef, onClose }: ContentsProps) {
+  const { t } = useTranslation(['workflow', 'catalogue']);
+  const [only] = records;
+  const draftName = `workflow.${records.length === 1 && only ? only.uuid : 'selection'}`;
+  const [comment, setComment] = useState(() => recallDraft<{ comment: string }>(draftName)?.comment ?? '');
+  const [wanted, setWanted] = useState<string>();
+  const [faulty, setFaulty] = useState(false);
+  const [run, setRun] = useState<Run>();
+  const [working, setWorking] = useState(false);
+  const commentField = useRef<HTMLTextAreaElement>(null);
+  const headings = useId();
+
+  // While it runs the records change their states: what was chosen stays what it was.
+  const [kept, setKept] = useState<Chosen>();
+  const groups = groupsOf(records);
+  const answers = useQueries({
+    queries: groups.map(({ resourceType, state }) => transitionsQuery(resourceType, state)),
+  });
+  const offered = groups.flatMap((group, index) =>
+    (answers[index]?.data ?? []).flatMap((transition): Chosen[] => {
+      const open = openTo(group, transition.uuid);
+      return open.length > 0 ? [{ group, transition, records: open }] : [];
+    }),
+  );
+  const isOnly = offered.length === 1 && answers.every(({ isSuccess }) => isSuccess);
+  const chosen =
+    kept ?? offered.find(({ transition }) => transition.uuid === wanted) ?? (isOnly ? offered[0] : undefined);
+  const needsComment = chosen !== undefined && asksForComment(chosen.transition);
+
+  const write = (text: string) => {
+    setComment(text);
+    setFaulty(false);
+    keepDraft(draftName, text === '' ? undefined : { comment: text });
+  };
+
+  const perform = async (targets: readonly StatefulRecord[]) => {
+    if (!chosen || working) return;
+    if (needsComment && comment.trim() === '') {
+      setFaulty(true);
+      commentField.current?.focus();
+      return;
+    }
+    stopRef.current = false;
+    setKept(chosen);
+    setWorking(true);
+    const ended = await runOver(targets, chosen.transition.uuid, comment, {
+      isStopped: () => stopRef.current,
+      onProgress: setRun,
+    });
+    setRun(ended);
+    setWorking(false);
+    await refreshRecords().catch(() => {
+      notify('error', { id: 'workflow-refresh', title: t('refreshFailed'), message: t('refreshNext') });
+    });
+    if (ended.refused.length === 0 && ended.left.length === 0) {
+      keepDraft(draftName, undefined);
+      notify('success', { title: t('updated') });
+      onClose();
+      return;
+    }
+    if (ended.refused.length === 0) return;
+    const count = ended.refused.length;
+    notify('error', {
+      title: t('failed'),
+      message: t('refused', { count, formatted: grouped(count), total: grouped(ended.total) }),
+    });
+    if (ended.refused.some(({ error }) => isProblem(error, 'comment-required'))) setFaulty(true);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen) void perform(run ? again(run) : chosen.records);
+  };
+
+  return (
+    <form noValidate aria-label={t('title')} onSubmit={submit}>
+      {kept ? (
+        <p className={classes.head}>
+          <StateBadge state={kept.transition.itemFromState} />
+          <Text span fw={600}>
+            {kept.transition.label}
+          </Text>
+          {fromTo(kept.transition, t)}
+        </p>
+      ) : (
+        <Radio.Group value={chosen?.transition.uuid ?? null} onChange={setWanted} aria-label={t('action')}>
+          {groups.map((group, index) => {
+            const id = `${headings}-${index}`;
+            const answer = answers[index];
+            const actions = offered.filter((one) => one.group === group);
+            const count = group.records.length;
+            return (
+              <div key={group.key} role="group" aria-labelledby={id} className={classes.group}>
+                <div id={id} className={classes.head}>
+                  <StateBadge state={group.state} />
+                  {records.length > 1 && (
+                    <span className="tabular">{t('count', { count, formatted: grouped(count) })}</span>
+                  )}
+                </div>
+                {answer?.isPending && <Skeleton height={28} width="60%" />}
+                {answer?.error && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+                {answer?.isSuccess && actions.length === 0 && groups.length > 1 && (
+                  <p className={classes.none}>{t('noneHere')}</p>
+                )}
+                <Stack gap="sm">
+                  {actions.map(({ transition, records: open }) => (
+                    <Radio
+                      key={transition.uuid}
+                      value={transition.uuid}
+                      label={fromTo(transition, t)}
+                      description={[
+                        transition.label,
+                        asksForComment(transition) && t('needsComment'),
+                        open.length < count &&
+                          t('notAll', { count: open.length, formatted: grouped(open.length) }),
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    />
+                  ))}
+                </Stack>
+              </div>
+            );
+          })}
+        </Radio.Group>
+      )}
+      {!kept && offered.length === 0 && answers.every(({ isSuccess }) => isSuccess) && (
+        <p className={classes.none} role="status">
+          {t('none')}
+        </p>
+      )}
+      {chosen && (
+        <Textarea
+          ref={commentField}
+          label={t('comment')}
+          description={t('commentHint')}
+          required={needsComment}
+          error={faulty && comment.trim() === '' ? t('commentRequired') : undefined}
+          value={comment}
+          maxLength={COMMENT_MAX_CHARACTERS}
+          autosize
+          minRows={2}
+          maxRows={8}
+          mt="md"
+          dir="auto"
+          onChange={(event) => write(event.currentTarget.value)}
+        />
+      )}
+      <div aria-live="polite">
+        {run && run.total > 1 && (
+          <div>
+            <Text size="sm" mt="md" mb={4} className="tabular">
+              {t('progress', { done: grouped(run.done), total: grouped(run.total) })}
+            </Text>
+            <Progress value={(100 * (run.done + run.refused.length)) / run.total} aria-label={t('title')} />
+          </div>
+        )}
+        {run && !working && run.refused.length > 0 && chosen && (
+          <RefusedRecords refused={run.refused} total={run.total} resourceType={chosen.group.resourceType} />
+        )}
+        {run && !working && run.left.length > 0 && (
+          <Alert color="yellow" mt="md">
+            {t('stopped', { count: run.left.length, formatted: grouped(run.left.length) })}
+          </Alert>
+        )}
+      </div>
+      <Group justify="flex-end" gap="sm" mt="lg">
+        <Button
+          variant="default"
+          onClick={() => {
+            if (working) stopRef.current = true;
+            else onClose();
+          }}
+        >
+          {t(working ? 'stop' : run || offered.length === 0 ? 'close' : 'cancel')}
+        </Button>
+        {chosen && (
+          <Button type="submit" aria-disabled={working} data-waiting={working || undefined}>
+            {run && !working ? t('again') : chosen.transition.label}
+          </Button>
+        )}
+        {!chosen && offered.length > 0 && <Button disabled>{t('confirm')}</Button>}
+      </Group>
+    </form>
+  );
+}
+
+function fromTo(
+  { itemFromState: from, itemToState: to }: TransitionTemplate,
+  t: (key: 'fromTo', values: { from: string; to: string }) => string,
+): string {
+  return t('fromTo', { from, to });
+}
+
+function asksForComment({ actions }: TransitionTemplate): boolean {
+  return actions.some(({ templateName }) => templateName === 'REQUIRE_COMMENT');
+}
+
+const again = ({ refused, left }: Run) => [...refused.map(({ record }) => record), ...left];
+
+/** One after the other (WFACT-10), so that it can be stopped between two. Never throws. */
+async function runOver(
+  records: readonly StatefulRecord[],
+  transitionUuid: string,
+  comment: string,
+  { isStopped, onProgress }: { isStopped(): boolean; onProgress(run: Run): void },
+): Promise<Run> {
+  let run: Run = { total: records.length, done: 0, refused: [], left: [] };
+  onProgress(run);
+  for (const [index, record] of records.entries()) {
+    if (isStopped()) return { ...run, left: records.slice(index) };
+    try {
+      await performOn(record, transitionUuid, comment);
+      run = { ...run, done: run.done + 1 };
+    } catch (error) {
+      run = { ...run, refused: [...run.refused, { record, error }] };
+      if (concernsAll(error)) return { ...run, left: records.slice(index + 1) };
+    }
+    onProgress(run);
+  }
+  return run;
+}

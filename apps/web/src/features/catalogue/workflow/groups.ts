@@ -1,0 +1,42 @@
+/** The kinds of records that have a state, as they are sent (catalogue §4). */
+export type StatefulType = 'ITEM' | 'COLLECTION' | 'MEDIA';
+
+/** A record that workflow actions are run on. */
+export interface StatefulRecord {
+  readonly uuid: string;
+  readonly resourceType: StatefulType;
+  readonly state: string;
+  readonly title: string;
+  /** What the user may do with just this one, where it is known. */
+  readonly availableTransitions?: readonly { readonly uuid: string }[];
+}
+
+/** Records of one kind in one state. */
+export interface StateGroup {
+  readonly key: string;
+  readonly resourceType: StatefulType;
+  readonly state: string;
+  readonly records: readonly StatefulRecord[];
+}
+
+/** The records by their state, in the order in which the states first come (WFACT-04). */
+export function groupsOf(records: readonly StatefulRecord[]): StateGroup[] {
+  const groups = new Map<string, StatefulRecord[]>();
+  for (const record of records) {
+    const key = `${record.resourceType} ${record.state}`;
+    const known = groups.get(key);
+    if (known) known.push(record);
+    else groups.set(key, [record]);
+  }
+  return [...groups].flatMap(([key, members]) => {
+    const [first] = members;
+    return first ? [{ key, resourceType: first.resourceType, state: first.state, records: members }] : [];
+  });
+}
+
+/** Those of a group that a transition is open to: of whom it is not known, it is tried. */
+export function openTo(group: StateGroup, transitionUuid: string): readonly StatefulRecord[] {
+  return group.records.filter(
+    ({ availableTransitions }) => availableTransitions?.some(({ uuid }) => uuid === transitionUuid) ?? true,
+  );
+}
