@@ -38,7 +38,8 @@ test('the pages load the scripts that the check of their weight counts, and no o
       const { pathname } = new URL(request.url());
       if (pathname.endsWith('.js')) loaded.add(pathname.replace(/^\/ui\//, ''));
     });
-    await person.page.goto(addresses[name] ?? '', { waitUntil: 'networkidle' });
+    await person.page.goto(addresses[name] ?? '');
+    await person.settled();
     expect({ name, scripts: [...loaded].sort() }).toEqual({ name, scripts });
     await person.leave();
   }

@@ -146,6 +146,11 @@ export class Person {
     expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
   }
 
+  /** Waits until the page has asked for what it asks for. */
+  settled(): Promise<void> {
+    return this.#visitor.settled();
+  }
+
   /** Closes the browser's window. @throws where it saw anything go wrong that no `expectFault` named */
   leave(): Promise<void> {
     // That a pressmark is free is told by a 404 (UPL-12), and of each the browser writes a line by itself.

@@ -58,7 +58,7 @@ async function controlsSeenBy(name: string) {
   await page.goto('/ui/catalog');
   await permissions;
   await person.cardOf('Half ready').waitFor();
-  await page.waitForLoadState('networkidle');
+  await person.settled();
   const button = (label: string) => page.getByRole('button', { name: label });
   const addItem = await button(catalogue.addItem).isVisible();
   const uploadsOfCatalogue = await button(words.widget.title).isVisible();
@@ -66,7 +66,7 @@ async function controlsSeenBy(name: string) {
   await page.goto(`/ui/catalog/${root}/cultural-item/${item}`);
   const failure = filled(catalogue.item.failedImage, { position: 2, name: 'broken.jpg' });
   await page.getByText(failure, { exact: true }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await person.settled();
   const seen = {
     addItem,
     uploads: [uploadsOfCatalogue, await button(words.widget.title).isVisible()],

@@ -4,7 +4,9 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type Page,
+  type Request,
 } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium } from './find-chromium.ts';
 
 /** Starts a headless Chromium; close it in `afterAll`. */
@@ -20,6 +22,8 @@ export interface Visitor {
   readonly faults: readonly string[];
   /** Takes the faults that match out, and fails if there was none: a test says which faults it provokes. */
   readonly expectFault: (pattern: RegExp) => void;
+  /** Waits until no request has been under way for half a second, the stream of events apart, which never ends. */
+  readonly settled: () => Promise<void>;
   /** Closes the context. @throws if a fault was left that no `expectFault` took out */
   readonly leave: () => Promise<void>;
 }
@@ -44,20 +48,41 @@ export async function newVisitor(
     ...options,
   });
   const faults: string[] = [];
+  // A stream of events that breaks is begun again by the browser, which says so all the same.
+  const isStream = (request: Request) => request.resourceType() === 'eventsource';
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
+    if (message.location().url.endsWith('/events')) return;
     faults.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => faults.push(`uncaught: ${error.error().stack ?? error.error().message}`));
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? 'unknown';
+    if (isStream(request)) return;
     // A page that is left, and a viewer that no longer needs a tile, abort their requests: that is right.
     if (why !== 'net::ERR_ABORTED')
       faults.push(`request failed: ${why} ${request.method()} ${request.url()}`);
   });
   context.on('response', (response) => {
-    if (response.status() >= 500) faults.push(`answer ${response.status()}: ${response.url()}`);
+    if (response.status() >= 500 && !isStream(response.request()))
+      faults.push(`answer ${response.status()}: ${response.url()}`);
   });
+  const pending = new Set<Request>();
+  let changed_ms = Date.now();
+  const mark = (change: (request: Request) => void) => (request: Request) => {
+    changed_ms = Date.now();
+    change(request);
+  };
+  context.on(
+    'request',
+    mark((request) => !isStream(request) && pending.add(request)),
+  );
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    context.on(
+      end as 'requestfinished',
+      mark((request) => pending.delete(request)),
+    );
+  }
   const page = await context.newPage();
   return {
     context,
@@ -69,6 +94,9 @@ export async function newVisitor(
         throw new Error(`No fault matches ${String(pattern)}. Faults:\n${faults.join('\n') || '(none)'}`);
       }
       faults.splice(0, faults.length, ...others);
+    },
+    async settled() {
+      while (pending.size > 0 || Date.now() - changed_ms < 500) await sleep(50);
     },
     async leave() {
       await context.close();

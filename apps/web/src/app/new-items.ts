@@ -1,28 +1,36 @@
 import { useSyncExternalStore } from 'react';
 import { recall, remember } from '../lib/remembered.ts';
 
-/** New items a collection, by its uuid. */
-export type NewItemCounts = Readonly<Record<string, number>>;
+/** The uuids of new items, by that of their collection. */
+export type NewItems = Readonly<Record<string, readonly string[]>>;
+
+/** As many as anybody counts; of more the list is looked at anyway. */
+const NEW_MAX = 1_000;
 
 const listeners = new Set<() => void>();
-const countsOf = new Map<string, NewItemCounts>();
+const newItemsOf = new Map<string, NewItems>();
 
-/** The counts with one more finished item; pure. */
-export function withOneMore(before: NewItemCounts, collectionUuid: string): NewItemCounts {
-  return { ...before, [collectionUuid]: (before[collectionUuid] ?? 0) + 1 };
+/** With one more item, which counts once however often it is told of; pure. */
+export function withOneMore(before: NewItems, collectionUuid: string, itemUuid: string): NewItems {
+  const known = before[collectionUuid] ?? [];
+  if (known.includes(itemUuid) || known.length >= NEW_MAX) return before;
+  return { ...before, [collectionUuid]: [...known, itemUuid] };
 }
 
-/** The counts without those of a collection; pure. */
-export function without(before: NewItemCounts, collectionUuid: string): NewItemCounts {
+/** Without those of a collection; pure. */
+export function without(before: NewItems, collectionUuid: string): NewItems {
   return Object.fromEntries(Object.entries(before).filter(([uuid]) => uuid !== collectionUuid));
 }
 
 /**
- * Counts what the user's own uploads added to a collection since its list was loaded; survives a reload (HOME-22).
- * Each account has counts of its own in a browser, and each organisation by its address.
+ * Counts an item that came to a collection since its list was loaded, by the user's own upload or as the events tell
+ * (A-79); survives a reload (HOME-22). Each account has counts of its own in a browser, and each organisation by its
+ * address.
  */
-export function countNewItem(accountId: string, collectionUuid: string): void {
-  replace(accountId, withOneMore(current(accountId), collectionUuid));
+export function countNewItem(accountId: string, collectionUuid: string, itemUuid: string): void {
+  const before = current(accountId);
+  const next = withOneMore(before, collectionUuid, itemUuid);
+  if (next !== before) replace(accountId, next);
 }
 
 export function forgetNewItems(accountId: string, collectionUuid: string): void {
@@ -30,10 +38,10 @@ export function forgetNewItems(accountId: string, collectionUuid: string): void 
 }
 
 export function useNewItems(accountId: string | undefined, collectionUuid: string): number {
-  const counts = useSyncExternalStore(subscribe, () =>
+  const items = useSyncExternalStore(subscribe, () =>
     accountId === undefined ? undefined : current(accountId),
   );
-  return counts?.[collectionUuid] ?? 0;
+  return items?.[collectionUuid]?.length ?? 0;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -43,24 +51,24 @@ function subscribe(listener: () => void): () => void {
 
 const storageKey = (accountId: string) => `armarium.new-items.${accountId}`;
 
-function current(accountId: string): NewItemCounts {
-  const known = countsOf.get(accountId) ?? parse(recall(storageKey(accountId)));
-  countsOf.set(accountId, known);
+function current(accountId: string): NewItems {
+  const known = newItemsOf.get(accountId) ?? parse(recall(storageKey(accountId)));
+  newItemsOf.set(accountId, known);
   return known;
 }
 
-function replace(accountId: string, next: NewItemCounts): void {
-  countsOf.set(accountId, next);
+function replace(accountId: string, next: NewItems): void {
+  newItemsOf.set(accountId, next);
   remember(storageKey(accountId), JSON.stringify(next));
   for (const listener of listeners) listener();
 }
 
-function parse(json: string | null): NewItemCounts {
+function parse(json: string | null): NewItems {
   try {
     const kept: unknown = JSON.parse(json ?? '{}');
     if (typeof kept !== 'object' || kept === null) return {};
     return Object.fromEntries(
-      Object.entries(kept).filter(([, count]) => Number.isInteger(count) && count > 0),
+      Object.entries(kept).filter(([, uuids]) => Array.isArray(uuids) && uuids.length > 0),
     );
   } catch {
     return {};

@@ -257,3 +257,8 @@ function codeOfStatus(status: number): ApiProblemCode {
 function problemNamed(code: ApiProblemCode, status: number): Problem {
   return { type: 'about:blank', title: code, status, detail: '', code, fields: [], requestId: '' };
 }
+
+/** The one way to a stream of server-sent events; it carries the session by its cookie. */
+export function openEventSource(path: string): EventSource {
+  return new EventSource(path);
+}

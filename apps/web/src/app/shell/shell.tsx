@@ -10,6 +10,7 @@ import { ownDrafts } from '../../lib/drafts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { recall, remember } from '../../lib/remembered.ts';
 import { useOpener } from '../../ui/opener.ts';
+import { followCatalogue } from '../live-catalogue.ts';
 import { countNewItem } from '../new-items.ts';
 import { tenantTypeOf } from '../tenant-type.ts';
 import '../messages.ts';
@@ -41,11 +42,12 @@ export function Shell() {
   useEffect(
     () =>
       onItemFinished(({ itemUuid, collectionUuid }) => {
-        if (accountId !== undefined) countNewItem(accountId, collectionUuid);
+        if (accountId !== undefined) countNewItem(accountId, collectionUuid, itemUuid);
         void queryClient.invalidateQueries({ queryKey: ['catalogue', 'item', itemUuid] });
       }),
     [accountId],
   );
+  useEffect(() => (accountId === undefined ? undefined : followCatalogue(accountId)), [accountId]);
   useEffect(() => {
     // A new page starts at its beginning for those who don't see it; going back keeps what the page restores.
     if (arrivedAt.current !== pathname && navigation !== 'POP') main.current?.focus({ preventScroll: true });

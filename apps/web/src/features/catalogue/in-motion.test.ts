@@ -8,5 +8,5 @@ it.each([
   ['changed a moment ago', 0, '2026-11-21T09:09:00.000Z', true],
   ['has rested', 0, '2026-11-21T09:07:00.000Z', false],
 ])('an item that %s', (_what, notReadyImagesCount, lastModifiedDate, expected) => {
-  expect(isInMotion({ notReadyImagesCount, lastModifiedDate }, now_ms)).toBe(expected);
+  expect(isInMotion({ notReadyImagesCount, lastModifiedDate }, now_ms, 120_000)).toBe(expected);
 });

@@ -441,6 +441,14 @@ export class UploadEngine {
     );
   }
 
+  /** Looks at once at what is followed, where something was told of it; the next look counts from now. */
+  lookNow(): void {
+    if (!this.#opened) return;
+    this.#cancelPoll?.();
+    this.#cancelPoll = undefined;
+    void this.#poll();
+  }
+
   #schedulePoll(): void {
     if (!this.#opened || this.#polling || this.#cancelPoll || this.#followed().length === 0) return;
     this.#cancelPoll = this.#parts.clock.after(POLL_MS, () => {

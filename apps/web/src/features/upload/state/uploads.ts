@@ -99,6 +99,11 @@ export function isSendingFiles(): boolean {
   return current?.isSending() ?? false;
 }
 
+/** The server told of an import: what is followed is looked at before its next turn. */
+export function importsMoved(): void {
+  current?.lookNow();
+}
+
 /** The account's engine, once the account is known; opens it and closes the one of an account before. */
 export function useUploadEngine(): UploadEngine | undefined {
   const account = useQuery(accountQuery);

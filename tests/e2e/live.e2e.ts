@@ -1,0 +1,106 @@
+import { importImage } from '@armarium/contract/imports';
+import { updateItem } from '@armarium/contract/record-edits';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drawnImage } from '../harness/drawn-image.ts';
+import { openBrowser } from '../harness/browser.ts';
+import type { HttpClient } from '../harness/http-client.ts';
+import { expectStatus, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { eventually, Person } from './person.ts';
+
+let armarium: RunningArmarium;
+let browser: Browser;
+let colleague: HttpClient;
+let root: string;
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  colleague = await signedIn(armarium);
+  root = await rootUuid(colleague);
+});
+afterAll(async () => {
+  colleague?.close();
+  await browser?.close();
+  await armarium?.close();
+});
+
+const address = () => `/ui/catalog/${root}`;
+const title = (text: string) => ({ sgtt: text, parents: [root] });
+
+test('[HOME-15, HOME-16, HOME-22] what a colleague adds is counted in a notice that outlives a reload, and shown at a click', async () => {
+  await importNewItem(colleague, { pressmark: 'LIVE 1', ...title('Already there') });
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  await page.goto(address());
+  await person.cardOf('Already there').waitFor();
+  const streaming = page.waitForResponse((answer) => answer.url().endsWith('/events'));
+  await page.reload();
+  await streaming;
+  await importNewItem(colleague, { pressmark: 'LIVE 2', ...title('A new arrival') });
+  await importNewItem(colleague, { pressmark: 'LIVE 3', ...title('Another one') });
+  const notice = page.getByRole('button', { name: '2 new item(s) have been added' });
+  await notice.waitFor();
+  // The list stays as it was under the hand.
+  expect(await person.cardOf('A new arrival').count()).toBe(0);
+  await page.reload();
+  await notice.waitFor();
+  await person.expectAccessible();
+  await notice.click();
+  await person.cardOf('A new arrival').waitFor();
+  await eventually(() => notice.count()).toBe(0);
+  await person.leave();
+});
+
+test('[API-189] a change shows in its place in every tab, over one stream for all of them', async () => {
+  const item = await importNewItem(colleague, { pressmark: 'LIVE 4', ...title('Before') });
+  const person = await Person.signedIn(browser, armarium);
+  const streams: string[] = [];
+  person.context.on('request', (request) => {
+    if (request.resourceType() === 'eventsource') streams.push(request.url());
+  });
+  const { page } = person;
+  await page.goto(address());
+  await person.cardOf('Before').waitFor();
+  const second = await person.context.newPage();
+  await second.goto(address());
+  const inSecond = second.getByText('Before', { exact: true });
+  await inSecond.first().waitFor();
+  await eventually(() => streams.length).toBe(1);
+  await colleague.call(updateItem, { params: { uuid: item }, body: { sgtt: 'After' } });
+  await person.cardOf('After').waitFor();
+  await second.getByText('After', { exact: true }).first().waitFor();
+  expect(streams).toHaveLength(1);
+  // The tab that held the stream goes: another takes it over.
+  await page.close();
+  await eventually(() => streams.length).toBe(2);
+  await colleague.call(updateItem, { params: { uuid: item }, body: { sgtt: 'Later' } });
+  await second.getByText('Later', { exact: true }).first().waitFor();
+  await person.leave();
+});
+
+test('[IMP-12] an image that is ready shows on its card before the next poll', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  // The list is not asked for by itself: only the events can bring it.
+  await page.clock.install();
+  const item = await importNewItem(colleague, { pressmark: 'LIVE 5', ...title('With a picture') });
+  await page.goto(address());
+  await person.cardOf('With a picture').waitFor();
+  await person.settled();
+  let lists = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/culturalItems?')) lists += 1;
+  });
+  const source = await drawnImage('jpeg', 900, 700);
+  const file = await upload(colleague, { source, name: 'one.jpg', type: 'image/jpeg' });
+  const { uuid, imageLink, originalFilename } = file;
+  const body = { culturalItemUuid: item, uuid, sgtt: 'one', autn: '', imageLink, originalFilename };
+  expectStatus(await colleague.call(importImage, { body }), 202);
+  await eventually(async () => {
+    await page.clock.runFor(15);
+    return person.cardOf('With a picture').locator('img').count();
+  }).toBeGreaterThan(0);
+  expect(lists).toBe(0);
+  await person.leave();
+});
