@@ -13,6 +13,8 @@ let armarium: RunningArmarium;
 let browser: Browser;
 let person: Person;
 let leaves: string;
+let shelf: string;
+let boxes: string;
 
 beforeAll(async () => {
   [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
@@ -21,6 +23,11 @@ beforeAll(async () => {
   client.close();
   await makeCatalogue(armarium, async (make) => {
     leaves = await make.collection('Leaves', [root]);
+    shelf = await make.collection('Shelf', [root]);
+    boxes = await make.collection('Boxes', [root]);
+    for (let number = 1; number <= 4; number += 1)
+      await make.item({ sgtt: `Print ${number}`, pressmark: `P ${number}` }, [boxes]);
+    await make.item({ sgtt: 'Print 5', pressmark: 'P 5' }, [boxes, shelf]);
     for (let number = 1; number <= LEAVES; number += 1) {
       const padded = String(number).padStart(2, '0');
       await make.item({ sgtt: `Leaf ${padded}`, pressmark: `LEAF ${padded}` }, [leaves]);
@@ -209,4 +216,105 @@ test('whoever may do nothing with chosen items is offered no choice', async () =
   await reader.cardOf('LEAF 01').waitFor();
   expect(await reader.page.getByRole('checkbox').count()).toBe(0);
   await reader.leave();
+});
+
+/** Chooses an entry of the split button. */
+async function choose(entry: string, who = person): Promise<Locator> {
+  const { page, words } = who;
+  await choice(who).bar.getByRole('button', { name: words.selection.more }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+  return page.getByRole('dialog');
+}
+const panel = (who = person) => who.page.getByRole('region', { name: who.words.selection.batch.panel });
+const { selection, editing } = en;
+const changed = (count: number) => filled(selection.batch.changed_other, { formatted: count });
+
+test('[GRID-24, GRID-25, GRID-26, GRID-27] chosen items are linked, moved and unlinked by jobs whose result is told', async () => {
+  const { page } = person;
+  const { bar, box, chosen } = choice();
+  await page.goto(`/ui/catalog/${boxes}`);
+  await box('Print 1').check();
+  await box('Print 2').check();
+  let dialog = await choose(selection.link);
+  const confirm = dialog.getByRole('button', { name: editing.form.confirm, exact: true });
+  await dialog.getByRole('radio', { name: 'Shelf' }).waitFor();
+  expect(await confirm.isDisabled()).toBe(true);
+  await person.expectAccessible();
+  await dialog.getByRole('radio', { name: 'Shelf' }).check();
+  await confirm.click();
+  await dialog.waitFor({ state: 'detached' });
+  await panel().getByText('Link to “Shelf”').waitFor();
+  await panel().getByText(changed(2)).waitFor();
+  await person.expectAccessible();
+  // The link is seen in the list without a reload, and what was chosen still is.
+  await person.cardOf('P 1').getByTitle(en.catalogue.linked).waitFor();
+  await chosen(2).waitFor();
+  await panel().getByRole('button', { name: selection.batch.leave }).click();
+
+  await person.cardOf('P 2').click();
+  await person.cardOf('P 3').click();
+  expect(await box('Print 1').isChecked()).toBe(true);
+  expect(await box('Print 2').isChecked()).toBe(false);
+  dialog = await choose(selection.move);
+  await dialog.getByRole('radio', { name: 'Shelf' }).waitFor();
+  expect(await confirm.isDisabled()).toBe(true);
+  expect(await dialog.getByRole('radio', { name: 'Boxes' }).count()).toBe(0);
+  await dialog.getByRole('radio', { name: 'Shelf' }).check();
+  await confirm.click();
+  await panel().getByText('Move to “Shelf”').waitFor();
+  await panel().getByText(changed(2)).waitFor();
+  await bar.waitFor({ state: 'detached' });
+  await eventually(() =>
+    page.getByRole('article').getByRole('heading', { name: 'Print' }).allInnerTexts(),
+  ).toEqual(['Print 2', 'Print 4', 'Print 5']);
+  await panel()
+    .getByRole('button', { name: `${selection.batch.undo}: Move to “Shelf”` })
+    .click();
+  await person.cardOf('P 3').waitFor();
+  await panel().getByText(selection.kind.undo, { exact: true }).waitFor();
+  await panel().getByText(changed(2)).waitFor();
+  await panel().getByRole('button', { name: selection.batch.leave }).click();
+
+  await box('Print 4').check();
+  await box('Print 5').check();
+  dialog = await choose(selection.unlink);
+  await dialog.getByText(filled(selection.unlinkQuestion_other, { formatted: 2, title: 'Boxes' })).waitFor();
+  await dialog.getByRole('button', { name: selection.unlink, exact: true }).click();
+  await panel()
+    .getByText(filled(selection.batch.failed_one, { formatted: 1 }))
+    .waitFor();
+  await person.cardOf('P 5').waitFor({ state: 'detached' });
+  expect(await person.cardOf('P 4').count()).toBe(1);
+
+  // The one that stood nowhere else is named, with the cause.
+  await panel().getByRole('link', { name: selection.batch.details }).click();
+  await page.getByRole('tab', { name: selection.operations.filter.failed }).click();
+  const records = page.getByRole('list', { name: selection.operations.records });
+  await records.getByText('Print 4').waitFor();
+  await records.getByText('It would be left without a collection').waitFor();
+  expect(await records.getByRole('listitem').count()).toBe(1);
+  await person.expectAccessible();
+  await page.getByRole('link', { name: selection.operations.toList }).click();
+  const operations = page.getByRole('list', { name: selection.operations.title });
+  await eventually(() => operations.getByRole('listitem').count()).toBe(4);
+  await person.expectAccessible();
+});
+
+test('[GRID-29] all that match are sent as a query, without the one that was left out', async () => {
+  const { page } = person;
+  const { bar, all, box } = choice();
+  await page.goto(`/ui/catalog/${leaves}`);
+  await all.check();
+  await bar.getByRole('button', { name: filled(selection.chooseMatching, { formatted: LEAVES }) }).click();
+  await box('Leaf 01').uncheck();
+  const dialog = await choose(selection.link);
+  await dialog.getByRole('radio', { name: 'Shelf' }).check();
+  const asked = page.waitForRequest((request) => request.method() === 'POST');
+  await dialog.getByRole('button', { name: editing.form.confirm, exact: true }).click();
+  expect((await asked).postDataJSON()).toMatchObject({
+    selection: { query: { collectionUuid: leaves }, except: [expect.any(String)], expected: LEAVES - 1 },
+  });
+  await panel()
+    .getByText(changed(LEAVES - 1))
+    .waitFor();
 });

@@ -33,6 +33,20 @@ export const createRouter = () =>
                     Component: module.TrashPage,
                   })),
               },
+              {
+                path: 'catalog/operations',
+                lazy: () =>
+                  import('../features/catalogue/components/operations-page.tsx').then((module) => ({
+                    Component: module.OperationsPage,
+                  })),
+              },
+              {
+                path: 'catalog/operations/:uuid',
+                lazy: () =>
+                  import('../features/catalogue/components/operation-page.tsx').then((module) => ({
+                    Component: module.OperationPage,
+                  })),
+              },
               { path: 'catalog/:collectionUuid', lazy: catalogue },
               {
                 path: 'catalog/:collectionUuid/cultural-item/:uuid',

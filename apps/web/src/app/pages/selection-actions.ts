@@ -4,9 +4,6 @@ import { permissionsQuery } from '../../features/session/api/permissions.ts';
 
 /** What the user's rights let them do with chosen items; a record may be beyond them all the same. */
 export function useSelectionActions(): readonly SelectionAction[] {
-  const { arrangeItems, bulkEdit, trash } = useQuery(permissionsQuery).data ?? {};
-  const actions: SelectionAction[] = arrangeItems === undefined ? [] : ['move', 'link', 'unlink'];
-  if (bulkEdit !== undefined) actions.push('edit');
-  if (trash !== undefined) actions.push('delete');
-  return actions;
+  const { arrangeItems } = useQuery(permissionsQuery).data ?? {};
+  return arrangeItems === undefined ? [] : ['move', 'link', 'unlink'];
 }

@@ -4,6 +4,7 @@ import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
+import { BatchPanelHost } from '../../features/catalogue/components/batch-panel-host.tsx';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { onItemFinished } from '../../features/upload/state/uploads.ts';
 import { ownDrafts } from '../../lib/drafts.ts';
@@ -114,6 +115,7 @@ export function Shell() {
       <main id="content" ref={main} className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
+      <BatchPanelHost />
       {organisation.dialog}
       <ScrollRestoration />
     </div>

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Collection } from '@armarium/contract/records';
 import { useQuery } from '@tanstack/react-query';
-import { IconBooks, IconFolderPlus, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconBooks, IconFolderPlus, IconPlus, IconStack2, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -14,6 +14,7 @@ import { collectionQuery } from '../api/collection.ts';
 import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
+import { itemQueryOf } from '../search-address.ts';
 import type { SelectionAction } from '../selection/actions.ts';
 import { usePicking } from '../selection/picking.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -87,7 +88,7 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDi
   const page = pageFrom(search.get('page'));
   const items = useQuery(collectionItemsQuery(collection.uuid, page));
   const total = items.data?.page.totalElements ?? collection.culturalItemsCount;
-  const picking = usePicking({ collectionUuid: collection.uuid }, total);
+  const picking = usePicking(itemQueryOf(search, { collectionUuid: collection.uuid }), total);
   const uuids = items.data?._embedded.culturalItems.map(({ uuid }) => uuid) ?? [];
   const addressOf = (to: number) => {
     const next = new URLSearchParams(search);
@@ -111,6 +112,17 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDi
           onShow={() => open(collection.parentCollectionsUuids.length === 0 ? 'summary' : 'show')}
         />
         <div className={classes.deeds}>
+          {actions.length > 0 && collection.parentCollectionsUuids.length === 0 && (
+            <Button
+              component={Link}
+              to="/catalog/operations"
+              variant="subtle"
+              size="sm"
+              leftSection={<IconStack2 size={18} stroke={1.6} />}
+            >
+              {t('operations')}
+            </Button>
+          )}
           {mayRestore && collection.parentCollectionsUuids.length === 0 && (
             <Button
               component={Link}

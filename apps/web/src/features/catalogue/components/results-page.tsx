@@ -14,7 +14,7 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { foundCollectionsQuery, foundItemsQuery } from '../api/search.ts';
 import '../messages.ts';
-import { fieldFrom, resultsAddress } from '../search-address.ts';
+import { fieldFrom, itemQueryOf, resultsAddress } from '../search-address.ts';
 import type { SelectionAction } from '../selection/actions.ts';
 import { usePicking, type Picking } from '../selection/picking.ts';
 import { grouped, useCountWords } from './count-words.ts';
@@ -45,7 +45,7 @@ export function ResultsPage({ actions }: ResultsPageProps) {
 
   const itemsCount = items.data?.page.totalElements;
   const collectionsCount = collections.data?.page.totalElements;
-  const picking = usePicking({ text: term, ...(findBy && { findBy }) }, itemsCount ?? 0);
+  const picking = usePicking(itemQueryOf(search, {}), itemsCount ?? 0);
   const uuids = items.data?._embedded.culturalItems.map(({ uuid }) => uuid) ?? [];
   const itemsWords =
     itemsCount === undefined

@@ -1,8 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { IconX } from '@tabler/icons-react';
+import { IconChevronUp, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isElsewhere } from '../../../ui/letter-keys.ts';
+import { useOpener } from '../../../ui/opener.ts';
 import type { SelectionAction } from '../selection/actions.ts';
 import '../selection/messages.ts';
 import type { Picking } from '../selection/picking.ts';
@@ -12,7 +14,7 @@ import classes from './selection-bar.module.css';
 
 export interface SelectionBarProps {
   picking: Picking;
-  /** What the user may do. */
+  /** What the user may do with them. */
   actions: readonly SelectionAction[];
   /** The collection whose items these are; undefined among the results of a search. */
   collectionUuid: string | undefined;
@@ -20,10 +22,32 @@ export interface SelectionBarProps {
   uuids: readonly string[];
 }
 
+const dialog = (name: 'MoveItems' | 'LinkItems' | 'UnlinkItems' | 'DeleteItems') =>
+  lazy(() => import('./selection-dialogs.tsx').then((module) => ({ default: module[name] })));
+/** Their code is fetched when the first is opened. */
+const dialogs: Partial<Record<SelectionAction, ReturnType<typeof dialog>>> = {
+  move: dialog('MoveItems'),
+  link: dialog('LinkItems'),
+  unlink: dialog('UnlinkItems'),
+  delete: dialog('DeleteItems'),
+};
+
+/** The actions of the split button, in the order of catalogue §2. */
+const arranging = ['move', 'link', 'unlink', 'workflow'] as const;
+
 /** How many items are chosen, and what can be done with them, over the lower edge of the window (design/look.md). */
-export function SelectionBar({ picking, uuids }: SelectionBarProps) {
+export function SelectionBar({ picking, actions, collectionUuid, uuids }: SelectionBarProps) {
   const { t } = useTranslation('selection');
   const { selection, count, total, change } = picking;
+  const [asked, setAsked] = useState<SelectionAction>();
+  const opener = useOpener();
+  // The entry of the menu goes with it; the focus comes back to its button.
+  const button = useRef<HTMLButtonElement>(null);
+  const begin = (action: SelectionAction, from: Element | null = document.activeElement) => {
+    opener.keep(from);
+    setAsked(action);
+  };
+  const Asked = asked && dialogs[asked];
   const clear = () => {
     change(nothing);
     // What had the focus goes with the bar.
@@ -32,7 +56,11 @@ export function SelectionBar({ picking, uuids }: SelectionBarProps) {
   useWindowEvent('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere(event.target)) change(nothing);
   });
+  const offered = arranging.filter((action) => actions.includes(action));
+  const wordOf = (action: SelectionAction) =>
+    action === 'unlink' && collectionUuid === undefined ? t('remove') : t(action);
   const pageTicked = uuids.length > 0 && uuids.every((uuid) => isChosen(selection, uuid));
+  const [first] = offered;
 
   return (
     <section className={classes.bar} aria-label={t('bar')}>
@@ -58,6 +86,57 @@ export function SelectionBar({ picking, uuids }: SelectionBarProps) {
           </Button>
         )}
       </div>
+      <div className={classes.deeds}>
+        {first && (
+          <Button.Group>
+            <Button onClick={() => begin(first)}>{wordOf(first)}</Button>
+            <Menu position="top-end" withinPortal={false}>
+              <Menu.Target>
+                <Button ref={button} className={classes.arrow ?? ''} aria-label={t('more')}>
+                  <IconChevronUp size={18} aria-hidden />
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {offered.map((action) => (
+                  <Menu.Item key={action} onClick={() => begin(action, button.current)}>
+                    {wordOf(action)}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          </Button.Group>
+        )}
+        {actions.includes('edit') && (
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />}
+            onClick={() => begin('edit')}
+          >
+            {t('edit')}
+          </Button>
+        )}
+        {actions.includes('delete') && (
+          <Button
+            variant="default"
+            className="danger"
+            leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />}
+            onClick={() => begin('delete')}
+          >
+            {t('delete')}
+          </Button>
+        )}
+      </div>
+      {Asked && (
+        <Suspense fallback={null}>
+          <Asked
+            {...{ picking, collectionUuid }}
+            onClose={() => {
+              setAsked(undefined);
+              opener.giveBack();
+            }}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -1,0 +1,86 @@
+import {
+  cancelBatch,
+  findSelectionParents,
+  getBatch,
+  listBatches,
+  listBatchRecords,
+  startBatch,
+  undoBatch,
+  type Batch,
+  type BatchAction,
+} from '@armarium/contract/batches';
+import type { ItemSelection } from '@armarium/contract/item-query';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+/** How often a batch that runs is asked for. */
+const POLL_ms = 1000;
+const PER_PAGE = 20;
+
+export const isRunning = ({ state }: Batch) => state === 'PENDING' || state === 'IN_PROGRESS';
+
+/**
+ * Starts a change of many items.
+ * @throws ApiProblem 422 naming the items that are gone, 409 where the query finds others by now
+ */
+export function beginBatch(selection: ItemSelection, action: BatchAction): Promise<Batch> {
+  return call(startBatch, { body: { selection, action } });
+}
+
+/** Apart from the lists of records, which are looked at again when a batch has ended. */
+const key = 'batches';
+
+export function batchQuery(uuid: string) {
+  return queryOptions({
+    queryKey: [key, 'one', uuid],
+    queryFn: ({ signal }): Promise<Batch> => call(getBatch, { params: { uuid }, signal }),
+    refetchInterval: ({ state }) => (state.data === undefined || isRunning(state.data) ? POLL_ms : false),
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+}
+
+/** What was done to many records, the newest first. @param page 1-based */
+export function batchesQuery(page: number) {
+  return queryOptions({
+    queryKey: [key, 'list', page],
+    queryFn: ({ signal }) => call(listBatches, { query: { page: page - 1, size: PER_PAGE }, signal }),
+    refetchInterval: ({ state }) => (state.data?._embedded.batches.some(isRunning) ? POLL_ms : false),
+    staleTime: 0,
+    meta: { inPlace: true },
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** What became of each record of a batch. @param result undefined for all @param page 1-based */
+export function batchRecordsQuery(uuid: string, result: string | undefined, page: number, running: boolean) {
+  return queryOptions({
+    queryKey: [key, 'records', uuid, result, page],
+    queryFn: ({ signal }) =>
+      call(listBatchRecords, { params: { uuid }, query: { result, page: page - 1, size: PER_PAGE }, signal }),
+    refetchInterval: running ? POLL_ms : false,
+    staleTime: 0,
+    meta: { inPlace: true },
+    placeholderData: (previous, query) => (query?.queryKey[2] === uuid ? previous : undefined),
+  });
+}
+
+/** @throws ApiProblem 409 where there is nothing to undo (any more) */
+export function undo(uuid: string): Promise<Batch> {
+  return call(undoBatch, { params: { uuid } });
+}
+
+/** @throws ApiProblem 409 where it is over already */
+export function stop(uuid: string): Promise<Batch> {
+  return call(cancelBatch, { params: { uuid } });
+}
+
+/** The collections that the chosen items stand in, with how many of them each holds. */
+export function selectionParentsQuery(selection: ItemSelection) {
+  return queryOptions({
+    queryKey: [key, 'parents', selection],
+    queryFn: ({ signal }) => call(findSelectionParents, { body: { selection }, signal }),
+    staleTime: 0,
+    meta: { inPlace: true },
+  });
+}

@@ -1,0 +1,68 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { batchQuery, isRunning } from '../api/batches.ts';
+import { recordsChanged } from '../api/edit-records.ts';
+import '../selection/messages.ts';
+import { leaveBatch } from '../selection/watched-batches.ts';
+import classes from './batch-panel.module.css';
+import { BatchButtons, BatchProgress } from './batch-parts.tsx';
+import { useBatchWords } from './batch-words.ts';
+
+/** What was started for many items, how far it is and how it went; it can be left at any time (decisions §4, A-107). */
+export function BatchPanel({ uuids }: { uuids: readonly string[] }) {
+  const { t } = useTranslation('selection');
+  return (
+    <section className={classes.panel} aria-label={t('batch.panel')}>
+      {uuids.map((uuid) => (
+        <Watched key={uuid} uuid={uuid} />
+      ))}
+    </section>
+  );
+}
+
+function Watched({ uuid }: { uuid: string }) {
+  const { t } = useTranslation('selection');
+  const words = useBatchWords();
+  const { data: batch, error } = useQuery(batchQuery(uuid));
+  const ended = batch !== undefined && !isRunning(batch);
+  useEffect(() => {
+    if (ended) void recordsChanged();
+  }, [ended]);
+
+  return (
+    <div className={classes.batch} data-state={batch?.state}>
+      <div className={classes.head}>
+        <div className={classes.words} role="status">
+          <p className={classes.what} dir="auto">
+            {batch ? words.what(batch) : error ? describeProblem(error).title : t('batch.starting')}
+          </p>
+          {batch && <p className={`${classes.how} tabular`}>{words.how(batch)}</p>}
+          {batch?.state === 'ERROR' && <p className={classes.cause}>{t('batch.stopped')}</p>}
+        </div>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('batch.leave')}
+          title={t('batch.leave')}
+          onClick={() => leaveBatch(uuid)}
+        >
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      {batch && <BatchProgress batch={batch} />}
+      {batch && (
+        <Group gap="xs" mt="xs">
+          <BatchButtons batch={batch} compact />
+          <Button size="compact-md" variant="subtle" component={Link} to={`/catalog/operations/${uuid}`}>
+            {t('batch.details')}
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}

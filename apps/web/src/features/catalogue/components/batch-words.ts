@@ -1,0 +1,41 @@
+import type { Batch, BatchAction } from '@armarium/contract/batches';
+import { useTranslation } from 'react-i18next';
+import { displayTitle } from '../../../ui/display-title.ts';
+import { displayTimestamp } from '../display-date.ts';
+import '../selection/messages.ts';
+import { grouped } from './count-words.ts';
+
+/** What a batch is and how it went, in the words of the page's language. */
+export function useBatchWords() {
+  const { t } = useTranslation(['selection', 'catalogue']);
+  const items = (count: number) => t('items', { count, formatted: grouped(count) });
+  return {
+    items,
+    what: ({ kind, action, collections }: Batch) => {
+      const { from, to } = (action ?? {}) as { from?: string; to?: string } & Partial<BatchAction>;
+      const titleOf = (uuid: string | undefined) =>
+        displayTitle((uuid && collections[uuid]) || '') || t('catalogue:untitled');
+      return t(`kind.${kind}`, { from: titleOf(from), to: titleOf(to) });
+    },
+    who: ({ user, startedDate }: Batch) =>
+      t('operations.who', { name: user, date: displayTimestamp(startedDate), time: clockTime(startedDate) }),
+    /** Its figures: of a running batch how far it is, of another what became of the records. */
+    how: (batch: Batch) => {
+      const { state, done, total, changed, unchanged, failed } = batch;
+      if (state === 'PENDING' || state === 'IN_PROGRESS')
+        return t('batch.progress', { done: grouped(done), total: grouped(total) });
+      const parts = [
+        t('batch.changed', { count: changed, formatted: grouped(changed) }),
+        unchanged > 0 && t('batch.unchanged', { count: unchanged, formatted: grouped(unchanged) }),
+        failed > 0 && t('batch.failed', { count: failed, formatted: grouped(failed) }),
+        done < total && t('batch.left', { count: total - done, formatted: grouped(total - done) }),
+      ];
+      return parts.filter(Boolean).join(', ');
+    },
+  };
+}
+
+/** Hours and minutes, in the reader's time zone. */
+function clockTime(timestamp: string): string {
+  return new Date(timestamp).toTimeString().slice(0, 5);
+}

@@ -1,0 +1,164 @@
+import { Skeleton, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle, IconArrowLeft, IconCheck, IconClock, IconEqual } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { problemText } from '../../../lib/problem/problem-text.ts';
+import { displayTitle } from '../../../ui/display-title.ts';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { pageFrom } from '../../../ui/page-window.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { batchQuery, batchRecordsQuery, isRunning } from '../api/batches.ts';
+import '../messages.ts';
+import '../selection/messages.ts';
+import { BatchButtons, BatchProgress } from './batch-parts.tsx';
+import { useBatchWords } from './batch-words.ts';
+import { grouped } from './count-words.ts';
+import { Failed } from './failed.tsx';
+import classes from './operations-page.module.css';
+import results from './results-page.module.css';
+
+const kinds = ['all', 'changed', 'unchanged', 'failed'] as const;
+const icons = { pending: IconClock, changed: IconCheck, unchanged: IconEqual, failed: IconAlertTriangle };
+
+/** `/catalog/operations/{uuid}`: one operation, and what became of each of its records. */
+export function OperationPage() {
+  const { uuid = '' } = useParams();
+  const { t } = useTranslation(['selection', 'catalogue']);
+  const words = useBatchWords();
+  const [search, setSearch] = useSearchParams();
+  const result = kinds.find((kind) => kind === search.get('result')) ?? 'all';
+  const page = pageFrom(search.get('page'));
+  const { data: batch, error, refetch } = useQuery(batchQuery(uuid));
+  const running = batch !== undefined && isRunning(batch);
+  const records = useQuery(batchRecordsQuery(uuid, result === 'all' ? undefined : result, page, running));
+  useDocumentTitle(batch ? words.what(batch) : t('operations.title'));
+  const shown = records.data?._embedded.records ?? [];
+  const back = (
+    <Link
+      className={results.back}
+      to="/catalog/operations"
+      aria-label={t('operations.toList')}
+      title={t('operations.toList')}
+    >
+      <IconArrowLeft size={22} stroke={1.7} aria-hidden />
+    </Link>
+  );
+  if (!batch) {
+    return (
+      <div className={results.page}>
+        {back}
+        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton height={120} />}
+      </div>
+    );
+  }
+  const countOf = {
+    all: batch.total,
+    changed: batch.changed,
+    unchanged: batch.unchanged,
+    failed: batch.failed,
+  };
+  return (
+    <div className={results.page}>
+      <header className={results.head}>
+        {back}
+        <div className={classes.words}>
+          <h1 className={results.title} dir="auto">
+            {words.what(batch)}
+          </h1>
+          <p className={`${classes.facts} tabular`} role="status">
+            <span>{words.how(batch)}</span>
+            <span>{words.who(batch)}</span>
+          </p>
+          <BatchProgress batch={batch} />
+          {batch.undoneBy !== null && (
+            <p className={classes.facts}>
+              <Link to={`/catalog/operations/${batch.undoneBy}`}>{t('operations.undone')}</Link>
+            </p>
+          )}
+          {batch.undoes !== null && (
+            <p className={classes.facts}>
+              <Link to={`/catalog/operations/${batch.undoes}`}>{t('operations.undoes')}</Link>
+            </p>
+          )}
+        </div>
+        <BatchButtons batch={batch} />
+      </header>
+      <Tabs
+        value={result}
+        onChange={(to) => setSearch(to === 'all' || to === null ? {} : { result: to }, { replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md" aria-label={t('operations.records')}>
+          {kinds.map((kind) => (
+            <Tabs.Tab key={kind} value={kind}>
+              {t(`operations.filter.${kind}`)} <span className="tabular">{grouped(countOf[kind])}</span>
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={result}>
+          {records.data === undefined ? (
+            records.error ? (
+              <Failed error={records.error} onRetry={() => void records.refetch()} />
+            ) : (
+              [1, 2, 3].map((row) => <Skeleton key={row} height={44} mb={8} />)
+            )
+          ) : shown.length === 0 ? (
+            <p className={results.nothing}>{t('operations.none')}</p>
+          ) : (
+            <ul
+              className={classes.records}
+              aria-label={t('operations.records')}
+              aria-busy={records.isPlaceholderData}
+            >
+              {shown.map((record) => {
+                const Icon = icons[record.result as keyof typeof icons];
+                const title = displayTitle(record.title) || t('catalogue:untitled');
+                return (
+                  <li key={record.recordUuid} data-result={record.result}>
+                    <Icon size={18} aria-hidden />
+                    <div className={classes.words}>
+                      <p className={classes.facts}>
+                        <span className={`record-title ${classes.record}`} dir="auto">
+                          {title}
+                        </span>
+                        {record.pressmark !== null && (
+                          <span className="tabular" dir="auto">
+                            {record.pressmark}
+                          </span>
+                        )}
+                        <span>{t(`operations.result.${record.result}`)}</span>
+                      </p>
+                      {record.code !== null && (
+                        <p className={classes.cause}>
+                          {problemText(record.code).title}. {problemText(record.code).next}
+                          {record.detail !== null && (
+                            <span lang="en" className={classes.detail}>
+                              {record.detail}
+                            </span>
+                          )}
+                        </p>
+                      )}
+                    </div>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+          <div className={results.pager}>
+            <Pager
+              page={page}
+              totalPages={records.data?.page.totalPages ?? 0}
+              addressOf={(to) => {
+                const next = new URLSearchParams(search);
+                next.set('page', String(to));
+                return { search: next.toString() };
+              }}
+              label={t('operations.recordPages')}
+            />
+          </div>
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}

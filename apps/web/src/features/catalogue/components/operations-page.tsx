@@ -1,0 +1,97 @@
+import type { Batch } from '@armarium/contract/batches';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconArrowLeft, IconStack2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { pageFrom } from '../../../ui/page-window.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { batchesQuery } from '../api/batches.ts';
+import '../messages.ts';
+import '../selection/messages.ts';
+import { BatchButtons, BatchProgress } from './batch-parts.tsx';
+import { useBatchWords } from './batch-words.ts';
+import { Failed } from './failed.tsx';
+import classes from './operations-page.module.css';
+import results from './results-page.module.css';
+
+/** `/catalog/operations`: what was done to many items at once, by whom and how it went, and the way back (A-107). */
+export function OperationsPage() {
+  const { t } = useTranslation(['selection', 'catalogue']);
+  const [search] = useSearchParams();
+  const page = pageFrom(search.get('page'));
+  const batches = useQuery(batchesQuery(page));
+  useDocumentTitle(t('operations.title'));
+  const shown = batches.data?._embedded.batches ?? [];
+  return (
+    <div className={results.page}>
+      <header className={results.head}>
+        <Link
+          className={results.back}
+          to="/catalog"
+          aria-label={t('operations.back')}
+          title={t('operations.back')}
+        >
+          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
+        </Link>
+        <div>
+          <h1 className={results.title}>{t('operations.title')}</h1>
+          <p className={results.asked}>{t('operations.text')}</p>
+        </div>
+      </header>
+      {batches.data === undefined ? (
+        batches.error ? (
+          <Failed error={batches.error} onRetry={() => void batches.refetch()} />
+        ) : (
+          [1, 2, 3].map((row) => <Skeleton key={row} height={76} mb={8} />)
+        )
+      ) : shown.length === 0 ? (
+        <EmptyState icon={<IconStack2 size={40} stroke={1.2} />} title={t('operations.empty')}>
+          {t('operations.emptyText')}
+        </EmptyState>
+      ) : (
+        <ul
+          className={classes.batches}
+          aria-label={t('operations.title')}
+          aria-busy={batches.isPlaceholderData}
+        >
+          {shown.map((batch) => (
+            <Row key={batch.uuid} batch={batch} />
+          ))}
+        </ul>
+      )}
+      <div className={results.pager}>
+        <Pager
+          page={page}
+          totalPages={batches.data?.page.totalPages ?? 0}
+          addressOf={(to) => ({ search: `page=${to}` })}
+          label={t('operations.pages')}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Row({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('selection');
+  const words = useBatchWords();
+  return (
+    <li className={classes.batch}>
+      <div className={classes.words}>
+        <h2 className={classes.what} dir="auto">
+          <Link to={`/catalog/operations/${batch.uuid}`}>{words.what(batch)}</Link>
+        </h2>
+        <p className={`${classes.facts} tabular`}>
+          <span>{words.items(batch.total)}</span>
+          <span>{words.how(batch)}</span>
+          <span>{words.who(batch)}</span>
+          {batch.undoneBy !== null && <span>{t('operations.undone')}</span>}
+        </p>
+        <BatchProgress batch={batch} />
+      </div>
+      <BatchButtons batch={batch} />
+    </li>
+  );
+}
