@@ -142,10 +142,7 @@ export interface Input {
 }
 
 type Module = typeof accounts &
-  Pick<
-    typeof batches,
-    'startBatch' | 'listBatches' | 'getBatch' | 'listBatchRecords' | 'undoBatch' | 'cancelBatch'
-  > &
+  typeof batches &
   typeof assets &
   typeof imports &
   typeof recordEdits &
@@ -352,6 +349,14 @@ export const fixtures: {
     await world.runBatch(uuid);
     return { params: { uuid } };
   },
+  findSelectionParents: ({ item }) => ({ body: { selection: { uuids: [item] } } }),
+  findSelectionValues: ({ item }) => ({ body: { selection: { uuids: [item] } } }),
+  previewBatch: ({ item, mark }) => ({
+    body: {
+      selection: { uuids: [item] },
+      changes: [{ name: 'autn', change: 'append', value: `${mark} author` }],
+    },
+  }),
   cancelBatch: async (world) => ({ params: { uuid: await waitingBatch(world) } }),
 
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 import * as accounts from './accounts.ts';
-import { cancelBatch, getBatch, listBatches, listBatchRecords, startBatch, undoBatch } from './batches.ts';
+import * as batches from './batches.ts';
 import * as assets from './assets.ts';
 import * as imports from './imports.ts';
 import * as recordEdits from './record-edits.ts';
@@ -20,7 +20,7 @@ export const operations: readonly Operation[] = [
   templates,
   imports,
   trash,
-  { startBatch, listBatches, getBatch, listBatchRecords, undoBatch, cancelBatch },
+  batches,
   workflow,
 ]
   .flatMap((module): unknown[] => Object.values(module))

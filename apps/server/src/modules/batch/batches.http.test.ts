@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import {
   cancelBatch,
+  findSelectionParents,
+  findSelectionValues,
   getBatch,
   listBatches,
   listBatchRecords,
+  previewBatch,
   startBatch,
   undoBatch,
   type Batch,
   type BatchAction,
 } from '@armarium/contract/batches';
 import type { Problem } from '@armarium/contract/problem';
-import { getItem } from '@armarium/contract/records';
+import { getItem, listCollectionItems, searchItems } from '@armarium/contract/records';
 import { updateItem } from '@armarium/contract/record-edits';
 import { deleteItem, getItemHistory } from '@armarium/contract/trash';
 import { describe, expect, it } from 'vitest';
@@ -357,6 +360,171 @@ describe('a selection by a query', () => {
       status: 422,
       body: { fields: [{ name: 'selection', code: 'nothing-selected' }] },
     });
+  });
+});
+
+describe('editing many items', () => {
+  const made = async (fields: { sgtt?: string; autn?: string }, parent: string) =>
+    (await importedItem(editor, { ...fields, parents: [parent] })).uuid;
+  const metadataOf = async (uuid: string) => (await editor.call(getItem, { params: { uuid } })).body;
+
+  it('[PERM-18] is previewed by the very rules that do it, is done, and undone but for later edits', async () => {
+    const here = await shelf();
+    const [one, two, three, long] = await Promise.all([
+      made({ sgtt: 'Psalter', autn: 'Anon' }, here),
+      made({ sgtt: 'Psalter', autn: 'Anon' }, here),
+      made({ sgtt: 'Atlas', autn: 'Anonymous' }, here),
+      made({ sgtt: 'Long', autn: `Anon ${'x'.repeat(3_990)}` }, here),
+    ]);
+    await house.query(`update item set visibility = 'public' where uuid = $1`, [one]);
+    const selection = { query: { collectionUuid: here }, expected: 4 };
+    const changes = [
+      { name: 'autn', change: 'find', find: 'Anon', replacement: 'Anonimo del Trecento' },
+    ] as const;
+    const { status, body: preview } = await editor.call(previewBatch, {
+      body: { selection, changes: [...changes] },
+    });
+    expect(status).toBe(200);
+    expect(preview).toEqual({
+      items: 4,
+      changed: 3,
+      unchanged: 0,
+      failed: 1,
+      public: 1,
+      changes: [
+        { name: 'autn', before: ['Anon'], after: ['Anonimo del Trecento'], items: 2 },
+        { name: 'autn', before: ['Anonymous'], after: ['Anonimo del Trecentoymous'], items: 1 },
+      ],
+      furtherChanges: 0,
+      failures: [
+        {
+          code: 'invalid',
+          detail: 'autn: At most 4000 characters fit.',
+          items: 1,
+          recordUuid: long,
+          title: 'Long',
+        },
+      ],
+    });
+    expect((await metadataOf(one)).autn).toBe('Anon');
+
+    const { body: started } = await editor.call(startBatch, {
+      body: { selection, action: { kind: 'edit', changes: [...changes] } },
+    });
+    const batch = await ran(started);
+    expect(batch).toMatchObject({ kind: 'edit', state: 'DONE', changed: 3, failed: 1 });
+    expect(await recordsOf(batch, 'failed')).toMatchObject([
+      { recordUuid: long, code: 'invalid', detail: 'autn: At most 4000 characters fit.', title: 'Long' },
+    ]);
+    expect((await metadataOf(three)).autn).toBe('Anonimo del Trecentoymous');
+    const { body: found } = await editor.call(searchItems, {
+      query: { text: 'Trecentoymous', findBy: 'autn' },
+    });
+    expect(found._embedded.culturalItems.map(({ uuid }) => uuid)).toEqual([three]);
+
+    await editor.call(updateItem, { params: { uuid: two }, body: { autn: 'Somebody' } });
+    await editor.call(updateItem, { params: { uuid: three }, body: { sgti: 'With maps' } });
+    const undo = await undone(batch);
+    expect(undo).toMatchObject({ total: 3, changed: 2, failed: 1 });
+    expect(await recordsOf(undo, 'failed')).toMatchObject([{ recordUuid: two, code: 'edited-since' }]);
+    expect(await metadataOf(one)).toMatchObject({ autn: 'Anon' });
+    expect(await metadataOf(two)).toMatchObject({ autn: 'Somebody' });
+    expect(await metadataOf(three)).toMatchObject({ autn: 'Anonymous', sgti: 'With maps' });
+  });
+
+  it('keeps title, sort key and links together', async () => {
+    const here = await shelf();
+    const [b, a] = [await made({ sgtt: 'Beta' }, here), await made({ sgtt: 'Alpha' }, here)];
+    const changes = [{ name: 'sgtt', change: 'find', find: 'Alpha', replacement: 'Zeta' }] as const;
+    await done([a, b], { kind: 'edit', changes: [...changes] });
+    const { body } = await editor.call(listCollectionItems, { params: { uuid: here } });
+    expect(body._embedded.culturalItems.map(({ sgtt }) => sgtt)).toEqual(['Beta', 'Zeta']);
+  });
+
+  it('[PERM-18, ERR-15] takes the right to it, for its preview too', async () => {
+    const [one] = await items(1, [root]);
+    const changes = [{ name: 'autn', change: 'clear' }] as const;
+    const selection = { uuids: [one!] };
+    for (const role of ['ROLE_USER', 'ROLE_CCC', 'ROLE_PUBLISHER', 'ROLE_RESEARCHER'] as const) {
+      const client = await house.person('default', role);
+      const start = client.call(startBatch, {
+        body: { selection, action: { kind: 'edit', changes: [...changes] } },
+      });
+      expect(await start).toMatchObject({ status: 403 });
+      const preview = client.call(previewBatch, { body: { selection, changes: [...changes] } });
+      expect(await preview).toMatchObject({ status: 403 });
+    }
+  });
+
+  it('names the changes that no record could take', async () => {
+    const [one] = await items(1, [root]);
+    const answer = await editor.call(startBatch, {
+      body: {
+        selection: { uuids: [one!] },
+        action: {
+          kind: 'edit',
+          changes: [
+            { name: 'pressmark', change: 'find', find: 'a', replacement: 'b' },
+            { name: 'sgtt', change: 'clear' },
+          ],
+        },
+      },
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { fields: [{ name: 'action.changes[0].name' }, { name: 'action.changes[1].change' }] },
+    });
+  });
+});
+
+describe('what a selection has in common', () => {
+  it('tells the collections that its items stand in, those with the most of them first', async () => {
+    const [here, there] = [await shelf('Here'), await shelf('There')];
+    const uuids = [
+      ...(await items(2, [here])),
+      ...(await items(3, [there])),
+      ...(await items(1, [here, there])),
+    ];
+    const answer = await editor.call(findSelectionParents, { body: { selection: { uuids } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        items: 6,
+        collections: [
+          { uuid: there, sgtt: 'There', items: 4 },
+          { uuid: here, sgtt: 'Here', items: 3 },
+        ],
+      },
+    });
+  });
+
+  it('tells what its items hold in their fields, counted', async () => {
+    const here = await shelf();
+    for (const [sgtt, autn] of [
+      ['A', 'Anon'],
+      ['B', 'Anon'],
+      ['C', undefined],
+    ] as const) {
+      await importedItem(editor, { sgtt, ...(autn !== undefined && { autn }), parents: [here] });
+    }
+    await house.query(
+      `update item set state = 'Review', visibility = 'public' where sgtt = 'C' and uuid in (
+         select item_uuid from item_link where collection_uuid = $1)`,
+      [here],
+    );
+    const { status, body } = await editor.call(findSelectionValues, {
+      body: { selection: { query: { collectionUuid: here } } },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ items: 3, public: 1, byState: { Review: 1 } });
+    const field = (name: string) => body.fields.find((one) => one.name === name);
+    expect(field('autn')).toEqual({
+      name: 'autn',
+      filled: 2,
+      distinct: 1,
+      values: [{ value: 'Anon', items: 2 }],
+    });
+    expect(field('sgtt')).toMatchObject({ filled: 3, distinct: 3 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MetadataEntry } from '@armarium/contract/records';
 import { constraintProblem, isRowRefused } from '../../db/constraint-problems.ts';
 import type { TenantData, TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
@@ -12,6 +13,7 @@ import {
 } from '../catalogue/public.ts';
 import type { BatchRow } from './batch.queries.ts';
 import { collectionsOf } from './batch.rules.ts';
+import { changedMetadata } from './field-change.rules.ts';
 import { noteOutcomes, type Outcome } from './batch.writes.ts';
 import { judgeEdit, parentsAfter, type Judgement } from './record-judgement.ts';
 import { judgeUndo, standingOf, writtenBy } from './undo.writes.ts';
@@ -151,6 +153,13 @@ async function judgeOf(
     const written = await writtenBy(tx.db, undoes, records);
     const standing = await standingOf(tx.db, written);
     return (row) => judgeUndo(context, row, written.get(row.uuid) ?? { joined: [], left: [] }, standing);
+  }
+  if (action.kind === 'edit') {
+    const byName = new Map(context.templates.map((template) => [template.name, template]));
+    return (row) =>
+      judgeEdit(context, row, {
+        list: changedMetadata(row.metadata as unknown as MetadataEntry[], action.changes, byName),
+      });
   }
   if (action.kind === 'move' || action.kind === 'link' || action.kind === 'unlink') {
     const named = collectionsOf(action);

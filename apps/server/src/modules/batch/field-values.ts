@@ -11,12 +11,19 @@ export function isSameValues(one: readonly Value[], other: readonly Value[]): bo
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-/** A list with other values of a field, where its first one stands, at the end if it has none; other fields stay. */
+/**
+ * A list with other values of a field: each in the place of its former one where they are as many, else together where
+ * the first one stood, at the end if there was none. Other fields stay.
+ */
 export function withValues(
   list: readonly MetadataEntry[],
   name: string,
   values: readonly Value[],
 ): MetadataEntry[] {
+  if (valuesOf(list, name).length === values.length) {
+    const left = [...values];
+    return list.map((entry) => (entry.name === name ? { name, value: left.shift() ?? entry.value } : entry));
+  }
   const place = list.findIndex((entry) => entry.name === name);
   const others = list.filter((entry) => entry.name !== name);
   others.splice(place < 0 ? others.length : place, 0, ...values.map((value) => ({ name, value })));

@@ -2,10 +2,18 @@ import type { Database } from '../../db/database.ts';
 import type { Implementation } from '../../http/operation-route.ts';
 import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import { batchHandling, batchReads } from './batch-operations.ts';
+import { previewBatchOperation } from './preview-batch.ts';
+import { selectionReads } from './selection-reads.ts';
 import { runBatchJob } from './jobs/run-batch.job.ts';
 import { startBatchOperation } from './start-batch.ts';
 
-export const batchOperations: Implementation[] = [startBatchOperation, ...batchReads, ...batchHandling];
+export const batchOperations: Implementation[] = [
+  startBatchOperation,
+  ...batchReads,
+  ...batchHandling,
+  previewBatchOperation,
+  ...selectionReads,
+];
 
 /** Changing many items by a job. */
 export function batchJobs(database: Database): Record<Extract<JobName, 'run-batch'>, JobHandler> {

@@ -2,10 +2,11 @@ import { startBatch, type BatchAction } from '@armarium/contract/batches';
 import type { TenantQueries } from '../../db/database.ts';
 import { implement } from '../../http/operation-route.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
-import { collectionsByUuids, requireOneOf } from '../catalogue/public.ts';
+import { collectionsByUuids, fieldTemplates, requireOneOf } from '../catalogue/public.ts';
 import { batchAnswer } from './batch-views.ts';
 import { beginBatch } from './batch.writes.ts';
 import { capabilityOf, collectionsOf } from './batch.rules.ts';
+import { requireChanges } from './edit-changes.ts';
 import { requireWholeSelection, selectedItems } from './selection.ts';
 
 /**
@@ -23,9 +24,13 @@ export const startBatchOperation = implement(startBatch, async ({ data, body, ac
   });
 });
 
-/** @throws ProblemError 422 naming the collections of an action that are not there, or are one and the same */
+/** @throws ProblemError 422 naming what of an action is not there, or what no record could take */
 async function requireAction(db: TenantQueries, action: BatchAction): Promise<void> {
-  if (action.kind === 'edit' || action.kind === 'transition' || action.kind === 'trash') {
+  if (action.kind === 'edit') {
+    requireChanges(action.changes, await fieldTemplates(db, 'ITEM'), 'action.changes');
+    return;
+  }
+  if (action.kind === 'transition' || action.kind === 'trash') {
     throw new ProblemError('not-implemented', 'This cannot be done to many records at once yet.');
   }
   const standing = await collectionsByUuids(db, collectionsOf(action));

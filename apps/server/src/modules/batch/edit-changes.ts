@@ -1,0 +1,15 @@
+import type { FieldChange } from '@armarium/contract/batches';
+import { invalid } from '../../problem-error.ts';
+import type { FieldTemplate } from '../catalogue/public.ts';
+import { changeProblems } from './field-change.rules.ts';
+
+/** @throws ProblemError 422 naming what no record could take */
+export function requireChanges(
+  changes: readonly FieldChange[],
+  templates: readonly FieldTemplate[],
+  path: string,
+): void {
+  const byName = new Map(templates.map((template) => [template.name, template]));
+  const problems = changeProblems(changes, byName, path);
+  if (problems.length > 0) throw invalid(problems);
+}
