@@ -412,6 +412,7 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   retryImageImport: 'refused',
   // It is begun, and tells of each record that the right does not reach.
   startBatch: 'not concerned',
+  findSelectionParents: 'not concerned',
   getBatch: 'refused',
   listBatchRecords: 'refused',
   performTransition: 'refused',

@@ -187,7 +187,8 @@ export const SelectionParents = Type.Object({
 });
 
 export const findSelectionParents = defineOperation({
-  ...batches,
+  tag: 'Batches',
+  access: 'arrangeItems',
   id: 'findSelectionParents',
   method: 'POST',
   path: '/meta/batches/parents',
@@ -216,7 +217,8 @@ export const SelectionValues = Type.Object({
 });
 
 export const findSelectionValues = defineOperation({
-  ...batches,
+  tag: 'Batches',
+  access: 'bulkEdit',
   id: 'findSelectionValues',
   method: 'POST',
   path: '/meta/batches/values',
