@@ -49,6 +49,13 @@ export const createRouter = () =>
               },
               { path: 'catalog/:collectionUuid', lazy: catalogue },
               {
+                path: 'catalog/:collectionUuid/new-record',
+                lazy: () =>
+                  import('../features/catalogue/components/new-record-page.tsx').then((module) => ({
+                    Component: module.NewRecordPage,
+                  })),
+              },
+              {
                 path: 'catalog/:collectionUuid/cultural-item/:uuid',
                 lazy: () =>
                   import('./pages/item-route.tsx').then((module) => ({ Component: module.ItemRoute })),

@@ -1,11 +1,20 @@
 import { Button, Skeleton } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import type { Collection } from '@armarium/contract/records';
 import { useQuery } from '@tanstack/react-query';
-import { IconBooks, IconFolderPlus, IconPlus, IconStack2, IconTrash } from '@tabler/icons-react';
+import {
+  IconBooks,
+  IconFolderPlus,
+  IconKeyboard,
+  IconPlus,
+  IconStack2,
+  IconTrash,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
@@ -97,6 +106,14 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDi
   };
   const parentId = search.get('parentId') ?? undefined;
   const open = (dialog: CollectionDialog) => onDialog({ dialog, collection, parentId });
+  const mayEnter = collection.allowedActions.includes('createItem');
+  const entryForm = { pathname: `/catalog/${collection.uuid}/new-record`, search: search.toString() };
+  const navigate = useNavigate();
+  useWindowEvent('keydown', (event) => {
+    if (!mayEnter || !isLetterKey(event, 'n')) return;
+    event.preventDefault();
+    void navigate(entryForm);
+  });
   const add = onAddItem && (
     <Button leftSection={<IconPlus size={18} />} onClick={() => onAddItem(collection)}>
       {t('addItem')}
@@ -165,6 +182,17 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDi
             <div className={classes.notice} aria-live="polite">
               {newItemsOf(collection)}
             </div>
+            {mayEnter && (
+              <Button
+                component={Link}
+                to={entryForm}
+                variant="default"
+                leftSection={<IconKeyboard size={18} stroke={1.6} />}
+                aria-keyshortcuts="n"
+              >
+                {t('newRecord')}
+              </Button>
+            )}
             {add}
           </div>
           {actions.length > 0 && (

@@ -33,22 +33,46 @@ interface RecordFieldsProps {
   faults: Readonly<Record<string, string>>;
   /** Fields that can be read here, and changed elsewhere: with the words that say why. */
   fixed?: Readonly<Record<string, string>>;
+  /** What some fields have beside what every field has, by their names. */
+  parts?: Readonly<Record<string, FieldParts>>;
+}
+
+/** What the place where a form stands adds to a field. */
+export interface FieldParts {
+  /** Controls at the right of its label. */
+  aside?: ReactNode;
+  placeholder?: string | undefined;
+  /** Within the input, at its end. */
+  sign?: ReactNode;
+  /** Below it. */
+  below?: ReactNode;
 }
 
 /** A field for each template of the record's kind (ITEM-20, COLL-01, META-49 to META-58). */
-export function RecordFields({ templates, draft, onChange, faults, fixed = {} }: RecordFieldsProps) {
+export function RecordFields({
+  templates,
+  draft,
+  onChange,
+  faults,
+  fixed = {},
+  parts = {},
+}: RecordFieldsProps) {
   return (
     <div className={classes.fields}>
       {inOrder(templates).map((template, index) => (
-        <Field
-          key={template.uuid}
-          template={template}
-          texts={draft[template.name] ?? ['']}
-          onChange={(texts) => onChange({ ...draft, [template.name]: texts })}
-          fault={faults[template.name]}
-          fixed={fixed[template.name]}
-          first={index === 0}
-        />
+        <div key={template.uuid} className={classes.field}>
+          {parts[template.name]?.aside}
+          <Field
+            template={template}
+            texts={draft[template.name] ?? ['']}
+            onChange={(texts) => onChange({ ...draft, [template.name]: texts })}
+            fault={faults[template.name]}
+            fixed={fixed[template.name]}
+            first={index === 0}
+            parts={parts[template.name]}
+          />
+          {parts[template.name]?.below}
+        </div>
       ))}
     </div>
   );
@@ -61,9 +85,10 @@ interface FieldProps {
   fault: string | undefined;
   fixed: string | undefined;
   first: boolean;
+  parts: FieldParts | undefined;
 }
 
-function Field({ template, texts, onChange, fault, fixed, first }: FieldProps) {
+function Field({ template, texts, onChange, fault, fixed, first, parts }: FieldProps) {
   const { t } = useTranslation(['editing', 'catalogue']);
   const label = labelOf(template, (key) => t(`catalogue:${key}`));
   const several = template.repeatable && fixed === undefined;
@@ -81,6 +106,8 @@ function Field({ template, texts, onChange, fault, fixed, first }: FieldProps) {
       readOnly={fixed !== undefined}
       autoFocus={first && at === 0}
       onChange={(next) => onChange(replaced(at, next))}
+      placeholder={parts?.placeholder}
+      sign={parts?.sign}
       {...own}
     />
   );
@@ -146,6 +173,8 @@ interface InputParts {
   readOnly: boolean;
   autoFocus: boolean;
   onChange(text: string): void;
+  placeholder: string | undefined;
+  sign: ReactNode;
 }
 
 const inputModes: Readonly<Record<string, 'numeric' | 'decimal' | 'email'>> = {
@@ -164,6 +193,8 @@ function Input({
   readOnly,
   autoFocus,
   onChange,
+  placeholder,
+  sign,
 }: InputParts) {
   const { t } = useTranslation(['editing', 'catalogue']);
   const parts = {
@@ -207,7 +238,8 @@ function Input({
       variant={readOnly ? 'filled' : 'default'}
       dir="auto"
       inputMode={inputModes[template.type]}
-      placeholder={template.type === 'DATE' ? t('form.datePlaceholder') : undefined}
+      placeholder={placeholder ?? (template.type === 'DATE' ? t('form.datePlaceholder') : undefined)}
+      rightSection={sign}
     />
   );
 }

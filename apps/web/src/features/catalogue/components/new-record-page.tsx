@@ -1,0 +1,87 @@
+import type { Collection } from '@armarium/contract/records';
+import type { Template } from '@armarium/contract/templates';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconArrowLeft, IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { titleOf } from '../../../ui/display-title.ts';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { collectionQuery } from '../api/collection.ts';
+import { itemTemplatesQuery } from '../api/templates.ts';
+import '../entry/messages.ts';
+import '../messages.ts';
+import { EnteredRecords } from './entered-records.tsx';
+import { Failed } from './failed.tsx';
+import { NewRecordForm } from './new-record-form.tsx';
+import classes from './new-record-page.module.css';
+import results from './results-page.module.css';
+import { useRecordEntry } from './use-record-entry.ts';
+
+/** `/catalog/{collection}/new-record`: records without files, entered one behind the other by keyboard. */
+export function NewRecordPage() {
+  const { t } = useTranslation(['entry', 'catalogue']);
+  const { collectionUuid } = useParams();
+  const [search] = useSearchParams();
+  const collection = useQuery(collectionQuery(collectionUuid));
+  const templates = useQuery(itemTemplatesQuery);
+  useDocumentTitle(t('record.title'));
+  const error = collection.data === undefined ? collection.error : templates.data ? null : templates.error;
+  const back = { pathname: `/catalog/${collectionUuid}`, search: search.toString() };
+  return (
+    <div className={results.page}>
+      <header className={results.head}>
+        <Link className={results.back} to={back} aria-label={t('record.back')} title={t('record.back')}>
+          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
+        </Link>
+        <div>
+          <h1 className={results.title}>{t('record.title')}</h1>
+          {collection.data && (
+            <p className={results.asked}>
+              {t('record.into')}{' '}
+              <span className="record-title" dir="auto">
+                {titleOf(collection.data, t('catalogue:untitled'))}
+              </span>
+            </p>
+          )}
+        </div>
+      </header>
+      {error ? (
+        <Failed
+          error={error}
+          onRetry={() => {
+            void collection.refetch();
+            void templates.refetch();
+          }}
+        />
+      ) : collection.data === undefined || templates.data === undefined ? (
+        [1, 2, 3, 4].map((row) => <Skeleton key={row} height={56} mb={16} maw={640} />)
+      ) : collection.data.allowedActions.includes('createItem') ? (
+        <Entry key={collection.data.uuid} collection={collection.data} templates={templates.data} />
+      ) : (
+        <EmptyState
+          icon={<IconLock size={40} stroke={1.2} />}
+          title={t('record.notAllowed')}
+          action={
+            <Button variant="default" component={Link} to={back}>
+              {t('record.back')}
+            </Button>
+          }
+        >
+          {t('record.notAllowedText')}
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function Entry({ collection, templates }: { collection: Collection; templates: readonly Template[] }) {
+  const entry = useRecordEntry(collection.uuid, templates);
+  return (
+    <div className={classes.sides}>
+      <NewRecordForm templates={templates} entry={entry} />
+      <EnteredRecords templates={templates} entry={entry} />
+    </div>
+  );
+}

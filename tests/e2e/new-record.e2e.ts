@@ -1,0 +1,232 @@
+import { findItemByPressmark, listCollectionItems } from '@armarium/contract/records';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { rootUuid, signedIn } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
+import { eventually, Person } from './person.ts';
+import { en, filled, it as italian } from './words.ts';
+
+const { catalogue, editing, entry } = en;
+
+let armarium: RunningArmarium;
+let browser: Browser;
+let person: Person;
+let shelf: string;
+let letters: string;
+
+/** Fields beside the four standard ones, so that a record has eight. */
+const more = ['place', 'date', 'hand', 'material'];
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  const client = await signedIn(armarium);
+  const root = await rootUuid(client);
+  client.close();
+  await makeCatalogue(armarium, async (make) => {
+    shelf = await make.collection('Letters to file', [root]);
+    letters = await make.collection('Other letters', [root]);
+    await make.item({ sgtt: 'Taken', pressmark: 'CV 205' }, [root]);
+    await make.item({ sgtt: 'Elsewhere', pressmark: 'X 1' }, [root]);
+  });
+  const pool = openPoolOf(armarium, 'migrator');
+  for (const [index, name] of more.entries()) {
+    await pool.query(
+      `insert into metadata_template (tenant_id, uuid, name, label, type, resource_type, priority, sort_order)
+       select id, gen_random_uuid(), $1, $1, 'STRING', 'ITEM', 'MEDIUM', $2 from tenant where name = 'default'`,
+      [name, 50 + index],
+    );
+  }
+  await pool.end();
+});
+afterAll(async () => {
+  await browser?.close();
+  await armarium?.close();
+});
+beforeEach(async () => {
+  person = await Person.signedIn(browser, armarium);
+});
+afterEach(async () => {
+  await person.leave();
+});
+
+const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+const enteredList = (page: Page) => page.getByRole('region', { name: /entered/ }).getByRole('listitem');
+
+/** Types by the keyboard alone, and counts the keys that are no letters of a value. */
+function typist(page: Page) {
+  let beyond = 0;
+  return {
+    type: (text: string) => page.keyboard.type(text),
+    press: async (key: string) => {
+      beyond += 1;
+      await page.keyboard.press(key);
+    },
+    beyond: () => beyond,
+  };
+}
+
+test('records of eight fields are entered by keyboard alone, with at most three keys beyond what is typed', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${shelf}`);
+  await page.getByRole('link', { name: catalogue.newRecord }).waitFor();
+  await page.keyboard.press('n');
+  await field(page, 'sgtt').waitFor();
+  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
+  expect(await page.locator('[data-field]').count()).toBe(8);
+
+  // The first record sets what the others have in common.
+  const common = { place: 'Firenze', date: '[1871]', hand: 'A', material: 'paper', autn: 'Capponi, Gino' };
+  await page.keyboard.type('To Vieusseux, 1');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('CV 098');
+  await page.keyboard.press('Enter');
+  for (let index = 0; index < 5; index += 1) {
+    const name = await page.evaluate(() => (document.activeElement as HTMLElement).dataset['field'] ?? '');
+    await page.keyboard.type(common[name as keyof typeof common]);
+    await page.keyboard.press('Alt+p');
+    await page.keyboard.press('Enter');
+  }
+  expect(await isFocused(field(page, 'sgti'))).toBe(true);
+  await page.keyboard.type('One sheet.');
+  await page.keyboard.press('Control+Enter');
+  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
+  await enteredList(page).filter({ hasText: 'CV 098' }).waitFor();
+
+  const records = 12;
+  const keys = typist(page);
+  for (let number = 2; number <= records; number += 1) {
+    await keys.type(`To Vieusseux, ${number}`);
+    await keys.press('Enter');
+    await keys.press('Enter');
+    await keys.type(`Sheet ${number}.`);
+    await keys.press('Control+Enter');
+  }
+  expect(keys.beyond() / (records - 1)).toBeLessThanOrEqual(3);
+  await eventually(() => enteredList(page).count()).toBe(records);
+  await person.expectAccessible();
+
+  const client = await signedIn(armarium);
+  const at = { ...listCollectionItems, path: listCollectionItems.path.replace(':uuid', shelf) };
+  const { body } = await client.call(at, { query: { size: 100 } });
+  client.close();
+  const made = body._embedded.culturalItems;
+  expect(made.map(({ pressmark }) => pressmark).sort()).toEqual(
+    Array.from({ length: records }, (_, index) => `CV ${String(98 + index).padStart(3, '0')}`),
+  );
+  for (const item of made) {
+    const values = Object.fromEntries(item.customMetadataList.map(({ name, value }) => [name, value]));
+    expect(values).toMatchObject({ ...common, sgti: expect.stringMatching(/sheet/i) as string });
+    expect(Object.keys(values)).toHaveLength(8);
+  }
+});
+
+test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal one is told, and what was typed stays', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${letters}`);
+  await page.getByRole('link', { name: catalogue.newRecord }).click();
+  await field(page, 'sgtt').waitFor();
+  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
+  await page.keyboard.type('  ');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(entry.titleIsRequired).waitFor();
+  expect(await isFocused(field(page, 'sgtt'))).toBe(true);
+  await person.expectAccessible();
+
+  await page.keyboard.type('Herbal');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('cv  205');
+  await page.getByText(filled(entry.pressmark.takenBy, { title: 'Taken' })).waitFor();
+  await page.keyboard.press('Control+Enter');
+  expect(await isFocused(field(page, 'pressmark'))).toBe(true);
+  await field(page, 'pressmark').fill('CV-2O5');
+  await page.getByText(/Nearly equal: CV 205 \(Taken\)/).waitFor();
+
+  // Over a reload it stays; so does what the server refuses after all.
+  await page.reload();
+  await page.getByText(editing.form.restored).waitFor();
+  expect([await field(page, 'sgtt').inputValue(), await field(page, 'pressmark').inputValue()]).toEqual([
+    'Herbal',
+    'CV-2O5',
+  ]);
+  await field(page, 'pressmark').fill('CV 205');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(filled(entry.pressmark.takenBy, { title: 'Taken' })).waitFor();
+  person.expectFault(/409|404/);
+  await eventually(() => field(page, 'sgtt').inputValue()).toMatch(/Herbal/);
+
+  // Without a network nothing is lost, and the next record can be typed meanwhile.
+  await page.context().setOffline(true);
+  await field(page, 'pressmark').fill('CV 300');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.type('Atlas');
+  await page.getByText(filled(entry.record.notSaved, { title: 'Herbal' })).waitFor();
+  await page.getByText(entry.pressmark.unknown).waitFor();
+  await person.expectAccessible();
+  person.expectFault(/ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: entry.record.takeUp }).click();
+  expect(await field(page, 'pressmark').inputValue()).toBe('CV 300');
+  await page.getByText(filled(entry.record.waits, { title: 'Atlas' })).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await enteredList(page).filter({ hasText: 'CV 300' }).waitFor();
+  await page.getByRole('button', { name: entry.record.takeUp }).click();
+  expect(await field(page, 'sgtt').inputValue()).toBe('Atlas');
+});
+
+test('values are copied from the record before, and a record just entered is opened and corrected', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${letters}/new-record`);
+  await field(page, 'sgtt').waitFor();
+  await field(page, 'sgtt').fill('Psalter');
+  await field(page, 'pressmark').fill('Ricc. 12 bis');
+  await field(page, 'place').fill('Prato');
+  await page.keyboard.press('Control+Enter');
+  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
+  await page.keyboard.press("Control+'");
+  expect(await field(page, 'sgtt').inputValue()).toBe('Psalter');
+  await page.keyboard.press('Enter');
+  expect(await field(page, 'pressmark').getAttribute('placeholder')).toContain('Ricc. 13');
+  await page.keyboard.press('Enter');
+  expect(await field(page, 'pressmark').inputValue()).toBe('Ricc. 13');
+  await field(page, 'place').focus();
+  await page.keyboard.press("Control+'");
+  expect(await field(page, 'place').inputValue()).toBe('Prato');
+
+  await enteredList(page)
+    .getByRole('button', { name: /Psalter/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: catalogue.item.allMetadata });
+  await dialog.getByRole('button', { name: editing.form.edit }).click();
+  await dialog.getByRole('textbox', { name: catalogue.standardField.sgtt }).fill('Psalter of Prato');
+  await dialog.getByRole('button', { name: editing.form.save }).click();
+  await dialog.getByText('Psalter of Prato').waitFor();
+  await page.keyboard.press('Escape');
+  const corrected = enteredList(page).getByRole('button', { name: /Psalter of Prato/ });
+  await corrected.waitFor();
+  await eventually(() => isFocused(corrected)).toBe(true);
+  // What was being typed is still there.
+  expect(await field(page, 'pressmark').inputValue()).toBe('Ricc. 13');
+  const client = await signedIn(armarium);
+  const { body } = await client.call(findItemByPressmark, { query: { pressmark: 'Ricc. 12 bis' } });
+  client.close();
+  expect(body.sgtt).toBe('Psalter of Prato');
+});
+
+test('the form stands in Italian on a phone, in the dark', async () => {
+  const guest = await Person.signedIn(
+    browser,
+    armarium,
+    { locale: 'it-IT', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+    italian,
+  );
+  const { page, words } = guest;
+  await page.goto(`/ui/catalog/${letters}/new-record`);
+  await page.getByRole('heading', { level: 1, name: words.entry.record.title }).waitFor();
+  await page.getByRole('button', { name: words.entry.record.save }).waitFor();
+  await guest.expectAccessible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await guest.leave();
+});
