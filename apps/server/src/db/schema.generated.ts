@@ -56,6 +56,9 @@ export interface Asset {
   kind: string;
   metadata: Generated<Json>;
   modified_at: Generated<Timestamp>;
+  /**
+   * The place among the images of its item that stand, without gaps; of one in the trash the place that it had.
+   */
   position: number;
   sgtt: string;
   state: Generated<string>;

@@ -7,6 +7,8 @@ import { selectionReads } from './selection-reads.ts';
 import { runBatchJob } from './jobs/run-batch.job.ts';
 import { startBatchOperation } from './start-batch.ts';
 
+export { seesAllBatches } from './batch.rules.ts';
+
 export const batchOperations: Implementation[] = [
   startBatchOperation,
   ...batchReads,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startBatch } from '@armarium/contract/batches';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
 import { deleteItem } from '@armarium/contract/trash';
 import { signOut } from '@armarium/contract/session';
@@ -154,6 +155,23 @@ describe('the stream of events', () => {
       imagesCount: 1,
     });
     expect(done.id).toMatch(/^\d+/);
+  });
+
+  it('[API-186, API-187] tells how a batch goes to who may see it', async () => {
+    const reader = await house.person('default', 'ROLE_RESEARCHER');
+    const [listener, toReader] = [await listening(manager), await listening(reader)];
+    const shelf = await house.collection('default', 'Per il lotto', [root]);
+    const items = [
+      await importedItem(manager, { sgtt: 'Uno' }),
+      await importedItem(manager, { sgtt: 'Due' }),
+    ];
+    const { body } = await manager.call(startBatch, {
+      body: { selection: { uuids: items.map(({ uuid }) => uuid) }, action: { kind: 'link', to: shelf } },
+    });
+    const told = await listener.hears('job.progress', { jobUuid: body.uuid, done: 2 });
+    expect(told.data).toEqual({ jobUuid: body.uuid, done: 2, total: 2, errors: 0 });
+    await toReader.hears('record.changed', { uuid: items[1]?.uuid });
+    expect(toReader.events.filter(({ event }) => event === 'job.progress')).toEqual([]);
   });
 
   it('[API-156] says of a change of many records once that everything is to be looked at again', async () => {

@@ -5,6 +5,7 @@ import { reaches, system, type Actor, type Database, type TenantData } from '../
 import type { EventNews } from '../../db/event-news.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
+import { seesAllBatches } from '../batch/public.ts';
 import { EVENTS_MAX, eventsSince, positionNow, type Position, type ToldEvent } from './event.queries.ts';
 
 /** Events can be asked for again this long (wire.md); the sweep keeps them somewhat longer. */
@@ -37,7 +38,8 @@ function positionOf(lastEventId: string | undefined): Position | undefined {
   return { id: Number(id), unfinished: Number(unfinished) };
 }
 
-function isFor(actor: Actor, { visibility, created_by: owner }: ToldEvent): boolean {
+function isFor(actor: Actor, { kind, visibility, created_by: owner }: ToldEvent): boolean {
+  if (kind === 'job.progress') return seesAllBatches(actor) || owner === actor.accountUuid;
   return visibility !== 'restricted' || reaches(actor, 'seeRestricted', owner);
 }
 

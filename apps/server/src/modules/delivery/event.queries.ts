@@ -10,7 +10,7 @@ export interface Position {
   readonly unfinished: number;
 }
 
-/** An event with what is told of it now, and of whose record it is, so that it reaches only who may see that. */
+/** An event with what is told of it now, and of whose record or batch it is, so that it reaches only who may see that. */
 export interface ToldEvent {
   readonly id: number;
   readonly made_in: number;
@@ -50,7 +50,7 @@ export async function eventsSince(
     select fresh.id, fresh.made_in, fresh.kind,
       pg_snapshot_xmin(pg_current_snapshot())::text::bigint as unfinished,
       coalesce(item.visibility, collection.visibility) as visibility,
-      coalesce(item.created_by, collection.created_by) as created_by,
+      coalesce(batch.account_uuid, item.created_by, collection.created_by) as created_by,
       case
         when fresh.kind = 'item.created' then jsonb_build_object('itemUuid', item.uuid, 'parentCollectionsUuids',
           array(select collection_uuid from item_link where item_link.item_uuid = item.uuid
@@ -67,6 +67,8 @@ export async function eventsSince(
           'importState', case when import.overall_state in ('DONE', 'ERROR') then import.overall_state
             else import.processing_state end,
           'notReadyImagesCount', item.not_ready_images_count, 'imagesCount', item.images_count)
+        when fresh.kind = 'job.progress' then jsonb_build_object('jobUuid', batch.uuid,
+          'done', batch.changed + batch.unchanged + batch.failed, 'total', batch.total, 'errors', batch.failed)
         else '{}'::jsonb
       end as data
     from fresh
@@ -75,7 +77,8 @@ export async function eventsSince(
       left join item on item.uuid = case when resource_type = 'ITEM' then record_uuid
         else coalesce(import.item_uuid, asset.item_uuid) end
       left join collection on resource_type = 'COLLECTION' and collection.uuid = record_uuid
-    where fresh.kind = 'resync' or coalesce(item.uuid, collection.uuid) is not null
+      left join batch on resource_type = 'BATCH' and batch.uuid = record_uuid
+    where fresh.kind = 'resync' or coalesce(item.uuid, collection.uuid, batch.uuid) is not null
     order by fresh.id`.execute(db);
   // Nothing read leaves the position as it is: what it waits for may still come.
   const last = rows.at(-1);
