@@ -26,6 +26,7 @@ const definers = [
   'enqueue',
   'forget_events',
   'item_query_count',
+  'item_query_facets',
   'item_query_page',
   'item_query_uuids',
   'near_pressmark_items',
@@ -259,7 +260,7 @@ describe('the functions that step over row-level security', () => {
   });
 
   const asked = (query: object) => [JSON.stringify(query)];
-  const page = `select item_query_page($1, 'sort_title', false, 0, 1000) as uuid`;
+  const page = `select item_query_page($1, '{sort_title}', '{false}', 0, 1000) as uuid`;
   const uuids = `select matching.uuid from item_query_uuids($1) as matching (uuid)`;
   const count = `select item_query_count($1) as n`;
   const everything = [{}, { pattern: '%segreto%' }, { pattern: '%old%', pressmark: 'old' }];
@@ -294,6 +295,24 @@ describe('the functions that step over row-level security', () => {
     }
   });
 
+  it('[PERM-31, TENANT-34] the counts of filters are those of the tenant’s own items and people', async () => {
+    const facets = `select item_query_facets($1, '{}', true) as found`;
+    interface Found {
+      found: { total: number; people: { uuid: string }[] };
+    }
+    const account = await accountOf(foreign.item);
+    for (const query of [{}, { pattern: '%segreto%' }, { below: foreign.root }]) {
+      const [mine] = await asApp<Found>(ownId, facets, asked(query));
+      expect(await asApp(ownId, count, asked(query))).toEqual([{ n: mine?.found.total }]);
+      expect(mine?.found.people.map(({ uuid }) => uuid)).not.toContain(account);
+      expect(await asApp(undefined, facets, asked(query))).toMatchObject([
+        { found: { total: 0, people: [] } },
+      ]);
+    }
+    const [theirs] = await asApp<Found>(foreignId, facets, asked({}));
+    expect(theirs?.found.people.map(({ uuid }) => uuid)).toContain(account);
+  });
+
   async function accountOf(item: string): Promise<string | undefined> {
     const [row] = await house.query<{ account: string }>(
       'select account_uuid as account from item_contributor where item_uuid = $1',
@@ -315,6 +334,11 @@ describe('the functions that step over row-level security', () => {
     for (const query of queries) {
       for (const call of [page, uuids]) expect(await asApp(ownId, call, asked(query))).toEqual([]);
       expect(await asApp(ownId, count, asked(query))).toEqual([{ n: 0 }]);
+      const facets = await asApp(ownId, 'select item_query_facets($1, $2, true) as found', [
+        JSON.stringify(query),
+        listed,
+      ]);
+      expect(facets).toMatchObject([{ found: { total: 0 } }]);
     }
     expect(await asApp(ownId, count, asked({ pattern: '%segreto%', findBy: `sgtt' or true --` }))).toEqual(
       await asApp(ownId, count, asked({ pattern: '%segreto%' })),
@@ -325,7 +349,7 @@ describe('the functions that step over row-level security', () => {
       });
     expect(await asApp(ownId, 'select search_collection_ids($1, 0, 10)', [injection])).toEqual([]);
     expect(await asApp(ownId, 'select count_collections_matching($1) as n', [injection])).toEqual([{ n: 0 }]);
-    const column = `select item_query_page('{}', 'sort_title; drop table item', false, 0, 10)`;
+    const column = `select item_query_page('{}', array['sort_title; drop table item'], '{false}', 0, 10)`;
     await expect(asApp(ownId, column)).rejects.toMatchObject({ code: '22023' });
   });
 

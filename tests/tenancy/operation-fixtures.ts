@@ -234,6 +234,9 @@ export const fixtures: {
 
   findAllItems: () => ({ query: { page: 0, size: 1000 } }),
   searchItems: ({ mark }) => ({ query: { text: mark, findBy: 'sgtt' } }),
+  getItemFacets: ({ mark, root, collection }) => ({
+    query: { text: mark, collectionUuid: collection, belowUuid: root },
+  }),
   searchCollections: ({ mark }) => ({ query: { text: mark } }),
   findItemByUuid: ({ item }) => ({ query: { uuid: item } }),
   findItemByPressmark: ({ pressmark }) => ({ query: { pressmark } }),

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { links, pageOf, pageQuery, sortable } from './hal.ts';
+import { itemFilters } from './item-query.ts';
 import { defineOperation } from './operation.ts';
 import { Count, Timestamp, Uuid } from './scalar.ts';
 
@@ -153,8 +154,8 @@ export const findAllItems = defineOperation({
   id: 'findAllItems',
   method: 'GET',
   path: '/meta/culturalItems/search/findAll',
-  summary: 'All items of the tenant, a page at a time',
-  query: pageQuery(sortable),
+  summary: 'All items of the tenant, or those that the filters leave, a page at a time',
+  query: pageQuery({ ...sortable, ...itemFilters }),
   responses: { 200: ItemsPage },
 });
 
@@ -168,9 +169,49 @@ export const searchItems = defineOperation({
     text: Type.String(),
     /** `sgtt`, `autn` or `pressmark`; absent, or anything else, looks through all three (A-03). */
     findBy: Type.Optional(Type.String()),
+    /** A collection: itself and all that stands below it (A-04). */
+    belowUuid: Type.Optional(Uuid),
     ...sortable,
+    ...itemFilters,
   }),
   responses: { 200: ItemsPage },
+});
+
+/** How many items there are of each value of a filter, with all the other filters applied. */
+const Facet = Type.Array(Type.Object({ value: Type.String(), count: Count }));
+export const ItemFacets = Type.Object({
+  /** How many items all filters together leave. */
+  total: Count,
+  /** Names of states, the most frequent first; so are the others. */
+  state: Facet,
+  /** Kinds of media that the items have, and `none`; only those that occur. */
+  media: Facet,
+  /** The ENUM fields that have values among the items, in the order of their templates. */
+  fields: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), values: Facet })),
+  /** Who made or changed the items, for those who may read everybody's history; empty for the others. */
+  changedBy: Type.Array(Type.Object({ uuid: Uuid, name: Type.String(), count: Count })),
+  /** Years (UTC) in which the items came to be and were changed last, the newest first. */
+  createdYear: Facet,
+  modifiedYear: Facet,
+});
+export type ItemFacets = Static<typeof ItemFacets>;
+
+export const getItemFacets = defineOperation({
+  ...items,
+  id: 'getItemFacets',
+  method: 'GET',
+  path: '/meta/culturalItems/search/facets',
+  summary: 'The values of each filter with their numbers of items, the other filters applied',
+  query: Type.Object({
+    /** As in the search; absent or empty leaves it out. */
+    text: Type.Optional(Type.String()),
+    findBy: Type.Optional(Type.String()),
+    /** The items that stand in this collection itself. */
+    collectionUuid: Type.Optional(Uuid),
+    belowUuid: Type.Optional(Uuid),
+    ...itemFilters,
+  }),
+  responses: { 200: ItemFacets },
 });
 
 export const findItemByUuid = defineOperation({
@@ -342,9 +383,9 @@ export const listCollectionItems = defineOperation({
   id: 'listCollectionItems',
   method: 'GET',
   path: '/meta/culturalItemCollections/:uuid/culturalItems',
-  summary: 'The items of a collection by title (default size 20)',
+  summary: 'The items of a collection, or those of them that the filters leave, by title (default size 20)',
   params: byUuid,
-  query: pageQuery({}),
+  query: pageQuery({ ...sortable, ...itemFilters }),
   responses: { 200: ItemsPage },
 });
 

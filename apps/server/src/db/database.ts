@@ -7,6 +7,7 @@ import {
   type Role,
   type UserRights,
 } from '@armarium/contract/capability';
+import { CatalogueMemory } from './catalogue-memory.ts';
 import { isClash } from './constraint-problems.ts';
 import { namingReads } from './named-statements.ts';
 import type { Pool } from './pool.ts';
@@ -64,6 +65,8 @@ export interface TenantData {
   readonly actor: Actor;
   /** One read-only transaction. */
   read<T>(query: (db: TenantQueries) => Promise<T>): Promise<T>;
+  /** What is worked out from the catalogue once for as long as it is as it is; `question` says all that it depends on. */
+  remembered<Answer>(db: TenantQueries, question: string, workOut: () => Promise<Answer>): Promise<Answer>;
   /**
    * One transaction that belongs to a new change set of the given kind; all of it or nothing.
    * @param batch the batch of which it is a part
@@ -118,6 +121,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
     });
   }
 
+  const memory = new CatalogueMemory();
   const listeners: ((tenantId: number) => void)[] = [];
   return {
     onWritten: (listener) => listeners.push(listener),
@@ -127,6 +131,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
       tenantId,
       actor,
       read: (query) => within(tenantId, 'read only', query),
+      remembered: (db, question, workOut) => memory.answer(tenantId, db, question, workOut),
       write: async (kind, apply, batch) => {
         const result = await retried(() =>
           within(tenantId, 'read write', async (db) => {

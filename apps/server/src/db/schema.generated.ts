@@ -137,6 +137,12 @@ export interface BatchRecord {
   tenant_id: number;
 }
 
+export interface CatalogueChange {
+  changes: Generated<number>;
+  id: Generated<number>;
+  tenant_id: number;
+}
+
 export interface ChangeSet {
   account_name: string;
   account_uuid: string | null;
@@ -158,6 +164,10 @@ export interface Collection {
   ever_public: Generated<boolean>;
   is_root: Generated<boolean>;
   items_count: Generated<number>;
+  /**
+   * Grows with every change of the order of its items; kept by a trigger on item_link.
+   */
+  items_order: Generated<number>;
   /**
    * Ordered list of {name, value}; the columns of the same names mirror its first values.
    */
@@ -480,6 +490,7 @@ export interface DB {
   asset_version: AssetVersion;
   batch: Batch;
   batch_record: BatchRecord;
+  catalogue_change: CatalogueChange;
   change_set: ChangeSet;
   collection: Collection;
   collection_closure: CollectionClosure;

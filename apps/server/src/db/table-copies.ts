@@ -88,10 +88,17 @@ export async function restoreTables(
       );
       // Checked once for all rows when they come back, whatever points to what.
       for (const { leave } of keys.rows) await client.query(leave);
+      // What they would write stands in the copy.
+      const triggers = await client.query<{ name: string }>(
+        `select distinct tgrelid::regclass::text as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+         where not tgisinternal and relnamespace = 'armarium'::regnamespace`,
+      );
+      for (const { name } of triggers.rows) await client.query(`alter table ${name} disable trigger user`);
       for (const table of copy.tables) {
         const rows = client.query(copyFrom(`copy ${copied(table)} from stdin`));
         await pipeline(copy.rows(table), rows, { signal });
       }
+      for (const { name } of triggers.rows) await client.query(`alter table ${name} enable trigger user`);
       for (const { come } of keys.rows) await client.query(come);
       for (const { name, lastValue } of copy.sequences) {
         if (lastValue === null) continue;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import type { TSchema } from '@sinclair/typebox';
+import { FormatRegistry, type TSchema } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import { reach, type Actor, type TenantData } from '../db/database.ts';
@@ -86,6 +86,10 @@ function isStorable(value: unknown, depth = 0): boolean {
   if (depth > DEPTH_MAX) return false;
   return Object.entries(value).every(([key, part]) => isStorable(key) && isStorable(part, depth + 1));
 }
+
+/** RFC 3339, as the moments in answers are written, or with another offset. */
+const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i;
+FormatRegistry.Set('date-time', (text) => momentForm.test(text) && !Number.isNaN(Date.parse(text)));
 
 function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'body') {
   if (!schema) return () => ({});

@@ -20,6 +20,7 @@ import {
 } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
+import { byTitle, itemList } from './item-list.ts';
 import { cleanText } from './record-text.ts';
 import {
   breadcrumbUuids,
@@ -27,8 +28,6 @@ import {
   collectionPage,
   collectionSortNames,
   collectionsByUuids,
-  itemsByUuids,
-  itemUuidsOfCollection,
 } from './record.queries.ts';
 import { collectionView, itemView, type CollectionRow } from './record-views.ts';
 
@@ -84,12 +83,14 @@ export const collectionOperations: Implementation[] = [
   }),
   implement(listCollectionItems, async ({ data, params, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
-    const { parent, rows } = await data.read(async (db) => {
-      const parent = await standingCollection(db, params.uuid);
-      return { parent, rows: await itemsByUuids(db, await itemUuidsOfCollection(db, parent.uuid, page)) };
+    const { rows, total } = await itemList(data, {
+      query: { ...query, collectionUuid: params.uuid },
+      page,
+      sort: query.sort,
+      otherwise: byTitle,
     });
     const shown = rows.map((row) => itemView(row, actor, origin));
-    return pageAnswer('culturalItems', shown, page, parent.items_count, origin, url);
+    return pageAnswer('culturalItems', shown, page, total, origin, url);
   }),
   implement(listCollectionParents, async ({ data, params, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_COLLECTIONS);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   findAllItems,
   findCollectionsOfItem,
@@ -15,9 +14,9 @@ import {
   type PageCall,
   type RecordCall,
 } from '../../http/operation-route.ts';
-import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
+import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import { itemSortColumns, itemSortNames } from './item-sort.ts';
+import { byTitle, itemList } from './item-list.ts';
 import { cleanText, normalisePressmark } from './record-text.ts';
 import { collectionsByUuids, itemsByUuids, nearPressmarks } from './record.queries.ts';
 import { collectionView, itemView } from './record-views.ts';
@@ -72,37 +71,9 @@ export const itemOperations: Implementation[] = [
   }),
   implement(findAllItems, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
-    const sort = wantedSort(query.sort, itemSortNames);
-    if (sort.length === 0) sort.push({ field: 'sgtt', direction: 'asc' });
-    const { rows, total } = await data.read(async (db) => {
-      const standing = db.selectFrom('item').where('trashed_at', 'is', null);
-      const uuids = await sort
-        .reduce(
-          (sorted, { field, direction }) => sorted.orderBy(itemSortColumns[field], direction),
-          standing.select('uuid'),
-        )
-        // The last word in the direction of the first, so that one index serves both ways.
-        .orderBy('uuid', sort[0]?.direction ?? 'asc')
-        .limit(page.size)
-        .offset(page.number * page.size)
-        .execute();
-      const counted = await standing.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-      return {
-        rows: await itemsByUuids(
-          db,
-          uuids.map(({ uuid }) => uuid),
-        ),
-        total: Number(counted.total),
-      };
-    });
-    return pageAnswer(
-      'culturalItems',
-      rows.map((row) => itemView(row, actor, origin)),
-      page,
-      total,
-      origin,
-      url,
-    );
+    const { rows, total } = await itemList(data, { query, page, sort: query.sort, otherwise: byTitle });
+    const shown = rows.map((row) => itemView(row, actor, origin));
+    return pageAnswer('culturalItems', shown, page, total, origin, url);
   }),
   implement(listItemParents, (call) => parentsOfItem(call, call.params.uuid)),
   implement(findCollectionsOfItem, (call) => parentsOfItem(call, call.query.uuid)),

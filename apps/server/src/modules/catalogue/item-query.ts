@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { ProblemError } from '../../problem-error.ts';
-import { normalisePressmark, searchPattern } from './record-text.ts';
+import { normalisePressmark, searchGrams, searchPattern } from './record-text.ts';
 
 /** What a search of items can be narrowed to. */
 const fields = ['sgtt', 'autn', 'pressmark'];
@@ -16,10 +16,12 @@ export function askedOf(query: ItemQuery): string {
   const field = fields.find((name) => name === findBy);
   const looksAtPressmarks = field === undefined || field === 'pressmark';
   const pattern = searchPattern(text);
+  const grams = searchGrams(text);
   const asked = {
     ...(pattern !== '%%' && {
       pattern,
       findBy: field,
+      ...(grams.length > 0 && { grams }),
       ...(looksAtPressmarks && { pressmark: normalisePressmark(text) }),
     }),
     collection: collectionUuid?.toLowerCase(),

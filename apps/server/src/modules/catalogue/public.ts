@@ -39,7 +39,7 @@ export {
   type FieldTemplate,
 } from './metadata.rules.ts';
 export { collectionColumns, itemColumns } from './record-columns.ts';
-export { fieldTemplates } from './template.queries.ts';
+export { enumFields, fieldTemplates } from './template.queries.ts';
 export { createTemplates, type NewTemplate } from './template.writes.ts';
 export {
   itemsBreadth,
@@ -67,7 +67,7 @@ export {
   transitionReach,
   type TransitionRight,
 } from './transition.rules.ts';
-export { itemSortColumns, itemSortNames } from './item-sort.ts';
+export { byChange, itemList, requireCollections } from './item-list.ts';
 
 export const catalogueOperations: Implementation[] = [
   ...itemOperations,

@@ -63,6 +63,22 @@ export function searchPattern(text: string): string {
   return `%${fold(text.replaceAll('*', '')).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/**
+ * What an item's text holds where it holds this one, each a character or a pair of neighbours: for texts without three
+ * letters or digits in a row, by which alone the index of their patterns finds anything. Empty for all others.
+ */
+export function searchGrams(text: string): string[] {
+  const folded = fold(text.replaceAll('*', ''));
+  if (/[\p{L}\p{N}]{3}/u.test(folded)) return [];
+  const grams = folded.split(' ').flatMap((word) => {
+    const characters = [...word];
+    if (characters.length === 1) return characters;
+    return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  });
+  // A few are as good as all: the rows that they leave are looked at.
+  return [...new Set(grams)].filter((gram) => gram !== '').slice(0, 20);
+}
+
 /** The text by which a pressmark that an item once had is found: as written and bare, as in `searchTextOf`. */
 export function formerPressmarkSearchText(pressmark: string): string {
   return [fold(pressmark), barePressmark(pressmark)].join('\n');

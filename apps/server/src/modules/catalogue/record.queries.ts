@@ -183,24 +183,6 @@ function inOrder<Row extends { uuid: string }>(rows: readonly Row[], uuids: read
   return uuids.flatMap((uuid) => byUuid.get(uuid.toLowerCase()) ?? []);
 }
 
-/** A page of the items of a collection by title: the link table carries the sort key, so the page is an index range. */
-export async function itemUuidsOfCollection(
-  db: TenantQueries,
-  collectionUuid: string,
-  page: PageWanted,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('item_link')
-    .select('item_uuid')
-    .where('collection_uuid', '=', collectionUuid)
-    .orderBy('sort_title')
-    .orderBy('item_uuid')
-    .limit(page.size)
-    .offset(page.number * page.size)
-    .execute();
-  return rows.map((row) => row.item_uuid);
-}
-
 /** A page of the child collections of a collection by title. */
 export async function childUuidsOfCollection(
   db: TenantQueries,

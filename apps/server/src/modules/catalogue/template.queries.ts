@@ -16,3 +16,16 @@ export async function fieldTemplates(
     .execute();
   return rows.map(({ enum_values, ...row }) => ({ ...row, enumValues: enum_values as string[] }));
 }
+
+/** The ENUM fields of items in force, in their order: what items can be filtered by. */
+export async function enumFields(db: TenantQueries): Promise<{ name: string; label: string }[]> {
+  return db
+    .selectFrom('metadata_template')
+    .select(['name', 'label'])
+    .where('resource_type', '=', 'ITEM')
+    .where('type', '=', 'ENUM')
+    .where('archived_at', 'is', null)
+    .orderBy('sort_order')
+    .orderBy('name')
+    .execute();
+}

@@ -1,0 +1,49 @@
+import { sql, type QueryExecutorProvider } from 'kysely';
+
+/** A tenant's people ask for far fewer things in a row. */
+const REMEMBERED = 2_000;
+/** Longer questions are rare, and counted anew: texts of thousands of characters must not fill the memory. */
+const QUESTION_MAX_CHARACTERS = 2_000;
+
+/**
+ * What was worked out from the catalogues of an installation, for as long as they are as they were: counts above all
+ * (design: the catalogue at a million items). Each is kept with the version that the catalogue had for whoever worked
+ * it out, so that no process needs to hear of another's writes.
+ */
+export class CatalogueMemory {
+  readonly #known = new Map<string, { readonly version: string; readonly answer: Promise<unknown> }>();
+
+  /**
+   * @param db a transaction of the tenant; the version is the one that it sees
+   * @param question says all that the answer depends on beside the catalogue
+   */
+  async answer<Answer>(
+    tenantId: number,
+    db: QueryExecutorProvider,
+    question: string,
+    workOut: () => Promise<Answer>,
+  ): Promise<Answer> {
+    if (question.length > QUESTION_MAX_CHARACTERS) return workOut();
+    const { rows } = await sql<{ version: string }>`select catalogue_version() as version`.execute(db);
+    return this.keep(`${tenantId} ${question}`, String(rows[0]?.version), workOut);
+  }
+
+  /** The same for what has a version of its own. */
+  async keep<Answer>(key: string, version: string, workOut: () => Promise<Answer>): Promise<Answer> {
+    const known = this.#known.get(key);
+    this.#known.delete(key);
+    if (known?.version === version) {
+      // Behind all others: the first are those that nobody asked for of late.
+      this.#known.set(key, known);
+      return known.answer as Promise<Answer>;
+    }
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+    const entry = { version, answer: workOut() };
+    this.#known.set(key, entry);
+    entry.answer.catch(() => {
+      if (this.#known.get(key) === entry) this.#known.delete(key);
+    });
+    return entry.answer;
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { ItemQuery } from '@armarium/contract/item-query';
+import type { TenantData, TenantQueries } from '../../db/database.ts';
+import { wantedSort, type PageWanted, type SortWanted } from '../../http/pages.ts';
+import { notFound } from '../../problem-error.ts';
+import { askedOf } from './item-query.ts';
+import { itemSortColumns, itemSortNames } from './item-sort.ts';
+import { itemsByUuids } from './record.queries.ts';
+import type { ItemRow } from './record-views.ts';
+
+type ItemSort = SortWanted<keyof typeof itemSortColumns>;
+export const byTitle: ItemSort = { field: 'sgtt', direction: 'asc' };
+export const byChange: ItemSort = { field: 'lastModifiedDate', direction: 'desc' };
+
+export interface ItemListWanted {
+  readonly query: ItemQuery;
+  readonly page: PageWanted;
+  /** As the call has it. */
+  readonly sort: readonly string[] | undefined;
+  /** The order without a wish. */
+  readonly otherwise: ItemSort;
+}
+
+/**
+ * A page of the items that a query finds, and how many it finds: what all lists of items are read by.
+ * @throws ProblemError 400 for an order that there is not, or a value of a field that is not `name=value`; 404 for a
+ *   collection that is not there
+ */
+export async function itemList(
+  data: TenantData,
+  { query, page, sort, otherwise }: ItemListWanted,
+): Promise<{ rows: ItemRow[]; total: number }> {
+  const wanted = wantedSort(sort, itemSortNames);
+  const order = wanted.length > 0 ? wanted : [otherwise];
+  const asked = askedOf(query);
+  return data.read(async (db) => {
+    await requireCollections(db, query);
+    const found = await sql<{ uuid: string }>`
+      select found as uuid from item_query_page(${asked}::jsonb,
+        ${order.map(({ field }) => itemSortColumns[field])}::text[],
+        ${order.map(({ direction }) => direction === 'desc')}::boolean[],
+        ${page.number * page.size}, ${page.size}) as found`.execute(db);
+    const uuids = found.rows.map(({ uuid }) => uuid);
+    return { rows: await itemsByUuids(db, uuids), total: await itemTotal(data, db, asked) };
+  });
+}
+
+/** The collections that a query names have to be there: an empty list would say that they are, and hold nothing. */
+export async function requireCollections(
+  db: TenantQueries,
+  { collectionUuid, belowUuid }: ItemQuery,
+): Promise<void> {
+  const named = [...new Set([collectionUuid, belowUuid].flatMap((uuid) => uuid?.toLowerCase() ?? []))];
+  if (named.length === 0) return;
+  const standing = await db
+    .selectFrom('collection')
+    .select('uuid')
+    .where(sql<boolean>`uuid = any(${named}::uuid[])`)
+    .where('trashed_at', 'is', null)
+    .execute();
+  if (standing.length < named.length) throw notFound('The collection');
+}
+
+/** How many items a query finds, counted once for each version of the catalogue. */
+async function itemTotal(data: TenantData, db: TenantQueries, asked: string): Promise<number> {
+  return data.remembered(db, `count ${asked}`, async () => {
+    const { rows } = await sql<{ total: string }>`select item_query_count(${asked}::jsonb) as total`.execute(
+      db,
+    );
+    return Number(rows[0]?.total ?? 0);
+  });
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { getItemFacets, type ItemFacets } from '@armarium/contract/records';
+import { reach } from '../../db/database.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { askedOf, enumFields, requireCollections } from '../catalogue/public.ts';
+
+type Valued = { readonly value: string; readonly count: number }[];
+
+/** As `item_query_facets` of the database answers; a facet without values is absent. */
+interface Counted {
+  readonly total: number;
+  readonly facets: Readonly<Record<string, Valued>>;
+  readonly people: { readonly uuid: string; readonly name: string; readonly count: number }[];
+}
+
+/**
+ * What the items that a search or a list shows can be narrowed to, counted (decisions §10): each filter's values with
+ * all the other filters applied, so that a value that is ticked shows what its neighbours would add.
+ */
+export const itemFacets: Implementation = implement(getItemFacets, async ({ data, query, actor }) => {
+  const asked = askedOf(query);
+  // Who changed what is history (decisions §3).
+  const withPeople = reach(actor, 'readHistory') === 'all';
+  const { counted, fields } = await data.read(async (db) => {
+    await requireCollections(db, query);
+    const fields = await enumFields(db);
+    const names = fields.map(({ name }) => name);
+    const counted = await data.remembered(
+      db,
+      `facets ${withPeople} ${JSON.stringify(names)} ${asked}`,
+      async () => {
+        const { rows } = await sql<{ facets: Counted }>`
+          select item_query_facets(${asked}::jsonb, ${names}::text[], ${withPeople}) as facets`.execute(db);
+        if (!rows[0]) throw new Error('Counting answered nothing.');
+        return rows[0].facets;
+      },
+    );
+    return { counted, fields };
+  });
+  const { total, facets, people } = counted;
+  const years = (name: string) =>
+    (facets[name] ?? []).toSorted((one, other) => Number(other.value) - Number(one.value));
+  return {
+    total,
+    state: facets['state'] ?? [],
+    media: facets['media'] ?? [],
+    fields: fields.flatMap(({ name, label }) => {
+      const values = facets[`field:${name}`] ?? [];
+      return values.length > 0 ? [{ name, label, values }] : [];
+    }),
+    changedBy: people,
+    createdYear: years('createdYear'),
+    modifiedYear: years('modifiedYear'),
+  } satisfies ItemFacets;
+});
