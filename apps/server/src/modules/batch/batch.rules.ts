@@ -49,8 +49,11 @@ export function collectionsOf(action: BatchAction): string[] {
   ];
 }
 
-/** Whether there is something to undo: of what is over, what it changed, unless another batch has undone it. */
+/**
+ * Whether there is something to undo: of what is over, what it changed, unless another batch has undone it. A state is
+ * left by another action of the workflow, with its guards and its entry in the log: there is no way back past them.
+ */
 export function isUndoable(row: BatchRow): boolean {
   const isUndone = row.undone_by !== null && row.undone_state !== 'ERROR';
-  return row.ended_at !== null && row.changed > 0 && !isUndone;
+  return row.ended_at !== null && row.changed > 0 && !isUndone && row.action.kind !== 'transition';
 }

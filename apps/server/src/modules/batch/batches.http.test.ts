@@ -15,9 +15,11 @@ import {
 import type { Problem } from '@armarium/contract/problem';
 import { getItem, listCollectionItems, searchItems } from '@armarium/contract/records';
 import { updateItem } from '@armarium/contract/record-edits';
-import { deleteItem, getItemHistory } from '@armarium/contract/trash';
+import { listItemStates } from '@armarium/contract/templates';
+import { deleteItem, getItemHistory, listTrash, restoreTrashEntry } from '@armarium/contract/trash';
 import { describe, expect, it } from 'vitest';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
+import { graphState } from '../../../../../tests/http/graph-state.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import type { JobContext } from '../../queue/jobs.ts';
 import { system } from '../../db/database.ts';
@@ -474,6 +476,96 @@ describe('editing many items', () => {
       status: 422,
       body: { fields: [{ name: 'action.changes[0].name' }, { name: 'action.changes[1].change' }] },
     });
+  });
+});
+
+describe('deleting many items', () => {
+  it('[API-183, API-184] puts each into the trash by itself, and undoing brings back what can come', async () => {
+    const [here, there] = [await shelf(), await shelf()];
+    const uuids = await items(4, [here, there]);
+    const [back, restored, taken, homeless] = uuids as [string, string, string, string];
+    const before = await graphState(house, tenantId);
+    const batch = await done(uuids, { kind: 'trash', reason: 'Counted twice' });
+    expect(batch).toMatchObject({ kind: 'trash', state: 'DONE', changed: 4 });
+    expect((await editor.call(getItem, { params: { uuid: back } })).status).toBe(404);
+    const { body: trash } = await editor.call(listTrash, { query: { size: 1000 } });
+    const entries = trash._embedded.trash.filter(({ recordUuid }) => uuids.includes(recordUuid));
+    expect(entries).toHaveLength(4);
+    expect(new Set(entries.map(({ reason }) => reason))).toEqual(new Set(['Counted twice']));
+    const entryOf = (uuid: string) => entries.find(({ recordUuid }) => recordUuid === uuid)!;
+    expect(entryOf(back).formerParents.map(({ uuid }) => uuid)).toEqual([here, there]);
+
+    const undo = await undone(batch);
+    expect(undo).toMatchObject({ changed: 4, failed: 0 });
+    // The order of the parents too.
+    expect(await graphState(house, tenantId)).toEqual(before);
+
+    const again = await done(uuids, { kind: 'trash' });
+    const { body: second } = await editor.call(listTrash, { query: { size: 1000 } });
+    const uuidOf = (record: string) =>
+      second._embedded.trash.find(({ recordUuid }) => recordUuid === record)!.uuid;
+    await editor.call(restoreTrashEntry, { params: { uuid: uuidOf(restored) }, body: {} });
+    const [{ pressmark } = { pressmark: '' }] = await house.query<{ pressmark: string }>(
+      'select pressmark from item where uuid = $1',
+      [taken],
+    );
+    await importedItem(editor, { pressmark, parents: [here] });
+    await house.query('delete from trash_link where child_uuid = $1', [homeless]);
+    const partly = await undone(again);
+    expect(partly).toMatchObject({ total: 4, changed: 1, failed: 3 });
+    const failed = await recordsOf(partly, 'failed');
+    expect(new Map(failed.map(({ recordUuid, code }) => [recordUuid, code]))).toEqual(
+      new Map([
+        [restored, 'edited-since'],
+        [taken, 'pressmark-taken'],
+        [homeless, 'parents-gone'],
+      ]),
+    );
+    expect(await parentsOf(back)).toEqual([here, there]);
+    // What came back goes again, where the undo is undone.
+    expect(await undone(partly)).toMatchObject({ total: 1, changed: 1 });
+    expect((await editor.call(getItem, { params: { uuid: back } })).status).toBe(404);
+  });
+
+  it('[PERM-08] reaches own records only where the right does', async () => {
+    const ccc = await house.person('default', 'ROLE_CCC');
+    const [own, others] = [await items(1, [root], ccc), await items(1, [root])];
+    const batch = await done([...own, ...others], { kind: 'trash' }, ccc);
+    expect(batch).toMatchObject({ changed: 1, failed: 1 });
+    expect(await recordsOf(batch, 'failed', ccc)).toMatchObject([
+      { recordUuid: others[0], code: 'forbidden' },
+    ]);
+    expect(await undone(batch, ccc)).toMatchObject({ changed: 1 });
+  });
+});
+
+describe('workflow actions on many items', () => {
+  it('[WFACT-10] go through the guards of each record, with one entry in the log each, and are not undone', async () => {
+    const { body: states } = await editor.call(listItemStates);
+    const name = states._embedded.itemStates.find((one) => one.name !== 'Default')?.name ?? 'Default';
+    const transition = randomUUID();
+    await house.query(
+      `insert into transition_template (tenant_id, uuid, name, label, workflow_name, resource_type, from_state, to_state,
+         sort_order)
+       values ($1, $2, 'batch test', 'Batch test', 'batch', 'ITEM', 'Default', $3, 1)`,
+      [tenantId, transition, name],
+    );
+    const uuids = await items(3, [root]);
+    await house.query('update item set state = $2 where uuid = $1', [uuids[2], `${name} no more`]);
+    const batch = await done(uuids, {
+      kind: 'transition',
+      transitionUuid: transition,
+      comment: 'All of them',
+    });
+    expect(batch).toMatchObject({ kind: 'transition', changed: 2, failed: 1, allowedActions: [] });
+    expect(await recordsOf(batch, 'failed')).toMatchObject([{ recordUuid: uuids[2], code: 'state-changed' }]);
+    const logged = await house.query('select from transition_log where comment = $1', ['All of them']);
+    expect(logged).toHaveLength(2);
+    expect(await editor.call(undoBatch, { params: { uuid: batch.uuid } })).toMatchObject({ status: 409 });
+    const unknown = await editor.call(startBatch, {
+      body: { selection: { uuids }, action: { kind: 'transition', transitionUuid: randomUUID() } },
+    });
+    expect(unknown).toMatchObject({ status: 422, body: { fields: [{ name: 'action.transitionUuid' }] } });
   });
 });
 

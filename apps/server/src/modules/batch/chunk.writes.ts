@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { BatchAction } from '@armarium/contract/batches';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { constraintProblem, isRowRefused } from '../../db/constraint-problems.ts';
 import type { TenantData, TenantQueries, WriteTransaction } from '../../db/database.ts';
@@ -10,12 +11,16 @@ import {
   itemsByUuids,
   lockGraph,
   type ItemRow,
+  type RecordEdit,
 } from '../catalogue/public.ts';
+import { moveToTrash, restoreItems, type ItemToRestore } from '../trash/public.ts';
+import { isTransitionOfItems, performTransitions } from '../workflow/public.ts';
 import type { BatchRow } from './batch.queries.ts';
 import { collectionsOf } from './batch.rules.ts';
 import { changedMetadata } from './field-change.rules.ts';
 import { noteOutcomes, type Outcome } from './batch.writes.ts';
-import { judgeEdit, parentsAfter, type Judgement } from './record-judgement.ts';
+import { judgeDeletion, judgeEdit, parentsAfter, refusal, type Judgement } from './record-judgement.ts';
+import type { Written } from './undo.rules.ts';
 import { judgeUndo, standingOf, writtenBy } from './undo.writes.ts';
 
 /** What a chunk must know of its batch. */
@@ -114,6 +119,7 @@ async function changeRecords(
   batch: ChunkBatch,
   records: readonly string[],
 ): Promise<Outcome[]> {
+  if (batch.action.kind === 'transition') return transitionRecords(tx, batch.action, records);
   await tx.db
     .selectFrom('item')
     .select('uuid')
@@ -122,18 +128,90 @@ async function changeRecords(
     .forNoKeyUpdate()
     .execute();
   const items = new Map((await itemsByUuids(tx.db, records)).map((row) => [row.uuid, row]));
-  const judge = await judgeOf(tx, batch, records);
-  const judged = records.map((record) => {
-    const row = items.get(record);
-    return { record, row, judgement: row ? judge(row) : deleted };
-  });
-  await editItems(
+  const written =
+    batch.undoes === null ? new Map<string, Written>() : await writtenBy(tx.db, batch.undoes, records);
+  const restored = await restoreDeleted(
     tx,
-    judged.flatMap(({ row, judgement }) =>
-      row && judgement.result === 'changed' ? [{ row, edit: judgement.edit }] : [],
-    ),
+    written,
+    records.filter((record) => !items.has(record)),
   );
-  return judged.map(({ record, judgement }) => outcomeOf(record, judgement));
+  const judge = await judgeOf(tx, batch, written);
+  const judged = records.flatMap((record) => {
+    if (restored.has(record)) return [];
+    const row = items.get(record);
+    return [{ record, row, judgement: row ? judge(row) : deleted }];
+  });
+  const edits: RecordEdit<ItemRow>[] = [];
+  const deletions: ItemRow[] = [];
+  for (const { row, judgement } of judged) {
+    if (!row || judgement.result !== 'changed') continue;
+    if ('edit' in judgement) edits.push({ row, edit: judgement.edit });
+    else deletions.push(row);
+  }
+  await editItems(tx, edits);
+  await deleteItems(tx, batch.action, deletions);
+  return [...judged.map(({ record, judgement }) => outcomeOf(record, judgement)), ...restored.values()];
+}
+
+/** Brings back what a batch had deleted, of the records that are not there. */
+async function restoreDeleted(
+  tx: WriteTransaction,
+  written: ReadonlyMap<string, Written>,
+  missing: readonly string[],
+): Promise<ReadonlyMap<string, Outcome>> {
+  const wanted = missing.flatMap((record): ItemToRestore[] => {
+    const { trash, changeSet = null } = written.get(record) ?? {};
+    return trash === 'deleted' && changeSet !== null ? [{ record, changeSet }] : [];
+  });
+  const problems = await restoreItems(tx, wanted);
+  return new Map(
+    wanted.map(({ record }) => {
+      const problem = problems.get(record);
+      return [record, problem ? outcomeOf(record, refusal(problem)) : { record, result: 'changed' }];
+    }),
+  );
+}
+
+/** Each is an entry of the trash of its own: any of them can come back alone. */
+async function deleteItems(
+  tx: WriteTransaction,
+  action: BatchAction,
+  rows: readonly ItemRow[],
+): Promise<void> {
+  const reason = (action.kind === 'trash' && action.reason) || '';
+  await moveToTrash(
+    tx,
+    rows.map(({ uuid, sgtt, pressmark }) => ({
+      resourceType: 'ITEM',
+      record: uuid,
+      title: sgtt,
+      pressmark,
+      reason,
+      items: [uuid],
+      collections: [],
+    })),
+  );
+}
+
+async function transitionRecords(
+  tx: WriteTransaction,
+  { transitionUuid, comment = '' }: Extract<BatchAction, { kind: 'transition' }>,
+  records: readonly string[],
+): Promise<Outcome[]> {
+  if (!(await isTransitionOfItems(tx.db, transitionUuid))) {
+    throw new BatchStopped('The action was taken out of the workflow meanwhile.');
+  }
+  const results = await performTransitions(tx, {
+    resourceType: 'ITEM',
+    transition: transitionUuid,
+    uuids: records,
+    comment,
+  });
+  return results.map((one) =>
+    one.outcome === 'done'
+      ? { record: one.uuid, result: 'changed' }
+      : outcomeOf(one.uuid, refusal(one.problem)),
+  );
 }
 
 function outcomeOf(record: string, judgement: Judgement): Outcome {
@@ -146,13 +224,13 @@ function outcomeOf(record: string, judgement: Judgement): Outcome {
 async function judgeOf(
   tx: WriteTransaction,
   { action, undoes }: ChunkBatch,
-  records: readonly string[],
+  written: ReadonlyMap<string, Written>,
 ): Promise<(row: ItemRow) => Judgement> {
   const context = { actor: tx.actor, templates: await fieldTemplates(tx.db, 'ITEM') };
   if (undoes !== null) {
-    const written = await writtenBy(tx.db, undoes, records);
     const standing = await standingOf(tx.db, written);
-    return (row) => judgeUndo(context, row, written.get(row.uuid) ?? { joined: [], left: [] }, standing);
+    const nothing: Written = { joined: [], left: [], changeSet: null };
+    return (row) => judgeUndo(context, row, written.get(row.uuid) ?? nothing, standing);
   }
   if (action.kind === 'edit') {
     const byName = new Map(context.templates.map((template) => [template.name, template]));
@@ -168,5 +246,6 @@ async function judgeOf(
     }
     return (row) => judgeEdit(context, row, { parents: parentsAfter(row.parents, action) });
   }
-  throw new Error(`Nothing does a batch of the kind ${action.kind}.`);
+  if (action.kind === 'trash') return (row) => judgeDeletion(context, row);
+  throw new Error(`Records are not judged one by one in a batch of the kind ${action.kind}.`);
 }

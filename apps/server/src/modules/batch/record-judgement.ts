@@ -1,11 +1,12 @@
 import type { BatchAction } from '@armarium/contract/batches';
 import type { MetadataEntry } from '@armarium/contract/records';
-import type { Actor } from '../../db/database.ts';
+import { reaches, type Actor } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { decideEdit, type Edit, type FieldTemplate, type ItemRow } from '../catalogue/public.ts';
 
 /** What is to become of one record of a batch: a change of it, nothing, or a refusal in the words of the API. */
-export type Judgement =
+export type Judgement = EditJudgement | { readonly result: 'changed'; readonly toTrash: true };
+type EditJudgement =
   | { readonly result: 'changed'; readonly edit: Edit }
   | { readonly result: 'unchanged' }
   | { readonly result: 'failed'; readonly code: string; readonly detail: string };
@@ -34,7 +35,7 @@ export function judgeEdit(
   { actor, templates }: JudgingContext,
   row: ItemRow,
   wanted: { readonly list?: readonly MetadataEntry[]; readonly parents?: readonly string[] },
-): Judgement {
+): EditJudgement {
   const record = {
     createdBy: row.created_by,
     metadata: row.metadata as unknown as MetadataEntry[],
@@ -49,8 +50,17 @@ export function judgeEdit(
   }
 }
 
+/** Judges whether a record may go to the trash. */
+export function judgeDeletion({ actor }: Pick<JudgingContext, 'actor'>, row: ItemRow): Judgement {
+  if (reaches(actor, 'trash', row.created_by)) return { result: 'changed', toTrash: true };
+  return refusal(new ProblemError('forbidden', 'You may delete the records that you made yourself.'));
+}
+
 /** @throws what is no ProblemError */
-export function refusal(error: unknown, list: readonly MetadataEntry[] = []): Judgement {
+export function refusal(
+  error: unknown,
+  list: readonly MetadataEntry[] = [],
+): Extract<Judgement, { result: 'failed' }> {
   if (!(error instanceof ProblemError)) throw error;
   const named = error.fields.map(({ name, message }) => {
     // The place in a list says nothing to whoever did not send it.

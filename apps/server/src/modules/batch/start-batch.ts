@@ -1,8 +1,9 @@
 import { startBatch, type BatchAction } from '@armarium/contract/batches';
 import type { TenantQueries } from '../../db/database.ts';
 import { implement } from '../../http/operation-route.ts';
-import { invalid, ProblemError } from '../../problem-error.ts';
+import { invalid } from '../../problem-error.ts';
 import { collectionsByUuids, fieldTemplates, requireOneOf } from '../catalogue/public.ts';
+import { isTransitionOfItems } from '../workflow/public.ts';
 import { batchAnswer } from './batch-views.ts';
 import { beginBatch } from './batch.writes.ts';
 import { capabilityOf, collectionsOf } from './batch.rules.ts';
@@ -30,8 +31,10 @@ async function requireAction(db: TenantQueries, action: BatchAction): Promise<vo
     requireChanges(action.changes, await fieldTemplates(db, 'ITEM'), 'action.changes');
     return;
   }
-  if (action.kind === 'transition' || action.kind === 'trash') {
-    throw new ProblemError('not-implemented', 'This cannot be done to many records at once yet.');
+  if (action.kind === 'transition') {
+    if (await isTransitionOfItems(db, action.transitionUuid)) return;
+    const message = 'This action does not exist (any more) for items. Choose another.';
+    throw invalid([{ name: 'action.transitionUuid', code: 'unknown-transition', message }]);
   }
   const standing = await collectionsByUuids(db, collectionsOf(action));
   const isMissing = (uuid: string) => !standing.some((row) => row.uuid === uuid.toLowerCase());

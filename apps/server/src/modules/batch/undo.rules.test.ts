@@ -5,17 +5,23 @@ import { undoingOf, writtenOf } from './undo.rules.ts';
 const list = (values: Record<string, string[]>): MetadataEntry[] =>
   Object.entries(values).flatMap(([name, all]) => all.map((value) => ({ name, value })));
 const edited = (before: Record<string, string[]>, after: Record<string, string[]>) =>
-  writtenOf([
-    {
-      action: 'update',
-      before: { customMetadataList: list(before) },
-      after: { customMetadataList: list(after) },
-    },
-  ]);
-const moved = writtenOf([
-  { action: 'link', before: null, after: { parentCollectionsUuids: ['to'] } },
-  { action: 'unlink', before: { parentCollectionsUuids: ['from'] }, after: null },
-]);
+  writtenOf(
+    [
+      {
+        action: 'update',
+        before: { customMetadataList: list(before) },
+        after: { customMetadataList: list(after) },
+      },
+    ],
+    null,
+  );
+const moved = writtenOf(
+  [
+    { action: 'link', before: null, after: { parentCollectionsUuids: ['to'] } },
+    { action: 'unlink', before: { parentCollectionsUuids: ['from'] }, after: null },
+  ],
+  null,
+);
 
 describe('what an undo puts back', () => {
   it('[API-184] are the fields that the batch wrote; what was edited beside them stays', () => {

@@ -7,6 +7,8 @@ export interface Written {
   readonly joined: readonly string[];
   readonly left: readonly string[];
   readonly trash?: 'deleted' | 'restored';
+  /** Under which it was written; null where nothing was. */
+  readonly changeSet: string | null;
 }
 
 /** One entry of the history. */
@@ -22,8 +24,8 @@ interface Lists {
 }
 
 /** @param entries of one record under one change set, in their order */
-export function writtenOf(entries: readonly WrittenEntry[]): Written {
-  let written: Written = { joined: [], left: [] };
+export function writtenOf(entries: readonly WrittenEntry[], changeSet: string | null): Written {
+  let written: Written = { joined: [], left: [], changeSet };
   for (const { action, before, after } of entries) {
     const [was, is] = [(before ?? {}) as Lists, (after ?? {}) as Lists];
     if (action === 'update') {

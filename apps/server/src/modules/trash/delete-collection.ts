@@ -86,15 +86,17 @@ export const deleteCollectionOperations: Implementation[] = [
           ? await parentForOrphans(tx.db, collection.uuid, query.parentId)
           : undefined;
       if (to !== undefined) await moveOrphans(tx, deletion.orphans, to);
-      const entry = await moveToTrash(tx, {
-        resourceType: 'COLLECTION',
-        record: collection.uuid,
-        title: collection.sgtt,
-        pressmark: null,
-        reason: query.reason ?? '',
-        items: to === undefined ? deletion.orphans : [],
-        collections: deletion.collections,
-      });
+      const [entry = ''] = await moveToTrash(tx, [
+        {
+          resourceType: 'COLLECTION',
+          record: collection.uuid,
+          title: collection.sgtt,
+          pressmark: null,
+          reason: query.reason ?? '',
+          items: to === undefined ? deletion.orphans : [],
+          collections: deletion.collections,
+        },
+      ]);
       if (to !== undefined) await rememberMove(tx, entry, deletion.orphans, to);
     });
     return undefined;

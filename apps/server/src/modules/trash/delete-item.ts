@@ -22,15 +22,17 @@ export const deleteItemOperation = implement(deleteItem, async ({ data, params, 
       throw new ProblemError('forbidden', 'You may delete the records that you made yourself.');
     }
     requireMatch(request, item.version);
-    await moveToTrash(tx, {
-      resourceType: 'ITEM',
-      record: item.uuid,
-      title: item.sgtt,
-      pressmark: item.pressmark,
-      reason: query.reason ?? '',
-      items: [item.uuid],
-      collections: [],
-    });
+    await moveToTrash(tx, [
+      {
+        resourceType: 'ITEM',
+        record: item.uuid,
+        title: item.sgtt,
+        pressmark: item.pressmark,
+        reason: query.reason ?? '',
+        items: [item.uuid],
+        collections: [],
+      },
+    ]);
   });
   return undefined;
 });

@@ -9,6 +9,9 @@ import { trashReads } from './list-trash.ts';
 import { purgeEntryOperation } from './purge-entry.ts';
 import { restoreEntryOperation } from './restore-entry.ts';
 
+export { restoreItems, type ItemToRestore } from './restore-items.ts';
+export { moveToTrash } from './trash.writes.ts';
+
 /** Deleting, the trash, and what becomes of it. */
 export function trashModule(parts: MediaParts): {
   operations: Implementation[];

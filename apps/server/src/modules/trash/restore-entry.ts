@@ -18,7 +18,7 @@ import {
 import { takeUpOpenImports } from '../media/public.ts';
 import { restoreImage } from './restore-image.ts';
 import { mayRestore } from './trash.rules.ts';
-import { parentsByChild, renewVersions, without } from './trash.writes.ts';
+import { closeEntries, parentsByChild, renewVersions, without } from './trash.writes.ts';
 
 /** What comes back: the whole of an entry, or one of its items. */
 interface Return {
@@ -316,15 +316,6 @@ async function takeMoveBack(tx: WriteTransaction, entry: string): Promise<void> 
 
 /** Hands links over whose other end lies in another entry, and ends this one, or what of it came back. */
 async function closeEntry(db: TenantQueries, { entry, record, isAlone }: Return): Promise<void> {
-  if (isAlone) {
-    await db.deleteFrom('trash_record').where('record_uuid', '=', record).execute();
-    return;
-  }
-  await sql`
-    update trash_link link set entry_uuid = other.entry_uuid from trash_record other
-    where link.entry_uuid = ${entry}::uuid and not link.is_move and other.entry_uuid <> ${entry}::uuid
-      and other.record_uuid in (link.parent_uuid, link.child_uuid)
-      and not exists (select from trash_link same where same.entry_uuid = other.entry_uuid
-        and same.parent_uuid = link.parent_uuid and same.child_uuid = link.child_uuid)`.execute(db);
-  await db.deleteFrom('trash_entry').where('uuid', '=', entry).execute();
+  if (isAlone) await db.deleteFrom('trash_record').where('record_uuid', '=', record).execute();
+  else await closeEntries(db, [entry]);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { WriteTransaction } from '../../db/database.ts';
+import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import {
   recordHistory,
   unlinkCollections,
@@ -23,52 +23,42 @@ export interface ToTrash {
 }
 
 /**
- * Moves records to the trash: every link that they have is remembered with its time and taken away, counters and
- * closure kept, and they answer 404 from then on. What stands elsewhere too is unlinked and kept. The caller holds
- * the lock of the graph. The number of statements does not depend on how many records there are.
- * @returns the uuid of the entry
+ * Moves records to the trash, each entry by itself: every link that they have is remembered with its time and taken
+ * away, counters and closure kept, and they answer 404 from then on. What stands elsewhere too is unlinked and kept.
+ * No record is in two of the entries. The caller holds the lock of the graph. The number of statements does not depend
+ * on how many entries and records there are.
+ * @returns the uuids of the entries, in their order
  */
-export async function moveToTrash(tx: WriteTransaction, going: ToTrash): Promise<string> {
-  const { items, collections } = going;
-  const entry = uuidv7();
-  await tx.db
-    .insertInto('trash_entry')
-    .values({
-      tenant_id: tx.tenantId,
-      uuid: entry,
-      resource_type: going.resourceType,
-      record_uuid: going.record,
-      title: going.title,
-      pressmark: going.pressmark,
-      change_set: tx.changeSet,
-      reason: going.reason,
-    })
-    .execute();
+export async function moveToTrash(tx: WriteTransaction, all: readonly ToTrash[]): Promise<string[]> {
+  if (all.length === 0) return [];
+  const entries = all.map((going) => ({ uuid: uuidv7(), ...going }));
+  const items = all.flatMap((going) => going.items);
+  const collections = all.flatMap((going) => going.collections);
+  const going = entries.flatMap((entry) => [
+    ...entry.items.map((record) => ({ record, entry: entry.uuid, type: 'ITEM' })),
+    ...entry.collections.map((record) => ({ record, entry: entry.uuid, type: 'COLLECTION' })),
+  ]);
   await sql`
-    insert into trash_record (tenant_id, record_uuid, entry_uuid, resource_type)
-    select ${tx.tenantId}::integer, uuid, ${entry}::uuid, 'ITEM' from unnest(${items}::uuid[]) as uuid
-    union all
-    select ${tx.tenantId}::integer, uuid, ${entry}::uuid, 'COLLECTION' from unnest(${collections}::uuid[]) as uuid`.execute(
+    insert into trash_entry (tenant_id, uuid, resource_type, record_uuid, title, pressmark, change_set, reason)
+    select ${tx.tenantId}::integer, uuid, "resourceType", record, title, pressmark, ${tx.changeSet}::uuid, reason
+    from jsonb_to_recordset(${jsonb(entries)})
+      as entry (uuid uuid, "resourceType" text, record uuid, title text, pressmark text, reason text)`.execute(
     tx.db,
   );
-  const { rows: itemLinks } = await sql<Link>`
-    insert into trash_link (tenant_id, entry_uuid, parent_uuid, child_uuid, child_type, linked_at)
-    select tenant_id, ${entry}::uuid, collection_uuid, item_uuid, 'ITEM', linked_at from item_link
-    where collection_uuid = any(${collections}::uuid[]) or item_uuid = any(${items}::uuid[])
-    order by linked_at, collection_uuid
-    returning parent_uuid as parent, child_uuid as child`.execute(tx.db);
-  const { rows: collectionLinks } = await sql<Link>`
-    insert into trash_link (tenant_id, entry_uuid, parent_uuid, child_uuid, child_type, linked_at)
-    select tenant_id, ${entry}::uuid, parent_uuid, child_uuid, 'COLLECTION', linked_at from collection_link
-    where parent_uuid = any(${collections}::uuid[]) or child_uuid = any(${collections}::uuid[])
-    order by linked_at, parent_uuid
-    returning parent_uuid as parent, child_uuid as child`.execute(tx.db);
+  await sql`
+    insert into trash_record (tenant_id, record_uuid, entry_uuid, resource_type)
+    select ${tx.tenantId}::integer, record, entry, type
+    from jsonb_to_recordset(${jsonb(going)}) as going (record uuid, entry uuid, type text)`.execute(tx.db);
+  const itemLinks = await rememberLinks(tx, 'ITEM', going, items, collections);
+  const collectionLinks = await rememberLinks(tx, 'COLLECTION', going, collections, collections);
   await unlinkItems(tx, itemLinks);
   if (collectionLinks.length > 0) await unlinkCollections(tx, collectionLinks);
   await sql`update item set trashed_at = now(), version = version + 1
     where uuid = any(${items}::uuid[])`.execute(tx.db);
-  await sql`update collection set trashed_at = now(), version = version + 1
-    where uuid = any(${collections}::uuid[])`.execute(tx.db);
+  if (collections.length > 0) {
+    await sql`update collection set trashed_at = now(), version = version + 1
+      where uuid = any(${collections}::uuid[])`.execute(tx.db);
+  }
 
   const itemParents = parentsByChild(itemLinks);
   const collectionParents = parentsByChild(collectionLinks);
@@ -88,7 +78,49 @@ export async function moveToTrash(tx: WriteTransaction, going: ToTrash): Promise
     ...sharedItems.map(entryOf('ITEM', 'unlink')),
     ...sharedCollections.map(entryOf('COLLECTION', 'unlink')),
   ]);
-  return entry;
+  return entries.map(({ uuid }) => uuid);
+}
+
+const links = {
+  ITEM: { table: 'item_link', parent: 'collection_uuid', child: 'item_uuid' },
+  COLLECTION: { table: 'collection_link', parent: 'parent_uuid', child: 'child_uuid' },
+} as const;
+
+/**
+ * Remembers the links of one kind that go, each in the entry of its child, else of its parent.
+ * @returns them in their order
+ */
+async function rememberLinks(
+  tx: WriteTransaction,
+  childType: keyof typeof links,
+  going: readonly { record: string; entry: string; type: string }[],
+  children: readonly string[],
+  parents: readonly string[],
+): Promise<Link[]> {
+  if (children.length === 0 && parents.length === 0) return [];
+  const { table, parent, child } = links[childType];
+  const [parentRef, childRef] = [sql.ref(`link.${parent}`), sql.ref(`link.${child}`)];
+  // A single entry may hold a hundred thousand records: nothing is joined for it.
+  const [first] = going;
+  const entry = going.every((one) => one.entry === first?.entry)
+    ? { uuid: sql`${first?.entry}::uuid`, joins: sql`` }
+    : {
+        uuid: sql`coalesce(child.entry, parent.entry)`,
+        joins: sql`
+          left join going child on child.record = ${childRef} and child.type = ${childType}
+          left join going parent on parent.record = ${parentRef} and parent.type = 'COLLECTION'`,
+      };
+  const { rows } = await sql<Link>`
+    with going as materialized (
+      select * from jsonb_to_recordset(${jsonb(going)}) as going (record uuid, entry uuid, type text)
+    )
+    insert into trash_link (tenant_id, entry_uuid, parent_uuid, child_uuid, child_type, linked_at)
+    select link.tenant_id, ${entry.uuid}, ${parentRef}, ${childRef}, ${childType}, link.linked_at
+    from ${sql.table(table)} link ${entry.joins}
+    where ${parentRef} = any(${parents}::uuid[]) or ${childRef} = any(${children}::uuid[])
+    order by link.linked_at, ${parentRef}
+    returning parent_uuid as parent, child_uuid as child`.execute(tx.db);
+  return [...rows];
 }
 
 /** The parents of each child of some links, in the order of the links. */
@@ -118,4 +150,16 @@ export async function renewVersions(
     where uuid = any(${items}::uuid[])`.execute(tx.db);
   await sql`update collection set version = version + 1, modified_at = now()
     where uuid = any(${collections}::uuid[])`.execute(tx.db);
+}
+
+/** Ends entries whose records came back, and hands the links over whose other end lies in another one. */
+export async function closeEntries(db: TenantQueries, entries: readonly string[]): Promise<void> {
+  await sql`
+    update trash_link link set entry_uuid = other.entry_uuid from trash_record other
+    where link.entry_uuid = any(${entries}::uuid[]) and not link.is_move
+      and other.entry_uuid <> all(${entries}::uuid[])
+      and other.record_uuid in (link.parent_uuid, link.child_uuid)
+      and not exists (select from trash_link same where same.entry_uuid = other.entry_uuid
+        and same.parent_uuid = link.parent_uuid and same.child_uuid = link.child_uuid)`.execute(db);
+  await sql`delete from trash_entry where uuid = any(${entries}::uuid[])`.execute(db);
 }

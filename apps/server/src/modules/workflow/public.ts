@@ -2,6 +2,7 @@ import type { Implementation } from '../../http/operation-route.ts';
 import { transitionOperations } from './transition-operations.ts';
 
 export { performTransitions, type TransitionResult, type TransitionWanted } from './perform-transitions.ts';
+export { isTransitionOfItems } from './workflow.queries.ts';
 
 /** The workflow (decisions §8). */
 export const workflowOperations: Implementation[] = [...transitionOperations];

@@ -3,6 +3,12 @@ import type { TemplateResourceType } from '@armarium/contract/templates';
 import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import type { HeldRecord, StatefulType, Transition } from './transition-plan.rules.ts';
 
+/** Whether there is such a transition, and items may go through it. */
+export async function isTransitionOfItems(db: TenantQueries, uuid: string): Promise<boolean> {
+  const transitions = await allTransitions(db);
+  return transitions.some((one) => one.uuid === uuid.toLowerCase() && one.resourceType === 'ITEM');
+}
+
 /** All transitions of the tenant with their tasks, in their order; a tenant has a few dozen. */
 export async function allTransitions(
   db: TenantQueries,

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { WriteTransaction } from '../../db/database.ts';
+import { ProblemError } from '../../problem-error.ts';
+import { linkItems, recordHistory } from '../catalogue/public.ts';
+import { takeUpOpenImports } from '../media/public.ts';
+import { mayRestore } from './trash.rules.ts';
+import { closeEntries, parentsByChild } from './trash.writes.ts';
+
+/** An item that went to the trash by itself, with the change set that put it there. */
+export interface ItemToRestore {
+  readonly record: string;
+  readonly changeSet: string;
+}
+
+interface EntryRow {
+  readonly entry: string;
+  readonly record: string;
+  readonly created_by: string | null;
+  readonly sort_title: string;
+  readonly pressmark_norm: string;
+}
+
+/**
+ * Brings back items that each are an entry of the trash of their own, with their links as far as the collections
+ * stand, as a restore of each would. The caller holds the lock of the graph. The number of statements does not depend
+ * on how many there are.
+ * @returns for each that stays where it is why: `not-found` (restored or purged since), `forbidden`, `pressmark-taken`,
+ *   `parents-gone`; the others are back
+ */
+export async function restoreItems(
+  tx: WriteTransaction,
+  wanted: readonly ItemToRestore[],
+): Promise<Map<string, ProblemError>> {
+  const problems = new Map<string, ProblemError>();
+  if (wanted.length === 0) return problems;
+  const found = await entriesOf(tx, wanted);
+  for (const { record } of wanted) {
+    if (found.some((row) => row.record === record)) continue;
+    problems.set(
+      record,
+      new ProblemError('not-found', 'It does not lie in the trash (any more) as it was put there.'),
+    );
+  }
+  const taken = await takenPressmarks(tx, found);
+  const links = await standingLinks(tx, found);
+  const parents = parentsByChild(links);
+  const back = found.filter(({ record, created_by, pressmark_norm }) => {
+    const problem = !mayRestore(tx.actor, 'ITEM', created_by)
+      ? new ProblemError('forbidden', 'You may restore the records that you made yourself.')
+      : taken.has(pressmark_norm)
+        ? new ProblemError(
+            'pressmark-taken',
+            'Another item has its pressmark now. Give that one another pressmark, then restore this one.',
+          )
+        : parents.has(record)
+          ? undefined
+          : new ProblemError(
+              'parents-gone',
+              'None of the collections in which it stood is there any more. Restore it by hand, and choose one.',
+            );
+    if (problem) problems.set(record, problem);
+    // The next one of the same pressmark comes too late.
+    else taken.add(pressmark_norm);
+    return !problem;
+  });
+  if (back.length > 0) await bringBack(tx, back, parents);
+  return problems;
+}
+
+async function entriesOf(
+  tx: WriteTransaction,
+  wanted: readonly ItemToRestore[],
+): Promise<readonly EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select entry.uuid as entry, record.record_uuid as record, item.created_by, item.sort_title, item.pressmark_norm
+    from trash_record record
+      join trash_entry entry on entry.uuid = record.entry_uuid
+      join item on item.uuid = record.record_uuid
+    where record.record_uuid = any(${wanted.map(({ record }) => record)}::uuid[])
+      and entry.record_uuid = record.record_uuid
+      and entry.change_set = any(${[...new Set(wanted.map(({ changeSet }) => changeSet))]}::uuid[])
+    order by record.record_uuid
+    for update of entry, item`.execute(tx.db);
+  return rows;
+}
+
+async function takenPressmarks(tx: WriteTransaction, rows: readonly EntryRow[]): Promise<Set<string>> {
+  const norms = rows.map(({ pressmark_norm }) => pressmark_norm);
+  const taken = await sql<{ pressmark_norm: string }>`
+    select pressmark_norm from item
+    where pressmark_norm = any(${norms}::text[]) and trashed_at is null`.execute(tx.db);
+  return new Set(taken.rows.map(({ pressmark_norm }) => pressmark_norm));
+}
+
+/** The remembered links of items to collections that stand, in their order. */
+async function standingLinks(
+  tx: WriteTransaction,
+  rows: readonly EntryRow[],
+): Promise<{ parent: string; child: string }[]> {
+  const remembered = await sql<{ parent: string; child: string }>`
+    select parent_uuid as parent, child_uuid as child from trash_link
+    where entry_uuid = any(${rows.map(({ entry }) => entry)}::uuid[]) and child_type = 'ITEM' and not is_move
+    order by linked_at, parent_uuid`.execute(tx.db);
+  const parents = [...new Set(remembered.rows.map(({ parent }) => parent))];
+  const collections = await sql<{ uuid: string }>`
+    select uuid from collection where uuid = any(${parents}::uuid[]) and trashed_at is null`.execute(tx.db);
+  const standing = new Set(collections.rows.map(({ uuid }) => uuid));
+  return remembered.rows.filter(({ parent }) => standing.has(parent));
+}
+
+async function bringBack(
+  tx: WriteTransaction,
+  rows: readonly EntryRow[],
+  parents: ReadonlyMap<string, string[]>,
+): Promise<void> {
+  const items = rows.map(({ record }) => record);
+  const entries = rows.map(({ entry }) => entry);
+  await sql`update item set trashed_at = null, version = version + 1
+    where uuid = any(${items}::uuid[])`.execute(tx.db);
+  await linkItems(
+    tx,
+    rows.map(({ record, sort_title }) => ({
+      uuid: record,
+      sortTitle: sort_title,
+      parents: parents.get(record) ?? [],
+    })),
+  );
+  await sql`
+    update item_link set linked_at = link.linked_at from trash_link link
+    where link.entry_uuid = any(${entries}::uuid[]) and link.child_type = 'ITEM' and not link.is_move
+      and link.parent_uuid = item_link.collection_uuid and link.child_uuid = item_link.item_uuid`.execute(
+    tx.db,
+  );
+  await closeEntries(tx.db, entries);
+  await takeUpOpenImports(tx.db, items);
+  await recordHistory(
+    tx,
+    items.map((record) => ({
+      record,
+      resourceType: 'ITEM',
+      action: 'restore',
+      after: { parentCollectionsUuids: parents.get(record) ?? [] },
+    })),
+  );
+}
