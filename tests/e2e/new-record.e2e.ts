@@ -5,6 +5,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
+import problemWords from '../../apps/web/src/lib/problem/en.json' with { type: 'json' };
 import { eventually, Person } from './person.ts';
 import { en, filled, it as italian } from './words.ts';
 
@@ -157,16 +158,33 @@ test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal 
   person.expectFault(/409|404/);
   await eventually(() => field(page, 'sgtt').inputValue()).toMatch(/Herbal/);
 
-  // Without a network nothing is lost, and the next record can be typed meanwhile.
+  // Without a network nothing is lost: the record comes back, with the reason.
   await page.context().setOffline(true);
   await field(page, 'pressmark').fill('CV 300');
+  await page.getByText(entry.pressmark.unknown).waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.keyboard.type('Atlas');
-  await page.getByText(filled(entry.record.notSaved, { title: 'Herbal' })).waitFor();
+  await page.getByRole('alert').getByText(problemWords.offline.title).waitFor();
+  expect(await field(page, 'pressmark').inputValue()).toBe('CV 300');
   await page.getByText(entry.pressmark.unknown).waitFor();
   await person.expectAccessible();
   person.expectFault(/ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(false);
+
+  // Or it waits at the side, where the next one was begun meanwhile.
+  let cut = () => undefined as void;
+  const typed = new Promise<void>((resolve) => (cut = resolve));
+  await page.route('**/ccc/importCulturalItem', async (route) => {
+    await typed;
+    await route.abort('internetdisconnected');
+  });
+  await page.keyboard.press('Control+Enter');
+  await eventually(() => field(page, 'sgtt').inputValue()).toBe('');
+  await page.keyboard.type('Atlas');
+  cut();
+  await page.getByText(filled(entry.record.notSaved, { title: 'Herbal' })).waitFor();
+  await page.unroute('**/ccc/importCulturalItem');
+  await eventually(() => person.expectFault(/ERR_INTERNET_DISCONNECTED/)).toBeUndefined();
+  await person.expectAccessible();
   await page.getByRole('button', { name: entry.record.takeUp }).click();
   expect(await field(page, 'pressmark').inputValue()).toBe('CV 300');
   await page.getByText(filled(entry.record.waits, { title: 'Atlas' })).waitFor();

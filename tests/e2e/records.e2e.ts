@@ -387,5 +387,5 @@ test('[API-042, API-150] an image that was deleted stands in the trash with its 
   await dialog.getByRole('button', { name: editing.trash.restore, exact: true }).click();
   await entry.waitFor({ state: 'detached' });
   await page.goto(`/ui/catalog/${root}/cultural-item/${item}`);
-  await page.getByText('flyleaf').first().waitFor();
+  await page.getByRole('button', { name: /flyleaf/ }).waitFor();
 });

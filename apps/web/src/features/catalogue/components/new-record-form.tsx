@@ -1,8 +1,9 @@
 import type { Template } from '@armarium/contract/templates';
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group } from '@mantine/core';
 import { IconCopy, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { problemText, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import '../editing/messages.ts';
 import '../entry/messages.ts';
 import { labelOf } from '../metadata-view.ts';
@@ -16,6 +17,11 @@ import type { RecordEntryInHand } from './use-record-entry.ts';
 interface NewRecordFormProps {
   templates: readonly Template[];
   entry: RecordEntryInHand;
+}
+
+/** Why a record came back into the form, where that is more than that it was put aside or the page was left. */
+function whySaving(code: string): ProblemText | undefined {
+  return code === 'aside' || code === 'unknown' ? undefined : problemText(code);
 }
 
 const isFilled = (texts: readonly string[] | undefined) => (texts ?? []).some((text) => text.trim() !== '');
@@ -185,6 +191,11 @@ export function NewRecordForm({ templates, entry }: NewRecordFormProps) {
         <p className={classes.restored} role="status">
           {t('editing:form.restored')}
         </p>
+      )}
+      {entry.cameBack !== undefined && whySaving(entry.cameBack) && (
+        <Alert color="red" role="alert" title={whySaving(entry.cameBack)?.title} mb="md">
+          {whySaving(entry.cameBack)?.next}
+        </Alert>
       )}
       <RecordFields
         templates={templates}

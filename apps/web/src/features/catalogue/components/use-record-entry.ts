@@ -14,6 +14,7 @@ import {
   takeUp,
   type EnteredRecord,
   type RecordEntry,
+  type SentRecord,
 } from '../record-entry.ts';
 import { listOf, type RecordDraft } from '../record-form.ts';
 import { useRefusals } from './record-fields.tsx';
@@ -25,6 +26,8 @@ export interface RecordEntryInHand extends RecordEntry {
   readonly carried: readonly string[];
   /** What the server refused of the record that is in the form again, in words by field. */
   readonly refused: Readonly<Record<string, string>>;
+  /** The code of the problem for which the record in the form was not saved. */
+  readonly cameBack: string | undefined;
   /** Whether the form goes on from what was left. */
   readonly isRestored: boolean;
   /** Counts the forms: whoever has the focus looks at it. */
@@ -50,6 +53,7 @@ export function useRecordEntry(collectionUuid: string, templates: readonly Templ
   const [carried, setCarried] = useState<readonly string[]>(() => recallDraft<string[]>(CARRIED) ?? []);
   const [isRestored, setIsRestored] = useState(() => !isUntouched(entry, carried, templates));
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [cameBack, setCameBack] = useState<string>();
   const [round, setRound] = useState(0);
   // Answers come while the next record is typed: they go on from what is there by then.
   const latest = useRef({ entry, carried });
@@ -58,15 +62,19 @@ export function useRecordEntry(collectionUuid: string, templates: readonly Templ
     setEntry(next);
     keepDraft(name, next);
   };
-  const begin = (next: RecordEntry, words: Readonly<Record<string, string>>) => {
+  const begin = (next: RecordEntry, from?: SentRecord) => {
     become(next);
-    setRefused(words);
+    setRefused(from?.refused ?? {});
+    setCameBack(from?.failure);
     setIsRestored(false);
     setRound((before) => before + 1);
   };
   const bringBack = (key: number) => {
     const { entry: now, carried: names } = latest.current;
-    begin(takeUp(now, key, names, templates), now.sent.find((one) => one.key === key)?.refused ?? {});
+    begin(
+      takeUp(now, key, names, templates),
+      now.sent.find((one) => one.key === key),
+    );
   };
 
   const save = async () => {
@@ -74,7 +82,7 @@ export function useRecordEntry(collectionUuid: string, templates: readonly Templ
     const { entry: now, carried: names } = latest.current;
     const list = listOf(now.draft, [], templates);
     const first = (field: string) => String(list.find((one) => one.name === field)?.value ?? '');
-    begin(send(now, key, names, templates), {});
+    begin(send(now, key, names, templates));
     try {
       const uuid = await enterRecord(list, collectionUuid);
       become(stands(latest.current.entry, key, { uuid, sgtt: first('sgtt'), pressmark: first('pressmark') }));
@@ -91,6 +99,7 @@ export function useRecordEntry(collectionUuid: string, templates: readonly Templ
   return {
     ...entry,
     carried,
+    cameBack,
     isRestored,
     refused,
     round,
