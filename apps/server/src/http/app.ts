@@ -27,7 +27,7 @@ import {
   URI_LIST,
   type Implementation,
 } from './operation-route.ts';
-import { answerProblem, sendProblem } from './problem-answer.ts';
+import { answerProblem, answerUnreadable, sendProblem } from './problem-answer.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -47,6 +47,8 @@ export interface AppParts {
 const JSON_BODY_MAX_BYTES = 8 * 1024 * 1024;
 /** A client that sends its headers slower than this, or goes silent while sending, is cut off. */
 const HEADERS_MAX_MS = 30_000;
+/** A search of ten thousand characters, each of them nine bytes of an address where it is Japanese. */
+const HEADERS_MAX_BYTES = 128 * 1024;
 
 /** A client whose body is refused may go on sending it for so long; one that never said who it is, for less. */
 const DROPPING_MAX_MS = 30 * 60_000;
@@ -129,7 +131,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     // A body may take hours (gigabytes over a slow line); the socket may be silent only this long.
     requestTimeout: 0,
     connectionTimeout: 120_000,
-    http: { headersTimeout: HEADERS_MAX_MS },
+    http: { headersTimeout: HEADERS_MAX_MS, maxHeaderSize: HEADERS_MAX_BYTES },
+    clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // What is no address at all never reaches a route, and is answered like every other error.

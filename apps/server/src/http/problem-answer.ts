@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problems, type Problem, type ProblemCode } from '@armarium/contract/problem';
 import { constraintProblem, isDatabaseAway, isDatabaseFull } from '../db/constraint-problems.ts';
 import { ProblemError } from '../problem-error.ts';
@@ -87,6 +89,46 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     request.log.warn({ event: problem.code, address: request.ip }, problem.message);
   }
   sendProblem(problem.code, problem.message, problem.fields, request, reply.headers(problem.headers));
+}
+
+/** Statuses of what never became a request, by the parser's codes, with what to do. */
+const unreadable: Readonly<Record<string, readonly [status: number, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'The address with its parameters, or a header, is too long. Ask for less at once.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again.'],
+};
+
+/** Answers what could not be read as a request, for which there is no route and no request to log. */
+export function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] = unreadable[error.code] ?? [400, 'That is not a request of HTTP.'];
+  const requestId = randomUUID();
+  this.log.info({ code: error.code, status, reqId: requestId }, 'a request could not be read');
+  const body: Problem = {
+    type: 'urn:armarium:problem:malformed',
+    title: problems.malformed.title,
+    status,
+    detail,
+    code: 'malformed',
+    fields: [],
+    requestId,
+  };
+  const bytes = Buffer.from(JSON.stringify(body));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${bytes.length}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]));
 }
 
 export function sendProblem(

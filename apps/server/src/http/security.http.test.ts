@@ -201,9 +201,23 @@ describe('a request', () => {
   it('(V1.2.1) with headers of a megabyte, or an address of one, is refused', async () => {
     const host = `Host: 127.0.0.1:${port}`;
     const long = 'x'.repeat(1024 * 1024);
-    expect(statusOf(await raw('GET /healthz HTTP/1.1', host, `X-Long: ${long}`, '', ''))).toBe(431);
+    const answer = await raw('GET /healthz HTTP/1.1', host, `X-Long: ${long}`, '', '');
+    expect(statusOf(answer)).toBe(431);
+    // As every other error.
+    expect(answer).toContain('Content-Type: application/problem+json');
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+      status: 431,
+      code: 'malformed',
+      requestId: /X-Request-Id: (\S+)/.exec(answer)?.[1],
+    });
     expect([400, 414, 431]).toContain(statusOf(await raw(`GET /${long} HTTP/1.1`, host, '', '')));
     expect((await client.send('GET', '/healthz')).status).toBe(200);
+  });
+
+  it('takes an address as long as a search of ten thousand Japanese characters', async () => {
+    const text = '書'.repeat(10_000);
+    const path = `/meta/culturalItems/search/findBySgttOrAutnOrPressmark?text=${encodeURIComponent(text)}`;
+    expect((await client.send('GET', path)).status).toBe(200);
   });
 
   it.each([

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '@armarium/contract/operation';
+import { operations } from '@armarium/contract/operations';
+import type { Problem } from '@armarium/contract/problem';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../harness/http-client.ts';
+import { openInstallation } from '../http/test-installation.ts';
+import { byId, fixtureOf, opensOrCloses, send } from './operation-calls.ts';
+import { makeWorld, type Input } from './operation-fixtures.ts';
+
+const house = await openInstallation({ limits: { signInAttempts: 100_000 } });
+const own = await makeWorld(house, 'default');
+const foreign = await makeWorld(house, 'altra');
+
+let deep: unknown = 'bottom';
+for (let level = 0; level < 200; level += 1) deep = level % 2 ? { down: deep } : [deep];
+
+/** What somebody may send in place of anything: by mistake, by a broken program, or on purpose. */
+const hostile: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  0,
+  1.5,
+  1e308,
+  9_007_199_254_740_993,
+  '',
+  ' \t ',
+  '%',
+  '_%_',
+  "'",
+  `x'); drop table armarium.item; --`,
+  '\\',
+  '\0',
+  '\ud800',
+  '\u202e\u0301\ufeff',
+  'x'.repeat(10_000),
+  '𝕏'.repeat(500),
+  '../../../etc/passwd',
+  '${jndi:ldap://x}',
+  '2026-13-45T99:99:99Z',
+  '-infinity',
+  'NaN',
+  randomUUID(),
+  foreign.item,
+  foreign.collection,
+  [],
+  [[]],
+  {},
+  { $ne: null },
+  ['x', null],
+  deep,
+];
+
+/** An address holds text, and no half of a character. */
+const hostileInAddress = hostile.filter(
+  (value) => typeof value !== 'object' && !(typeof value === 'string' && !value.isWellFormed()),
+);
+
+type Path = readonly (string | number)[];
+
+/** Every place of a value, itself and all that it holds. */
+function placesIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, part]) => placesIn(part, [...path, key]))];
+}
+
+/** The names that a schema knows at its top. */
+function namesOf(schema: unknown): string[] {
+  return Object.keys((schema as { properties?: object } | undefined)?.properties ?? {});
+}
+
+function withAt(value: unknown, [key, ...rest]: Path, put: unknown): unknown {
+  if (key === undefined) return put;
+  const copy = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) };
+  (copy as Record<string, unknown>)[key] = withAt((copy as Record<string, unknown>)[key], rest, put);
+  return copy;
+}
+
+/** Valid calls with one thing wrong in each: every place with everything hostile, and a name that nobody knows. */
+function spoiltCalls(operation: Operation, valid: Input): Input[] {
+  const parts = (['params', 'query', 'body'] as const).filter(
+    (part) => operation[part] !== undefined && !(part === 'body' && 'multipart' in operation[part]!),
+  );
+  return parts.flatMap((part) => {
+    const given = valid[part] ?? {};
+    const known = placesIn(given).filter((path) => path.length > 0 || part === 'body');
+    const optional = namesOf(operation[part]).filter((name) => !(name in given));
+    const places = [...known, ...optional.map((name) => [name])];
+    const put = (path: Path, value: unknown) => ({ ...valid, [part]: withAt(given, path, value) }) as Input;
+    return [
+      ...places.flatMap((path) =>
+        (part === 'body' ? hostile : hostileInAddress).map((value) => put(path, value)),
+      ),
+      put(['unknown field'], 'x'),
+      put(['__proto__'], { polluted: true }),
+    ];
+  });
+}
+
+/** @throws unless the answer is one that a stranger may see, and the server stands */
+function expectDecent(operation: Operation, input: Input, answer: Answer<unknown>): void {
+  const call = JSON.stringify({ id: operation.id, ...input }, (_key, value: unknown) =>
+    typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value,
+  ).slice(0, 2_000);
+  const text = answer.bytes.toString('utf8');
+  expect(answer.status, `${call} → ${text.slice(0, 500)}`).toBeLessThan(500);
+  // The words of the other organisation, not its ids, which the caller had.
+  expect(text.includes(foreign.mark), `${call} tells what is another's`).toBe(false);
+  if (answer.status < 400) return;
+  expect(answer.headers['content-type'], call).toMatch(/^application\/problem\+json/);
+  const { code, detail, requestId } = answer.body as Problem;
+  expect(code, call).toEqual(expect.any(String));
+  expect(requestId, call).toEqual(expect.any(String));
+  expect(detail, call).not.toMatch(
+    /node_modules|\bat .*:\d+:\d+|\bpg_|violates|syntax error|undefined|\[object/,
+  );
+}
+
+describe('whatever is sent to it', () => {
+  it.each(byId(operations))(
+    '[ERR-22] %s answers with what the contract declares or a problem, and nothing of the inside',
+    async (_id, operation) => {
+      const client = opensOrCloses.has(operation.id)
+        ? await house.person('default', 'ROLE_TENANT_ADMIN')
+        : own.client;
+      const token = await client.csrfToken();
+      const spoilt = spoiltCalls(operation, await fixtureOf(operation, own));
+      for (let index = 0; index < spoilt.length; index += 8) {
+        const together = spoilt.slice(index, index + 8);
+        const answers = await Promise.all(together.map((input) => send(client, operation, input, { token })));
+        answers.forEach((answer, place) => expectDecent(operation, together[place]!, answer));
+        // What took effect may have used up what the others need.
+        if (operation.method === 'GET' || answers.every(({ status }) => status >= 300)) continue;
+        const anew = spoiltCalls(operation, await fixtureOf(operation, own));
+        spoilt.splice(index + 8, spoilt.length, ...anew.slice(index + 8));
+      }
+    },
+    120_000,
+  );
+
+  it('is still there, and so is what nobody touched', async () => {
+    const [row] = await house.query<{ items: number }>('select count(*) as items from item where uuid = $1', [
+      foreign.item,
+    ]);
+    expect(Number(row?.items)).toBe(1);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
