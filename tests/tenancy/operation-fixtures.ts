@@ -17,7 +17,11 @@ import { createCollection } from '@armarium/contract/record-edits';
 import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash';
 import { createHandoff } from '@armarium/contract/session';
 import { listItemStates, listTemplates } from '@armarium/contract/templates';
-import { findTransitionsFromState } from '@armarium/contract/workflow';
+import {
+  createTransitionTask,
+  createTransitionTemplate,
+  findTransitionsFromState,
+} from '@armarium/contract/workflow';
 import { batchJobs } from '../../apps/server/src/modules/batch/public.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { madePng } from '../http/made-png.ts';
@@ -171,6 +175,26 @@ async function spareImage({ client, mark, upload }: World): Promise<{ item: stri
   return { item: uuid, image };
 }
 
+/** A transition for a call that changes it or takes it away. */
+async function spareTransition({ client, mark }: World): Promise<string> {
+  const { body } = await client.call(createTransitionTemplate, {
+    body: {
+      name: `${mark} ${randomUUID()}`,
+      itemFromState: 'Archived',
+      itemToState: 'Default',
+      resourceType: 'COLLECTION',
+    },
+  });
+  return body.uuid;
+}
+
+async function spareTask(world: World): Promise<string> {
+  const { body } = await world.client.call(createTransitionTask, {
+    body: { transitionUuid: await spareTransition(world), templateName: 'REQUIRE_COMMENT' },
+  });
+  return body.uuid;
+}
+
 /** What a deletion has put into the trash. */
 async function trashed(world: World): Promise<TrashEntry> {
   const uuid = await spareItem(world);
@@ -314,6 +338,34 @@ export const fixtures: {
   findTransitionsByResourceType: () => ({ query: { resourceType: 'ITEM' } }),
   findTransitionsFromState: () => ({ query: { itemFromState: 'Default', resourceType: 'ITEM' } }),
   getTransitionTemplate: ({ transition }) => ({ params: { uuid: transition } }),
+  createTransitionTemplate: ({ mark }) => ({
+    body: {
+      name: `${mark} ${randomUUID()}`,
+      itemFromState: 'Default',
+      itemToState: 'Archived',
+      resourceType: 'COLLECTION',
+    },
+  }),
+  updateTransitionTemplate: async (world) => ({
+    params: { uuid: await spareTransition(world) },
+    body: { label: world.mark },
+  }),
+  deleteTransitionTemplate: async (world) => ({ params: { uuid: await spareTransition(world) } }),
+  listTransitionTasks: ({ transition }) => ({ query: { transitionUuid: transition } }),
+  getTransitionTask: async (world) => ({ params: { uuid: await spareTask(world) } }),
+  createTransitionTask: async (world) => ({
+    body: {
+      transitionUuid: await spareTransition(world),
+      templateName: 'LINK_TO_COLLECTION',
+      parameters: { collection: world.collection },
+    },
+  }),
+  updateTransitionTask: async (world) => ({
+    params: { uuid: await spareTask(world) },
+    body: { templateName: 'LINK_TO_COLLECTION', parameters: { collection: world.collection } },
+  }),
+  deleteTransitionTask: async (world) => ({ params: { uuid: await spareTask(world) } }),
+  listTaskTemplates: () => ({ query: { resourceType: 'ITEM' } }),
   performTransition: async (world) => ({
     body: {
       assetUuid: await spareItem(world),

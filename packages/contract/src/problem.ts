@@ -32,6 +32,7 @@ export const problems = {
   'no-address': { status: 409, title: 'The organisation has no address yet' },
   'not-retryable': { status: 409, title: 'There is nothing to try again' },
   'image-not-ready': { status: 409, title: 'The image is still being prepared' },
+  duplicate: { status: 409, title: 'There is one like it already' },
   'state-changed': { status: 409, title: 'It is in another state by now' },
   'assets-not-ready': { status: 409, title: 'Its files are not all ready' },
   'task-impossible': { status: 409, title: 'A step of this action cannot be done' },

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { roles } from './capability.ts';
+import { readOnly } from './record-edits.ts';
 import { links, pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { Count, Timestamp, Uuid } from './scalar.ts';
@@ -34,8 +35,10 @@ export const TransitionTemplate = Type.Object({
   roles: Type.Array(Type.Union(roles.map((role) => Type.Literal(role)))),
   actions: Type.Array(Action),
   /** `perform`: this user may do it, be it with own records only. */
-  allowedActions: Type.Array(Type.Literal('perform')),
-  _links: links(['self'], []),
+  allowedActions: Type.Array(
+    Type.Union([Type.Literal('perform'), Type.Literal('edit'), Type.Literal('delete')]),
+  ),
+  _links: links(['self', 'tasks'], []),
 });
 export type TransitionTemplate = Static<typeof TransitionTemplate>;
 
@@ -76,6 +79,155 @@ export const getTransitionTemplate = defineOperation({
   summary: 'One transition',
   params: byUuid,
   responses: { 200: TransitionTemplate },
+});
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const transitionFields = {
+  name: Name,
+  /** What people read; the event name where it is empty. */
+  label: Type.Optional(Type.String({ maxLength: 200 })),
+  itemFromState: Name,
+  itemToState: Name,
+  workflowName: Type.Optional(Type.String({ maxLength: 200 })),
+  roles: Type.Optional(Type.Array(Type.Union(roles.map((role) => Type.Literal(role))), { maxItems: 20 })),
+};
+const managing = { tag: 'Workflow', access: 'manage' } as const;
+
+export const createTransitionTemplate = defineOperation({
+  ...managing,
+  id: 'createTransitionTemplate',
+  method: 'POST',
+  path: '/meta/transitionTemplates',
+  summary: 'Make a transition; the same event name between the same states is 409 `duplicate`',
+  body: Type.Object({ ...transitionFields, resourceType: TemplateResourceType }, closed),
+  responses: { 201: TransitionTemplate },
+});
+
+export const updateTransitionTemplate = defineOperation({
+  ...managing,
+  id: 'updateTransitionTemplate',
+  method: 'PATCH',
+  path: '/meta/transitionTemplates/:uuid',
+  summary: 'Change a transition, but not the kind of record that it is for; honours If-Match',
+  params: byUuid,
+  body: Type.Object(
+    {
+      ...readOnly(TransitionTemplate, [...Object.keys(transitionFields), 'resourceType']),
+      ...Type.Partial(Type.Object(transitionFields)).properties,
+      /** Only as it is. */
+      resourceType: Type.Optional(TemplateResourceType),
+    },
+    closed,
+  ),
+  responses: { 200: TransitionTemplate },
+});
+
+export const deleteTransitionTemplate = defineOperation({
+  ...managing,
+  id: 'deleteTransitionTemplate',
+  method: 'DELETE',
+  path: '/meta/transitionTemplates/:uuid',
+  summary: 'Delete a transition with its tasks; the log of those performed stays',
+  params: byUuid,
+  responses: { 204: null },
+});
+
+/** A step of a transition: a guard or a change (decisions §8, back office §3). */
+export const TransitionTask = Type.Object({
+  ...Action.properties,
+  transitionUuid: Uuid,
+  resourceType: TemplateResourceType,
+  _links: links(['self', 'transition'], []),
+});
+export type TransitionTask = Static<typeof TransitionTask>;
+
+const taskFields = {
+  templateName: Type.String({ maxLength: 100 }),
+  parameters: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+  /** Its place among the tasks of the transition, from 0; at the end where absent. */
+  index: Type.Optional(Count),
+};
+
+export const listTransitionTasks = defineOperation({
+  ...transitions,
+  id: 'listTransitionTasks',
+  path: '/meta/transitionTasks',
+  summary: 'The tasks of a transition in the order in which they run',
+  query: pageQuery({ transitionUuid: Uuid }),
+  responses: { 200: pageOf('transitionTasks', TransitionTask) },
+});
+
+export const getTransitionTask = defineOperation({
+  ...transitions,
+  id: 'getTransitionTask',
+  path: '/meta/transitionTasks/:uuid',
+  summary: 'One task',
+  params: byUuid,
+  responses: { 200: TransitionTask },
+});
+
+export const createTransitionTask = defineOperation({
+  ...managing,
+  id: 'createTransitionTask',
+  method: 'POST',
+  path: '/meta/transitionTasks',
+  summary: 'Add a task to a transition; the same task with the same parameters is 409 `duplicate`',
+  body: Type.Object({ transitionUuid: Uuid, ...taskFields }, closed),
+  responses: { 201: TransitionTask },
+});
+
+export const updateTransitionTask = defineOperation({
+  ...managing,
+  id: 'updateTransitionTask',
+  method: 'PATCH',
+  path: '/meta/transitionTasks/:uuid',
+  summary: 'Change a task, or its place among the others; `parameters` replaces them all; honours If-Match',
+  params: byUuid,
+  body: Type.Object(
+    {
+      ...readOnly(TransitionTask, Object.keys(taskFields)),
+      ...Type.Partial(Type.Object(taskFields)).properties,
+    },
+    closed,
+  ),
+  responses: { 200: TransitionTask },
+});
+
+export const deleteTransitionTask = defineOperation({
+  ...managing,
+  id: 'deleteTransitionTask',
+  method: 'DELETE',
+  path: '/meta/transitionTasks/:uuid',
+  summary: 'Take a task from its transition',
+  params: byUuid,
+  responses: { 204: null },
+});
+
+/** What a task can be, with what it has to be told (decisions §8). */
+export const TaskTemplate = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  kind: Type.Union([Type.Literal('guard'), Type.Literal('change')]),
+  parameters: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      /** `TEXT`, `ENUM`, `BOOLEAN` or `ARRAY`. */
+      type: Type.String(),
+      required: Type.Boolean(),
+      options: Type.Array(Type.String()),
+    }),
+  ),
+});
+export type TaskTemplate = Static<typeof TaskTemplate>;
+
+export const listTaskTemplates = defineOperation({
+  ...transitions,
+  id: 'listTaskTemplates',
+  path: '/meta/taskTemplates',
+  summary: 'What tasks there are, for a kind of record where it is named',
+  query: pageQuery({ resourceType: Type.Optional(TemplateResourceType) }),
+  responses: { 200: pageOf('taskTemplates', TaskTemplate) },
 });
 
 /** A transition that was performed on a record; it outlives both (decisions §8). */

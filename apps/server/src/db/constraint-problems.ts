@@ -9,6 +9,26 @@ const meanings: Readonly<Record<string, { code: ProblemCode; field: string; deta
     field: 'pressmark',
     detail: 'Another item took this pressmark. Give this one another pressmark.',
   },
+  transition_template_combination_key: {
+    code: 'duplicate',
+    field: 'name',
+    detail: 'A transition of this name leads from this state to that one already. Change one of them.',
+  },
+  transition_task_combination_key: {
+    code: 'duplicate',
+    field: 'parameters',
+    detail: 'The transition has this task with the same parameters already. Change one of them.',
+  },
+  item_state_name_key: {
+    code: 'duplicate',
+    field: 'name',
+    detail: 'There is a state of this name already. Choose another name.',
+  },
+  metadata_template_name_key: {
+    code: 'duplicate',
+    field: 'name',
+    detail: 'A field of these records has this ID already. Choose another.',
+  },
   account_username_key: {
     code: 'username-taken',
     field: 'username',

@@ -135,19 +135,12 @@ describe('pressmarks that are nearly equal', () => {
     expect(await near(`  ${pressmark.toLowerCase()} `)).toEqual([]);
   });
 
-  it.each([
-    'Misc. 13',
-    'Misc. 120',
-    'Pal. 91.4',
-    'Pal. 914',
-    'Inc. 7',
-    'MO 770',
-    'Ricc. 15',
-    '',
-    '...',
-  ])('are none for %j', async (other) => {
-    expect(await near(other)).toEqual([]);
-  });
+  it.each(['Misc. 13', 'Misc. 120', 'Pal. 91.4', 'Pal. 914', 'Inc. 7', 'MO 770', 'Ricc. 15', '', '...'])(
+    'are none for %j',
+    async (other) => {
+      expect(await near(other)).toEqual([]);
+    },
+  );
 
   it('are of the own tenant, and not of the trash', async () => {
     const foreigner = await house.person('altra', 'ROLE_TENANT_ADMIN');

@@ -63,6 +63,7 @@ export { askedOf, itemQueryUuids } from './item-query.ts';
 export { transitionsFrom } from './transition.queries.ts';
 export {
   availableTransitions,
+  countingRoles,
   mayPerform,
   transitionReach,
   type TransitionRight,

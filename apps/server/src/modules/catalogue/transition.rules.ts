@@ -15,19 +15,20 @@ export interface KnownTransition extends AvailableTransition, TransitionRight {}
 
 const publishing: readonly Role[] = ['ROLE_PUBLISHER', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN'];
 
-/**
- * How far an actor may perform a transition, undefined where not at all: the roles that it is narrowed to are those
- * that count, so that another role of the actor gives it no further reach.
- */
-export function transitionReach(
-  actor: Actor,
-  { roles, changesVisibility }: TransitionRight,
-): Reach | undefined {
-  const held = actor.roles.filter(
+/** Those of some roles that count for a transition: whom it is narrowed to, by its list and by what it does. */
+export function countingRoles(held: readonly Role[], { roles, changesVisibility }: TransitionRight): Role[] {
+  return held.filter(
     (role) =>
       (roles.length === 0 || roles.includes(role)) && (!changesVisibility || publishing.includes(role)),
   );
-  return reachOf('transition', held, actor.userRights);
+}
+
+/**
+ * How far an actor may perform a transition, undefined where not at all. Another role of the actor than those that
+ * count gives it no further reach.
+ */
+export function transitionReach(actor: Actor, transition: TransitionRight): Reach | undefined {
+  return reachOf('transition', countingRoles(actor.roles, transition), actor.userRights);
 }
 
 /** Whether an actor may perform a transition on a record that `createdBy` made. */

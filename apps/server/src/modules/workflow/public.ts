@@ -1,8 +1,14 @@
 import type { Implementation } from '../../http/operation-route.ts';
+import { taskOperations } from './task-operations.ts';
+import { transitionEdits } from './transition-edits.ts';
 import { transitionOperations } from './transition-operations.ts';
 
 export { performTransitions, type TransitionResult, type TransitionWanted } from './perform-transitions.ts';
 export { isTransitionOfItems } from './workflow.queries.ts';
 
 /** The workflow (decisions §8). */
-export const workflowOperations: Implementation[] = [...transitionOperations];
+export const workflowOperations: Implementation[] = [
+  ...transitionOperations,
+  ...transitionEdits,
+  ...taskOperations,
+];

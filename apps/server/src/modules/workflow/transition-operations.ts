@@ -1,4 +1,3 @@
-import type { Role } from '@armarium/contract/capability';
 import type { TemplateResourceType } from '@armarium/contract/templates';
 import {
   findTransitionsByResourceType,
@@ -8,44 +7,19 @@ import {
   listTransitionTemplates,
   performTransition,
   type TransitionLog,
-  type TransitionTemplate,
 } from '@armarium/contract/workflow';
 import { sql } from 'kysely';
-import { reaches, type Actor, type TenantQueries } from '../../db/database.ts';
+import { reaches, type TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation, type PageCall } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
-import { hrefOf, transitionReach } from '../catalogue/public.ts';
 import { performTransitions } from './perform-transitions.ts';
-import { allTransitions } from './workflow.queries.ts';
+import { allTransitions, type KnownTransition } from './workflow.queries.ts';
+import { transitionView } from './workflow-views.ts';
 
 const DEFAULT_SIZE = 50;
 const DEFAULT_LOGS = 20;
-
-type KnownTransition = Awaited<ReturnType<typeof allTransitions>>[number];
-
-function transitionView(row: KnownTransition, actor: Actor, origin: string): TransitionTemplate {
-  return {
-    uuid: row.uuid,
-    id: row.uuid,
-    name: row.name,
-    label: row.label === '' ? row.name : row.label,
-    itemFromState: row.fromState,
-    itemToState: row.toState,
-    workflowName: row.workflowName,
-    resourceType: row.resourceType,
-    roles: row.roles as Role[],
-    actions: row.tasks.map(({ uuid, templateName, parameters }, index) => ({
-      uuid,
-      templateName,
-      parameters,
-      index,
-    })),
-    allowedActions: transitionReach(actor, row) === undefined ? [] : ['perform'],
-    _links: { self: hrefOf(origin, getTransitionTemplate, row.uuid) },
-  };
-}
 
 /** They are read whole, then paged: a tenant has a few dozen. */
 async function transitionsPage(

@@ -10,6 +10,7 @@ import {
   type FieldTemplate,
   type TransitionRight,
 } from '../catalogue/public.ts';
+import { valueOfTask } from './task.rules.ts';
 
 /** The kinds of records that are there to be moved from state to state. */
 export const statefulTypes = ['ITEM', 'COLLECTION', 'MEDIA'] as const;
@@ -241,8 +242,11 @@ function requireMetadata(
   { metadata }: RecordDraft,
   named: readonly string[],
 ): void {
-  const required = ground.templatesOf(resourceType).filter((template) => template.required);
-  const wanted = new Set([...named, ...required.map(({ name }) => name)]);
+  const templates = ground.templatesOf(resourceType);
+  const required = templates.filter((template) => template.required).map(({ name }) => name);
+  // Of an archived field nobody could ask for a value any more.
+  const standing = named.filter((name) => templates.some((template) => template.name === name));
+  const wanted = new Set([...standing, ...required]);
   const fields = [...wanted]
     .filter((name) => isEmpty(metadata, name))
     .map((name): FieldProblem => ({
@@ -286,26 +290,17 @@ function withValue(
   const name = String(field);
   if (onlyIfEmpty === true && !isEmpty(metadata, name)) return metadata;
   const templates = ground.templatesOf(resourceType);
-  const text = String(value)
-    .replaceAll('{today}', ground.today)
-    .replaceAll('{user}', () => ground.actor.displayName);
+  const words = { today: ground.today, user: ground.actor.displayName };
   const place = metadata.findIndex((entry) => entry.name === name);
   const list = metadata.filter((entry) => entry.name !== name);
-  list.splice(place < 0 ? list.length : place, 0, { name, value: typed(text, templates, name) });
+  list.splice(place < 0 ? list.length : place, 0, {
+    name,
+    value: valueOfTask(String(value), templates, name, words),
+  });
   const edited = editedMetadata(metadata, { list, mirrors: {} }, templates);
   if (edited.problems.length > 0) {
     const told = edited.problems.map(({ message }) => message).join(' ');
     throw new ProblemError('task-impossible', `${ground.labelOf(resourceType, name)} can't be set. ${told}`);
   }
   return isSameMetadata(edited.metadata, metadata) ? metadata : edited.metadata;
-}
-
-/** Parameters of tasks are texts; numbers and truth values are kept as such. */
-function typed(text: string, templates: readonly FieldTemplate[], name: string): MetadataEntry['value'] {
-  const type = templates.find((template) => template.name === name)?.type;
-  if (type === 'BOOLEAN' && /^(true|false)$/.test(text)) return text === 'true';
-  if ((type === 'NUMBER' || type === 'INTEGER') && text.trim() !== '' && Number.isFinite(Number(text))) {
-    return Number(text);
-  }
-  return text;
 }

@@ -9,11 +9,15 @@ export async function isTransitionOfItems(db: TenantQueries, uuid: string): Prom
   return transitions.some((one) => one.uuid === uuid.toLowerCase() && one.resourceType === 'ITEM');
 }
 
+export interface KnownTransition extends Transition {
+  readonly label: string;
+  readonly workflowName: string;
+  readonly version: number;
+}
+
 /** All transitions of the tenant with their tasks, in their order; a tenant has a few dozen. */
-export async function allTransitions(
-  db: TenantQueries,
-): Promise<(Transition & { label: string; workflowName: string; version: number })[]> {
-  const { rows } = await sql<Transition & { label: string; workflowName: string; version: number }>`
+export async function allTransitions(db: TenantQueries): Promise<KnownTransition[]> {
+  const { rows } = await sql<KnownTransition>`
     select uuid, name, label, workflow_name as "workflowName", resource_type as "resourceType", version,
       from_state as "fromState", to_state as "toState", roles, changes_visibility as "changesVisibility",
       coalesce((select jsonb_agg(jsonb_build_object('uuid', task.uuid, 'templateName', task.template_name,

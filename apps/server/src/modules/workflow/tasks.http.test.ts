@@ -1,0 +1,565 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '@armarium/contract/problem';
+import { getCollection, getImage, getItem, type MetadataEntry } from '@armarium/contract/records';
+import { getItemHistory } from '@armarium/contract/trash';
+import {
+  createTransitionTask,
+  createTransitionTemplate,
+  deleteTransitionTask,
+  deleteTransitionTemplate,
+  getTransitionTask,
+  getTransitionTemplate,
+  listTaskTemplates,
+  listTransitionLogs,
+  listTransitionTasks,
+  performTransition,
+  updateTransitionTask,
+  updateTransitionTemplate,
+} from '@armarium/contract/workflow';
+import {
+  importedItem,
+  openInstallation,
+  rootOf,
+  uploaded,
+} from '../../../../../tests/http/test-installation.ts';
+import { performTransitions } from './public.ts';
+
+const house = await openInstallation();
+const adminAccount = await house.account('default', ['ROLE_TENANT_ADMIN']);
+const admin = await house.signedIn(adminAccount);
+const foreign = await house.person('altra', 'ROLE_TENANT_ADMIN');
+const root = (await rootOf(admin)).uuid;
+
+type Kind = 'ITEM' | 'COLLECTION' | 'MEDIA';
+let made = 0;
+
+/** A transition from Default to a state, of a name of its own, with tasks in this order. */
+async function transition(
+  resourceType: Kind,
+  tasks: readonly [templateName: string, parameters?: Record<string, unknown>][] = [],
+  more: { name?: string; itemFromState?: string; itemToState?: string } = {},
+): Promise<{ uuid: string; name: string }> {
+  made += 1;
+  const { status, body } = await admin.call(createTransitionTemplate, {
+    body: {
+      name: `Event ${made}`,
+      itemFromState: 'Default',
+      itemToState: 'In progress',
+      resourceType,
+      ...more,
+    },
+  });
+  expect(status).toBe(201);
+  for (const [templateName, parameters] of tasks) {
+    const task = await admin.call(createTransitionTask, {
+      body: { transitionUuid: body.uuid, templateName, ...(parameters && { parameters }) },
+    });
+    expect(task).toMatchObject({ status: 201 });
+  }
+  return body;
+}
+const perform = (
+  uuid: string,
+  { uuid: transitionUuid }: { uuid: string },
+  resourceType: Kind = 'ITEM',
+  comment = '',
+) => admin.call(performTransition, { body: { assetUuid: uuid, resourceType, transitionUuid, comment } });
+const itemOf = async (uuid: string) => (await admin.call(getItem, { params: { uuid } })).body;
+const refused = async (templateName: string, resourceType: Kind, parameters?: Record<string, unknown>) => {
+  const { uuid } = await transition(resourceType);
+  const { status, body } = await admin.call(createTransitionTask, {
+    body: { transitionUuid: uuid, templateName, ...(parameters && { parameters }) },
+  });
+  const { fields } = body as unknown as Problem;
+  return [status, ...fields.map(({ name, code }) => `${name} ${code}`)];
+};
+
+describe('transition templates', () => {
+  it('[API-115, API-114, WFCONF-34, WFCONF-66] are made, changed and deleted', async () => {
+    const created = await admin.call(createTransitionTemplate, {
+      body: {
+        name: '  Send to the binder ',
+        label: 'To the binder',
+        itemFromState: 'Approved',
+        itemToState: 'In progress',
+        resourceType: 'ITEM',
+        roles: ['ROLE_CCC', 'ROLE_ADMIN'],
+      },
+    });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
+      name: 'Send to the binder',
+      label: 'To the binder',
+      workflowName: 'default',
+      roles: ['ROLE_CCC', 'ROLE_ADMIN'],
+      actions: [],
+      allowedActions: ['edit', 'delete'],
+    });
+    const { uuid } = created.body;
+    const read = await admin.call(getTransitionTemplate, { params: { uuid } });
+    const tag = String(read.headers['etag']);
+    // Sent back as it was read, with one change.
+    const changed = await admin.call(updateTransitionTemplate, {
+      params: { uuid },
+      body: { ...read.body, roles: [] },
+      ifMatch: tag,
+    });
+    expect(changed).toMatchObject({ status: 200, body: { roles: [], label: 'To the binder' } });
+    const late = await admin.call(updateTransitionTemplate, {
+      params: { uuid },
+      body: { name: 'x' },
+      ifMatch: tag,
+    });
+    expect(late.status).toBe(412);
+    expect((await admin.call(deleteTransitionTemplate, { params: { uuid } })).status).toBe(204);
+    expect((await admin.call(getTransitionTemplate, { params: { uuid } })).status).toBe(404);
+  });
+
+  it('[API-115, WFCONF-63] of the same name between the same states are 409, of other records or states not', async () => {
+    const body = {
+      name: 'Twice',
+      itemFromState: 'Default',
+      itemToState: 'Archived',
+      resourceType: 'ITEM',
+    } as const;
+    expect((await admin.call(createTransitionTemplate, { body })).status).toBe(201);
+    const again = await admin.call(createTransitionTemplate, { body });
+    expect([again.status, (again.body as unknown as Problem).code]).toEqual([409, 'duplicate']);
+    for (const other of [
+      { ...body, resourceType: 'MEDIA' as const },
+      { ...body, itemToState: 'Approved' },
+    ])
+      expect((await admin.call(createTransitionTemplate, { body: other })).status).toBe(201);
+  });
+
+  it('say which field is wrong', async () => {
+    const body = {
+      name: ' ',
+      itemFromState: 'Nowhere',
+      itemToState: 'Default',
+      resourceType: 'ITEM' as const,
+      roles: ['ROLE_RESEARCHER' as const],
+    };
+    const { status, body: problem } = await admin.call(createTransitionTemplate, { body });
+    expect(status).toBe(422);
+    expect((problem as unknown as Problem).fields.map(({ name }) => name)).toEqual([
+      'name',
+      'itemFromState',
+      'roles',
+    ]);
+    const { uuid } = await transition('ITEM');
+    const moved = await admin.call(updateTransitionTemplate, {
+      params: { uuid },
+      body: { resourceType: 'MEDIA' },
+    });
+    expect(moved.status).toBe(422);
+  });
+
+  it('[WFCONF-66, WFACT-48] that change who sees the record are for publishers and administrators alone', async () => {
+    const own = await transition('ITEM', [['SET_VISIBILITY', { visibility: 'public' }]]);
+    const { body } = await admin.call(getTransitionTemplate, { params: { uuid: own.uuid } });
+    expect(body.roles).toEqual(['ROLE_PUBLISHER', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN']);
+    const editor = await house.person('default', 'ROLE_METADATA_EDITOR');
+    const { uuid } = await importedItem(admin, {});
+    const tried = await editor.call(performTransition, {
+      body: { assetUuid: uuid, resourceType: 'ITEM', transitionUuid: own.uuid },
+    });
+    expect(tried.status).toBe(403);
+    const seen = await editor.call(getItem, { params: { uuid } });
+    expect(seen.body.availableTransitions.map((one) => one.uuid)).not.toContain(own.uuid);
+
+    const narrowed = await transition('ITEM');
+    await admin.call(updateTransitionTemplate, {
+      params: { uuid: narrowed.uuid },
+      body: { roles: ['ROLE_METADATA_EDITOR'] },
+    });
+    const nobody = await admin.call(createTransitionTask, {
+      body: {
+        transitionUuid: narrowed.uuid,
+        templateName: 'SET_VISIBILITY',
+        parameters: { visibility: 'public' },
+      },
+    });
+    expect(nobody.status).toBe(422);
+    // With the task the narrowing goes.
+    const tasks = await admin.call(listTransitionTasks, { query: { transitionUuid: own.uuid } });
+    const [task] = tasks.body._embedded.transitionTasks;
+    await admin.call(deleteTransitionTask, { params: { uuid: task?.uuid ?? '' } });
+    expect((await admin.call(getTransitionTemplate, { params: { uuid: own.uuid } })).body.roles).toEqual([]);
+  });
+});
+
+describe('tasks', () => {
+  it('[API-116, WFCONF-46] are added, read, changed, put in order and taken away', async () => {
+    const { uuid: transitionUuid } = await transition('ITEM', [
+      ['REQUIRE_COMMENT'],
+      ['SET_METADATA', { field: 'sgti', value: ' x ', onlyIfEmpty: false }],
+    ]);
+    const listed = async () => {
+      const { body } = await admin.call(listTransitionTasks, { query: { transitionUuid } });
+      return body._embedded.transitionTasks;
+    };
+    const [first, second] = await listed();
+    expect(second).toMatchObject({
+      templateName: 'SET_METADATA',
+      transitionUuid,
+      resourceType: 'ITEM',
+      parameters: { field: 'sgti', value: 'x' },
+      index: 1,
+    });
+    const uuid = second?.uuid ?? '';
+    expect((await admin.call(getTransitionTask, { params: { uuid } })).body).toEqual(second);
+    const changed = await admin.call(updateTransitionTask, {
+      params: { uuid },
+      body: { ...second, parameters: { field: 'autn', value: '{user}', onlyIfEmpty: true }, index: 0 },
+    });
+    expect(changed).toMatchObject({ status: 200, body: { index: 0, parameters: { onlyIfEmpty: true } } });
+    expect((await listed()).map((task) => task.uuid)).toEqual([uuid, first?.uuid]);
+    expect((await admin.call(deleteTransitionTask, { params: { uuid } })).status).toBe(204);
+    expect((await listed()).map(({ index }) => index)).toEqual([0]);
+    expect((await admin.call(getTransitionTask, { params: { uuid } })).status).toBe(404);
+  });
+
+  it('[WFCONF-62] with the same parameters are 409', async () => {
+    const { uuid } = await transition('ITEM', [['SET_VISIBILITY', { visibility: 'public' }]]);
+    const add = (visibility: string) =>
+      admin.call(createTransitionTask, {
+        body: { transitionUuid: uuid, templateName: 'SET_VISIBILITY', parameters: { visibility } },
+      });
+    expect((await add('public')).status).toBe(409);
+    expect((await add('private')).status).toBe(201);
+  });
+
+  it('are refused where they can’t do what they say, with the parameter named', async () => {
+    expect(await refused('REQUIRE_METADATA', 'ITEM')).toEqual([422, 'parameters.fields required']);
+    expect(await refused('REQUIRE_METADATA', 'ITEM', { fields: [' '] })).toEqual([
+      422,
+      'parameters.fields required',
+    ]);
+    expect(await refused('REQUIRE_METADATA', 'ITEM', { fields: ['nothing'] })).toEqual([
+      422,
+      'parameters.fields unknown-field',
+    ]);
+    expect(await refused('REQUIRE_COMMENT', 'ITEM', { loud: true })).toEqual([
+      422,
+      'parameters.loud unknown-field',
+    ]);
+    expect(await refused('SET_METADATA', 'ITEM', { field: 'pressmark', value: 'x' })).toEqual([
+      422,
+      'parameters.field unknown-field',
+    ]);
+    expect(await refused('SET_METADATA', 'ITEM', { field: 'autn', value: 7 })).toEqual([
+      422,
+      'parameters.value wrong-type',
+    ]);
+    expect(await refused('SET_VISIBILITY', 'ITEM', { visibility: 'restricted' })).toEqual([
+      422,
+      'parameters.visibility not-in-dictionary',
+    ]);
+    expect(await refused('CASCADE', 'ITEM', { to: 'items', transition: 'Start' })).toEqual([
+      422,
+      'parameters.to not-in-dictionary',
+    ]);
+    expect(await refused('CASCADE', 'COLLECTION', { to: 'items', transition: 'Nothing' })).toEqual([
+      422,
+      'parameters.transition unknown-transition',
+    ]);
+    const theirs = (await rootOf(foreign)).uuid;
+    expect(await refused('LINK_TO_COLLECTION', 'ITEM', { collection: theirs })).toEqual([
+      422,
+      'parameters.collection unknown-collection',
+    ]);
+  });
+
+  it('[SHARE-20] of an asset never set its visibility, and effects are not offered', async () => {
+    expect(await refused('SET_VISIBILITY', 'MEDIA', { visibility: 'public' })).toEqual([
+      422,
+      'templateName unfit-task',
+    ]);
+    expect(await refused('CASCADE', 'MEDIA', { to: 'media', transition: 'Start' })).toEqual([
+      422,
+      'templateName unfit-task',
+    ]);
+    for (const effect of ['SEND_EMAIL', 'WEBHOOK'])
+      expect(await refused(effect, 'ITEM')).toEqual([422, 'templateName unknown-task']);
+  });
+
+  it('[API-117, WFCONF-47] are told with their parameters and the tenant’s fields', async () => {
+    const { body } = await admin.call(listTaskTemplates, { query: { resourceType: 'ITEM' } });
+    const templates = body._embedded.taskTemplates;
+    expect(templates.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'REQUIRE_METADATA guard',
+      'REQUIRE_ASSETS_READY guard',
+      'REQUIRE_COMMENT guard',
+      'SET_METADATA change',
+      'SET_VISIBILITY change',
+      'LINK_TO_COLLECTION change',
+      'CASCADE change',
+    ]);
+    expect(templates[3]?.parameters).toEqual([
+      { name: 'field', label: 'Field', type: 'ENUM', required: true, options: ['sgtt', 'autn', 'sgti'] },
+      { name: 'value', label: 'Value', type: 'TEXT', required: true, options: [] },
+      { name: 'onlyIfEmpty', label: 'Only if it is empty', type: 'BOOLEAN', required: false, options: [] },
+    ]);
+    expect(templates[6]?.parameters[0]?.options).toEqual(['media']);
+  });
+});
+
+describe('a transition with tasks', () => {
+  it('[WFACT-37] is refused without a comment, and by white space alone', async () => {
+    const guarded = await transition('ITEM', [['REQUIRE_COMMENT']]);
+    const { uuid } = await importedItem(admin, {});
+    for (const comment of ['', ' \n ']) {
+      const { status, body } = await perform(uuid, guarded, 'ITEM', comment);
+      expect(status).toBe(422);
+      expect(body as unknown as Problem).toMatchObject({
+        code: 'comment-required',
+        fields: [{ name: 'comment' }],
+      });
+    }
+    expect((await perform(uuid, guarded, 'ITEM', 'Because.')).status).toBe(201);
+  });
+
+  it('[WFACT-31, WFACT-32, WFACT-24] sets metadata with the day and the user, in the order of its tasks', async () => {
+    const setting = await transition('ITEM', [
+      ['SET_METADATA', { field: 'sgti', value: 'Seen {today} by {user}' }],
+      ['SET_METADATA', { field: 'autn', value: 'Nobody', onlyIfEmpty: true }],
+      ['REQUIRE_METADATA', { fields: ['sgti', 'autn'] }],
+    ]);
+    const { uuid } = await importedItem(admin, { sgtt: 'A leaf' });
+    const other = await importedItem(admin, { autn: 'Somebody' });
+    expect((await perform(uuid, setting)).status).toBe(201);
+    expect((await perform(other.uuid, setting)).status).toBe(201);
+    const item = await itemOf(uuid);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(item).toMatchObject({ sgti: `Seen ${today} by Ada Rossi`, autn: 'Nobody' });
+    expect((await itemOf(other.uuid)).autn).toBe('Somebody');
+    const { body } = await admin.call(getItemHistory, { params: { uuid } });
+    const [entry] = body._embedded.history;
+    const before = entry?.before as { customMetadataList: MetadataEntry[] };
+    expect(before.customMetadataList.map(({ name }) => name)).toEqual(['sgtt', 'pressmark']);
+    expect(entry?.after).toMatchObject({ state: 'In progress', customMetadataList: item.customMetadataList });
+  });
+
+  it('keeps title, order and search with what it sets', async () => {
+    const renaming = await transition('ITEM', [
+      ['SET_METADATA', { field: 'sgtt', value: 'Zzz renamed by a task' }],
+    ]);
+    const { uuid } = await importedItem(admin, { sgtt: 'Aaa' });
+    expect((await perform(uuid, renaming)).status).toBe(201);
+    const [row] = await house.query<{
+      sgtt: string;
+      sort_title: string;
+      linked: string;
+      search_text: string;
+    }>(
+      `select sgtt, item.sort_title, link.sort_title as linked, search_text from item
+       join item_link link on link.item_uuid = item.uuid where item.uuid = $1`,
+      [uuid],
+    );
+    expect(row).toMatchObject({ sgtt: 'Zzz renamed by a task', linked: row?.sort_title });
+    expect(row?.search_text).toContain('zzz renamed');
+  });
+
+  it('[WFACT-34] links records to a collection, once, and says so where it is gone', async () => {
+    const shelf = await house.collection('default', 'Digitised', [root]);
+    const linking = await transition('ITEM', [['LINK_TO_COLLECTION', { collection: shelf.toUpperCase() }]]);
+    const { uuid } = await importedItem(admin, {});
+    const standing = await importedItem(admin, { parents: [root, shelf] });
+    expect((await perform(uuid, linking)).status).toBe(201);
+    expect((await perform(standing.uuid, linking)).status).toBe(201);
+    expect((await itemOf(uuid)).parentCollectionsUuids).toEqual([root, shelf]);
+    expect((await admin.call(getCollection, { params: { uuid: shelf } })).body.culturalItemsCount).toBe(2);
+    const actionsOf = async (item: string) =>
+      (await admin.call(getItemHistory, { params: { uuid: item } })).body._embedded.history.map(
+        ({ action }) => action,
+      );
+    expect((await actionsOf(uuid)).slice(0, 2)).toEqual(['link', 'transition']);
+    expect(await actionsOf(standing.uuid)).toEqual(['transition', 'create']);
+
+    await house.query('update collection set trashed_at = now() where uuid = $1', [shelf]);
+    const late = await importedItem(admin, {});
+    const { status, body } = await perform(late.uuid, linking);
+    expect([status, (body as unknown as Problem).code]).toEqual([409, 'task-impossible']);
+    expect((await itemOf(late.uuid)).state).toBe('Default');
+  });
+
+  it('[WFACT-34] never puts a collection below itself', async () => {
+    const upper = await house.collection('default', 'Upper', [root]);
+    const lower = await house.collection('default', 'Lower', [upper]);
+    const linking = await transition('COLLECTION', [['LINK_TO_COLLECTION', { collection: lower }]]);
+    const { status, body } = await perform(upper, linking, 'COLLECTION');
+    expect([status, (body as unknown as Problem).code]).toEqual([409, 'task-impossible']);
+    const beside = await house.collection('default', 'Beside', [root]);
+    expect((await perform(beside, linking, 'COLLECTION')).status).toBe(201);
+  });
+
+  it('[WFACT-38, WFACT-25] takes along what belongs to it, each with its own entry in the log', async () => {
+    const box = await house.collection('default', 'Box', [root]);
+    const { uuid: item, images } = await importedItem(admin, { parents: [box] }, [await uploaded(admin)]);
+    const ahead = await importedItem(admin, { parents: [box] });
+    await house.query(`update item set state = 'Archived' where uuid = $1`, [ahead.uuid]);
+    const name = 'Open the box';
+    await transition('MEDIA', [], { name });
+    await transition('ITEM', [['CASCADE', { to: 'media', transition: name }]], { name });
+    const opening = await transition('COLLECTION', [['CASCADE', { to: 'items', transition: name }]]);
+    const { status, body } = await perform(box, opening, 'COLLECTION', 'All of it');
+    expect(status).toBe(201);
+    expect((await itemOf(item)).state).toBe('In progress');
+    // Nothing of that name begins there: it is left as it is.
+    expect((await itemOf(ahead.uuid)).state).toBe('Archived');
+    const image = await admin.call(getImage, { params: { uuid: images[0]?.uuid ?? '' } });
+    expect(image.body.state).toBe('In progress');
+    const log = await admin.call(listTransitionLogs, { query: { assetUuid: item } });
+    expect(log.body._embedded.transitionLogs).toMatchObject([
+      { name, causedBy: body.uuid, comment: 'All of it', changeSet: body.changeSet },
+    ]);
+  });
+
+  it('[WFACT-38, WFACT-24] is refused whole where one of those refuses', async () => {
+    const box = await house.collection('default', 'Mixed box', [root]);
+    const filled = await importedItem(admin, { parents: [box], autn: 'Somebody' });
+    await importedItem(admin, { parents: [box], sgtt: 'The empty one' });
+    const name = 'Demand an author';
+    await transition('ITEM', [['REQUIRE_METADATA', { fields: ['autn'] }]], { name });
+    const opening = await transition('COLLECTION', [
+      ['SET_METADATA', { field: 'sgti', value: 'Opened' }],
+      ['CASCADE', { to: 'items', transition: name }],
+    ]);
+    const { status, body } = await perform(box, opening, 'COLLECTION');
+    expect(status).toBe(409);
+    expect(body as unknown as Problem).toMatchObject({
+      code: 'cascade-refused',
+      detail: expect.stringContaining('The empty one: Author is empty.') as string,
+    });
+    expect((await itemOf(filled.uuid)).state).toBe('Default');
+    const collection = await admin.call(getCollection, { params: { uuid: box } });
+    expect(collection.body).toMatchObject({ state: 'Default', sgti: '' });
+  });
+
+  it('is followed by the cascades that name it when it is renamed', async () => {
+    const named = await transition('ITEM');
+    const opening = await transition('COLLECTION', [['CASCADE', { to: 'items', transition: named.name }]]);
+    await admin.call(updateTransitionTemplate, {
+      params: { uuid: named.uuid },
+      body: { name: 'Renamed event' },
+    });
+    const { body } = await admin.call(getTransitionTemplate, { params: { uuid: opening.uuid } });
+    expect(body.actions[0]?.parameters).toEqual({ to: 'items', transition: 'Renamed event' });
+  });
+
+  it('[WFACT-24] leaves nothing behind where its last step fails', async () => {
+    const setting = await transition('ITEM', [
+      ['SET_METADATA', { field: 'sgti', value: 'Half done' }],
+      ['SET_VISIBILITY', { visibility: 'public' }],
+    ]);
+    const { uuid } = await importedItem(admin, {});
+    await house.query(`create function no_log() returns trigger language plpgsql as
+      $$ begin raise exception 'the log is broken'; end $$`);
+    await house.query(
+      'create trigger no_log before insert on transition_log for each row execute function no_log()',
+    );
+    expect((await perform(uuid, setting)).status).toBe(500);
+    await house.query('drop trigger no_log on transition_log; drop function no_log()');
+    expect(await itemOf(uuid)).toMatchObject({ state: 'Default', visibility: 'private', sgti: '' });
+    expect((await perform(uuid, setting)).status).toBe(201);
+  });
+});
+
+describe('many records at once', () => {
+  const actor = {
+    accountUuid: adminAccount.uuid,
+    username: adminAccount.username,
+    displayName: 'Ada Rossi',
+    roles: ['ROLE_TENANT_ADMIN'],
+    userRights: 'all',
+  } as const;
+  const write = <T>(work: Parameters<ReturnType<typeof house.access.database.tenant>['write']>[1]) =>
+    house.access.database.tenant(house.tenantIds.default, actor).write('test', work) as Promise<T>;
+
+  it('are told one by one, and those that are refused hold nobody up', async () => {
+    const setting = await transition('ITEM', [
+      ['REQUIRE_METADATA', { fields: ['autn'] }],
+      ['SET_METADATA', { field: 'sgti', value: 'Done' }],
+    ]);
+    const good = await importedItem(admin, { autn: 'Somebody' });
+    const empty = await importedItem(admin, {});
+    const elsewhere = await importedItem(admin, { autn: 'Somebody' });
+    await house.query(`update item set state = 'Approved' where uuid = $1`, [elsewhere.uuid]);
+    const missing = '00000000-0000-4000-8000-000000000000';
+    const uuids = [missing, good.uuid.toUpperCase(), empty.uuid, good.uuid, elsewhere.uuid];
+    const results = await write<Awaited<ReturnType<typeof performTransitions>>>((tx) =>
+      performTransitions(tx, { resourceType: 'ITEM', transition: setting.uuid, uuids, comment: '' }),
+    );
+    expect(
+      results.map((result) => [result.uuid, result.outcome === 'done' ? 'done' : result.problem.code]),
+    ).toEqual([
+      [missing, 'not-found'],
+      [good.uuid, 'done'],
+      [empty.uuid, 'metadata-missing'],
+      [elsewhere.uuid, 'state-changed'],
+    ]);
+    expect(await itemOf(good.uuid)).toMatchObject({ state: 'In progress', sgti: 'Done' });
+    expect(await itemOf(empty.uuid)).toMatchObject({ state: 'Default', sgti: '' });
+  });
+
+  it('an item of two collections goes with the one that is not refused', async () => {
+    const one = await house.collection('default', 'One', [root]);
+    const two = await house.collection('default', 'Two', [root]);
+    const { uuid } = await importedItem(admin, { parents: [one, two] });
+    const lacking = await importedItem(admin, { parents: [two] });
+    const name = 'Shared';
+    await transition('ITEM', [['REQUIRE_METADATA', { fields: ['autn'] }]], {
+      name,
+      itemFromState: 'Approved',
+    });
+    await transition('ITEM', [], { name });
+    await house.query(`update item set state = 'Approved' where uuid = $1`, [lacking.uuid]);
+    const opening = await transition('COLLECTION', [['CASCADE', { to: 'items', transition: name }]]);
+    const results = await write<Awaited<ReturnType<typeof performTransitions>>>((tx) =>
+      performTransitions(tx, {
+        resourceType: 'COLLECTION',
+        transition: opening.uuid,
+        uuids: [two, one],
+        comment: '',
+      }),
+    );
+    expect(results.map(({ outcome }) => outcome)).toEqual(['refused', 'done']);
+    expect((await itemOf(uuid)).state).toBe('In progress');
+    const log = await admin.call(listTransitionLogs, { query: { assetUuid: uuid } });
+    expect(log.body.page.totalElements).toBe(1);
+  });
+
+  it('take as many statements as one', async () => {
+    const setting = await transition('ITEM', [
+      ['REQUIRE_ASSETS_READY'],
+      ['SET_METADATA', { field: 'sgti', value: 'Counted' }],
+      ['SET_VISIBILITY', { visibility: 'public' }],
+      ['LINK_TO_COLLECTION', { collection: await house.collection('default', 'Counted', [root]) }],
+      ['CASCADE', { to: 'media', transition: 'Start' }],
+    ]);
+    const statements = async (count: number) => {
+      const uuids: string[] = [];
+      for (let index = 0; index < count; index += 1) uuids.push((await importedItem(admin, {})).uuid);
+      return write<number>(async (tx) => {
+        let asked = 0;
+        const counting = tx.db.withPlugin({
+          transformQuery: ({ node }) => {
+            asked += 1;
+            return node;
+          },
+          transformResult: ({ result }) => Promise.resolve(result),
+        });
+        const results = await performTransitions(
+          { ...tx, db: counting },
+          { resourceType: 'ITEM', transition: setting.uuid, uuids, comment: '' },
+        );
+        expect(results.every(({ outcome }) => outcome === 'done')).toBe(true);
+        return asked;
+      });
+    };
+    const alone = await statements(1);
+    expect(alone).toBeGreaterThan(5);
+    expect(await statements(25)).toBe(alone);
+  });
+});

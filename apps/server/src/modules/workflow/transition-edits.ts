@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { reachOf, roles as allRoles, type Role } from '@armarium/contract/capability';
+import type { FieldProblem } from '@armarium/contract/problem';
+import {
+  createTransitionTemplate,
+  deleteTransitionTemplate,
+  updateTransitionTemplate,
+} from '@armarium/contract/workflow';
+import type { WriteTransaction } from '../../db/database.ts';
+import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { invalid, notFound } from '../../problem-error.ts';
+import { cleanText, countingRoles, recordHistory, type TransitionRight } from '../catalogue/public.ts';
+import { allTransitions, type KnownTransition } from './workflow.queries.ts';
+import { transitionView } from './workflow-views.ts';
+
+/** What can be said of a transition, as it is kept. */
+type Fields = Pick<KnownTransition, 'name' | 'label' | 'workflowName' | 'fromState' | 'toState' | 'roles'>;
+
+interface Said {
+  readonly name?: string;
+  readonly label?: string;
+  readonly itemFromState?: string;
+  readonly itemToState?: string;
+  readonly workflowName?: string;
+  readonly roles?: readonly Role[];
+}
+
+function withSaid(before: Fields, said: Said): Fields {
+  const clean = (text: string | undefined, otherwise: string) =>
+    text === undefined ? otherwise : cleanText(text);
+  const name = clean(said.name, before.name);
+  const label = clean(said.label, before.label);
+  return {
+    name,
+    // A representation that is sent back says the name where there is no label.
+    label: label === before.name || label === name ? '' : label,
+    workflowName: clean(said.workflowName, before.workflowName) || 'default',
+    fromState: clean(said.itemFromState, before.fromState),
+    toState: clean(said.itemToState, before.toState),
+    roles: said.roles ? [...new Set(said.roles)] : before.roles,
+  };
+}
+
+/** Why a transition can't be narrowed so: a role that never performs any, or nobody would be left. */
+export function rolesProblem(right: TransitionRight): FieldProblem | undefined {
+  const strange = right.roles.filter((role) => reachOf('transition', [role as Role], 'all') === undefined);
+  if (strange.length > 0) {
+    const message = `${strange.join(', ')} can't perform transitions at all.`;
+    return { name: 'roles', code: 'role-without-right', message };
+  }
+  if (countingRoles(allRoles, right).length > 0) return undefined;
+  const message =
+    'It changes who sees the record, which is for ROLE_PUBLISHER, ROLE_TENANT_ADMIN and ROLE_ADMIN: name one of them.';
+  return { name: 'roles', code: 'nobody-left', message };
+}
+
+/** @throws ProblemError 422 with the fields that can't be so */
+async function requireValid(tx: WriteTransaction, fields: Fields, changesVisibility: boolean): Promise<void> {
+  const problems: FieldProblem[] = [];
+  if (fields.name === '') problems.push({ name: 'name', code: 'required', message: 'It is required.' });
+  const states = await tx.db.selectFrom('item_state').select('name').execute();
+  for (const [name, state] of [
+    ['itemFromState', fields.fromState],
+    ['itemToState', fields.toState],
+  ] as const) {
+    if (!states.some((one) => one.name === state))
+      problems.push({ name, code: 'unknown-state', message: `There is no state "${state}".` });
+  }
+  const problem = rolesProblem({ roles: fields.roles, changesVisibility });
+  if (problem) problems.push(problem);
+  if (problems.length > 0) throw invalid(problems);
+}
+
+/** What history tells of a transition. */
+const told = ({ name, label, fromState, toState, workflowName, roles }: Fields) => ({
+  name,
+  label,
+  itemFromState: fromState,
+  itemToState: toState,
+  workflowName,
+  roles,
+});
+
+/** Locks a transition and reads it with its tasks. @throws ProblemError 404 */
+export async function holdTransition(tx: WriteTransaction, uuid: string): Promise<KnownTransition> {
+  const { rows } = await sql`
+    select from transition_template where uuid = ${uuid}::uuid for update`.execute(tx.db);
+  const transition = rows.length > 0 ? await transitionNamed(tx, uuid) : undefined;
+  if (!transition) throw notFound('The transition');
+  return transition;
+}
+
+export async function transitionNamed(
+  { db }: Pick<WriteTransaction, 'db'>,
+  uuid: string,
+): Promise<KnownTransition | undefined> {
+  return (await allTransitions(db)).find((one) => one.uuid === uuid.toLowerCase());
+}
+
+/** A transition that is renamed is followed by the cascades that perform it, where none of that name is left. */
+async function renameInCascades(tx: WriteTransaction, before: KnownTransition, name: string): Promise<void> {
+  if (name === before.name) return;
+  const transitions = await allTransitions(tx.db);
+  const isLeft = transitions.some(
+    (one) => one.uuid !== before.uuid && one.resourceType === before.resourceType && one.name === before.name,
+  );
+  const to = { ITEM: 'items', MEDIA: 'media' }[String(before.resourceType)];
+  if (isLeft || to === undefined) return;
+  await sql`
+    update transition_task set parameters = parameters || jsonb_build_object('transition', ${name}::text),
+      version = version + 1
+    where template_name = 'CASCADE' and parameters ->> 'to' = ${to} and parameters ->> 'transition' = ${before.name}`.execute(
+    tx.db,
+  );
+}
+
+/** Defining transitions (back office §5, decisions §3 and §8). */
+export const transitionEdits: Implementation[] = [
+  implement(createTransitionTemplate, async ({ data, body, actor, origin, reply }) => {
+    const row = await data.write('configure-workflow', async (tx) => {
+      const blank = { name: '', label: '', workflowName: '', fromState: '', toState: '', roles: [] };
+      const fields = withSaid(blank, body);
+      await requireValid(tx, fields, false);
+      const uuid = uuidv7();
+      await sql`
+        insert into transition_template (tenant_id, uuid, name, label, workflow_name, resource_type, from_state,
+          to_state, roles, sort_order)
+        select ${tx.tenantId}, ${uuid}::uuid, ${fields.name}, ${fields.label}, ${fields.workflowName},
+          ${body.resourceType}, ${fields.fromState}, ${fields.toState}, ${fields.roles}::text[],
+          coalesce(max(sort_order) + 1, 0)
+        from transition_template where resource_type = ${body.resourceType}`.execute(tx.db);
+      const after = { ...told(fields), resourceType: body.resourceType };
+      await recordHistory(tx, [{ record: uuid, resourceType: 'TRANSITION', action: 'create', after }]);
+      return holdTransition(tx, uuid);
+    });
+    setEntityTag(reply, row.version);
+    return transitionView(row, actor, origin);
+  }),
+  implement(updateTransitionTemplate, async ({ data, params, body, actor, origin, request, reply }) => {
+    const row = await data.write('configure-workflow', async (tx) => {
+      const before = await holdTransition(tx, params.uuid);
+      requireMatch(request, before.version);
+      if (body.resourceType !== undefined && body.resourceType !== before.resourceType) {
+        const message = 'A transition stays with its kind of records. Make another one.';
+        throw invalid([{ name: 'resourceType', code: 'read-only', message }]);
+      }
+      // What is sent back as it was read says no more than was kept.
+      const shown = transitionView(before, actor, origin).roles;
+      const isAsShown = body.roles && [...body.roles].sort().join() === [...shown].sort().join();
+      const { roles, ...rest } = body;
+      const fields = withSaid(before, { ...rest, ...(roles && !isAsShown && { roles }) });
+      if (JSON.stringify(told(fields)) === JSON.stringify(told(before))) return before;
+      await requireValid(tx, fields, before.changesVisibility);
+      await renameInCascades(tx, before, fields.name);
+      await sql`
+        update transition_template set name = ${fields.name}, label = ${fields.label},
+          workflow_name = ${fields.workflowName}, from_state = ${fields.fromState}, to_state = ${fields.toState},
+          roles = ${fields.roles}::text[], version = version + 1
+        where uuid = ${before.uuid}::uuid`.execute(tx.db);
+      await recordHistory(tx, [
+        {
+          record: before.uuid,
+          resourceType: 'TRANSITION',
+          action: 'update',
+          before: told(before),
+          after: told(fields),
+        },
+      ]);
+      return holdTransition(tx, before.uuid);
+    });
+    setEntityTag(reply, row.version);
+    return transitionView(row, actor, origin);
+  }),
+  implement(deleteTransitionTemplate, async ({ data, params, request }) => {
+    await data.write('configure-workflow', async (tx) => {
+      const before = await holdTransition(tx, params.uuid);
+      requireMatch(request, before.version);
+      await tx.db.deleteFrom('transition_template').where('uuid', '=', before.uuid).execute();
+      const was = { ...told(before), resourceType: before.resourceType, actions: before.tasks };
+      await recordHistory(tx, [
+        { record: before.uuid, resourceType: 'TRANSITION', action: 'delete', before: was },
+      ]);
+    });
+    return undefined;
+  }),
+];

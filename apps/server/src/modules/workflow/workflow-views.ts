@@ -1,0 +1,59 @@
+import { roles, type Role } from '@armarium/contract/capability';
+import {
+  getTransitionTask,
+  getTransitionTemplate,
+  listTransitionTasks,
+  type TransitionTask,
+  type TransitionTemplate,
+} from '@armarium/contract/workflow';
+import { reach, type Actor } from '../../db/database.ts';
+import { countingRoles, hrefOf, transitionReach } from '../catalogue/public.ts';
+import type { Task } from './transition-plan.rules.ts';
+import type { KnownTransition } from './workflow.queries.ts';
+
+/** A transition as back office §3 has it; of one that changes who sees the record, the roles that it is left to. */
+export function transitionView(row: KnownTransition, actor: Actor, origin: string): TransitionTemplate {
+  const tasks = hrefOf(origin, listTransitionTasks, row.uuid);
+  const isNarrowed = row.roles.length > 0 || row.changesVisibility;
+  return {
+    uuid: row.uuid,
+    id: row.uuid,
+    name: row.name,
+    label: row.label === '' ? row.name : row.label,
+    itemFromState: row.fromState,
+    itemToState: row.toState,
+    workflowName: row.workflowName,
+    resourceType: row.resourceType,
+    roles: isNarrowed ? countingRoles(roles, row) : ([] satisfies Role[]),
+    actions: row.tasks.map(({ uuid, templateName, parameters }, index) => ({
+      uuid,
+      templateName,
+      parameters,
+      index,
+    })),
+    allowedActions: [
+      ...(transitionReach(actor, row) === undefined ? [] : (['perform'] as const)),
+      ...(reach(actor, 'manage') === undefined ? [] : (['edit', 'delete'] as const)),
+    ],
+    _links: {
+      self: hrefOf(origin, getTransitionTemplate, row.uuid),
+      tasks: { href: `${tasks.href}?transitionUuid=${row.uuid}` },
+    },
+  };
+}
+
+/** A task with the transition that it belongs to. */
+export function taskView(task: Task, transition: KnownTransition, origin: string): TransitionTask {
+  return {
+    uuid: task.uuid,
+    templateName: task.templateName,
+    parameters: task.parameters,
+    index: transition.tasks.indexOf(task),
+    transitionUuid: transition.uuid,
+    resourceType: transition.resourceType,
+    _links: {
+      self: hrefOf(origin, getTransitionTask, task.uuid),
+      transition: hrefOf(origin, getTransitionTemplate, transition.uuid),
+    },
+  };
+}
