@@ -233,6 +233,22 @@ test('values are copied from the record before, and a record just entered is ope
   expect(body.sgtt).toBe('Psalter of Prato');
 });
 
+test('a record that is sent after the session ended is saved once its sender has signed in again', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${letters}/new-record`);
+  await field(page, 'sgtt').fill('Missal');
+  await field(page, 'pressmark').fill('CV 400');
+  await page.getByText(entry.pressmark.free).waitFor({ state: 'attached' });
+  await person.context.clearCookies({ name: 'armarium_session' });
+  await page.keyboard.press('Control+Enter');
+  const again = page.getByRole('dialog', { name: en.session.again.title });
+  await again.getByRole('textbox', { name: en.session.password }).fill(armarium.password);
+  await page.keyboard.press('Enter');
+  await enteredList(page).filter({ hasText: 'CV 400' }).waitFor();
+  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
+  person.expectFault(/401/);
+});
+
 test('the form stands in Italian on a phone, in the dark', async () => {
   const guest = await Person.signedIn(
     browser,

@@ -11,6 +11,7 @@ import { isProblem, onSignedOut as handleSignedOut } from '../lib/api-client.ts'
 import { describeProblem } from '../lib/problem/problem-text.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { useOpener } from '../ui/opener.ts';
 import './messages.ts';
 
 const SignInAgain = lazy(() =>
@@ -36,6 +37,8 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   const [again, setAgain] = useState<boolean>();
   const answer = useRef<(signedIn: boolean) => void>(() => undefined);
   const left = useRef(false);
+  // Of the first drawing alone: what it does goes by a reference that stays.
+  const [opener] = useState(useOpener());
   const username = self.data?.username;
   const accountId = self.data?.id;
   const firstAccount = useRef(accountId);
@@ -66,11 +69,12 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
       () =>
         new Promise<boolean>((resolve) => {
           answer.current = resolve;
+          opener.keep();
           setAgain(true);
         }),
     );
     return () => handleSignedOut(() => Promise.resolve(false));
-  }, [username]);
+  }, [username, opener]);
 
   if (self.data === undefined) {
     if (error === null || signedOut) return null;
@@ -103,6 +107,7 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
             username={self.data.username}
             onSignedIn={() => {
               setAgain(false);
+              opener.giveBack();
               answer.current(true);
             }}
             onLeave={() => window.location.assign('/ui/login')}
