@@ -318,3 +318,175 @@ test('[GRID-29] all that match are sent as a query, without the one that was lef
     .getByText(changed(LEAVES - 1))
     .waitFor();
 });
+
+test('[GRID-17, GRID-18, SEARCH-25] the split button offers what can be done here, and nothing else', async () => {
+  const { page } = person;
+  const { bar, box } = choice();
+  const entries = async () => {
+    await bar.getByRole('button', { name: selection.more }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    const words = await page.getByRole('menuitem').allInnerTexts();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+    return words;
+  };
+  await page.goto(`/ui/catalog/${leaves}`);
+  await box('Leaf 01').check();
+  expect(await entries()).toEqual(['Move', 'Link to', 'Unlink', 'Workflow actions']);
+  // Closing the menu leaves the selection alone.
+  expect(await box('Leaf 01').isChecked()).toBe(true);
+  await page.goto('/ui/catalog/results?searchTerm=leaf+01');
+  await box('Leaf 01').check();
+  expect(await entries()).toEqual(['Move', 'Link to', 'Remove', 'Workflow actions']);
+});
+
+test('[SEARCH-27, SEARCH-28, SEARCH-37] among results the parents are listed with their counts, none chosen beforehand', async () => {
+  const { page } = person;
+  const { all, chosen } = choice();
+  await makeCatalogue(armarium, async (make) => {
+    const left = await make.collection('Left', [shelf]);
+    const right = await make.collection('Right', [shelf]);
+    await make.item({ sgtt: 'Twin one', pressmark: 'T 1' }, [left, right]);
+    await make.item({ sgtt: 'Twin two', pressmark: 'T 2' }, [right]);
+  });
+  await page.goto('/ui/catalog/results?searchTerm=twin');
+  await all.check();
+  await chosen(2).waitFor();
+  let dialog = await choose(selection.remove);
+  const parents = dialog.getByRole('radiogroup', { name: selection.removeFrom });
+  const remove = dialog.getByRole('button', { name: selection.remove, exact: true });
+  await parents.getByText('2 items').waitFor();
+  expect(
+    await parents
+      .getByRole('radio')
+      .evaluateAll((radios) => radios.map((radio) => radio.labels?.[0]?.textContent)),
+  ).toEqual(['Right', 'Left']);
+  expect(await parents.getByRole('radio', { checked: true }).count()).toBe(0);
+  expect(await remove.isDisabled()).toBe(true);
+  await person.expectAccessible();
+  await parents.getByRole('radio', { name: 'Right' }).check();
+  await remove.click();
+  await panel()
+    .getByText(filled(selection.batch.failed_one, { formatted: 1 }))
+    .waitFor();
+  await panel().getByRole('button', { name: selection.batch.leave }).click();
+
+  await all.check();
+  dialog = await choose(selection.move);
+  const from = dialog.getByRole('radiogroup', { name: selection.moveFrom });
+  const confirm = dialog.getByRole('button', { name: editing.form.confirm, exact: true });
+  await from.getByRole('radio', { name: 'Left' }).check();
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByRole('radio', { name: 'Boxes' }).check();
+  await confirm.click();
+  await panel().getByText(changed(1)).waitFor();
+  // The one that did not stand there has nothing to be moved from.
+  await page.goto(`/ui/catalog/${boxes}`);
+  await person.cardOf('Twin one').waitFor();
+  expect(await person.cardOf('Twin two').count()).toBe(0);
+});
+
+test('the metadata of many items are changed after a look at what that does; what was typed outlives a reload', async () => {
+  const { page } = person;
+  const { bar, all, chosen } = choice();
+  const { bulk } = selection;
+  await page.goto(`/ui/catalog/${leaves}`);
+  await all.check();
+  await chosen(20).waitFor();
+  const dialog = page.getByRole('dialog');
+  const what = (field: string) =>
+    dialog.getByRole('combobox', { name: filled(bulk.what, { field }), exact: true });
+  await bar.getByRole('button', { name: selection.edit }).click();
+  await what('Author').selectOption({ label: bulk.kind.replace });
+  const preview = dialog.getByRole('button', { name: bulk.preview, exact: true });
+  expect(await preview.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox', { name: 'Author' }).fill('Merian');
+  await person.expectAccessible();
+  await page.reload();
+  await chosen(20).waitFor();
+  await bar.getByRole('button', { name: selection.edit }).click();
+  await dialog.getByText(editing.form.restored).waitFor();
+  expect(await dialog.getByRole('textbox', { name: 'Author' }).inputValue()).toBe('Merian');
+  await what('Title').selectOption({ label: bulk.kind.find });
+  await dialog.getByLabel(bulk.find, { exact: true }).fill('Leaf 0');
+  await dialog.getByLabel(bulk.replacement).fill('Sheet 0');
+  await preview.click();
+  const changes = dialog.getByRole('list', { name: bulk.changes });
+  const first = changes.getByRole('listitem').filter({ hasText: 'Merian' });
+  await first.getByText('20 items').waitFor();
+  await changes.getByRole('listitem').filter({ hasText: 'Sheet 07' }).waitFor();
+  expect(await changes.getByRole('listitem').count()).toBe(10);
+  await person.expectAccessible();
+  await dialog
+    .getByRole('button', { name: filled(bulk.start_other, { formatted: 20 }), exact: true })
+    .click();
+  await panel().getByText(changed(20)).waitFor();
+  await page.getByRole('link', { name: 'Page 3' }).click();
+  await person.cardOf('LEAF 09').getByText('Sheet 09').waitFor();
+  await panel()
+    .getByRole('button', { name: `${selection.batch.undo}: ${selection.kind.edit}` })
+    .click();
+  await panel().getByText(changed(20)).waitFor();
+  await page.getByRole('link', { name: 'Page 1' }).click();
+  await person.cardOf('LEAF 01').getByRole('link', { name: 'Leaf 01' }).waitFor();
+});
+
+test('many items go to the trash with a reason, after their number was typed, and come back by an undo', async () => {
+  const { page } = person;
+  const { bar, all, box } = choice();
+  const many = await inCollection('Scraps', 51);
+  await page.goto(`/ui/catalog/${many}`);
+  await box('Scraps 01').check();
+  await box('Scraps 02').check();
+  await bar.getByRole('button', { name: selection.delete, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const sure = dialog.getByRole('button', { name: selection.delete, exact: true });
+  await dialog.getByLabel(selection.reason).fill('Given back');
+  await person.expectAccessible();
+  await sure.click();
+  await panel().getByText(changed(2)).waitFor();
+  await person.cardOf('Scraps 01').waitFor({ state: 'detached' });
+  await panel()
+    .getByRole('button', { name: `${selection.batch.undo}: ${selection.kind.trash}` })
+    .click();
+  await person.cardOf('Scraps 01').waitFor();
+  await all.check();
+  await bar.getByRole('button', { name: filled(selection.chooseMatching, { formatted: 51 }) }).click();
+  await bar.getByRole('button', { name: selection.delete, exact: true }).click();
+  expect(await sure.isDisabled()).toBe(true);
+  await dialog.getByLabel(filled(selection.typeNumber_other, { formatted: 51 })).fill('51');
+  await sure.click();
+  await page.getByText(en.catalogue.empty.title).waitFor();
+  await bar.waitFor({ state: 'detached' });
+});
+
+test('[GRID-15] the items that a workflow action is run on are read in chunks of a thousand', async () => {
+  const { page } = person;
+  const { bar, all } = choice();
+  await page.goto(`/ui/catalog/${leaves}`);
+  await all.check();
+  await bar.getByRole('button', { name: filled(selection.chooseMatching, { formatted: LEAVES }) }).click();
+  const asked = page.waitForRequest(
+    (request) => new URL(request.url()).searchParams.get('size') === '1000' && request.url().includes(leaves),
+  );
+  const dialog = await choose(selection.workflow);
+  await asked;
+  await dialog.getByText(String(LEAVES)).first().waitFor();
+  await person.expectAccessible();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await bar.waitFor();
+});
+
+/** A collection of its own with so many items. */
+async function inCollection(title: string, count: number): Promise<string> {
+  let made = '';
+  await makeCatalogue(armarium, async (make) => {
+    made = await make.collection(title, [shelf]);
+    for (let number = 1; number <= count; number += 1) {
+      const name = `${title} ${String(number).padStart(2, '0')}`;
+      await make.item({ sgtt: name, pressmark: name.toUpperCase() }, [made]);
+    }
+  });
+  return made;
+}

@@ -3,6 +3,6 @@ import { useSelectionActions } from './selection-actions.ts';
 
 /** `/catalog/results`: what a search found. */
 export function ResultsRoute() {
-  const actions = useSelectionActions().filter((action) => action === 'link');
+  const actions = useSelectionActions();
   return <ResultsPage actions={actions} />;
 }

@@ -24,7 +24,7 @@ function dateOf(text: string): string {
   return full ? `${full[3]}-${full[2]?.padStart(2, '0')}-${full[1]?.padStart(2, '0')}` : text;
 }
 
-function valueOf(text: string, { type }: FieldTemplate): Value {
+export function valueOf(text: string, { type }: FieldTemplate): Value {
   if (type === 'BOOLEAN') return text === 'true';
   if (type === 'DATE') return dateOf(text);
   return type === 'INTEGER' || type === 'NUMBER' ? Number(text) : text;

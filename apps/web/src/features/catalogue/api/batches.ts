@@ -1,17 +1,24 @@
 import {
   cancelBatch,
   findSelectionParents,
+  findSelectionValues,
   getBatch,
   listBatches,
   listBatchRecords,
+  previewBatch,
   startBatch,
   undoBatch,
   type Batch,
   type BatchAction,
+  type FieldChange,
 } from '@armarium/contract/batches';
 import type { ItemSelection } from '@armarium/contract/item-query';
+import type { AnswerOf } from '@armarium/contract/operation';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+
+export type Preview = AnswerOf<typeof previewBatch>;
+export type SelectionValues = AnswerOf<typeof findSelectionValues>;
 
 /** How often a batch that runs is asked for. */
 const POLL_ms = 1000;
@@ -83,4 +90,23 @@ export function selectionParentsQuery(selection: ItemSelection) {
     staleTime: 0,
     meta: { inPlace: true },
   });
+}
+
+/** What the chosen items hold in their fields, the frequent values with their counts. */
+export function selectionValuesQuery(selection: ItemSelection) {
+  return queryOptions({
+    queryKey: [key, 'values', selection],
+    queryFn: ({ signal }) => call(findSelectionValues, { body: { selection }, signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    meta: { inPlace: true },
+  });
+}
+
+/**
+ * What a bulk edit would do; changes nothing.
+ * @throws ApiProblem 422 naming the changes that can't be made
+ */
+export function previewEdit(selection: ItemSelection, changes: FieldChange[]): Promise<Preview> {
+  return call(previewBatch, { body: { selection, changes } });
 }

@@ -10,6 +10,7 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { batchQuery, batchRecordsQuery, isRunning } from '../api/batches.ts';
 import '../messages.ts';
+import { resultsAddress } from '../search-address.ts';
 import '../selection/messages.ts';
 import { BatchButtons, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
@@ -120,7 +121,11 @@ export function OperationPage() {
                     <div className={classes.words}>
                       <p className={classes.facts}>
                         <span className={`record-title ${classes.record}`} dir="auto">
-                          {title}
+                          {record.pressmark !== null && record._links.record ? (
+                            <Link to={resultsAddress(record.pressmark, 'pressmark')}>{title}</Link>
+                          ) : (
+                            title
+                          )}
                         </span>
                         {record.pressmark !== null && (
                           <span className="tabular" dir="auto">

@@ -25,11 +25,15 @@ export interface SelectionBarProps {
 const dialog = (name: 'MoveItems' | 'LinkItems' | 'UnlinkItems' | 'DeleteItems') =>
   lazy(() => import('./selection-dialogs.tsx').then((module) => ({ default: module[name] })));
 /** Their code is fetched when the first is opened. */
-const dialogs: Partial<Record<SelectionAction, ReturnType<typeof dialog>>> = {
+const dialogs: Record<SelectionAction, ReturnType<typeof dialog>> = {
   move: dialog('MoveItems'),
   link: dialog('LinkItems'),
   unlink: dialog('UnlinkItems'),
   delete: dialog('DeleteItems'),
+  workflow: lazy(() =>
+    import('./selection-workflow.tsx').then((module) => ({ default: module.SelectionWorkflow })),
+  ),
+  edit: lazy(() => import('./bulk-edit.tsx').then((module) => ({ default: module.BulkEdit }))),
 };
 
 /** The actions of the split button, in the order of catalogue §2. */
@@ -41,6 +45,7 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids }: Select
   const { selection, count, total, change } = picking;
   const [asked, setAsked] = useState<SelectionAction>();
   const opener = useOpener();
+  const bar = useRef<HTMLElement>(null);
   // The entry of the menu goes with it; the focus comes back to its button.
   const button = useRef<HTMLButtonElement>(null);
   const begin = (action: SelectionAction, from: Element | null = document.activeElement) => {
@@ -50,12 +55,19 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids }: Select
   const Asked = asked && dialogs[asked];
   const clear = () => {
     change(nothing);
-    // What had the focus goes with the bar.
-    document.getElementById('content')?.focus({ preventScroll: true });
+    // What had the focus in the bar goes with it.
+    if (bar.current?.contains(document.activeElement))
+      document.getElementById('content')?.focus({ preventScroll: true });
   };
-  useWindowEvent('keydown', (event) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere(event.target)) change(nothing);
-  });
+  // Before anybody else hears of the key: what it closes over the page is still there.
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || isElsewhere(event.target)) return;
+      if (document.querySelector('[role="dialog"]') === null) clear();
+    },
+    { capture: true },
+  );
   const offered = arranging.filter((action) => actions.includes(action));
   const wordOf = (action: SelectionAction) =>
     action === 'unlink' && collectionUuid === undefined ? t('remove') : t(action);
@@ -63,7 +75,7 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids }: Select
   const [first] = offered;
 
   return (
-    <section className={classes.bar} aria-label={t('bar')}>
+    <section ref={bar} className={classes.bar} aria-label={t('bar')}>
       <div className={classes.what}>
         <ActionIcon
           variant="subtle"

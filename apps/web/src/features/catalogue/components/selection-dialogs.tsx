@@ -93,7 +93,12 @@ export function MoveItems(props: SelectionDialogProps) {
       {...failing}
     >
       {collectionUuid === undefined && (
-        <Parents selection={asked} chosen={parent} onChoose={setParent} label={t('moveFrom')} />
+        <>
+          <Parents selection={asked} chosen={parent} onChoose={setParent} label={t('moveFrom')} />
+          <Text size="sm" fw={500} mb={4} aria-hidden>
+            {t('editing:place.destination')}
+          </Text>
+        </>
       )}
       <CollectionPicker except={from === undefined ? [] : [from]} chosen={target} onChoose={setTarget} />
     </ConfirmDialog>

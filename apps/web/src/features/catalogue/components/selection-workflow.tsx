@@ -1,0 +1,45 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { titleOf } from '../../../ui/display-title.ts';
+import { selectionRecordsQuery } from '../api/selection-records.ts';
+import '../messages.ts';
+import '../selection/messages.ts';
+import { Failed } from './failed.tsx';
+import type { SelectionDialogProps } from './selection-dialogs.tsx';
+import { WorkflowDialog } from './workflow-dialog.tsx';
+
+/** `Workflow actions` of the chosen items (GRID-18, SEARCH-26). */
+export function SelectionWorkflow({ picking, onClose }: SelectionDialogProps) {
+  const { t } = useTranslation(['selection', 'catalogue']);
+  // As they were when the dialog was opened: what it does with them must not open it anew.
+  const [asked] = useState(picking);
+  const records = useQuery({ ...selectionRecordsQuery(asked), refetchOnWindowFocus: false });
+  const [items, setItems] = useState<typeof records.data>();
+  if (items === undefined && records.data !== undefined) setItems(records.data);
+  if (items) {
+    return (
+      <WorkflowDialog
+        records={items.map(({ uuid, state, availableTransitions, ...item }) => ({
+          uuid,
+          resourceType: 'ITEM',
+          state,
+          availableTransitions,
+          title: titleOf(item, t('catalogue:untitled')),
+        }))}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('workflow')} size="lg">
+      {records.error ? (
+        <Failed error={records.error} onRetry={() => void records.refetch()} />
+      ) : (
+        <Skeleton height={180} />
+      )}
+    </Dialog>
+  );
+}
