@@ -65,8 +65,13 @@ export interface TenantData {
   readonly actor: Actor;
   /** One read-only transaction. */
   read<T>(query: (db: TenantQueries) => Promise<T>): Promise<T>;
-  /** What is worked out from the catalogue once for as long as it is as it is; `question` says all that it depends on. */
-  remembered<Answer>(db: TenantQueries, question: string, workOut: () => Promise<Answer>): Promise<Answer>;
+  /** What is worked out from the catalogue once for as long as it is as it is (`catalogue-memory.ts`). */
+  remembered<Answer>(
+    db: TenantQueries,
+    question: string,
+    workOut: () => Promise<Answer>,
+    version?: string,
+  ): Promise<Answer>;
   /**
    * One transaction that belongs to a new change set of the given kind; all of it or nothing.
    * @param batch the batch of which it is a part
@@ -131,7 +136,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
       tenantId,
       actor,
       read: (query) => within(tenantId, 'read only', query),
-      remembered: (db, question, workOut) => memory.answer(tenantId, db, question, workOut),
+      remembered: (db, question, workOut, version) => memory.answer(tenantId, db, question, workOut, version),
       write: async (kind, apply, batch) => {
         const result = await retried(() =>
           within(tenantId, 'read write', async (db) => {

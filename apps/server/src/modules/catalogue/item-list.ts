@@ -3,6 +3,7 @@ import type { ItemQuery } from '@armarium/contract/item-query';
 import type { TenantData, TenantQueries } from '../../db/database.ts';
 import { wantedSort, type PageWanted, type SortWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
+import { pageUuids } from './deep-pages.ts';
 import { askedOf } from './item-query.ts';
 import { itemSortColumns, itemSortNames } from './item-sort.ts';
 import { itemsByUuids } from './record.queries.ts';
@@ -33,7 +34,47 @@ export async function itemList(
   const wanted = wantedSort(sort, itemSortNames);
   const order = wanted.length > 0 ? wanted : [otherwise];
   const asked = askedOf(query);
+  const [{ field, direction }] = order as [ItemSort];
+  const isDescending = direction === 'desc';
   return data.read(async (db) => {
+    if (asked === askedOf({ collectionUuid: query.collectionUuid }) && order.length === 1) {
+      if (query.collectionUuid === undefined) {
+        const key = itemSortColumns[field];
+        const uuids = await pageUuids(
+          data,
+          db,
+          {
+            name: `${key} ${direction}`,
+            rows: sql`item where trashed_at is null`,
+            uuid: 'uuid',
+            key,
+            keyType: key.startsWith('sort_') ? 'text' : 'timestamptz',
+            isDescending,
+          },
+          page,
+        );
+        return { rows: await itemsByUuids(db, uuids), total: await itemTotal(data, db, asked) };
+      }
+      if (field === 'sgtt') {
+        const { uuid, items_count, items_order } = await standingCollection(db, query.collectionUuid);
+        // The links carry the sort key, so that the page is a range of their index.
+        const uuids = await pageUuids(
+          data,
+          db,
+          {
+            name: `${uuid} ${direction}`,
+            version: String(items_order),
+            rows: sql`item_link where collection_uuid = ${uuid}::uuid`,
+            uuid: 'item_uuid',
+            key: 'sort_title',
+            keyType: 'text',
+            isDescending,
+          },
+          page,
+        );
+        return { rows: await itemsByUuids(db, uuids), total: items_count };
+      }
+    }
     await requireCollections(db, query);
     const found = await sql<{ uuid: string }>`
       select found as uuid from item_query_page(${asked}::jsonb,
@@ -43,6 +84,17 @@ export async function itemList(
     const uuids = found.rows.map(({ uuid }) => uuid);
     return { rows: await itemsByUuids(db, uuids), total: await itemTotal(data, db, asked) };
   });
+}
+
+async function standingCollection(db: TenantQueries, uuid: string) {
+  const row = await db
+    .selectFrom('collection')
+    .select(['uuid', 'items_count', 'items_order'])
+    .where('uuid', '=', uuid)
+    .where('trashed_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw notFound('The collection');
+  return row;
 }
 
 /** The collections that a query names have to be there: an empty list would say that they are, and hold nothing. */
