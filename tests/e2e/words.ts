@@ -6,6 +6,8 @@ import editingEn from '../../apps/web/src/features/catalogue/editing/en.json' wi
 import editingIt from '../../apps/web/src/features/catalogue/editing/it.json' with { type: 'json' };
 import entryEn from '../../apps/web/src/features/catalogue/entry/en.json' with { type: 'json' };
 import entryIt from '../../apps/web/src/features/catalogue/entry/it.json' with { type: 'json' };
+import filteringEn from '../../apps/web/src/features/catalogue/filtering/en.json' with { type: 'json' };
+import filteringIt from '../../apps/web/src/features/catalogue/filtering/it.json' with { type: 'json' };
 import selectionEn from '../../apps/web/src/features/catalogue/selection/en.json' with { type: 'json' };
 import selectionIt from '../../apps/web/src/features/catalogue/selection/it.json' with { type: 'json' };
 import sessionEn from '../../apps/web/src/features/session/en.json' with { type: 'json' };
@@ -25,6 +27,7 @@ export const en = {
   catalogue: catalogueEn,
   editing: editingEn,
   entry: entryEn,
+  filtering: filteringEn,
   selection: selectionEn,
   session: sessionEn,
   ui: uiEn,
@@ -38,6 +41,7 @@ export const it: Words = {
   catalogue: catalogueIt,
   editing: editingIt,
   entry: entryIt,
+  filtering: filteringIt,
   selection: selectionIt,
   session: sessionIt,
   ui: uiIt,

@@ -22,7 +22,7 @@ export const createRouter = () =>
             children: [
               { path: 'catalog', lazy: catalogue },
               {
-                path: 'catalog/results',
+                path: 'catalog/results/:collectionUuid?',
                 lazy: () =>
                   import('./pages/results-route.tsx').then((module) => ({ Component: module.ResultsRoute })),
               },

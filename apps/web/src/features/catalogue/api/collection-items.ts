@@ -2,19 +2,20 @@ import { listCollectionItems } from '@armarium/contract/records';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { isInMotion } from '../in-motion.ts';
+import type { ItemFilters } from '../search-address.ts';
 
 export const ITEMS_PER_PAGE = 20;
 /** How often a list with items in process is fetched again (catalogue §9). */
 export const POLL_ms = 5000;
 
 /** The items of a collection by title, polled while any of those shown is in motion. @param page 1-based */
-export function collectionItemsQuery(uuid: string, page: number) {
+export function collectionItemsQuery(uuid: string, page: number, filters: ItemFilters = {}) {
   return queryOptions({
-    queryKey: ['catalogue', 'items', uuid, page],
+    queryKey: ['catalogue', 'items', uuid, page, filters],
     queryFn: ({ signal }) =>
       call(listCollectionItems, {
         params: { uuid },
-        query: { page: page - 1, size: ITEMS_PER_PAGE },
+        query: { ...filters, page: page - 1, size: ITEMS_PER_PAGE },
         signal,
       }),
     refetchInterval: ({ state }) =>

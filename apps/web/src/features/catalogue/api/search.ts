@@ -1,22 +1,22 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
 import { searchCollections, searchItems } from '@armarium/contract/records';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
-import type { SearchField } from '../search-address.ts';
 import { ITEMS_PER_PAGE } from './collection-items.ts';
 
 /** catalogue §9. */
 const COLLECTIONS_PER_PAGE = 15;
 
 /** The items that a search finds. @param page 1-based */
-export function foundItemsQuery(text: string, findBy: SearchField | undefined, page: number) {
+export function foundItemsQuery({ text = '', ...query }: ItemQuery, page: number) {
   return queryOptions({
     // Under the lists of items, so that an item that is opened is drawn at once.
-    queryKey: ['catalogue', 'items', 'found', text, findBy, page],
+    queryKey: ['catalogue', 'items', 'found', text, query.findBy, query, page],
     queryFn: ({ signal }) =>
-      call(searchItems, { query: { text, findBy, page: page - 1, size: ITEMS_PER_PAGE }, signal }),
+      call(searchItems, { query: { text, ...query, page: page - 1, size: ITEMS_PER_PAGE }, signal }),
     meta: { inPlace: true },
-    placeholderData: (previous, query) =>
-      query?.queryKey[3] === text && query.queryKey[4] === findBy ? previous : undefined,
+    placeholderData: (previous, last) =>
+      last?.queryKey[3] === text && last.queryKey[4] === query.findBy ? previous : undefined,
   });
 }
 

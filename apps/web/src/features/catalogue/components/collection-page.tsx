@@ -23,7 +23,7 @@ import { collectionQuery } from '../api/collection.ts';
 import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
-import { itemQueryOf } from '../search-address.ts';
+import { filtersFrom, itemQueryOf } from '../search-address.ts';
 import type { SelectionAction } from '../selection/actions.ts';
 import { usePicking } from '../selection/picking.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -31,6 +31,7 @@ import type { CollectionDialog } from './collection-dialogs.tsx';
 import { CollectionsStrip } from './collections-strip.tsx';
 import { useCountWords } from './count-words.ts';
 import { Failed } from './failed.tsx';
+import { useFilters } from './filter-host.tsx';
 import { ItemsGrid, ItemsGridSkeleton } from './items-grid.tsx';
 import { SelectAll } from './select-all.tsx';
 import { SelectionBarHost } from './selection-bar-host.tsx';
@@ -95,9 +96,11 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDi
   const counts = useCountWords();
   const [search] = useSearchParams();
   const page = pageFrom(search.get('page'));
-  const items = useQuery(collectionItemsQuery(collection.uuid, page));
+  const items = useQuery(collectionItemsQuery(collection.uuid, page, filtersFrom(search)));
   const total = items.data?.page.totalElements ?? collection.culturalItemsCount;
-  const picking = usePicking(itemQueryOf(search, { collectionUuid: collection.uuid }), total);
+  const query = itemQueryOf(search, { collectionUuid: collection.uuid });
+  const picking = usePicking(query, total);
+  const filter = useFilters(query);
   const uuids = items.data?._embedded.culturalItems.map(({ uuid }) => uuid) ?? [];
   const addressOf = (to: number) => {
     const next = new URLSearchParams(search);
@@ -182,6 +185,7 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDi
             <div className={classes.notice} aria-live="polite">
               {newItemsOf(collection)}
             </div>
+            {collection.culturalItemsCount > 0 && filter.button}
             {mayEnter && (
               <Button
                 component={Link}
@@ -195,6 +199,7 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDi
             )}
             {add}
           </div>
+          {filter.panel}
           {actions.length > 0 && (
             <SelectionBarHost {...{ picking, actions, uuids }} collectionUuid={collection.uuid} />
           )}
@@ -223,6 +228,8 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDi
             >
               {t('empty.pastEndText')}
             </EmptyState>
+          ) : filter.nothing ? (
+            filter.nothing
           ) : collection.collectionsCount > 0 ? (
             <p className={classes.beside}>{t('empty.besideCollections')}</p>
           ) : (

@@ -4,14 +4,16 @@ import { Button, Skeleton, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { IconArrowLeft, IconFolder, IconSearchOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
+import { collectionQuery } from '../api/collection.ts';
 import { foundCollectionsQuery, foundItemsQuery } from '../api/search.ts';
 import '../messages.ts';
 import { fieldFrom, itemQueryOf, resultsAddress } from '../search-address.ts';
@@ -19,6 +21,7 @@ import type { SelectionAction } from '../selection/actions.ts';
 import { usePicking, type Picking } from '../selection/picking.ts';
 import { grouped, useCountWords } from './count-words.ts';
 import { Failed } from './failed.tsx';
+import { useFilters } from './filter-host.tsx';
 import { ItemsGrid, ItemsGridSkeleton } from './items-grid.tsx';
 import { SelectAll } from './select-all.tsx';
 import { SelectionBarHost } from './selection-bar-host.tsx';
@@ -29,7 +32,10 @@ interface ResultsPageProps {
   actions: readonly SelectionAction[];
 }
 
-/** `/catalog/results`: what a search found, items and collections (catalogue §2, Search results). */
+/**
+ * `/catalog/results`: what a search found, items and collections (catalogue §2, Search results); with a collection, the
+ * items that stand in it and below (A-04).
+ */
 export function ResultsPage({ actions }: ResultsPageProps) {
   const { t } = useTranslation('catalogue');
   const [search] = useSearchParams();
@@ -38,14 +44,18 @@ export function ResultsPage({ actions }: ResultsPageProps) {
   const wide = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false });
   const term = search.get('searchTerm') ?? '';
   const findBy = fieldFrom(search.get('findBy'));
-  const items = useQuery(foundItemsQuery(term, findBy, pageFrom(search.get('page'))));
+  const { collectionUuid: belowUuid } = useParams();
+  const below = useQuery({ ...collectionQuery(belowUuid), enabled: belowUuid !== undefined }).data;
+  const query = itemQueryOf(search, { belowUuid });
+  const items = useQuery(foundItemsQuery(query, pageFrom(search.get('page'))));
+  const filter = useFilters(query);
   const collections = useQuery(foundCollectionsQuery(term, pageFrom(search.get('collectionPage'))));
   const fromCollection = (location.state as { fromCollection?: boolean } | null)?.fromCollection === true;
   useDocumentTitle(term === '' ? t('results.title') : `${term} · ${t('results.title')}`);
 
   const itemsCount = items.data?.page.totalElements;
   const collectionsCount = collections.data?.page.totalElements;
-  const picking = usePicking(itemQueryOf(search, {}), itemsCount ?? 0);
+  const picking = usePicking(query, itemsCount ?? 0);
   const uuids = items.data?._embedded.culturalItems.map(({ uuid }) => uuid) ?? [];
   const itemsWords =
     itemsCount === undefined
@@ -62,7 +72,7 @@ export function ResultsPage({ actions }: ResultsPageProps) {
   };
   const itemsSide = (
     <FoundItems
-      {...{ items, term, narrowed: findBy !== undefined, addressOf }}
+      {...{ items, term, narrowed: findBy !== undefined, addressOf, nothing: filter.nothing }}
       picking={actions.length > 0 ? picking : undefined}
     />
   );
@@ -74,7 +84,7 @@ export function ResultsPage({ actions }: ResultsPageProps) {
       <header className={classes.head}>
         <Link
           className={classes.back}
-          to="/catalog"
+          to={belowUuid === undefined ? '/catalog' : `/catalog/${belowUuid}`}
           replace
           aria-label={t('results.back')}
           title={t('results.back')}
@@ -92,6 +102,7 @@ export function ResultsPage({ actions }: ResultsPageProps) {
           <p className={classes.asked} dir="auto">
             {term === '' ? t('results.everything') : t('results.for', { term })}
             {findBy && ` · ${t('results.in', { field: t(`standardField.${findBy}`) })}`}
+            {below && ` · ${t('results.below', { title: titleOf(below, t('untitled')) })}`}
           </p>
         </div>
       </header>
@@ -103,7 +114,9 @@ export function ResultsPage({ actions }: ResultsPageProps) {
               <h2 id="found-items" className={`${classes.count} tabular`}>
                 {itemsWords}
               </h2>
+              <div className={classes.filter}>{filter.button}</div>
             </div>
+            {filter.panel}
             {itemsSide}
           </section>
           <section className={classes.collections} aria-labelledby="found-collections">
@@ -120,7 +133,11 @@ export function ResultsPage({ actions }: ResultsPageProps) {
             <Tabs.Tab value="collections">{collectionsWords}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="items">
-            {selectAll}
+            <div className={classes.bar}>
+              {selectAll}
+              <div className={classes.filter}>{filter.button}</div>
+            </div>
+            {filter.panel}
             {itemsSide}
           </Tabs.Panel>
           <Tabs.Panel value="collections">{collectionsSide}</Tabs.Panel>
@@ -142,10 +159,12 @@ interface FoundItemsProps {
   /** The search looks through one field only. */
   narrowed: boolean;
   addressOf: AddressOf;
+  /** What stands in place of the items where filters leave none; undefined where none is set. */
+  nothing: ReactNode;
   picking: Picking | undefined;
 }
 
-function FoundItems({ items, term, narrowed, addressOf, picking }: FoundItemsProps) {
+function FoundItems({ items, term, narrowed, addressOf, nothing, picking }: FoundItemsProps) {
   const { t } = useTranslation('catalogue');
   if (items.data === undefined) {
     return items.error ? (
@@ -156,6 +175,7 @@ function FoundItems({ items, term, narrowed, addressOf, picking }: FoundItemsPro
   }
   const { number, totalPages, totalElements } = items.data.page;
   if (items.data._embedded.culturalItems.length === 0) {
+    if (totalElements === 0 && nothing) return nothing;
     const first = totalElements > 0 ? addressOf('page')(1) : undefined;
     const to = first ?? (narrowed ? resultsAddress(term, undefined) : undefined);
     return (

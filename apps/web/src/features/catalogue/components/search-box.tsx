@@ -18,7 +18,7 @@ export function SearchBox() {
   const { t } = useTranslation('catalogue');
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const asked = pathname === '/catalog/results' ? new URLSearchParams(search) : undefined;
+  const asked = /^\/catalog\/results(\/|$)/.test(pathname) ? new URLSearchParams(search) : undefined;
   const term = asked?.get('searchTerm') ?? '';
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,0 +1,15 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
+import { getItemFacets } from '@armarium/contract/records';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+
+/** What the items of a query can be narrowed to, with counts. Under the lists of items, since it changes with them. */
+export function facetsQuery(query: ItemQuery) {
+  return queryOptions({
+    queryKey: ['catalogue', 'facets', query],
+    queryFn: ({ signal }) => call(getItemFacets, { query, signal }),
+    meta: { inPlace: true },
+    // The counts stand while those of the next filters come.
+    placeholderData: (previous) => previous,
+  });
+}

@@ -1,0 +1,306 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
+import type { ItemFacets } from '@armarium/contract/records';
+import { Button, Checkbox, CloseButton, Drawer, Loader, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import '../../../ui/messages.ts';
+import { facetsQuery } from '../api/facets.ts';
+import { itemTemplatesQuery } from '../api/templates.ts';
+import { displayDate } from '../display-date.ts';
+import '../filtering/messages.ts';
+import {
+  cleared,
+  setFilters,
+  toggled,
+  withDay,
+  type FilterName,
+  type SetFilter,
+} from '../filtering/set-filters.ts';
+import { grouped } from './count-words.ts';
+import { Failed } from './failed.tsx';
+import { StateDot } from './state-dot.tsx';
+import classes from './filter-panel.module.css';
+
+/** As many values of one filter are shown before somebody asks for more. */
+const SHOWN = 8;
+
+interface FilterPanelProps {
+  /** What the page shows. */
+  query: ItemQuery;
+  opened: boolean;
+  onClose(): void;
+}
+
+/** The filters of a list with their counts: beside it where there is room, else a sheet; and what is set, as chips. */
+export function FilterPanel({ query, opened, onClose }: FilterPanelProps) {
+  const { t } = useTranslation('filtering');
+  const { t: tUi } = useTranslation('ui');
+  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  return (
+    <>
+      <Chips query={query} />
+      {narrow ? (
+        <Drawer
+          opened={opened}
+          onClose={onClose}
+          position="bottom"
+          size="85%"
+          title={t('filters')}
+          closeButtonProps={{ 'aria-label': tUi('close') }}
+        >
+          <Facets query={query} />
+        </Drawer>
+      ) : (
+        opened && (
+          <div
+            className={classes.panel}
+            role="group"
+            aria-label={t('filters')}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') onClose();
+            }}
+          >
+            <Facets query={query} />
+          </div>
+        )
+      )}
+    </>
+  );
+}
+
+/** What stands in place of a list that the filters leave empty. */
+export function NothingLeft({ query }: { query: ItemQuery }) {
+  const { t } = useTranslation('filtering');
+  const [search, setSearch] = useSearchParams();
+  const words = useFilterWords(query, search);
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={40} stroke={1.2} />}
+      title={t('none')}
+      action={
+        <Button variant="default" onClick={() => setSearch(cleared(search))}>
+          {t('clear')}
+        </Button>
+      }
+    >
+      {t('noneText', { filters: setFilters(search).map(words).join('; ') })}
+    </EmptyState>
+  );
+}
+
+/** Each filter in words: what it narrows and to what. */
+function useFilterWords(query: ItemQuery, search: URLSearchParams): (filter: SetFilter) => string {
+  const { t } = useTranslation('filtering');
+  const templates = useQuery(itemTemplatesQuery);
+  const people = useQuery({ ...facetsQuery(query), enabled: search.has('changedBy') });
+  return ({ name, value }) => {
+    const pair = (of: string, what: string) => t('pair', { name: of, value: what });
+    if (name === 'state') return pair(t('state'), value);
+    if (name === 'media') return t(`kind.${value}`, { defaultValue: value });
+    if (name === 'changedBy') {
+      const person = people.data?.changedBy.find(({ uuid }) => uuid === value.toLowerCase());
+      return pair(t('changedBy'), person?.name ?? t('somebody'));
+    }
+    if (name === 'field') {
+      const [field = '', ...rest] = value.split('=');
+      const template = templates.data?.find((one) => one.name === field);
+      return pair(template?.label ?? field, rest.join('='));
+    }
+    const date = displayDate(value);
+    const isFrom = name.endsWith('From');
+    return pair(
+      t(name.startsWith('created') ? 'created' : 'modified'),
+      t(isFrom ? 'from_date' : 'to_date', { date }),
+    );
+  };
+}
+
+/** What is set, each with a cross. */
+function Chips({ query }: { query: ItemQuery }) {
+  const { t } = useTranslation('filtering');
+  const [search, setSearch] = useSearchParams();
+  const list = useRef<HTMLUListElement>(null);
+  const words = useFilterWords(query, search);
+  const filters = setFilters(search);
+  if (filters.length === 0) return null;
+  const focusNext = (index: number) => {
+    // The chip goes with the cross that was pressed: its neighbour has the focus then, or the button of the panel.
+    const crosses = [...(list.current?.querySelectorAll('button') ?? [])].filter(
+      (_, place) => place !== index,
+    );
+    const next = crosses[Math.min(index, crosses.length - 1)];
+    (next ?? document.querySelector<HTMLElement>('[data-filters]'))?.focus();
+  };
+  return (
+    <div className={classes.chips}>
+      <ul ref={list} className={classes.list} aria-label={t('set')}>
+        {filters.map((filter, index) => (
+          <li key={`${filter.name} ${filter.value}`} className={classes.chip}>
+            <span className={classes.words} dir="auto">
+              {words(filter)}
+            </span>
+            <CloseButton
+              size="sm"
+              aria-label={t('remove', { filter: words(filter) })}
+              onClick={() => {
+                focusNext(index);
+                setSearch(toggled(search, filter));
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => {
+          focusNext(filters.length);
+          document.querySelector<HTMLElement>('[data-filters]')?.focus();
+          setSearch(cleared(search));
+        }}
+      >
+        {t('clear')}
+      </Button>
+    </div>
+  );
+}
+
+function Facets({ query }: { query: ItemQuery }) {
+  const { t } = useTranslation('filtering');
+  const facets = useQuery(facetsQuery(query));
+  if (facets.data === undefined) {
+    if (facets.error) return <Failed error={facets.error} onRetry={() => void facets.refetch()} />;
+    return (
+      <div role="status" aria-label={t('counting')}>
+        <Loader size="sm" />
+      </div>
+    );
+  }
+  const { total, state, media, fields, changedBy } = facets.data;
+  return (
+    <div className={classes.facets} aria-busy={facets.isPlaceholderData}>
+      <Facet name="state" legend={t('state')} values={state} labelOf={(value) => value} states />
+      <Facet name="media" legend={t('media')} values={media} labelOf={(value) => t(`kind.${value}`)} />
+      {fields.map(({ name, label, values }) => (
+        <Facet
+          key={name}
+          name="field"
+          legend={label}
+          values={values.map(({ value, count }) => ({ value: `${name}=${value}`, count }))}
+          labelOf={(value) => value.slice(name.length + 1)}
+        />
+      ))}
+      <People people={changedBy} />
+      <Days legend={t('created')} from="createdFrom" to="createdTo" />
+      <Days legend={t('modified')} from="modifiedFrom" to="modifiedTo" />
+      <p className="visually-hidden" role="status">
+        {!facets.isPlaceholderData && t('found', { count: total, formatted: grouped(total) })}
+      </p>
+    </div>
+  );
+}
+
+function People({ people }: { people: ItemFacets['changedBy'] }) {
+  const { t } = useTranslation('filtering');
+  return (
+    <Facet
+      name="changedBy"
+      legend={t('changedBy')}
+      values={people.map(({ uuid, count }) => ({ value: uuid, count }))}
+      labelOf={(value) => people.find(({ uuid }) => uuid === value)?.name ?? t('somebody')}
+    />
+  );
+}
+
+interface FacetProps {
+  name: FilterName;
+  legend: string;
+  values: readonly { value: string; count: number }[];
+  labelOf(value: string): ReactNode;
+  /** The values are states, and have their colours. */
+  states?: boolean;
+}
+
+/** The values of one filter as checkboxes, the most frequent first; nothing where there is nothing to choose. */
+function Facet({ name, legend, values, labelOf, states }: FacetProps) {
+  const { t } = useTranslation('filtering');
+  const [search, setSearch] = useSearchParams();
+  const [isWhole, setWhole] = useState(false);
+  const ticked = search.getAll(name);
+  // What is set can be taken away, though nothing has it any more.
+  const own = ticked.filter((value) => name !== 'field' || values.some((one) => one.value === value));
+  const gone = own.filter((value) => !values.some((one) => one.value === value));
+  const all = [...values, ...gone.map((value) => ({ value, count: 0 }))];
+  if (all.length === 0) return null;
+  const shown = isWhole ? all : all.filter(({ value }, place) => place < SHOWN || ticked.includes(value));
+  return (
+    <fieldset className={classes.facet}>
+      <legend className={classes.legend} dir="auto">
+        {legend}
+      </legend>
+      {shown.map(({ value, count }) => (
+        <Checkbox
+          key={value}
+          size="sm"
+          className={classes.value ?? ''}
+          checked={ticked.includes(value)}
+          onChange={() => setSearch(toggled(search, { name, value }))}
+          label={
+            <span className={classes.label}>
+              {states && <StateDot state={value} />}
+              <span className={classes.words} dir="auto">
+                {labelOf(value)}
+              </span>
+              <span className={`${classes.count} tabular`}>{grouped(count)}</span>
+            </span>
+          }
+        />
+      ))}
+      {shown.length < all.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+          {t('more', { count: all.length - shown.length })}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** Days, both inclusive. */
+function Days({ legend, from, to }: { legend: string; from: FilterName; to: FilterName }) {
+  const { t } = useTranslation('filtering');
+  return (
+    <fieldset className={classes.facet}>
+      <legend className={classes.legend}>{legend}</legend>
+      <div className={classes.days}>
+        <Day name={from} label={t('from')} />
+        <Day name={to} label={t('to')} />
+      </div>
+    </fieldset>
+  );
+}
+
+function Day({ name, label }: { name: FilterName; label: string }) {
+  const [search, setSearch] = useSearchParams();
+  const value = search.get(name) ?? '';
+  return (
+    <TextInput
+      // What the address says holds, also after Back.
+      key={value}
+      type="date"
+      size="xs"
+      label={label}
+      defaultValue={value}
+      onChange={({ currentTarget }) => {
+        const day = currentTarget.value;
+        // While a year is typed it is one of the first millennium for a moment.
+        if (day !== '' && day < '1000') return;
+        if (day !== value) setSearch(withDay(search, name, day));
+      }}
+    />
+  );
+}

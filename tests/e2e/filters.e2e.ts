@@ -1,0 +1,119 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { rootUuid, signedIn } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
+import { eventually, Person } from './person.ts';
+import { en, it } from './words.ts';
+
+let armarium: RunningArmarium;
+let browser: Browser;
+let shelf: string;
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  const client = await signedIn(armarium);
+  const root = await rootUuid(client);
+  client.close();
+  await makeCatalogue(armarium, async (make) => {
+    shelf = await make.collection('Shelf', [root]);
+    for (let number = 1; number <= 25; number += 1)
+      await make.item({ sgtt: `Leaf ${number}`, pressmark: `LEAF ${number}` }, [shelf]);
+    await make.item({ sgtt: 'Leaf elsewhere', pressmark: 'ELSE 1' }, [root]);
+  });
+  const pool = openPoolOf(armarium, 'migrator');
+  await pool.query(`update item set state = 'Approved' where pressmark in ('LEAF 3', 'LEAF 4', 'ELSE 1')`);
+  await pool.end();
+});
+afterAll(async () => {
+  await browser?.close();
+  await armarium?.close();
+});
+
+const parts = ({ page, words: { filtering } }: Person) => ({
+  button: page.getByRole('button', { name: filtering.filters, exact: true }),
+  panel: page.getByRole('group', { name: filtering.filters, exact: true }),
+  value: (name: string) => page.getByRole('checkbox', { name }),
+  chips: page.getByRole('list', { name: filtering.set }),
+  clear: page.getByRole('button', { name: filtering.clear }),
+});
+
+test('a collection is narrowed by what is ticked, in the address, and Back takes it away again', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const { button, panel, value, chips, clear } = parts(person);
+  await page.goto(`/ui/catalog/${shelf}?page=2`);
+  await page.getByRole('heading', { level: 2, name: '25 items' }).waitFor();
+  await button.click();
+  await panel.waitFor();
+  await value('Approved 2').click();
+  await page.waitForURL(`**/ui/catalog/${shelf}?state=Approved`);
+  await page.getByRole('heading', { level: 2, name: '2 items' }).waitFor();
+  await person.cardOf('LEAF 3').waitFor();
+  await chips.getByText('State: Approved').waitFor();
+  // Its neighbours still say what they would add.
+  await value('Default 23').waitFor();
+  await person.expectAccessible();
+
+  await value('Default 23').click();
+  await page.getByRole('heading', { level: 2, name: '25 items' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { level: 2, name: '2 items' }).waitFor();
+  await page.goBack();
+  await page.waitForURL(`**/ui/catalog/${shelf}?page=2`);
+  await page.getByRole('heading', { level: 2, name: '25 items' }).waitFor();
+  await eventually(() => chips.count()).toBe(0);
+
+  await page.goto(`/ui/catalog/${shelf}?state=Approved&media=image`);
+  await page.getByText('Set: State: Approved; With images.').waitFor();
+  await chips.getByRole('button', { name: 'Take away the filter With images' }).click();
+  await page.getByRole('heading', { level: 2, name: '2 items' }).waitFor();
+  const name = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await eventually(name).toBe('Take away the filter State: Approved');
+  await clear.click();
+  await page.waitForURL(`**/ui/catalog/${shelf}`);
+  await eventually(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await person.leave();
+});
+
+test('the results of a search are narrowed by days, and by the collection below which it looks', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const { button, panel, value } = parts(person);
+  await page.goto('/ui/catalog/results?searchTerm=leaf');
+  await page.getByRole('heading', { level: 2, name: '26 Items' }).waitFor();
+  await button.click();
+  await value('Approved 3').click();
+  await page.getByRole('heading', { level: 2, name: '3 Items' }).waitFor();
+  await panel.getByLabel(en.filtering.to).first().fill('2001-02-03');
+  await page.waitForURL('**/ui/catalog/results?searchTerm=leaf&state=Approved&createdTo=2001-02-03');
+  await page.getByText('Set: State: Approved; Created: to 03/02/2001.').waitFor();
+  await person.expectAccessible();
+  await page.goto(`/ui/catalog/results/${shelf}?searchTerm=leaf&state=Approved`);
+  await page.getByRole('heading', { level: 2, name: '2 Items' }).waitFor();
+  await page.getByText('in “Shelf” and below').waitFor();
+  await page.getByRole('link', { name: en.catalogue.results.back }).click();
+  await page.waitForURL(`**/ui/catalog/${shelf}`);
+  await person.leave();
+});
+
+test('on a narrow screen the filters are a sheet, in Italian and in the dark', async () => {
+  const options = { viewport: { width: 390, height: 780 }, locale: 'it-IT', colorScheme: 'dark' } as const;
+  const person = await Person.signedIn(browser, armarium, options, it);
+  const { page } = person;
+  const { button, value, chips } = parts(person);
+  await page.goto(`/ui/catalog/${shelf}`);
+  await button.click();
+  const sheet = page.getByRole('dialog', { name: it.filtering.filters });
+  await sheet.waitFor();
+  await value('Approved 2').click();
+  await value('Default 23').waitFor();
+  await person.expectAccessible();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  await eventually(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await chips.getByText('Stato: Approved').waitFor();
+  await person.expectAccessible();
+  await person.leave();
+});
