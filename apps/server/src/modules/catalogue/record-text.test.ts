@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   cleanText,
+  formerPressmarkSearchText,
   normalisePressmark,
+  searchGrams,
   searchPattern,
   searchTextOf,
   sortPressmark,
@@ -89,6 +91,55 @@ describe('text as search compares it', () => {
 
   it('fields are not run together', () => {
     expect(finds('commedia dante', { sgtt: 'Commedia', autn: 'Dante' })).toBe(false);
+  });
+});
+
+describe('what is looked for', () => {
+  const texts = [
+    'Straße',
+    'ΌΜΗΡΟΣ ὁ ποιητής',
+    'İstanbul ılık IĞDIR',
+    'Cre\u0300me brûlée',
+    'מוֹרֵה נְבוּכִים',
+    'كِتَابُ الشِّفَاء',
+    'ｶﾞﾗｽ ガラス ﾊﾟ',
+    'Й и ё',
+    '𠮷野家',
+    'ﬁn ＡＢ Ⅳ ½',
+    'a\u00ADb\u200Fc',
+  ];
+  const variants = (text: string) =>
+    [text, text.normalize('NFC'), text.normalize('NFD'), text.toUpperCase(), text.toLowerCase()].flatMap(
+      (variant) => [variant, ` ${variant}  `],
+    );
+
+  it.each(texts)('[SEARCH-40] is folded as what is stored, however either is written: %s', (text) => {
+    for (const stored of variants(text)) {
+      for (const asked of variants(text)) {
+        expect(finds(asked, { sgtt: stored })).toBe(true);
+        expect(finds(asked, { sgtt: '', autn: stored })).toBe(true);
+        expect(formerPressmarkSearchText(stored)).toContain(searchPattern(asked).slice(1, -1));
+      }
+    }
+  });
+
+  it('[SEARCH-40] has each of its characters and pairs in what is stored, where it has no three letters in a row', () => {
+    for (const text of texts.flatMap(variants)) {
+      const stored = searchTextOf({ sgtt: text });
+      const characters = [...text];
+      for (const length of [1, 2]) {
+        for (let at = 0; at + length <= characters.length; at += 1) {
+          const asked = characters.slice(at, at + length).join('');
+          if (!finds(asked, { sgtt: text })) continue;
+          for (const gram of searchGrams(asked)) expect(stored).toContain(gram);
+        }
+      }
+    }
+    expect(searchGrams('a b-')).toEqual(['a', 'b-']);
+    expect(searchGrams('語')).toEqual(['語']);
+    expect(searchGrams('物語')).toEqual(['物語']);
+    expect(searchGrams('源氏物')).toEqual([]);
+    expect(searchGrams(' * ')).toEqual([]);
   });
 });
 
