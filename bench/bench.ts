@@ -5,6 +5,7 @@ import type { BenchContext } from './bench-context.ts';
 import type { BenchResults } from './budgets.ts';
 import { importBench } from './import-bench.ts';
 import { ingestBench } from './ingest-bench.ts';
+import { largeBench } from './large-bench.ts';
 import { listBench } from './list-bench.ts';
 import { describeMachine } from './machine.ts';
 import { findProcessors } from './processors.ts';
@@ -18,6 +19,7 @@ const benches = {
   ingest: ingestBench,
   list: listBench,
   search: searchBench,
+  large: largeBench,
   import: importBench,
   weight: weightBench,
 } as const;

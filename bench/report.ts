@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { judge, type BenchResults, type Judgement } from './budgets.ts';
+import { asked } from './large-bench.ts';
 import type { Machine } from './machine.ts';
 import type { Ratio } from './rounds.ts';
 
@@ -47,12 +48,13 @@ export async function writeReport(report: Report): Promise<void> {
 
 /** The tables, for the file and the terminal alike. */
 export function asMarkdown(report: Report): string {
-  const { tile, ingest, list, search, import: imported, weight } = report.benches;
+  const { tile, ingest, list, search, large, import: imported, weight } = report.benches;
   const parts = [`# Measured on ${report.date}`, machinesAsText(report)];
   if (tile) parts.push(...tilesAsText(tile));
   if (ingest) parts.push(...ingestAsText(ingest));
   if (list) parts.push(...listAsText(list));
   if (search) parts.push(...searchAsText(search));
+  if (large) parts.push(...largeAsText(large));
   if (imported) parts.push(...importAsText(imported));
   if (weight) parts.push(...weightAsText(weight));
   parts.push(
@@ -186,6 +188,24 @@ function searchAsText(search: NonNullable<BenchResults['search']>): string[] {
         p95_ms.toFixed(1),
       ]),
     ),
+  ];
+}
+
+function largeAsText(large: NonNullable<BenchResults['large']>): string[] {
+  return [
+    `## A large catalogue (${large.items} items, loaded in ${large.load_s.toFixed(0)} s, ten tenants beside it)`,
+    table(
+      ['', 'items', 'clients', 'p50, ms', 'p95, ms'],
+      large.rows.map((row) => [
+        asked[row.asked],
+        String(row.items),
+        String(row.clients),
+        row.p50_ms.toFixed(1),
+        row.p95_ms.toFixed(1),
+      ]),
+    ),
+    `The counts of all filters, asked for the first time: ${large.facets_ms.toFixed(0)} ms. A page behind the ` +
+      `policies against one without: ${large.isolation.toFixed(2)} ×.`,
   ];
 }
 

@@ -1,0 +1,197 @@
+import {
+  findAllItems,
+  getCollectionSummary,
+  getItemFacets,
+  listCollectionItems,
+  searchItems,
+} from '@armarium/contract/records';
+import { BenchServer } from './bench-server.ts';
+import type { BenchContext } from './bench-context.ts';
+import { httpLoad } from './http-load.ts';
+import { addTenant, fillTenant, withoutSlowIndexes, type LargeTenant } from './large-catalogue.ts';
+import { generator } from './noisy-image.ts';
+import { median, quantile } from './rounds.ts';
+
+const SMALL = 10_000;
+const LARGE = 1_000_000;
+const QUICK = 60_000;
+const OTHER_TENANTS = 10;
+const CLIENTS = 16;
+const SIZE = 20;
+
+/** What is asked for, by the names that the budgets have. */
+export const asked = {
+  pages: 'any page of a collection of half of the items',
+  all: 'any page of all items',
+  search: 'search, its number remembered',
+  fresh: 'search, its number counted',
+  short: 'search of one and two characters',
+  filtered: 'a page by state and language',
+  summary: 'what stands below a section of 10,000 items',
+  facets: 'the counts of all filters, remembered',
+} as const;
+type Asked = keyof typeof asked;
+
+export interface LargeResult {
+  readonly items: number;
+  readonly clients: number;
+  readonly load_s: number;
+  readonly rows: readonly {
+    readonly asked: Asked;
+    readonly items: number;
+    readonly clients: number;
+    readonly p50_ms: number;
+    readonly p95_ms: number;
+  }[];
+  /** The first counts of all filters, which nobody has asked for before. */
+  readonly facets_ms: number;
+  /** A page of the collection by the role that the policies bind, against one that no policy applies to. */
+  readonly isolation: number;
+}
+
+/** The catalogue at ten thousand and at a million items, with ten smaller tenants beside it. */
+export async function largeBench({ profile, isQuick, say }: BenchContext): Promise<LargeResult> {
+  const server = await BenchServer.start(profile);
+  const pool = server.openPool(1);
+  try {
+    const rows: LargeResult['rows'][number][] = [];
+    const measure = async (items: number, tenant: LargeTenant) => {
+      for (const [name, paths] of Object.entries(pathsIn(tenant, items)) as [Asked, string[]][]) {
+        say(`${items} items: ${asked[name]}`);
+        // What is counted anew each time is not asked for twice.
+        const parts = name === 'fresh' ? halves(paths) : [paths, paths];
+        if (name !== 'fresh') await load(server, paths.slice(0, 40), 2, 300);
+        for (const [index, clients] of [1, CLIENTS].entries()) {
+          const { p50_ms, p95_ms } = await load(server, parts[index] ?? [], clients, isQuick ? 500 : 2_000);
+          rows.push({ asked: name, items, clients, p50_ms, p95_ms });
+        }
+      }
+    };
+    const root = await server.rootCollection();
+    const { rows: own } = await pool.query<{ tenant_id: number }>(
+      'select tenant_id from collection where uuid = $1',
+      [root],
+    );
+    const tenantId = own[0]?.tenant_id ?? NaN;
+    say(`loading ${SMALL}`);
+    let tenant: LargeTenant | undefined;
+    await withoutSlowIndexes(pool, async () => {
+      tenant = await fillTenant(pool, tenantId, root, SMALL);
+    });
+    if (tenant) await measure(SMALL, tenant);
+    const items = isQuick ? QUICK : LARGE;
+    say(`loading ${items}, and ${OTHER_TENANTS} tenants beside them`);
+    const began_ms = performance.now();
+    await withoutSlowIndexes(pool, async () => {
+      tenant = await fillTenant(pool, tenantId, root, items - SMALL, SMALL);
+      for (let number = 1; number <= OTHER_TENANTS; number += 1) {
+        const other = await addTenant(pool, `other-${number}`);
+        await fillTenant(pool, other.tenantId, other.root, isQuick ? 500 : 5_000);
+      }
+    });
+    const load_s = (performance.now() - began_ms) / 1000;
+    if (!tenant) throw new Error('Nothing was loaded.');
+    // Without triggers nobody has heard of the rows.
+    await pool.query('insert into catalogue_change (tenant_id) values ($1)', [tenantId]);
+    const before_ms = performance.now();
+    const { status } = await server.client.call(getItemFacets, { query: {} });
+    if (status !== 200) throw new Error(`The counts of the filters are ${status}.`);
+    const facets_ms = performance.now() - before_ms;
+    await measure(items, tenant);
+    const isolation = await isolationOf(server, tenant);
+    return { items, clients: CLIENTS, load_s, rows, facets_ms, isolation };
+  } finally {
+    await pool.end();
+    await server.close();
+  }
+}
+
+function load(server: BenchServer, paths: readonly string[], connections: number, duration_ms: number) {
+  return httpLoad({
+    port: server.armarium.port,
+    pid: server.pid,
+    paths,
+    headers: { cookie: server.cookie },
+    connections,
+    duration_ms,
+  });
+}
+
+function halves(paths: readonly string[]): [string[], string[]] {
+  return [paths.filter((_, index) => index % 2 === 0), paths.filter((_, index) => index % 2 === 1)];
+}
+
+/** The addresses of each question, enough of them that no answer is asked for over and over. */
+function pathsIn({ large, section }: LargeTenant, items: number): Record<Asked, string[]> {
+  const next = generator(11);
+  const many = (count: number, make: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const address = (path: string, query: Record<string, string | number>) =>
+    `${path}?${new URLSearchParams(Object.entries({ size: SIZE, ...query }).map(([name, value]) => [name, String(value)]))}`;
+  const search = (text: string) => address(searchItems.path, { text });
+  const syllables = 'ba ce do fri gu la mo ne pra qui ro sta te va zo chi gne sco tru lem'.split(' ');
+  const syllable = () => syllables[next() % syllables.length] ?? '';
+  const words = [
+    'Herbarium',
+    'Venezia',
+    'bellini',
+    'Lat. 12',
+    'registro',
+    'Ὅμηρος',
+    'quilaro',
+    '源氏物語',
+    'Müller, ',
+  ];
+  const pageOf = (count: number) => next() % Math.max(1, Math.floor(count / SIZE));
+  const collection = listCollectionItems.path.replace(':uuid', large);
+  return {
+    pages: many(400, () => address(collection, { page: pageOf(items / 2 - SMALL) })),
+    all: many(400, () => address(findAllItems.path, { page: pageOf(items) })),
+    search: words.map(search),
+    fresh: many(4_000, (index) => search(`${syllable()}${syllable()}${index % 7 === 0 ? '' : syllable()}`)),
+    short: ['q', 'zx', 'ev', 'w', '源', '源氏', '歌', 'δ', 'ש', 'كت', '%'].map(search),
+    filtered: ['lat', 'vec'].map((value) =>
+      address(findAllItems.path, { state: 'Approved', field: `language=${value}` }),
+    ),
+    summary: [getCollectionSummary.path.replace(':uuid', section)],
+    facets: [getItemFacets.path],
+  };
+}
+
+/** How much longer a page takes behind the policies: medians of alternating statements on one connection each. */
+async function isolationOf(server: BenchServer, { tenantId, large }: LargeTenant): Promise<number> {
+  const bound = server.openPool(1);
+  const free = server.openPool(1);
+  try {
+    await bound.query(`set role armarium_app`);
+    await bound.query(`select set_config('app.tenant', $1, false)`, [String(tenantId)]);
+    const page = (tenant: string) =>
+      `select item.* from item join (select item_uuid from item_link where ${tenant} collection_uuid = $1
+         order by sort_title, item_uuid limit 20) as link on item.uuid = link.item_uuid ${tenant && 'where item.tenant_id = ' + tenantId}`;
+    const took = { bound: [] as number[], free: [] as number[] };
+    for (let round = 0; round < 600; round += 1) {
+      for (const [name, from, text] of [
+        ['bound', bound, page('')],
+        ['free', free, page(`tenant_id = ${tenantId} and`)],
+      ] as const) {
+        const began_ms = performance.now();
+        await from.query({ name: 'page', text, values: [large] });
+        took[name].push(performance.now() - began_ms);
+      }
+    }
+    return median(took.bound) / median(took.free);
+  } finally {
+    await bound.end();
+    await free.end();
+  }
+}
+
+/** The p95 of a question, by clients and items. */
+export function p95Of(result: LargeResult, name: Asked, clients: number, items = result.items): number {
+  return quantile(
+    result.rows
+      .filter((row) => row.asked === name && row.clients === clients && row.items === items)
+      .map((row) => row.p95_ms),
+    0.5,
+  );
+}
