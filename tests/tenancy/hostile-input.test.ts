@@ -23,7 +23,7 @@ const hostile: readonly unknown[] = [
   0,
   1.5,
   1e308,
-  9_007_199_254_740_993,
+  2 ** 60,
   '',
   ' \t ',
   '%',
@@ -80,14 +80,14 @@ function withAt(value: unknown, [key, ...rest]: Path, put: unknown): unknown {
 /** Valid calls with one thing wrong in each: every place with everything hostile, and a name that nobody knows. */
 function spoiltCalls(operation: Operation, valid: Input): Input[] {
   const parts = (['params', 'query', 'body'] as const).filter(
-    (part) => operation[part] !== undefined && !(part === 'body' && 'multipart' in operation[part]!),
+    (part) => operation[part] !== undefined && !(part === 'body' && 'multipart' in operation[part]),
   );
   return parts.flatMap((part) => {
     const given = valid[part] ?? {};
     const known = placesIn(given).filter((path) => path.length > 0 || part === 'body');
     const optional = namesOf(operation[part]).filter((name) => !(name in given));
     const places = [...known, ...optional.map((name) => [name])];
-    const put = (path: Path, value: unknown) => ({ ...valid, [part]: withAt(given, path, value) }) as Input;
+    const put = (path: Path, value: unknown) => ({ ...valid, [part]: withAt(given, path, value) });
     return [
       ...places.flatMap((path) =>
         (part === 'body' ? hostile : hostileInAddress).map((value) => put(path, value)),
