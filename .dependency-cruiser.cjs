@@ -19,6 +19,7 @@ const modules = [
   'story',
   'search',
   'batch',
+  'exchange',
   'delivery',
 ];
 /** From the bottom to the top. */

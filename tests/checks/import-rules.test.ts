@@ -28,7 +28,18 @@ const breaches: Record<string, Record<string, string>> = {
   'commands-at-the-top': { [`${s}/queue/command.ts`]: "import '../commands/leaf.ts';" },
   'features-apart': { [`${w}/features/one/a.ts`]: "import '../two/leaf.ts';" },
   ...order('module-order', `${s}/modules`, 'public', [
-    ...['tenancy', 'catalogue', 'media', 'trash', 'workflow', 'story', 'search', 'batch', 'delivery'],
+    ...[
+      'tenancy',
+      'catalogue',
+      'media',
+      'trash',
+      'workflow',
+      'story',
+      'search',
+      'batch',
+      'exchange',
+      'delivery',
+    ],
   ]),
   ...order('web-order', w, 'leaf', ['lib', 'ui', 'viewers', 'features', 'app']),
 };

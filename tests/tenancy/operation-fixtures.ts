@@ -4,6 +4,7 @@ import type { BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/op
 import type * as accounts from '@armarium/contract/accounts';
 import type * as batches from '@armarium/contract/batches';
 import type * as assets from '@armarium/contract/assets';
+import type * as exchange from '@armarium/contract/exchange';
 import type * as imports from '@armarium/contract/imports';
 import type * as recordEdits from '@armarium/contract/record-edits';
 import type * as records from '@armarium/contract/records';
@@ -148,6 +149,7 @@ export interface Input {
 type Module = typeof accounts &
   typeof batches &
   typeof assets &
+  typeof exchange &
   typeof imports &
   typeof recordEdits &
   typeof records &
@@ -413,6 +415,8 @@ export const fixtures: {
     },
   }),
   cancelBatch: async (world) => ({ params: { uuid: await waitingBatch(world) } }),
+
+  exportItems: ({ collection }) => ({ query: { format: 'csv', collectionUuid: collection } }),
 
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),
   getCollectionHistory: ({ collection }) => ({ params: { uuid: collection } }),

@@ -14,6 +14,7 @@ import { webClient } from './http/static-web.ts';
 import { batchJobs, batchOperations } from './modules/batch/public.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
 import { collectionSummary, eventStream, forgetEventsJob, imageRoutes } from './modules/delivery/public.ts';
+import { exportOperation } from './modules/exchange/public.ts';
 import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
 import { trashModule } from './modules/trash/public.ts';
@@ -255,6 +256,7 @@ export async function compose(
       ...trashModule(media).operations,
       ...workflowOperations,
       ...searchOperations,
+      exportOperation,
       ...batchOperations,
       collectionSummary,
     ],

@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts';
 import * as accounts from './accounts.ts';
 import * as batches from './batches.ts';
 import * as assets from './assets.ts';
+import * as exchange from './exchange.ts';
 import * as imports from './imports.ts';
 import * as recordEdits from './record-edits.ts';
 import * as records from './records.ts';
@@ -19,6 +20,7 @@ export const operations: readonly Operation[] = [
   assets,
   templates,
   imports,
+  exchange,
   trash,
   batches,
   workflow,

@@ -18,7 +18,13 @@ import { collectionNamed } from './collection-named.ts';
 import { CommandRefused, readArguments, tenantNamed, UsageError, type Command } from './command.ts';
 import { Progress } from './progress.ts';
 import { systemCause } from './system-cause.ts';
-import { csvColumns, csvHeader, csvLines, jsonLine, type OutgoingRecord } from './records/record-lines.ts';
+import {
+  csvHeader,
+  csvLines,
+  jsonLine,
+  tableColumns,
+  type OutgoingRecord,
+} from '../modules/exchange/public.ts';
 
 const PAGE_RECORDS = 1000;
 
@@ -78,7 +84,7 @@ async function* linesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Lines> {
   const breadth = await itemsBreadth(db, collection);
-  const columns = csvColumns(breadth.names, breadth.parents);
+  const columns = tableColumns(breadth.names, breadth.parents);
   if (format === 'csv') yield { text: csvHeader(columns), records: 0 };
   const progress = new Progress('Exporting', 'records', breadth.items);
   const paths = new Map<string, TitlePath>();

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { labelOf } from './field-name.ts';
 import { FieldSurvey, valueForType } from './field-survey.ts';
-import { pathOf, pathText } from './path-text.ts';
+import { pathText } from '../../modules/exchange/public.ts';
+import { pathOf } from './path-text.ts';
 import { RepeatedPressmarks } from './repeated-pressmarks.ts';
 
 function typeOf(textual: boolean, values: readonly (string | number | boolean)[]) {

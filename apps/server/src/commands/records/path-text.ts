@@ -1,18 +1,9 @@
 import { cleanText, type TitlePath } from '../../modules/catalogue/public.ts';
+import { PATH_SEPARATOR, START } from '../../modules/exchange/public.ts';
 import { RefusedRow } from './refused-row.ts';
 
-/** Between the titles of a path. */
-export const PATH_SEPARATOR = ' / ';
-/** The collection from which paths go down, itself. */
-const START = '/';
 /** Deeper trees than this are made by mistakes. */
 const PATH_MAX_TITLES = 64;
-
-/** A path in one text: `Sicily / Palermo`. A title's own / that stands alone is written \/. */
-export function pathText(path: TitlePath): string {
-  if (path.length === 0) return START;
-  return path.map((title) => title.replace(/(?<=^|\s)\\*\/(?=\s|$)/gu, '\\$&')).join(PATH_SEPARATOR);
-}
 
 /** @throws RefusedRow where a title is empty or not to be kept, or there are far too many */
 export function cleanPath(titles: readonly string[]): TitlePath {

@@ -1,5 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import { cleanText, type TitlePath } from '../../modules/catalogue/public.ts';
+import { EXTRA, IGNORED, PATH } from '../../modules/exchange/public.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { fieldName } from './field-name.ts';
 import { cleanPath, pathOf } from './path-text.ts';
@@ -13,12 +14,6 @@ export interface RecordRow {
   /** Where it belongs; none where the row does not say. */
   readonly paths: readonly TitlePath[];
 }
-
-/** What is no metadata: the record's own uuid is given by the program. */
-const PATH = 'collectionPath';
-const IGNORED = 'uuid';
-/** A CSV column may be called so to say that it is metadata, whatever its name. */
-const EXTRA = 'extra';
 
 /** What stands where an entry of several lacks a value that a later one has, so that they keep their places. */
 const NO_VALUE = '–';
@@ -191,11 +186,6 @@ export function recordOfCsv({ cells }: CsvRow, separator: string): RecordRow {
     }
   }
   return withPressmark(entries, paths);
-}
-
-/** The way back from `columnName`: what would be taken for something else says that it is metadata. */
-export function columnOf(name: string): string {
-  return name === PATH || name === IGNORED || name.startsWith(`${EXTRA}.`) ? `${EXTRA}.${name}` : name;
 }
 
 /** The names of metadata that a header row mentions. */

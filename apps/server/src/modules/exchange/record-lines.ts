@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import type { MetadataEntry } from '@armarium/contract/records';
-import type { TitlePath } from '../../modules/catalogue/public.ts';
-import { harmlessCell } from '../spreadsheet-cell.ts';
+import type { TitlePath } from '../catalogue/public.ts';
+import { columnOf, IGNORED, PATH } from './column-names.ts';
 import { pathText } from './path-text.ts';
-import { columnOf } from './record-row.ts';
+import { harmlessCell } from './spreadsheet-cell.ts';
 
 /** A record as it goes out. */
 export interface OutgoingRecord {
@@ -40,8 +40,8 @@ export function jsonLine({ uuid, metadata, paths }: OutgoingRecord): string {
   })}\n`;
 }
 
-/** The columns of a CSV: each name as often as one record has values of it. */
-export interface CsvColumns {
+/** The columns of a table of records: each name as often as one record has values of it. */
+export interface TableColumns {
   readonly names: readonly { readonly name: string; readonly most: number }[];
   readonly paths: number;
 }
@@ -52,7 +52,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 /** The fields first, the others after them in their order. */
-export function csvColumns(names: readonly { name: string; most: number }[], paths: number): CsvColumns {
+export function tableColumns(names: readonly { name: string; most: number }[], paths: number): TableColumns {
   const known = new Map(names.map((one) => [one.name, one]));
   return {
     names: [
@@ -63,24 +63,41 @@ export function csvColumns(names: readonly { name: string; most: number }[], pat
   };
 }
 
-/** The header row, with the mark by which spreadsheets know UTF-8; quoted, so that nothing in it looks like a delimiter. */
-export function csvHeader({ names, paths }: CsvColumns): string {
-  const cells = [
-    'uuid',
+/** The cells of the header row. */
+export function headerCells({ names, paths }: TableColumns): string[] {
+  return [
+    IGNORED,
     ...names.flatMap(({ name, most }) => times(most, () => columnOf(name))),
-    ...times(paths, () => 'collectionPath'),
+    ...times(paths, () => PATH),
   ];
-  return `\u{FEFF}${stringify([cells.map(harmlessCell)], { ...csv, quoted: true })}`;
 }
 
-export function csvLines({ names, paths }: CsvColumns, records: readonly OutgoingRecord[]): string {
-  const rows = records.map((record) => {
-    const values = valuesOf(record.metadata);
-    return [
-      record.uuid,
-      ...names.flatMap(({ name, most }) => times(most, (index) => String(values.get(name)?.[index] ?? ''))),
-      ...times(paths, (index) => (record.paths[index] ? pathText(record.paths[index]) : '')),
-    ].map(harmlessCell);
-  });
-  return stringify(rows, csv);
+/**
+ * The cells of a record, as many as the header has.
+ * @throws Error where it has more of something than there are columns: nothing is left out silently
+ */
+export function recordCells({ names, paths }: TableColumns, record: OutgoingRecord): string[] {
+  const values = valuesOf(record.metadata);
+  const most = new Map(names.map((one) => [one.name, one.most]));
+  const isTooWide = [...values].some(([name, all]) => all.length > (most.get(name) ?? 0));
+  if (isTooWide || record.paths.length > paths) {
+    throw new Error(`The record ${record.uuid} grew while the table was written. Write it again.`);
+  }
+  return [
+    record.uuid,
+    ...names.flatMap((one) => times(one.most, (index) => String(values.get(one.name)?.[index] ?? ''))),
+    ...times(paths, (index) => (record.paths[index] ? pathText(record.paths[index]) : '')),
+  ];
+}
+
+/** The header row, with the mark by which spreadsheets know UTF-8; quoted, so that nothing in it looks like a delimiter. */
+export function csvHeader(columns: TableColumns): string {
+  return `\u{FEFF}${stringify([headerCells(columns).map(harmlessCell)], { ...csv, quoted: true })}`;
+}
+
+export function csvLines(columns: TableColumns, records: readonly OutgoingRecord[]): string {
+  return stringify(
+    records.map((record) => recordCells(columns, record).map(harmlessCell)),
+    csv,
+  );
 }

@@ -1,0 +1,140 @@
+import { parse } from 'csv-parse/sync';
+import { unzipSync, strFromU8 } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { exportItems } from '@armarium/contract/exchange';
+import type { QueryOf } from '@armarium/contract/operation';
+import type { Problem } from '@armarium/contract/problem';
+import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
+import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
+
+const house = await openInstallation();
+const manager = await house.person('default', 'ROLE_TENANT_ADMIN');
+const root = (await rootOf(manager)).uuid;
+const shelf = await house.collection('default', 'Scaffale / A', [root]);
+const box = await house.collection('default', 'Scatola', [shelf]);
+
+const formula = '=HYPERLINK("http://evil.example","x")';
+const odd = 'riga 1\nriga 2\t"tra virgolette"; _x000B_ <b>&amp; \uFEFF\u{1D54F} 00123';
+const items = [
+  await importedItem(manager, { sgtt: formula, pressmark: 'EXP 10', autn: odd, parents: [shelf] }),
+  await importedItem(manager, { sgtt: 'Secondo', pressmark: 'EXP 2', autn: '007', parents: [shelf, box] }),
+  await importedItem(manager, { sgtt: 'Altrove', pressmark: 'EXP 3', autn: '-20', parents: [root] }),
+];
+
+async function exported(client: HttpClient, query: QueryOf<typeof exportItems>) {
+  return client.call(exportItems, { query });
+}
+
+/** The rows of a CSV as a spreadsheet takes them. */
+const csvRows = (bytes: Buffer) => parse(bytes, { bom: true, columns: false });
+
+/** The rows of a workbook, read by its XML. */
+function sheetRows(bytes: Buffer): string[][] {
+  const parts = unzipSync(bytes);
+  expect(Object.keys(parts).sort()).toEqual([
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/_rels/workbook.xml.rels',
+    'xl/workbook.xml',
+    'xl/worksheets/sheet1.xml',
+  ]);
+  const xml = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+  const text = (cell: string) =>
+    (/<t[^>]*>([^]*)<\/t>/.exec(cell)?.[1] ?? '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+      .replace(/_x([0-9A-F]{4})_/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return [...xml.matchAll(/<row>([^]*?)<\/row>/g)].map(([, row]) =>
+    [...row!.matchAll(/<c\/>|<c t="inlineStr">([^]*?)<\/c>/g)].map(([, cell]) => text(cell ?? '')),
+  );
+}
+
+const column = (rows: string[][], name: string) => rows.slice(1).map((row) => row[rows[0]!.indexOf(name)]);
+
+describe('the export of a list', () => {
+  it('[PERM-14] holds what a collection shows, by pressmark, with every collection of each record', async () => {
+    const answer = await exported(manager, { format: 'csv', collectionUuid: shelf });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toMatch(/^text\/csv/);
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="items-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const rows = csvRows(answer.bytes);
+    expect(rows[0]!.slice(0, 5)).toEqual(['uuid', 'pressmark', 'sgtt', 'autn', 'sgti']);
+    expect(column(rows, 'pressmark')).toEqual(['EXP 2', 'EXP 10']);
+    expect(column(rows, 'uuid')).toEqual([items[1]!.uuid, items[0]!.uuid]);
+    const paths = rows[0]!.flatMap((name, index) => (name === 'collectionPath' ? [index] : []));
+    expect(paths.map((index) => rows[1]![index])).toEqual(['Scaffale \\/ A', 'Scaffale \\/ A / Scatola']);
+    expect(paths.map((index) => rows[2]![index])).toEqual(['Scaffale \\/ A', '']);
+  });
+
+  it('keeps a spreadsheet from running what somebody typed, and numbers as they were written', async () => {
+    const rows = csvRows((await exported(manager, { format: 'csv', belowUuid: root })).bytes);
+    expect(column(rows, 'sgtt')).toEqual(['Secondo', 'Altrove', `'${formula}`]);
+    expect(column(rows, 'autn')).toEqual(['007', '-20', odd]);
+  });
+
+  it('is in a workbook what it is in a CSV, as text in every cell', async () => {
+    const answer = await exported(manager, { format: 'xlsx', belowUuid: root });
+    expect(answer.headers['content-type']).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+    const rows = sheetRows(answer.bytes);
+    expect(column(rows, 'sgtt')).toEqual(['Secondo', 'Altrove', formula]);
+    expect(column(rows, 'autn')).toEqual(['007', '-20', odd]);
+    const { bytes } = await exported(manager, { format: 'csv', belowUuid: root });
+    expect(rows[0]).toEqual(csvRows(bytes)[0]);
+  });
+
+  it('holds all pages of a search, whatever it finds', async () => {
+    const many = await house.collection('default', 'Molti', [root]);
+    await house.query(
+      `with made as (
+         insert into item (tenant_id, uuid, sgtt, pressmark, pressmark_norm, metadata, sort_title, sort_pressmark,
+           search_text, import_uuid)
+         select $1, gen_random_uuid(), 'serie', 'S ' || n, 's' || n, jsonb_build_array(
+             jsonb_build_object('name', 'sgtt', 'value', 'serie'),
+             jsonb_build_object('name', 'pressmark', 'value', 'S ' || n)),
+           'serie', lpad(n::text, 6, '0'), E'serie\n\ns ' || n || E'\ns' || n, gen_random_uuid()
+         from generate_series(1, 1203) n returning uuid)
+       insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title) select $1, $2, uuid, 'serie' from made`,
+      [house.tenantIds.default, many],
+    );
+    for (const query of [{ text: 'serie' }, { collectionUuid: many }]) {
+      const rows = csvRows((await exported(manager, { format: 'csv', ...query })).bytes);
+      expect(column(rows, 'pressmark')).toEqual(Array.from({ length: 1203 }, (_, index) => `S ${index + 1}`));
+    }
+  });
+
+  it('of nothing is a header', async () => {
+    for (const format of ['csv', 'xlsx'] as const) {
+      const { bytes } = await exported(manager, { format, text: 'there is no such thing' });
+      const rows = format === 'csv' ? csvRows(bytes) : sheetRows(bytes);
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toContain('pressmark');
+    }
+  });
+
+  it('refuses a sheet that could not hold a value whole, and says what to do', async () => {
+    const long = await house.collection('default', 'Lungo', [root]);
+    const { uuid } = await importedItem(manager, { sgtt: 'Lungo', parents: [long] });
+    await house.query(
+      `update item set metadata = metadata || jsonb_build_array(jsonb_build_object('name', 'nota', 'value', repeat('x', 32768)))
+       where uuid = $1`,
+      [uuid],
+    );
+    const refused = await exported(manager, { format: 'xlsx', collectionUuid: long });
+    const { fields } = refused.body as Problem;
+    expect([refused.status, fields.map(({ code }) => code)]).toEqual([422, ['sheet-too-small']]);
+    expect(fields[0]?.message).toContain('CSV');
+    expect((await exported(manager, { format: 'csv', collectionUuid: long })).status).toBe(200);
+  });
+
+  it('is of the own organisation alone', async () => {
+    const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+    expect((await exported(stranger, { format: 'csv', collectionUuid: shelf })).status).toBe(404);
+    const rows = csvRows((await exported(stranger, { format: 'csv', text: '' })).bytes);
+    expect(column(rows, 'uuid')).not.toContain(items[0]!.uuid);
+  });
+});

@@ -1,0 +1,8 @@
+import type { TitlePath } from '../catalogue/public.ts';
+import { PATH_SEPARATOR, START } from './column-names.ts';
+
+/** A path in one text: `Sicily / Palermo`. A title's own / that stands alone is written \/. */
+export function pathText(path: TitlePath): string {
+  if (path.length === 0) return START;
+  return path.map((title) => title.replace(/(?<=^|\s)\\*\/(?=\s|$)/gu, '\\$&')).join(PATH_SEPARATOR);
+}
