@@ -17,7 +17,7 @@ import { importImage } from '@armarium/contract/imports';
 import { createCollection } from '@armarium/contract/record-edits';
 import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash';
 import { createHandoff } from '@armarium/contract/session';
-import { listItemStates, listTemplates } from '@armarium/contract/templates';
+import { createItemState, createTemplate, listItemStates, listTemplates } from '@armarium/contract/templates';
 import {
   createTransitionTask,
   createTransitionTemplate,
@@ -175,6 +175,19 @@ async function spareImage({ client, mark, upload }: World): Promise<{ item: stri
   const pressmark = `${mark} ${randomUUID()}`;
   const { uuid } = await importedItem(client, { sgtt: `${mark} spare`, pressmark }, [{ uuid: image }]);
   return { item: uuid, image };
+}
+
+/** A state and a field for calls that change them or take them away. */
+async function spareState({ client, mark }: World): Promise<string> {
+  const name = `${mark} ${randomUUID()}`;
+  return (await client.call(createItemState, { body: { name, color: '#123456' } })).body.uuid;
+}
+
+async function spareTemplate({ client, mark }: World): Promise<string> {
+  const { body } = await client.call(createTemplate, {
+    body: { name: `field ${randomUUID()}`, label: mark, type: 'STRING', resourceType: 'SERIES' },
+  });
+  return body.uuid;
 }
 
 /** A transition for a call that changes it or takes it away. */
@@ -340,6 +353,28 @@ export const fixtures: {
   findTransitionsByResourceType: () => ({ query: { resourceType: 'ITEM' } }),
   findTransitionsFromState: () => ({ query: { itemFromState: 'Default', resourceType: 'ITEM' } }),
   getTransitionTemplate: ({ transition }) => ({ params: { uuid: transition } }),
+  createItemState: ({ mark }) => ({ body: { name: `${mark} ${randomUUID()}`, color: '#123456' } }),
+  updateItemState: async (world) => ({
+    params: { uuid: await spareState(world) },
+    body: { name: `${world.mark} ${randomUUID()}` },
+  }),
+  deleteItemState: async (world) => ({ params: { uuid: await spareState(world) } }),
+  createTemplate: () => ({
+    body: { name: `field ${randomUUID()}`, label: 'A field', type: 'STRING', resourceType: 'SERIES' },
+  }),
+  updateTemplate: async (world) => ({
+    params: { uuid: await spareTemplate(world) },
+    body: { label: `${world.mark} ${randomUUID()}` },
+  }),
+  deleteTemplate: async (world) => ({ params: { uuid: await spareTemplate(world) } }),
+  orderTemplates: async (world) => {
+    const { body } = await world.client.call(listTemplates, { query: { size: 1000 } });
+    const fields = body._embedded.customMetadataTemplates.filter(
+      ({ resourceType }) => resourceType === 'MEDIA',
+    );
+    return { query: { resourceType: 'MEDIA' }, body: fields.map(({ uuid }) => uuid).reverse() };
+  },
+  findTemplateByName: () => ({ query: { name: 'sgtt', type: 'ITEM' } }),
   createTransitionTemplate: ({ mark }) => ({
     body: {
       name: `${mark} ${randomUUID()}`,

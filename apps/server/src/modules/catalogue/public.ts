@@ -4,6 +4,7 @@ import { pressmarkCorrection } from './correct-pressmark.ts';
 import { collectionCreation } from './create-collection.ts';
 import { historyOperations } from './history-operations.ts';
 import { itemOperations } from './item-operations.ts';
+import { templateEdits } from './template-edits.ts';
 import { templateOperations } from './template-operations.ts';
 import { collectionUpdate } from './update-collection.ts';
 import { itemUpdate } from './update-item.ts';
@@ -40,6 +41,7 @@ export {
 } from './metadata.rules.ts';
 export { collectionColumns, itemColumns } from './record-columns.ts';
 export { enumFields, fieldTemplates } from './template.queries.ts';
+export { stateView } from './template-operations.ts';
 export { createTemplates, type NewTemplate } from './template.writes.ts';
 export {
   itemsBreadth,
@@ -78,5 +80,6 @@ export const catalogueOperations: Implementation[] = [
   collectionCreation,
   collectionUpdate,
   ...templateOperations,
+  ...templateEdits,
   ...historyOperations,
 ];

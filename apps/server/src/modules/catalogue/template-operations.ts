@@ -29,7 +29,8 @@ const sortExpressions = {
   name: sql`name`,
 } as const;
 
-function templateView(row: Selectable<DB['metadata_template']>, origin: string): Template {
+/** A field of records (back office §3, decisions §4). */
+export function templateView(row: Selectable<DB['metadata_template']>, origin: string): Template {
   return {
     uuid: row.uuid,
     name: row.name,
@@ -49,11 +50,14 @@ function templateView(row: Selectable<DB['metadata_template']>, origin: string):
   };
 }
 
-function stateView(row: Selectable<DB['item_state']>, origin: string): ItemState {
+/** A workflow state (back office §3). */
+export function stateView(row: Selectable<DB['item_state']>, origin: string): ItemState {
   return {
     uuid: row.uuid,
+    id: row.uuid,
     name: row.name,
     color: row.color,
+    url: hrefOf(origin, getItemState, row.uuid).href,
     _links: { self: hrefOf(origin, getItemState, row.uuid) },
   };
 }

@@ -1,4 +1,5 @@
 import type { Implementation } from '../../http/operation-route.ts';
+import { stateOperations } from './state-operations.ts';
 import { taskOperations } from './task-operations.ts';
 import { transitionEdits } from './transition-edits.ts';
 import { transitionOperations } from './transition-operations.ts';
@@ -11,4 +12,5 @@ export const workflowOperations: Implementation[] = [
   ...transitionOperations,
   ...transitionEdits,
   ...taskOperations,
+  ...stateOperations,
 ];

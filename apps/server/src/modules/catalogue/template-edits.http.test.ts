@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '@armarium/contract/problem';
+import { updateItem } from '@armarium/contract/record-edits';
+import { getItem } from '@armarium/contract/records';
+import {
+  createTemplate,
+  deleteTemplate,
+  findTemplateByName,
+  findTemplatesByResourceType,
+  getTemplate,
+  orderTemplates,
+  updateTemplate,
+  type TemplateResourceType,
+} from '@armarium/contract/templates';
+import type { BodyOf } from '@armarium/contract/operation';
+import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
+
+const house = await openInstallation();
+const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
+
+const make = (name: string, more: Partial<BodyOf<typeof createTemplate>> = {}) =>
+  admin.call(createTemplate, { body: { name, label: name, type: 'STRING', resourceType: 'ITEM', ...more } });
+const problemOf = ({ status, body }: { status: number; body: unknown }) => {
+  const { code, fields } = body as Problem;
+  return [status, code, ...fields.map((field) => `${field.name} ${field.code}`)];
+};
+async function listed(type: TemplateResourceType): Promise<string[]> {
+  const { body } = await admin.call(findTemplatesByResourceType, {
+    query: { type, sort: ['priority', 'order'] },
+  });
+  return body._embedded.customMetadataTemplates.map(({ name, priority }) => `${priority} ${name}`);
+}
+const idOf = async (name: string, type: TemplateResourceType = 'ITEM') =>
+  (await admin.call(findTemplateByName, { query: { name, type } })).body.uuid;
+
+describe('a field', () => {
+  it('[API-088, API-089, API-086, META-18, META-27, META-28] is made and changed, but not its ID, type and records', async () => {
+    const created = await make('binding', { help: ' How it is bound ', repeatable: true, searchable: true });
+    expect(created).toMatchObject({
+      status: 201,
+      body: {
+        name: 'binding',
+        priority: 'MEDIUM',
+        help: 'How it is bound',
+        repeatable: true,
+        locked: false,
+        required: false,
+        defaultValue: null,
+      },
+    });
+    const { uuid } = created.body;
+    const found = await admin.call(findTemplateByName, { query: { name: 'binding', type: 'ITEM' } });
+    expect(found).toMatchObject({ status: 200, body: created.body });
+    const { headers, body } = await admin.call(getTemplate, { params: { uuid } });
+    const ifMatch = String(headers['etag']);
+    const changed = await admin.call(updateTemplate, {
+      params: { uuid },
+      body: { ...body, type: 'STRING', label: 'Binding', required: true },
+      ifMatch,
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { label: 'Binding', required: true, name: 'binding' },
+    });
+    const late = await admin.call(updateTemplate, { params: { uuid }, body: { label: 'x' }, ifMatch });
+    expect(late.status).toBe(412);
+    const fixed = { name: 'other', type: 'TEXT', resourceType: 'MEDIA' } as const;
+    expect(problemOf(await admin.call(updateTemplate, { params: { uuid }, body: fixed }))).toEqual([
+      422,
+      'invalid',
+      'name read-only',
+      'type read-only',
+      'resourceType read-only',
+    ]);
+    // Required as it is by now, it would be asked for in the tests below.
+    await admin.call(deleteTemplate, { params: { uuid } });
+  });
+
+  it('[META-26, API-087] of the same ID is 409 for the same records alone; an ID that nobody has is 400', async () => {
+    expect((await make('twice')).status).toBe(201);
+    expect(problemOf(await make('twice')).slice(0, 2)).toEqual([409, 'duplicate']);
+    expect((await make('twice', { resourceType: 'MEDIA' })).status).toBe(201);
+    const free = await admin.call(findTemplateByName, { query: { name: 'nobody has it', type: 'ITEM' } });
+    expect(problemOf(free)).toEqual([400, 'no-such-template']);
+  });
+
+  it.each([
+    ['STRING', { defaultValue: 'x'.repeat(257) }, ['defaultValue too-long']],
+    ['EMAIL', { defaultValue: 'nobody' }, ['defaultValue wrong-type']],
+    ['BOOLEAN', { defaultValue: 'yes' }, ['defaultValue wrong-type']],
+    ['INTEGER', { defaultValue: 1.5 }, ['defaultValue wrong-type']],
+    ['ENUM', {}, ['enumValues required']],
+    ['ENUM', { enumValues: ['a', 'b'], defaultValue: 'c' }, ['defaultValue not-in-dictionary']],
+    ['STRING', { enumValues: ['a'] }, ['enumValues unfit']],
+  ] as const)('of type %s is refused with %o', async (type, more, problems) => {
+    const values = { ...more, enumValues: 'enumValues' in more ? [...more.enumValues] : [] };
+    expect(problemOf(await make('wrong', { type, ...values })).slice(2)).toEqual(problems);
+  });
+
+  it('[META-31, META-34] starts false where it is true or false, and loses a default that is no option any more', async () => {
+    expect((await make('seen', { type: 'BOOLEAN' })).body.defaultValue).toBe(false);
+    const { body } = await make('shape', {
+      type: 'ENUM',
+      enumValues: [' a ', 'b', 'b', ''],
+      defaultValue: 'b',
+    });
+    expect(body).toMatchObject({ enumValues: ['a', 'b'], defaultValue: 'b' });
+    const changed = await admin.call(updateTemplate, {
+      params: { uuid: body.uuid },
+      body: { enumValues: ['a'] },
+    });
+    expect(changed.body).toMatchObject({ enumValues: ['a'], defaultValue: null });
+  });
+
+  it('[META-20] that is locked keeps what it is, and changes its words and its default', async () => {
+    const uuid = await idOf('sgtt');
+    expect(problemOf(await admin.call(deleteTemplate, { params: { uuid } }))).toEqual([
+      409,
+      'template-locked',
+    ]);
+    const relaxed = await admin.call(updateTemplate, { params: { uuid }, body: { required: false } });
+    expect(problemOf(relaxed).slice(2)).toEqual(['required locked']);
+    const changed = await admin.call(updateTemplate, { params: { uuid }, body: { label: 'Titolo' } });
+    expect(changed).toMatchObject({ status: 200, body: { label: 'Titolo', locked: true } });
+    await admin.call(updateTemplate, { params: { uuid }, body: { label: 'Title' } });
+  });
+
+  it('[API-090, META-60, META-63, META-26] deleted is archived: values stay, its ID is free, and they come back', async () => {
+    const { body: field } = await make('seal');
+    const { uuid } = await importedItem(admin, { sgtt: 'Sealed' });
+    const item = (await admin.call(getItem, { params: { uuid } })).body;
+    const list = [...item.customMetadataList, { name: 'seal', value: 'red wax' }];
+    const put = (customMetadataList: typeof list) =>
+      admin.call(updateItem, { params: { uuid }, body: { customMetadataList } });
+    expect((await put(list)).status).toBe(200);
+    expect((await admin.call(deleteTemplate, { params: { uuid: field.uuid } })).status).toBe(204);
+    expect((await admin.call(getTemplate, { params: { uuid: field.uuid } })).status).toBe(404);
+    expect((await put(item.customMetadataList)).status).toBe(200);
+    expect((await admin.call(getItem, { params: { uuid } })).body.customMetadataList).toEqual(list);
+    expect((await make('seal', { type: 'TEXT' })).status).toBe(201);
+    const changed = await put([...item.customMetadataList, { name: 'seal', value: 'green wax' }]);
+    expect(changed.status).toBe(200);
+  });
+});
+
+describe('the order', () => {
+  it('[META-35, META-36, META-40, META-41] has at most two HIGH fields: a third sends the last of them down', async () => {
+    expect(await listed('STORY')).toEqual(['HIGH sgtt', 'MEDIUM autn', 'LOW sgti']);
+    const more = { resourceType: 'STORY' } as const;
+    await make('first', more);
+    await make('second', more);
+    expect(await listed('STORY')).toEqual([
+      'HIGH sgtt',
+      'HIGH first',
+      'MEDIUM autn',
+      'MEDIUM second',
+      'LOW sgti',
+    ]);
+    await admin.call(updateTemplate, {
+      params: { uuid: await idOf('second', 'STORY') },
+      body: { priority: 'HIGH' },
+    });
+    expect(await listed('STORY')).toEqual([
+      'HIGH sgtt',
+      'HIGH second',
+      'MEDIUM first',
+      'MEDIUM autn',
+      'LOW sgti',
+    ]);
+    await admin.call(updateTemplate, {
+      params: { uuid: await idOf('first', 'STORY') },
+      body: { priority: 'LOW' },
+    });
+    expect((await listed('STORY')).slice(-2)).toEqual(['LOW first', 'LOW sgti']);
+  });
+
+  it('[API-091] is put as a list of all fields, with their priorities where they change', async () => {
+    const order = (body: BodyOf<typeof orderTemplates>) =>
+      admin.call(orderTemplates, { query: { resourceType: 'SERIES' }, body });
+    const [title, description] = [await idOf('sgtt', 'SERIES'), await idOf('sgti', 'SERIES')];
+    const put = await order([{ uuid: description, priority: 'HIGH' }, title]);
+    expect(put).toMatchObject({ status: 200, body: { success: true } });
+    expect(await listed('SERIES')).toEqual(['HIGH sgti', 'HIGH sgtt']);
+    expect(problemOf(await order([title])).slice(0, 2)).toEqual([409, 'other-members']);
+    expect(problemOf(await order([title, title, description])).slice(0, 2)).toEqual([409, 'other-members']);
+    expect(problemOf(await order([title, description, await idOf('sgtt')])).slice(1)).toEqual([
+      'invalid',
+      '[2] unknown-template',
+    ]);
+    await make('colour', { resourceType: 'SERIES', priority: 'LOW' });
+    const third = { uuid: await idOf('colour', 'SERIES'), priority: 'HIGH' } as const;
+    expect(problemOf(await order([title, description, third])).slice(2)).toEqual(['priority too-many-high']);
+  });
+});

@@ -1,0 +1,122 @@
+import type { FieldProblem } from '@armarium/contract/problem';
+import type { MetadataEntry } from '@armarium/contract/records';
+import type { TemplatePriority } from '@armarium/contract/templates';
+import { editedMetadata } from './metadata.rules.ts';
+import { cleanText } from './record-text.ts';
+
+/** What can be said of a field, as it is kept. */
+export interface TemplateFields {
+  readonly name: string;
+  readonly label: string;
+  readonly type: string;
+  readonly enumValues: readonly string[];
+  readonly defaultValue: MetadataEntry['value'] | null;
+  readonly required: boolean;
+  readonly repeatable: boolean;
+  readonly searchable: boolean;
+  readonly help: string;
+}
+
+/** More HIGH fields than this would not fit on a card (back office §9). */
+export const HIGH_MAX = 2;
+/** Of the default of a STRING field (back office §9). */
+const DEFAULT_MAX_CHARACTERS = 256;
+
+export type TemplateSaid = { [Name in keyof TemplateFields]?: TemplateFields[Name] | undefined };
+
+/** A field with what was said of it: texts cleaned, options each once, a default that is no option any more taken away. */
+export function withSaid(before: TemplateFields, said: TemplateSaid): TemplateFields {
+  const text = (value: string | undefined, otherwise: string) =>
+    value === undefined ? otherwise : cleanText(value);
+  const type = said.type ?? before.type;
+  const options = said.enumValues ?? before.enumValues;
+  const enumValues = [...new Set(options.map(cleanText))].filter((option) => option !== '');
+  const given = said.defaultValue === undefined ? before.defaultValue : said.defaultValue;
+  const cleaned = typeof given === 'string' ? cleanText(given) : given;
+  const isGone = type === 'ENUM' && said.defaultValue === undefined && !enumValues.includes(String(cleaned));
+  return {
+    name: text(said.name, before.name),
+    label: text(said.label, before.label),
+    type,
+    enumValues,
+    defaultValue: cleaned === '' || isGone ? null : cleaned,
+    required: said.required ?? before.required,
+    repeatable: said.repeatable ?? before.repeatable,
+    searchable: said.searchable ?? before.searchable,
+    help: text(said.help, before.help),
+  };
+}
+
+/** What of a field can't be so (back office §5). */
+export function templateProblems(fields: TemplateFields): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const name of ['name', 'label'] as const)
+    if (fields[name] === '') problems.push({ name, code: 'required', message: 'It is required.' });
+  if (fields.type === 'ENUM' && fields.enumValues.length === 0)
+    problems.push({
+      name: 'enumValues',
+      code: 'required',
+      message: 'A dictionary needs at least one option.',
+    });
+  if (fields.type !== 'ENUM' && fields.enumValues.length > 0)
+    problems.push({ name: 'enumValues', code: 'unfit', message: 'Only a dictionary has options.' });
+  const problem = defaultProblem(fields);
+  if (problem) problems.push({ name: 'defaultValue', ...problem });
+  return problems;
+}
+
+function defaultProblem(fields: TemplateFields): Omit<FieldProblem, 'name'> | undefined {
+  const { defaultValue: value, type, name } = fields;
+  if (value === null) return undefined;
+  if (type === 'STRING' && [...String(value)].length > DEFAULT_MAX_CHARACTERS)
+    return { code: 'too-long', message: 'Maximum 256 characters allowed' };
+  const template = { ...fields, required: false };
+  const { problems } = editedMetadata([], { list: [{ name, value }], mirrors: {} }, [template]);
+  return problems[0] && { code: problems[0].code, message: problems[0].message };
+}
+
+/** What a locked field keeps as it is. */
+export function lockedProblems(before: TemplateFields, after: TemplateFields): FieldProblem[] {
+  return (
+    (['required', 'repeatable', 'searchable'] as const)
+      // A field of ours may be demanded; what is demanded by us stays so.
+      .filter((name) => after[name] !== before[name] && !(name === 'required' && after.required))
+      .map((name) => ({
+        name,
+        code: 'locked',
+        message: 'This field is locked: only its words, its default and its place change.',
+      }))
+  );
+}
+
+/** A field in its place. */
+export interface PlacedTemplate {
+  readonly uuid: string;
+  readonly priority: TemplatePriority;
+}
+
+const priorities: readonly TemplatePriority[] = ['HIGH', 'MEDIUM', 'LOW'];
+
+/**
+ * The fields of a kind of record, in their order, with one of them put into a list. Where HIGH is full its last one
+ * becomes the first of MEDIUM (A-42); what comes to MEDIUM from LOW goes to its end, else to the start of its list.
+ */
+export function movedTo(
+  all: readonly PlacedTemplate[],
+  uuid: string,
+  priority: TemplatePriority,
+): PlacedTemplate[] {
+  const from = all.find((one) => one.uuid === uuid)?.priority;
+  const lists = new Map(
+    priorities.map((list) => [list, all.filter((one) => one.uuid !== uuid && one.priority === list)]),
+  );
+  const target = lists.get(priority) ?? [];
+  const isAtEnd = priority === 'HIGH' || from === undefined || (priority === 'MEDIUM' && from === 'LOW');
+  if (priority === 'HIGH' && target.length >= HIGH_MAX) {
+    const demoted = target.pop();
+    if (demoted) lists.get('MEDIUM')?.unshift({ uuid: demoted.uuid, priority: 'MEDIUM' });
+  }
+  if (isAtEnd) target.push({ uuid, priority });
+  else target.unshift({ uuid, priority });
+  return priorities.flatMap((list) => lists.get(list) ?? []);
+}

@@ -1,0 +1,255 @@
+import { sql, type Selectable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  createTemplate,
+  deleteTemplate,
+  findTemplateByName,
+  orderTemplates,
+  updateTemplate,
+  type TemplatePriority,
+  type TemplateResourceType,
+} from '@armarium/contract/templates';
+import { jsonb, type WriteTransaction } from '../../db/database.ts';
+import { recordHistory } from '../../db/history.ts';
+import type { DB } from '../../db/schema.generated.ts';
+import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { invalid, notFound, ProblemError } from '../../problem-error.ts';
+import { cleanText } from './record-text.ts';
+import {
+  HIGH_MAX,
+  lockedProblems,
+  movedTo,
+  templateProblems,
+  withSaid,
+  type PlacedTemplate,
+  type TemplateFields,
+} from './template-edits.rules.ts';
+import { templateView } from './template-operations.ts';
+
+type Row = Selectable<DB['metadata_template']>;
+
+const fieldsOf = (row: Row): TemplateFields => ({
+  name: row.name,
+  label: row.label,
+  type: row.type,
+  enumValues: row.enum_values as string[],
+  defaultValue: row.default_value as TemplateFields['defaultValue'],
+  required: row.required,
+  repeatable: row.repeatable,
+  searchable: row.searchable,
+  help: row.help,
+});
+
+/** The fields of a kind of record that are in force, in their order, locked: of two who arrange them one waits. */
+async function holdAll(tx: WriteTransaction, resourceType: string): Promise<PlacedTemplate[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('armarium templates', ${tx.tenantId}))`.execute(
+    tx.db,
+  );
+  const rows = await tx.db
+    .selectFrom('metadata_template')
+    .select(['uuid', 'priority'])
+    .where('resource_type', '=', resourceType)
+    .where('archived_at', 'is', null)
+    .orderBy(sql`array_position(array['HIGH', 'MEDIUM', 'LOW'], priority)`)
+    .orderBy('sort_order')
+    .orderBy('uuid')
+    .execute();
+  return rows.map(({ uuid, priority }) => ({ uuid, priority: priority as TemplatePriority }));
+}
+
+async function templateOf(tx: Pick<WriteTransaction, 'db'>, uuid: string): Promise<Row> {
+  const row = await tx.db
+    .selectFrom('metadata_template')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw notFound('The template');
+  return row;
+}
+
+async function settle(tx: WriteTransaction, order: readonly PlacedTemplate[]): Promise<void> {
+  const rows = order.map((one, sort_order) => ({ ...one, sort_order }));
+  await sql`
+    update metadata_template set sort_order = made.sort_order, priority = made.priority, version = version + 1
+    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, priority text, sort_order integer)
+    where metadata_template.uuid = made.uuid
+      and (metadata_template.sort_order, metadata_template.priority) is distinct from (made.sort_order, made.priority)`.execute(
+    tx.db,
+  );
+}
+
+/** Defining the fields of records (back office §2.2, §4 and §5, decisions §4). */
+export const templateEdits: Implementation[] = [
+  implement(createTemplate, async ({ data, body, origin, reply }) => {
+    const row = await data.write('configure-metadata', async (tx) => {
+      const all = await holdAll(tx, body.resourceType);
+      const fields = withSaid(
+        {
+          name: '',
+          label: '',
+          type: body.type,
+          enumValues: [],
+          defaultValue: body.type === 'BOOLEAN' ? false : null,
+          required: false,
+          repeatable: false,
+          searchable: false,
+          help: '',
+        },
+        body,
+      );
+      const problems = templateProblems(fields);
+      if (problems.length > 0) throw invalid(problems);
+      const hasRoom = all.filter(({ priority }) => priority === 'HIGH').length < HIGH_MAX;
+      const priority = body.priority ?? (hasRoom ? 'HIGH' : 'MEDIUM');
+      const uuid = uuidv7();
+      const { enumValues, defaultValue, ...columns } = fields;
+      await tx.db
+        .insertInto('metadata_template')
+        .values({
+          tenant_id: tx.tenantId,
+          uuid,
+          resource_type: body.resourceType,
+          priority,
+          sort_order: all.length,
+          enum_values: jsonb(enumValues),
+          ...columns,
+          default_value: defaultValue === null ? null : jsonb(defaultValue),
+        })
+        .execute();
+      await settle(tx, movedTo(all, uuid, priority));
+      const after = { ...fields, resourceType: body.resourceType, priority };
+      await recordHistory(tx, [{ record: uuid, resourceType: 'TEMPLATE', action: 'create', after }]);
+      return templateOf(tx, uuid);
+    });
+    setEntityTag(reply, row.version);
+    return templateView(row, origin);
+  }),
+  implement(updateTemplate, async ({ data, params, body, origin, request, reply }) => {
+    const row = await data.write('configure-metadata', async (tx) => {
+      const known = await templateOf(tx, params.uuid);
+      const all = await holdAll(tx, known.resource_type);
+      const before = await templateOf(tx, params.uuid);
+      requireMatch(request, before.version);
+      const kept = { name: before.name, type: before.type, resourceType: before.resource_type };
+      const fixed = (['name', 'type', 'resourceType'] as const).filter(
+        (name) => body[name] !== undefined && cleanText(String(body[name])) !== kept[name],
+      );
+      if (fixed.length > 0) {
+        const message = 'It can’t be changed. Make another field.';
+        throw invalid(fixed.map((name) => ({ name, code: 'read-only', message })));
+      }
+      const was = fieldsOf(before);
+      const fields = withSaid(was, body);
+      const problems = [...templateProblems(fields), ...(before.locked ? lockedProblems(was, fields) : [])];
+      if (problems.length > 0) throw invalid(problems);
+      const priority = body.priority ?? (before.priority as TemplatePriority);
+      const isSame = JSON.stringify(fields) === JSON.stringify(was);
+      if (isSame && priority === before.priority) return before;
+      if (!isSame) {
+        const { enumValues, defaultValue, ...columns } = fields;
+        await tx.db
+          .updateTable('metadata_template')
+          .set((column) => ({
+            ...columns,
+            enum_values: jsonb(enumValues),
+            default_value: defaultValue === null ? null : jsonb(defaultValue),
+            version: column('version', '+', 1),
+          }))
+          .where('uuid', '=', before.uuid)
+          .execute();
+      }
+      if (priority !== before.priority) await settle(tx, movedTo(all, before.uuid, priority));
+      await recordHistory(tx, [
+        {
+          record: before.uuid,
+          resourceType: 'TEMPLATE',
+          action: 'update',
+          before: { ...was, priority: before.priority },
+          after: { ...fields, priority },
+        },
+      ]);
+      return templateOf(tx, before.uuid);
+    });
+    setEntityTag(reply, row.version);
+    return templateView(row, origin);
+  }),
+  implement(deleteTemplate, async ({ data, params, request }) => {
+    await data.write('configure-metadata', async (tx) => {
+      const known = await templateOf(tx, params.uuid);
+      await holdAll(tx, known.resource_type);
+      const before = await templateOf(tx, params.uuid);
+      requireMatch(request, before.version);
+      if (before.locked)
+        throw new ProblemError('template-locked', 'It is one of the standard fields, and stays.');
+      await tx.db
+        .updateTable('metadata_template')
+        .set((column) => ({ archived_at: sql<Date>`now()`, version: column('version', '+', 1) }))
+        .where('uuid', '=', before.uuid)
+        .execute();
+      await recordHistory(tx, [
+        { record: before.uuid, resourceType: 'TEMPLATE', action: 'delete', before: fieldsOf(before) },
+      ]);
+    });
+    return undefined;
+  }),
+  implement(orderTemplates, async ({ data, query, body }) => {
+    await data.write('configure-metadata', async (tx) => {
+      const all = await holdAll(tx, query.resourceType satisfies TemplateResourceType);
+      const wanted = body.map((one) => (typeof one === 'string' ? { uuid: one } : one));
+      const order = wanted.flatMap((one) => {
+        const known = all.find(({ uuid }) => uuid === one.uuid.toLowerCase());
+        return known ? [{ uuid: known.uuid, priority: one.priority ?? known.priority }] : [];
+      });
+      const named = new Set(order.map(({ uuid }) => uuid));
+      if (order.length < wanted.length) {
+        const unknown = wanted.findIndex(({ uuid }) => !named.has(uuid.toLowerCase()));
+        const message = 'There is no such field here (any more).';
+        throw invalid([{ name: `[${unknown}]`, code: 'unknown-template', message }]);
+      }
+      if (named.size < order.length || named.size < all.length) {
+        throw new ProblemError(
+          'other-members',
+          'The list has to hold each field of these records once. Read it again, and order it anew.',
+        );
+      }
+      if (order.filter(({ priority }) => priority === 'HIGH').length > HIGH_MAX) {
+        const message = `At most ${HIGH_MAX} fields are HIGH.`;
+        throw invalid([{ name: 'priority', code: 'too-many-high', message }]);
+      }
+      await settle(tx, order);
+      await recordHistory(
+        tx,
+        order.flatMap((one, index) => {
+          const was = all[index];
+          if (was?.uuid === one.uuid && was.priority === one.priority) return [];
+          const before = all.findIndex(({ uuid }) => uuid === one.uuid);
+          return [
+            {
+              record: one.uuid,
+              resourceType: 'TEMPLATE' as const,
+              action: 'update' as const,
+              before: { order: before, priority: all[before]?.priority },
+              after: { order: index, priority: one.priority },
+            },
+          ];
+        }),
+      );
+    });
+    return { success: true as const };
+  }),
+  implement(findTemplateByName, async ({ data, query, origin }) => {
+    const row = await data.read((db) =>
+      db
+        .selectFrom('metadata_template')
+        .selectAll()
+        .where('name', '=', cleanText(query.name))
+        .where('resource_type', '=', query.type)
+        .where('archived_at', 'is', null)
+        .executeTakeFirst(),
+    );
+    if (!row) throw new ProblemError('no-such-template', 'No field of these records has this ID.');
+    return templateView(row, origin);
+  }),
+];

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { createItemState, deleteItemState, updateItemState } from '@armarium/contract/templates';
+import type { WriteTransaction } from '../../db/database.ts';
+import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { invalid, notFound, ProblemError } from '../../problem-error.ts';
+import { cleanText, lockGraph, recordHistory, stateView } from '../catalogue/public.ts';
+
+const DEFAULT_STATE = 'Default';
+const holders = { item: 'ITEM', collection: 'COLLECTION', asset: 'MEDIA' } as const;
+/** Of transitions that keep a state from being deleted, so many are named. */
+const TOLD = 10;
+
+function nameOf(text: string): string {
+  const name = cleanText(text);
+  if (name === '') throw invalid([{ name: 'name', code: 'required', message: 'It is required.' }]);
+  return name;
+}
+
+async function holdState({ db }: WriteTransaction, uuid: string) {
+  const row = await db
+    .selectFrom('item_state')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('The state');
+  return row;
+}
+
+/** Takes the records of a state along to its new name, those in the trash too, each with an entry in its history. */
+async function renameInRecords(tx: WriteTransaction, before: string, after: string): Promise<void> {
+  for (const [table, resourceType] of Object.entries(holders)) {
+    await sql`
+      with renamed as (
+        update ${sql.table(table)} set state = ${after}, version = version + 1 where state = ${before} returning uuid
+      )
+      insert into history (tenant_id, change_set, record_uuid, resource_type, action, before, after)
+      select ${tx.tenantId}, ${tx.changeSet}::uuid, uuid, ${resourceType}, 'update',
+        jsonb_build_object('state', ${before}::text), jsonb_build_object('state', ${after}::text)
+      from renamed`.execute(tx.db);
+  }
+}
+
+/** @throws ProblemError 409 naming the transitions that use a state, or how many records are in it */
+async function requireUnused({ db }: WriteTransaction, state: string): Promise<void> {
+  const users = await db
+    .selectFrom('transition_template')
+    .select(['name', 'resource_type', 'from_state', 'to_state'])
+    .where((where) => where.or([where('from_state', '=', state), where('to_state', '=', state)]))
+    .orderBy('resource_type')
+    .orderBy('sort_order')
+    .execute();
+  if (users.length > 0) {
+    const named = users
+      .slice(0, TOLD)
+      .map((one) => `${one.name} (${one.resource_type}: ${one.from_state} > ${one.to_state})`);
+    const more = users.length > TOLD ? ` and ${users.length - TOLD} more` : '';
+    throw new ProblemError(
+      'state-in-use',
+      `Transitions use it: ${named.join(', ')}${more}. Change or delete them first.`,
+    );
+  }
+  const { rows } = await sql<{ records: number }>`
+    select (select count(*) from item where state = ${state}) + (select count(*) from collection where state = ${state})
+      + (select count(*) from asset where state = ${state}) as records`.execute(db);
+  const records = Number(rows[0]?.records ?? 0);
+  if (records === 0) return;
+  throw new ProblemError(
+    'state-in-use',
+    `${records} records are in it, those in the trash included. Move them to another state first, or rename this one.`,
+  );
+}
+
+/** Defining states (back office §2.3 and §5, decisions §4 and §8). */
+export const stateOperations: Implementation[] = [
+  implement(createItemState, async ({ data, body, origin, reply }) => {
+    const row = await data.write('configure-workflow', async (tx) => {
+      const uuid = uuidv7();
+      const values = { name: nameOf(body.name), color: body.color.toLowerCase() };
+      await sql`
+        insert into item_state (tenant_id, uuid, name, color, sort_order)
+        select ${tx.tenantId}, ${uuid}::uuid, ${values.name}, ${values.color}, coalesce(max(sort_order) + 1, 0)
+        from item_state`.execute(tx.db);
+      await recordHistory(tx, [
+        { record: uuid, resourceType: 'ITEM_STATE', action: 'create', after: values },
+      ]);
+      return holdState(tx, uuid);
+    });
+    setEntityTag(reply, row.version);
+    return stateView(row, origin);
+  }),
+  implement(updateItemState, async ({ data, params, body, origin, request, reply }) => {
+    const row = await data.write('configure-workflow', async (tx) => {
+      // Before the state, as whoever moves records to it does.
+      await lockGraph(tx);
+      const before = await holdState(tx, params.uuid);
+      requireMatch(request, before.version);
+      const name = body.name === undefined ? before.name : nameOf(body.name);
+      const color = body.color?.toLowerCase() ?? before.color;
+      if (name === before.name && color === before.color) return before;
+      if (name !== before.name && before.name === DEFAULT_STATE) {
+        throw new ProblemError('state-fixed', 'Records without a state are in Default: it keeps its name.');
+      }
+      await tx.db
+        .updateTable('item_state')
+        .set((column) => ({ name, color, version: column('version', '+', 1) }))
+        .where('uuid', '=', before.uuid)
+        .execute();
+      if (name !== before.name) await renameInRecords(tx, before.name, name);
+      await recordHistory(tx, [
+        {
+          record: before.uuid,
+          resourceType: 'ITEM_STATE',
+          action: 'update',
+          before: { name: before.name, color: before.color },
+          after: { name, color },
+        },
+      ]);
+      return holdState(tx, before.uuid);
+    });
+    setEntityTag(reply, row.version);
+    return stateView(row, origin);
+  }),
+  implement(deleteItemState, async ({ data, params, request }) => {
+    await data.write('configure-workflow', async (tx) => {
+      await lockGraph(tx);
+      const { uuid, name, color, version } = await holdState(tx, params.uuid);
+      requireMatch(request, version);
+      if (name === DEFAULT_STATE) {
+        throw new ProblemError('state-fixed', 'Records without a state are in Default: it stays.');
+      }
+      await requireUnused(tx, name);
+      await tx.db.deleteFrom('item_state').where('uuid', '=', uuid).execute();
+      await recordHistory(tx, [
+        { record: uuid, resourceType: 'ITEM_STATE', action: 'delete', before: { name, color } },
+      ]);
+    });
+    return undefined;
+  }),
+];
