@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
-import { rootUuid, signedIn } from '../harness/importing.ts';
+import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue } from './made-catalogue.ts';
 import { eventually, Person } from './person.ts';
-import { en, it } from './words.ts';
+import { en, filled, it } from './words.ts';
 
 let armarium: RunningArmarium;
 let browser: Browser;
@@ -98,8 +98,8 @@ test('[SHELL-08, SHELL-09, SEARCH-01, SEARCH-05, SEARCH-06, SEARCH-08, SEARCH-09
   await page.getByRole('heading', { level: 1, name: 'Search Results' }).waitFor();
   await page.getByRole('heading', { level: 2, name: '3 Items' }).waitFor();
   const found = page.getByRole('region', { name: '16 Collections' });
-  await found.getByRole('link', { name: /^Atlas shelf 1\b/ }).waitFor();
-  expect(await found.locator('li svg').count()).toBe(15);
+  await found.getByRole('button', { name: /^Atlas shelf 1\b/ }).waitFor();
+  expect(await found.locator('li button svg').count()).toBe(15);
   await person.expectAccessible();
 
   await page.getByRole('link', { name: en.catalogue.results.back }).click();
@@ -150,6 +150,44 @@ test('[SEARCH-02, SEARCH-03, SEARCH-17, SEARCH-18, SEARCH-22, SEARCH-23] items a
   await eventually(() => page.getByRole('article').count()).toBe(3);
 });
 
+test('[SEARCH-24] a click on a collection opens its dialog, from which it can be edited; a link beside it leads there', async () => {
+  const { page } = person;
+  await page.goto('/ui/catalog/results?searchTerm=maps');
+  const found = page.getByRole('region', { name: '1 Collection' });
+  const opener = found.getByRole('button', { name: /^Maps/ });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: en.editing.collection.show });
+  await dialog.getByRole('button', { name: en.editing.form.edit }).click();
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Of many lands');
+  await dialog.getByRole('button', { name: en.editing.form.confirm, exact: true }).click();
+  await dialog.getByRole('button', { name: en.editing.form.edit }).waitFor();
+  await dialog.getByText('Of many lands').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  await found.getByRole('link', { name: filled(en.catalogue.results.goTo, { title: 'Maps' }) }).click();
+  await page.getByRole('heading', { level: 1, name: 'Maps' }).waitFor();
+});
+
+test('[SEARCH-14, SEARCH-15] the results tell of new items, and a click loads them and starts to count anew', async () => {
+  const { page } = person;
+  await page.goto('/ui/catalog/results?searchTerm=newcomer');
+  await page.getByRole('heading', { name: en.catalogue.results.none }).waitFor();
+  const client = await signedIn(armarium);
+  await importNewItem(client, { pressmark: 'NEW 1', sgtt: 'Newcomer', parents: [maps] });
+  client.close();
+  await page.getByRole('button', { name: filled(en.catalogue.newItems, { count: 1 }) }).click();
+  await person.cardOf('NEW 1').waitFor();
+  expect(await page.getByRole('button', { name: filled(en.catalogue.newItems, { count: 1 }) }).count()).toBe(
+    0,
+  );
+  await page.goto(`/ui/catalog/${maps}`);
+  await person.cardOf('NEW 1').waitFor();
+  expect(await page.getByRole('button', { name: filled(en.catalogue.newItems, { count: 1 }) }).count()).toBe(
+    0,
+  );
+});
+
 test('a search that finds nothing, and one that fails, say so', async () => {
   const { page } = person;
   await page.goto('/ui/catalog/results?searchTerm=maior&findBy=autn');
@@ -188,7 +226,7 @@ test('[SEARCH-07] on a phone, in Italian, items and collections stand behind tab
   await guest.cardOf('ATL 1').waitFor();
   await guest.expectAccessible();
   await page.getByRole('tab', { name: '16 raccolte' }).tap();
-  await page.getByRole('link', { name: /^Atlas shelf 1\b/ }).waitFor();
+  await page.getByRole('button', { name: /^Atlas shelf 1\b/ }).waitFor();
   expect(await guest.cardOf('ATL 1').count()).toBe(0);
   await guest.expectAccessible();
   await guest.leave();

@@ -33,14 +33,19 @@ export function countNewItem(accountId: string, collectionUuid: string, itemUuid
   if (next !== before) replace(accountId, next);
 }
 
-export function forgetNewItems(accountId: string, collectionUuid: string): void {
-  if (collectionUuid in current(accountId)) replace(accountId, without(current(accountId), collectionUuid));
+/** @param collectionUuid undefined for those of all collections (SEARCH-15) */
+export function forgetNewItems(accountId: string, collectionUuid: string | undefined): void {
+  if (collectionUuid === undefined) replace(accountId, {});
+  else if (collectionUuid in current(accountId))
+    replace(accountId, without(current(accountId), collectionUuid));
 }
 
-export function useNewItems(accountId: string | undefined, collectionUuid: string): number {
+/** @param collectionUuid undefined for those of all collections, each item once */
+export function useNewItems(accountId: string | undefined, collectionUuid: string | undefined): number {
   const items = useSyncExternalStore(subscribe, () =>
     accountId === undefined ? undefined : current(accountId),
   );
+  if (collectionUuid === undefined) return new Set(Object.values(items ?? {}).flat()).size;
   return items?.[collectionUuid]?.length ?? 0;
 }
 

@@ -16,8 +16,14 @@ interface Asked {
   parentId: string | undefined;
 }
 
-/** The dialogs of the collection that a page shows: their code is fetched when the first is opened. */
-export function useCollectionDialogs(): { dialogs: ReactNode; openDialog(asked: Asked): void } {
+/**
+ * The dialogs of a collection: their code is fetched when the first is opened.
+ * @param onGone where it isn't the page of that collection, which would be left
+ */
+export function useCollectionDialogs(onGone?: () => void): {
+  dialogs: ReactNode;
+  openDialog(asked: Asked): void;
+} {
   const [asked, setAsked] = useState<Asked & { time: number }>();
   const [opened, setOpened] = useState(false);
   const opener = useOpener();
@@ -39,6 +45,7 @@ export function useCollectionDialogs(): { dialogs: ReactNode; openDialog(asked: 
             opener.giveBack();
           }}
           onGone={(collectionUuid) => {
+            if (onGone) return onGone();
             const to = collectionUuid === undefined ? '/catalog' : `/catalog/${collectionUuid}`;
             void navigate(to, { replace: true });
           }}

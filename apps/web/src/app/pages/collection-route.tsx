@@ -1,13 +1,10 @@
-import type { Collection } from '@armarium/contract/records';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { CollectionPage } from '../../features/catalogue/components/collection-page.tsx';
-import { NewItemsNotice } from '../../features/catalogue/components/new-items-notice.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
-import { selfQuery } from '../../features/session/api/self.ts';
-import { forgetNewItems, useNewItems } from '../new-items.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { useCollectionDialogs } from './collection-dialogs-host.tsx';
+import { NewItems } from './new-items.tsx';
 import { useSelectionActions } from './selection-actions.ts';
 import { useUploadWizard } from './upload-wizard-host.tsx';
 
@@ -24,7 +21,7 @@ export function CollectionRoute() {
     <>
       <CollectionPage
         collectionUuid={collectionUuid}
-        newItemsOf={(collection) => <NewItems collection={collection} />}
+        newItemsOf={(collection) => <NewItems collectionUuid={collection.uuid} />}
         onAddItem={mayAdd ? (collection) => openWizard({ collection }) : undefined}
         mayRestore={permissions.data?.trash !== undefined}
         actions={actions}
@@ -34,17 +31,5 @@ export function CollectionRoute() {
       {wizard}
       {dialogs}
     </>
-  );
-}
-
-function NewItems({ collection }: { collection: Collection }) {
-  const accountId = useQuery(selfQuery).data?.id;
-  const count = useNewItems(accountId, collection.uuid);
-  return (
-    <NewItemsNotice
-      collectionUuid={collection.uuid}
-      count={count}
-      onShown={() => accountId !== undefined && forgetNewItems(accountId, collection.uuid)}
-    />
   );
 }

@@ -1,8 +1,21 @@
+import { recordsChanged } from '../../features/catalogue/api/edit-records.ts';
 import { ResultsPage } from '../../features/catalogue/components/results-page.tsx';
+import { useCollectionDialogs } from './collection-dialogs-host.tsx';
+import { NewItems } from './new-items.tsx';
 import { useSelectionActions } from './selection-actions.ts';
 
 /** `/catalog/results`: what a search found. */
 export function ResultsRoute() {
   const actions = useSelectionActions();
-  return <ResultsPage actions={actions} />;
+  const { dialogs, openDialog } = useCollectionDialogs(() => void recordsChanged());
+  return (
+    <>
+      <ResultsPage
+        actions={actions}
+        newItems={<NewItems collectionUuid={undefined} />}
+        onCollection={(collection) => openDialog({ dialog: 'show', collection, parentId: undefined })}
+      />
+      {dialogs}
+    </>
+  );
 }

@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import '../messages.ts';
 
 interface NewItemsNoticeProps {
-  collectionUuid: string;
+  /** Which list of items is loaded again: a collection by its uuid, or `found` for what searches found. */
+  list: string;
   count: number;
   onShown(): void;
 }
 
-/** `N new item(s) have been added`: a click loads the list again (HOME-15, HOME-16). */
-export function NewItemsNotice({ collectionUuid, count, onShown }: NewItemsNoticeProps) {
+/** `N new item(s) have been added`: a click loads the list again (HOME-15, HOME-16, SEARCH-15). */
+export function NewItemsNotice({ list, count, onShown }: NewItemsNoticeProps) {
   const { t } = useTranslation('catalogue');
   const queries = useQueryClient();
   if (count === 0) return null;
@@ -21,7 +22,7 @@ export function NewItemsNotice({ collectionUuid, count, onShown }: NewItemsNotic
       size="compact-md"
       leftSection={<IconRefresh size={16} />}
       onClick={() => {
-        void queries.invalidateQueries({ queryKey: ['catalogue', 'items', collectionUuid] });
+        void queries.invalidateQueries({ queryKey: ['catalogue', 'items', list] });
         void queries.invalidateQueries({ queryKey: ['catalogue', 'collection'] });
         onShown();
       }}

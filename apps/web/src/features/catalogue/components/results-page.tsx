@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@armarium/contract/operation';
-import type { searchCollections, searchItems } from '@armarium/contract/records';
+import type { Collection, searchCollections, searchItems } from '@armarium/contract/records';
 import { Button, Skeleton, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { IconArrowLeft, IconFolder, IconSearchOff } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowRight, IconFolder, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
@@ -30,13 +30,17 @@ import classes from './results-page.module.css';
 interface ResultsPageProps {
   /** What the user may do with chosen items. */
   actions: readonly SelectionAction[];
+  /** Items that came since the results were loaded. */
+  newItems: ReactNode;
+  /** Opens the dialog of a collection that was found (SEARCH-24). */
+  onCollection(collection: Collection): void;
 }
 
 /**
  * `/catalog/results`: what a search found, items and collections (catalogue §2, Search results); with a collection, the
  * items that stand in it and below (A-04).
  */
-export function ResultsPage({ actions }: ResultsPageProps) {
+export function ResultsPage({ actions, newItems, onCollection }: ResultsPageProps) {
   const { t } = useTranslation('catalogue');
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -77,7 +81,7 @@ export function ResultsPage({ actions }: ResultsPageProps) {
     />
   );
   const selectAll = actions.length > 0 && itemsCount !== 0 && <SelectAll {...{ picking, uuids }} />;
-  const collectionsSide = <FoundCollections {...{ collections, addressOf }} />;
+  const collectionsSide = <FoundCollections {...{ collections, addressOf, onCollection }} />;
 
   return (
     <div className={classes.page}>
@@ -114,6 +118,7 @@ export function ResultsPage({ actions }: ResultsPageProps) {
               <h2 id="found-items" className={`${classes.count} tabular`}>
                 {itemsWords}
               </h2>
+              <div aria-live="polite">{newItems}</div>
               <div className={classes.filter}>{filter.button}</div>
             </div>
             {filter.panel}
@@ -135,6 +140,7 @@ export function ResultsPage({ actions }: ResultsPageProps) {
           <Tabs.Panel value="items">
             <div className={classes.bar}>
               {selectAll}
+              <div aria-live="polite">{newItems}</div>
               <div className={classes.filter}>{filter.button}</div>
             </div>
             {filter.panel}
@@ -216,9 +222,10 @@ function FoundItems({ items, term, narrowed, addressOf, nothing, picking }: Foun
 interface FoundCollectionsProps {
   collections: UseQueryResult<AnswerOf<typeof searchCollections>>;
   addressOf: AddressOf;
+  onCollection(collection: Collection): void;
 }
 
-function FoundCollections({ collections, addressOf }: FoundCollectionsProps) {
+function FoundCollections({ collections, addressOf, onCollection }: FoundCollectionsProps) {
   const { t } = useTranslation('catalogue');
   const counts = useCountWords();
   if (collections.data === undefined) {
@@ -233,20 +240,31 @@ function FoundCollections({ collections, addressOf }: FoundCollectionsProps) {
   if (found.length === 0) return <p className={classes.nothing}>{t('results.noCollections')}</p>;
   return (
     <>
-      <ul className={classes.list} onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
-        {found.map((collection) => (
-          <li key={collection.uuid}>
-            <Link className={classes.collection} to={`/catalog/${collection.uuid}`}>
-              <IconFolder className={classes.folder} size={22} stroke={1.4} aria-hidden />
-              <span className={classes.words}>
-                <span className="record-title" dir="auto">
-                  {titleOf(collection, t('untitled'))}
+      <ul className={classes.list} onKeyDown={(event) => moveFocusByArrows(event, 'button')}>
+        {found.map((collection) => {
+          const title = titleOf(collection, t('untitled'));
+          return (
+            <li key={collection.uuid} className={classes.row}>
+              <button type="button" className={classes.collection} onClick={() => onCollection(collection)}>
+                <IconFolder className={classes.folder} size={22} stroke={1.4} aria-hidden />
+                <span className={classes.words}>
+                  <span className="record-title" dir="auto">
+                    {title}
+                  </span>
+                  <span className={`${classes.counts} tabular`}>{counts.ofCollection(collection)}</span>
                 </span>
-                <span className={`${classes.counts} tabular`}>{counts.ofCollection(collection)}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
+              </button>
+              <Link
+                className={classes.back}
+                to={`/catalog/${collection.uuid}`}
+                aria-label={t('results.goTo', { title })}
+                title={t('results.goTo', { title })}
+              >
+                <IconArrowRight size={20} stroke={1.6} aria-hidden />
+              </Link>
+            </li>
+          );
+        })}
       </ul>
       <Pager
         page={number + 1}
