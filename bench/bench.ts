@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { batchBench } from './batch-bench.ts';
 import type { BenchContext } from './bench-context.ts';
 import type { BenchResults } from './budgets.ts';
 import { importBench } from './import-bench.ts';
@@ -21,6 +22,7 @@ const benches = {
   search: searchBench,
   large: largeBench,
   import: importBench,
+  batch: batchBench,
   weight: weightBench,
 } as const;
 type Name = keyof typeof benches;

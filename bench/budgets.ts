@@ -1,3 +1,4 @@
+import type { BatchResult } from './batch-bench.ts';
 import type { ImportResult } from './import-bench.ts';
 import { ways, type IngestResult } from './ingest-bench.ts';
 import { p95Of, type LargeResult } from './large-bench.ts';
@@ -14,6 +15,7 @@ export interface BenchResults {
   readonly search?: SearchResult;
   readonly large?: LargeResult;
   readonly import?: ImportResult;
+  readonly batch?: BatchResult;
 }
 
 export interface Judgement {

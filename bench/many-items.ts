@@ -34,12 +34,18 @@ const people = [
  * Puts items into a collection as an import would leave them, straight into the tables: twenty thousand calls
  * would take longer than the whole bench. Texts and sort keys are made by the server's own rules.
  */
-async function loadItems(pool: Pool, tenantId: number, collection: string, count: number): Promise<void> {
+async function loadItems(
+  pool: Pool,
+  tenantId: number,
+  collection: string,
+  count: number,
+  after: number,
+): Promise<void> {
   const next = generator(5);
   const pick = (from: readonly string[]) => from[next() % from.length] ?? '';
   for (let from = 0; from < count; from += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => {
-      const number = from + index + 1;
+      const number = after + from + index + 1;
       const sgtt = `${pick(things)} ${pick(makers)} ${(next() % 900) + 1000}`;
       const autn = pick(people);
       const pressmark = `BENCH ${pick(['Ms', 'Cod', 'Inc'])}. ${number}`;
@@ -85,11 +91,16 @@ async function loadItems(pool: Pool, tenantId: number, collection: string, count
   await pool.query('vacuum (analyze) item, item_link, collection');
 }
 
-/** Fills a collection of the program that runs. @returns its tenant */
+/**
+ * Fills a collection of the program that runs.
+ * @param after how many it was given before: pressmarks are numbered
+ * @returns its tenant
+ */
 export async function fillCollection(
   server: BenchServer,
   collection: string,
   count: number,
+  after = 0,
 ): Promise<number> {
   const pool = server.openPool(1);
   try {
@@ -99,7 +110,7 @@ export async function fillCollection(
     );
     const tenantId = rows[0]?.tenant_id;
     if (tenantId === undefined) throw new Error('The root collection is not in the database.');
-    await loadItems(pool, tenantId, collection, count);
+    await loadItems(pool, tenantId, collection, count, after);
     return tenantId;
   } finally {
     await pool.end();

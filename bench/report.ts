@@ -48,7 +48,7 @@ export async function writeReport(report: Report): Promise<void> {
 
 /** The tables, for the file and the terminal alike. */
 export function asMarkdown(report: Report): string {
-  const { tile, ingest, list, search, large, import: imported, weight } = report.benches;
+  const { tile, ingest, list, search, large, import: imported, batch, weight } = report.benches;
   const parts = [`# Measured on ${report.date}`, machinesAsText(report)];
   if (tile) parts.push(...tilesAsText(tile));
   if (ingest) parts.push(...ingestAsText(ingest));
@@ -56,6 +56,7 @@ export function asMarkdown(report: Report): string {
   if (search) parts.push(...searchAsText(search));
   if (large) parts.push(...largeAsText(large));
   if (imported) parts.push(...importAsText(imported));
+  if (batch) parts.push(...batchAsText(batch));
   if (weight) parts.push(...weightAsText(weight));
   parts.push(
     '## Budgets',
@@ -221,6 +222,16 @@ function importAsText(imported: NonNullable<BenchResults['import']>): string[] {
         floorRate.toFixed(1),
         spread(ratio),
       ]),
+    ),
+  ];
+}
+
+function batchAsText({ items, rows }: NonNullable<BenchResults['batch']>): string[] {
+  return [
+    `## Batches (of a tenant with ${items} items in one collection)`,
+    table(
+      ['', 'records', 'seconds', 'records a second'],
+      rows.map(({ name, items, took_s, rate }) => [name, String(items), took_s.toFixed(2), rate.toFixed(0)]),
     ),
   ];
 }
