@@ -11,14 +11,20 @@ export async function writtenBy(
   batch: string,
   records: readonly string[],
 ): Promise<ReadonlyMap<string, Written>> {
-  const { rows } = await sql<WrittenEntry & { record_uuid: string; change_set: string }>`
-    select history.record_uuid, history.change_set, history.action, history.before, history.after
-    from batch_record record join history
-      on history.tenant_id = record.tenant_id and history.record_uuid = record.record_uuid
-        and history.change_set = record.change_set
-    where record.batch_uuid = ${batch}::uuid and record.record_uuid = any(${records}::uuid[])
-      and history.resource_type = 'ITEM'
-    order by history.id`.execute(db);
+  const changed = await sql<{ record_uuid: string; change_set: string }>`
+    select record_uuid, change_set from batch_record
+    where batch_uuid = ${batch}::uuid and record_uuid = any(${records}::uuid[]) and change_set is not null`.execute(
+    db,
+  );
+  const changeSets = new Map(changed.rows.map((row) => [row.record_uuid, row.change_set]));
+  // Not joined in one statement: where the planner knows little of the history yet, it would go through the whole
+  // change set for each record.
+  const written = await sql<WrittenEntry & { record_uuid: string; change_set: string }>`
+    select record_uuid, change_set, action, before, after from history
+    where record_uuid = any(${[...changeSets.keys()]}::uuid[])
+      and change_set = any(${[...new Set(changeSets.values())]}::uuid[]) and resource_type = 'ITEM'
+    order by id`.execute(db);
+  const rows = written.rows.filter((row) => changeSets.get(row.record_uuid) === row.change_set);
   const byRecord = new Map<string, (WrittenEntry & { change_set: string })[]>();
   for (const { record_uuid, ...entry } of rows) {
     const entries = byRecord.get(record_uuid);
