@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
+import { randomUUID } from 'node:crypto';
 import {
   normalisePressmark,
   searchTextOf,
@@ -7,6 +7,12 @@ import {
 } from '../apps/server/src/modules/catalogue/record-text.ts';
 import type { Pool } from '../apps/server/src/db/pool.ts';
 import { generator } from './noisy-image.ts';
+
+/** Ordered by time, as the server's are: random ones would scatter over the indexes. */
+function uuidv7(): string {
+  const now = Date.now().toString(16).padStart(12, '0');
+  return `${now.slice(0, 8)}-${now.slice(8)}-7${randomUUID().slice(15)}`;
+}
 
 /** Rows of one statement. */
 const BATCH = 4_000;
