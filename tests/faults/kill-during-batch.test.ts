@@ -60,7 +60,9 @@ test('[API-182, API-183] a batch whose process is killed goes on where it was, a
   const file = join(folder, 'many.csv');
   const rows = Array.from({ length: RECORDS }, (_, index) => `KILL ${index};Book ${index};Many`);
   await writeFile(file, ['pressmark;sgtt;collectionPath', ...rows, ''].join('\n'));
-  const run = ProgramRun.armarium(['import', 'records', file], { DATA_DIR: armarium.dataDir });
+  const run = ProgramRun.armarium(['import', 'records', file, '--report', join(folder, 'report.csv')], {
+    DATA_DIR: armarium.dataDir,
+  });
   expect(await run.ended).toMatchObject({ code: 0 });
   const root = await rootUuid(client);
   const make = async (sgtt: string) =>
