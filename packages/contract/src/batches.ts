@@ -77,7 +77,10 @@ export const Batch = Type.Object({
   uuid: Uuid,
   kind: Type.Union(batchKinds.map((kind) => Type.Literal(kind))),
   state: Type.Union(['PENDING', 'IN_PROGRESS', 'DONE', 'ERROR'].map((state) => Type.Literal(state))),
-  /** Why the job could not go on, in words; null otherwise. Single records that failed are counted, not told here. */
+  /**
+   * Why it ended before its time (`ERROR`: it could not go on, or was stopped), in words; null otherwise. Single
+   * records that failed are counted, not told here.
+   */
   cause: Type.Union([Type.String(), Type.Null()]),
   user: Type.String(),
   startedDate: Timestamp,
