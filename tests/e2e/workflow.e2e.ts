@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createCollection } from '@armarium/contract/record-edits';
 import { getCollection, getImage, getItem } from '@armarium/contract/records';
 import {
   findTransitionsFromState,
@@ -208,6 +209,58 @@ test('[WFACT-06] of a record in whose state nothing begins it says so, and only 
   await goToItem(person);
   await page.locator('main header').getByText('Archived', { exact: true }).waitFor();
   expect(await openerOf(page, 'Archived', 'header').count()).toBe(0);
+});
+
+test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand apart, each record gets a log, and who was refused is told', async () => {
+  const { page } = person;
+  const shelf = await client.call(createCollection, {
+    body: { sgtt: 'Shelf', parentCollectionsUuids: root },
+  });
+  const parents = [shelf.body.uuid];
+  const filledIn = await importedItem(client, { sgtt: 'With an author', autn: 'Somebody', parents });
+  const empty = await importedItem(client, { sgtt: 'Without an author', parents });
+  const ahead = await importedItem(client, { sgtt: 'Already reviewed', parents });
+  await inDatabase(`update item set state = 'In review' where uuid = $1`, [ahead.uuid]);
+  await inDatabase(
+    `insert into transition_task (tenant_id, uuid, transition_uuid, sort_order, template_name, parameters)
+     select tenant_id, gen_random_uuid(), uuid, 0, 'REQUIRE_METADATA', '{"fields": ["autn"]}' from transition_template
+     where resource_type = 'ITEM' and name = 'Start'`,
+  );
+  await page.goto(`/ui/catalog/${shelf.body.uuid}`);
+  await page.getByRole('checkbox', { name: catalogue.chooseAll, exact: true }).check();
+  await page.getByRole('button', { name: en.selection.more }).click();
+  await page.getByRole('menuitem', { name: en.selection.workflow, exact: true }).click();
+  const dialog = dialogOf(page);
+  await actionOf(page, 'Default', 'In progress').waitFor();
+  const groupOf = (state: string) => dialog.getByRole('group', { name: new RegExp(state) });
+  expect(await groupOf('Default').getByRole('radio').count()).toBe(1);
+  expect(await groupOf('In review').getByRole('radio').count()).toBe(2);
+  await person.expectAccessible();
+
+  const posted: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith(performTransition.path)) return;
+    posted.push((request.postDataJSON() as BodyOf<typeof Perform>).assetUuid);
+  });
+  // What shows the records can't look again: that is told as well.
+  await page.route(/\/meta\/culturalItemCollections\/[^/]+\/culturalItems\?/, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal"}' }),
+  );
+  await actionOf(page, 'Default', 'In progress').check();
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  const told = dialog.getByRole('alert');
+  await told.getByText('Without an author').waitFor();
+  person.expectFault(/422/);
+  expect(await told.getByRole('listitem').count()).toBe(1);
+  expect(posted.sort()).toEqual([filledIn.uuid, empty.uuid].sort());
+  await notice(page, 'Error during state update').first().waitFor();
+  await notice(page, 'Error refreshing collection details').first().waitFor();
+  person.expectFault(/500/);
+  expect([await stateOf(filledIn.uuid), await stateOf(empty.uuid), await stateOf(ahead.uuid)]).toEqual([
+    'In progress',
+    'Default',
+    'In review',
+  ]);
 });
 
 test('[WFACT-19, WFACT-20, WFACT-21] a state has its colour and its name, and is black where nobody knows it', async () => {
