@@ -162,6 +162,33 @@ test('by the keyboard arrows move, x chooses, the shift key extends, Escape clea
   expect(await ticked()).toBe(0);
 });
 
+test('the keys are listed under a question mark, and the single ones can be switched off', async () => {
+  const { page } = person;
+  const { box, chosen } = choice();
+  await page.goto(`/ui/catalog/${leaves}`);
+  const card = person.cardOf('LEAF 01').getByRole('link');
+  await card.focus();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: en.keys.title });
+  const single = dialog.getByRole('switch', { name: en.keys.single });
+  await single.waitFor();
+  await person.expectAccessible();
+  await single.uncheck();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(focusedCard).toBe('Leaf 01');
+  await page.keyboard.press('x');
+  await page.keyboard.press('?');
+  await page.getByRole('button', { name: en.app.keys, exact: true }).click();
+  await single.check();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await box('Leaf 01').isChecked()).toBe(false);
+  await card.focus();
+  await page.keyboard.press('x');
+  await chosen(1).waitFor();
+});
+
 test('[SEARCH-12, SEARCH-13] the results of a search are chosen and counted alike', async () => {
   const { page } = person;
   const { all, chosen } = choice();

@@ -8,6 +8,8 @@ import entryEn from '../../apps/web/src/features/catalogue/entry/en.json' with {
 import entryIt from '../../apps/web/src/features/catalogue/entry/it.json' with { type: 'json' };
 import filteringEn from '../../apps/web/src/features/catalogue/filtering/en.json' with { type: 'json' };
 import filteringIt from '../../apps/web/src/features/catalogue/filtering/it.json' with { type: 'json' };
+import keysEn from '../../apps/web/src/app/shell/keys/en.json' with { type: 'json' };
+import keysIt from '../../apps/web/src/app/shell/keys/it.json' with { type: 'json' };
 import selectionEn from '../../apps/web/src/features/catalogue/selection/en.json' with { type: 'json' };
 import selectionIt from '../../apps/web/src/features/catalogue/selection/it.json' with { type: 'json' };
 import sessionEn from '../../apps/web/src/features/session/en.json' with { type: 'json' };
@@ -28,6 +30,7 @@ export const en = {
   editing: editingEn,
   entry: entryEn,
   filtering: filteringEn,
+  keys: keysEn,
   selection: selectionEn,
   session: sessionEn,
   ui: uiEn,
@@ -42,6 +45,7 @@ export const it: Words = {
   editing: editingIt,
   entry: entryIt,
   filtering: filteringIt,
+  keys: keysIt,
   selection: selectionIt,
   session: sessionIt,
   ui: uiIt,

@@ -8,10 +8,11 @@ interface MenuDrawerProps {
   opened: boolean;
   onClose(): void;
   onChangeOrganisation(): void;
+  onKeys(): void;
 }
 
 /** The menu of a small screen, over the page. */
-export function MenuDrawer({ opened, onClose, onChangeOrganisation }: MenuDrawerProps) {
+export function MenuDrawer({ opened, onClose, onChangeOrganisation, onKeys }: MenuDrawerProps) {
   const { t } = useTranslation('app');
   return (
     <Drawer
@@ -24,7 +25,7 @@ export function MenuDrawer({ opened, onClose, onChangeOrganisation }: MenuDrawer
       classNames={{ header: classes.drawerHeader ?? '' }}
     >
       <nav aria-label={t('menu')} className={classes.drawer}>
-        <MenuEntries onAction={onClose} onChangeOrganisation={onChangeOrganisation} />
+        <MenuEntries onAction={onClose} {...{ onChangeOrganisation, onKeys }} />
       </nav>
     </Drawer>
   );

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   IconBooks,
   IconDeviceDesktop,
+  IconKeyboard,
   IconLifebuoy,
   IconLanguage,
   IconLogout,
@@ -32,6 +33,7 @@ interface MenuEntriesProps {
   /** After anything was chosen, so that the menu can get out of the way. */
   onAction(): void;
   onChangeOrganisation(): void;
+  onKeys(): void;
   children?: ReactNode;
 }
 
@@ -42,7 +44,7 @@ interface EntryProps {
 }
 
 /** What the side menu holds, the same in the rail and in the drawer of a small screen. */
-export function MenuEntries({ onAction, onChangeOrganisation, children }: MenuEntriesProps) {
+export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }: MenuEntriesProps) {
   const { t } = useTranslation('app');
   const self = useQuery(selfQuery);
   const tenantName = useTenantName();
@@ -98,6 +100,17 @@ export function MenuEntries({ onAction, onChangeOrganisation, children }: MenuEn
         </MenuLink>
       </ul>
       <ul className={classes.entries} data-bottom>
+        <li>
+          <MenuButton
+            icon={<IconKeyboard {...icon} />}
+            onClick={() => {
+              onKeys();
+              onAction();
+            }}
+          >
+            {t('keys')}
+          </MenuButton>
+        </li>
         <li>
           <MenuButton
             icon={<IconLanguage {...icon} />}

@@ -17,6 +17,7 @@ import { tenantTypeOf } from '../tenant-type.ts';
 import '../messages.ts';
 import { useChangeOrganisation } from './change-organisation-host.tsx';
 import { Header } from './header.tsx';
+import { useKeys } from './keys-host.tsx';
 import { SideMenu } from './side-menu.tsx';
 import classes from './shell.module.css';
 
@@ -36,6 +37,7 @@ export function Shell() {
   const opener = useOpener();
   const [hidden, setHidden] = useState(() => recall(HIDDEN_KEY) === 'yes');
   const organisation = useChangeOrganisation();
+  const keys = useKeys();
   const main = useRef<HTMLElement>(null);
   const burger = useRef<HTMLButtonElement>(null);
   const arrivedAt = useRef(pathname);
@@ -97,6 +99,7 @@ export function Shell() {
         <SideMenu
           onHide={() => hide(true)}
           onChangeOrganisation={() => organisation.open(document.activeElement)}
+          onKeys={() => keys.open(document.activeElement)}
         />
       )}
       {drawer !== undefined && (
@@ -109,6 +112,7 @@ export function Shell() {
             }}
             // The entry goes with the drawer; the focus comes back to what opened that.
             onChangeOrganisation={() => organisation.open(burger.current)}
+            onKeys={() => keys.open(burger.current)}
           />
         </Suspense>
       )}
@@ -117,6 +121,7 @@ export function Shell() {
       </main>
       <BatchPanelHost />
       {organisation.dialog}
+      {keys.dialog}
       <ScrollRestoration />
     </div>
   );

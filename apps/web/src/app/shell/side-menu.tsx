@@ -10,6 +10,7 @@ const COLLAPSE_AFTER_ACTION_ms = 500;
 interface SideMenuProps {
   onHide(): void;
   onChangeOrganisation(): void;
+  onKeys(): void;
 }
 
 /**
@@ -17,7 +18,7 @@ interface SideMenuProps {
  * action it collapses in 500 ms, on touch at once (SHELL-24 to SHELL-27). A finger that taps beside the entries
  * opens it, and one that taps elsewhere closes it.
  */
-export function SideMenu({ onHide, onChangeOrganisation }: SideMenuProps) {
+export function SideMenu({ onHide, onChangeOrganisation, onKeys }: SideMenuProps) {
   const { t } = useTranslation('app');
   const [expanded, setExpanded] = useState(false);
   const rail = useRef<HTMLElement>(null);
@@ -70,7 +71,7 @@ export function SideMenu({ onHide, onChangeOrganisation }: SideMenuProps) {
       }}
     >
       <div className={classes.panel}>
-        <MenuEntries onAction={collapseAfterAction} onChangeOrganisation={onChangeOrganisation}>
+        <MenuEntries onAction={collapseAfterAction} {...{ onChangeOrganisation, onKeys }}>
           <MenuButton icon={<IconLayoutSidebarLeftCollapse size={22} stroke={1.6} />} onClick={onHide}>
             {t('hideMenu')}
           </MenuButton>

@@ -22,14 +22,13 @@ export interface SelectionBarProps {
   uuids: readonly string[];
 }
 
-const dialog = (name: 'MoveItems' | 'LinkItems' | 'UnlinkItems' | 'DeleteItems') =>
-  lazy(() => import('./selection-dialogs.tsx').then((module) => ({ default: module[name] })));
+const code = () => import('./selection-dialogs.tsx');
 /** Their code is fetched when the first is opened. */
-const dialogs: Record<SelectionAction, ReturnType<typeof dialog>> = {
-  move: dialog('MoveItems'),
-  link: dialog('LinkItems'),
-  unlink: dialog('UnlinkItems'),
-  delete: dialog('DeleteItems'),
+const dialogs = {
+  move: lazy(() => code().then((module) => ({ default: module.MoveItems }))),
+  link: lazy(() => code().then((module) => ({ default: module.LinkItems }))),
+  unlink: lazy(() => code().then((module) => ({ default: module.UnlinkItems }))),
+  delete: lazy(() => code().then((module) => ({ default: module.DeleteItems }))),
   workflow: lazy(() =>
     import('./selection-workflow.tsx').then((module) => ({ default: module.SelectionWorkflow })),
   ),
