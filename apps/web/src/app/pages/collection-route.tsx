@@ -24,6 +24,7 @@ export function CollectionRoute() {
         newItemsOf={(collection) => <NewItems collectionUuid={collection.uuid} />}
         onAddItem={mayAdd ? (collection) => openWizard({ collection }) : undefined}
         mayRestore={permissions.data?.trash !== undefined}
+        mayExport={permissions.data?.exportMetadata !== undefined}
         actions={actions}
         onDialog={openDialog}
         notFound={<NotFoundPage />}

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { recordsChanged } from '../../features/catalogue/api/edit-records.ts';
 import { ResultsPage } from '../../features/catalogue/components/results-page.tsx';
+import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { useCollectionDialogs } from './collection-dialogs-host.tsx';
 import { NewItems } from './new-items.tsx';
 import { useSelectionActions } from './selection-actions.ts';
@@ -7,11 +9,13 @@ import { useSelectionActions } from './selection-actions.ts';
 /** `/catalog/results`: what a search found. */
 export function ResultsRoute() {
   const actions = useSelectionActions();
+  const permissions = useQuery(permissionsQuery);
   const { dialogs, openDialog } = useCollectionDialogs(() => void recordsChanged());
   return (
     <>
       <ResultsPage
         actions={actions}
+        mayExport={permissions.data?.exportMetadata !== undefined}
         newItems={<NewItems collectionUuid={undefined} />}
         onCollection={(collection) => openDialog({ dialog: 'show', collection, parentId: undefined })}
       />

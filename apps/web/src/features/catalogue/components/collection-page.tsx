@@ -30,6 +30,7 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import type { CollectionDialog } from './collection-dialogs.tsx';
 import { CollectionsStrip } from './collections-strip.tsx';
 import { useCountWords } from './count-words.ts';
+import { Export } from './export-host.tsx';
 import { Failed } from './failed.tsx';
 import { useFilters } from './filter-host.tsx';
 import { ItemsGrid, ItemsGridSkeleton } from './items-grid.tsx';
@@ -46,6 +47,8 @@ interface CollectionPageProps {
   onAddItem: ((collection: Collection) => void) | undefined;
   /** Whether the user may bring deleted records back. */
   mayRestore: boolean;
+  /** Whether the user may take the items along as a table. */
+  mayExport: boolean;
   /** What the user may do with chosen items. */
   actions: readonly SelectionAction[];
   /** Opens a dialog of a collection. @param asked.parentId the parent through which the user arrived */
@@ -59,6 +62,7 @@ export function CollectionPage({
   newItemsOf,
   onAddItem,
   mayRestore,
+  mayExport,
   actions,
   onDialog,
   notFound,
@@ -79,19 +83,27 @@ export function CollectionPage({
   return (
     <Contents
       key={collection.data.uuid}
-      {...{ collection: collection.data, newItemsOf, onAddItem, mayRestore, actions, onDialog }}
+      {...{ collection: collection.data, newItemsOf, onAddItem, mayRestore, mayExport, actions, onDialog }}
     />
   );
 }
 
 interface ContentsProps extends Pick<
   CollectionPageProps,
-  'newItemsOf' | 'onAddItem' | 'mayRestore' | 'actions' | 'onDialog'
+  'newItemsOf' | 'onAddItem' | 'mayRestore' | 'mayExport' | 'actions' | 'onDialog'
 > {
   collection: Collection;
 }
 
-function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDialog }: ContentsProps) {
+function Contents({
+  collection,
+  newItemsOf,
+  onAddItem,
+  mayRestore,
+  mayExport,
+  actions,
+  onDialog,
+}: ContentsProps) {
   const { t } = useTranslation('catalogue');
   const counts = useCountWords();
   const [search] = useSearchParams();
@@ -186,6 +198,7 @@ function Contents({ collection, newItemsOf, onAddItem, mayRestore, actions, onDi
               {newItemsOf(collection)}
             </div>
             {collection.culturalItemsCount > 0 && filter.button}
+            {mayExport && total > 0 && <Export query={query} />}
             {mayEnter && (
               <Button
                 component={Link}

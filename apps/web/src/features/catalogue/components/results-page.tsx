@@ -20,6 +20,7 @@ import { fieldFrom, itemQueryOf, resultsAddress } from '../search-address.ts';
 import type { SelectionAction } from '../selection/actions.ts';
 import { usePicking, type Picking } from '../selection/picking.ts';
 import { grouped, useCountWords } from './count-words.ts';
+import { Export } from './export-host.tsx';
 import { Failed } from './failed.tsx';
 import { useFilters } from './filter-host.tsx';
 import { ItemsGrid, ItemsGridSkeleton } from './items-grid.tsx';
@@ -34,13 +35,15 @@ interface ResultsPageProps {
   newItems: ReactNode;
   /** Opens the dialog of a collection that was found (SEARCH-24). */
   onCollection(collection: Collection): void;
+  /** Whether the user may take the items along as a table. */
+  mayExport: boolean;
 }
 
 /**
  * `/catalog/results`: what a search found, items and collections (catalogue §2, Search results); with a collection, the
  * items that stand in it and below (A-04).
  */
-export function ResultsPage({ actions, newItems, onCollection }: ResultsPageProps) {
+export function ResultsPage({ actions, mayExport, newItems, onCollection }: ResultsPageProps) {
   const { t } = useTranslation('catalogue');
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -81,6 +84,7 @@ export function ResultsPage({ actions, newItems, onCollection }: ResultsPageProp
     />
   );
   const selectAll = actions.length > 0 && itemsCount !== 0 && <SelectAll {...{ picking, uuids }} />;
+  const exporting = mayExport && itemsCount !== undefined && itemsCount > 0 && <Export query={query} />;
   const collectionsSide = <FoundCollections {...{ collections, addressOf, onCollection }} />;
 
   return (
@@ -119,7 +123,10 @@ export function ResultsPage({ actions, newItems, onCollection }: ResultsPageProp
                 {itemsWords}
               </h2>
               <div aria-live="polite">{newItems}</div>
-              <div className={classes.filter}>{filter.button}</div>
+              <div className={classes.filter}>
+                {filter.button}
+                {exporting}
+              </div>
             </div>
             {filter.panel}
             {itemsSide}
@@ -141,7 +148,10 @@ export function ResultsPage({ actions, newItems, onCollection }: ResultsPageProp
             <div className={classes.bar}>
               {selectAll}
               <div aria-live="polite">{newItems}</div>
-              <div className={classes.filter}>{filter.button}</div>
+              <div className={classes.filter}>
+                {filter.button}
+                {exporting}
+              </div>
             </div>
             {filter.panel}
             {itemsSide}

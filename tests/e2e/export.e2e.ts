@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { eventually, Person } from './person.ts';
+import { it as italian } from './words.ts';
+
+let armarium: RunningArmarium;
+let browser: Browser;
+let root: string;
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  const client = await signedIn(armarium);
+  root = await rootUuid(client);
+  for (const number of [1, 2, 3]) {
+    await importNewItem(client, { pressmark: `EXPORT ${number}`, sgtt: `Exported ${number}`, parents: [root] });
+  }
+  client.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await armarium?.close();
+});
+
+test('what a collection or a search shows is taken along as a table, from a menu that keyboards reach', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  await page.goto(`/ui/catalog/${root}`);
+  await person.cardOf('Exported 2').waitFor();
+  const button = page.getByRole('button', { name: 'Export', exact: true });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const csv = page.getByRole('menuitem', { name: /CSV/ });
+  await csv.waitFor();
+  await person.expectAccessible();
+  await page.keyboard.press('Escape');
+  await eventually(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await button.click();
+  const [whole] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+  expect(whole.suggestedFilename()).toMatch(/^items-.*\.csv$/);
+  expect((await readFile(await whole.path(), 'utf8')).match(/EXPORT \d/g)).toEqual(
+    expect.arrayContaining(['EXPORT 1', 'EXPORT 2', 'EXPORT 3']),
+  );
+
+  await page.goto('/ui/catalog/results?searchTerm=Exported+2');
+  await person.cardOf('Exported 2').waitFor();
+  await button.click();
+  const [found] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+  expect((await readFile(await found.path(), 'utf8')).match(/EXPORT \d/g)).toEqual(['EXPORT 2']);
+  await button.click();
+  const workbook = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'All items as Excel (XLSX)' }).click();
+  const file = await readFile(await (await workbook).path());
+  expect(file.subarray(0, 2).toString()).toBe('PK');
+  await person.leave();
+});
+
+test('the export is in Italian on a phone as well', async () => {
+  const options = { locale: 'it-IT', viewport: { width: 390, height: 844 }, hasTouch: true } as const;
+  const person = await Person.signedIn(browser, armarium, options, italian);
+  const { page } = person;
+  await page.goto(`/ui/catalog/${root}`);
+  await page.getByRole('button', { name: italian.catalogue.export, exact: true }).click();
+  await page.getByRole('menuitem', { name: /CSV/ }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await person.expectAccessible();
+  await person.leave();
+});
