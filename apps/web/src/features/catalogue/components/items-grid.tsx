@@ -140,7 +140,7 @@ export function ItemsGrid({ collectionUuid, items, busy, picking }: ItemsGridPro
             address={`/catalog/${collectionUuid ?? item.parentCollectionsUuids[0]}/cultural-item/${item.uuid}`}
             first={index < 12}
             chosen={picking && isChosen(picking.selection, item.uuid)}
-            highlighted={item.uuid === highlighted}
+            highlighted={!choosing && item.uuid === highlighted}
             onClick={(event) => onClick(event, item.uuid)}
             onTick={(withShift) => (withShift ? extend(item.uuid) : toggle(item.uuid))}
           />
