@@ -61,12 +61,25 @@ export async function noteOutcomes(
   batch: string,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  await sql`
-    update batch_record set result = outcome.result, code = outcome.code, detail = outcome.detail,
-      change_set = case when outcome.result = 'changed' then ${tx.changeSet}::uuid end
-    from jsonb_to_recordset(${jsonb(outcomes)}) as outcome (record uuid, result text, code text, detail text)
-    where batch_uuid = ${batch}::uuid and record_uuid = outcome.record`.execute(tx.db);
-  const count = (result: Outcome['result']) => outcomes.filter((one) => one.result === result).length;
+  const of = (result: Outcome['result']) => outcomes.filter((one) => one.result === result);
+  // By lists where it can be: joined, a planner that never met this batch would compare all of its records with each.
+  for (const result of ['changed', 'unchanged'] as const) {
+    const records = of(result).map(({ record }) => record);
+    if (records.length === 0) continue;
+    await sql`
+      update batch_record set result = ${result},
+        change_set = ${result === 'changed' ? tx.changeSet : null}::uuid
+      where batch_uuid = ${batch}::uuid and record_uuid = any(${records}::uuid[])`.execute(tx.db);
+  }
+  const failed = of('failed');
+  if (failed.length > 0) {
+    await sql`
+      update batch_record set result = 'failed', code = outcome.code, detail = outcome.detail
+      from jsonb_to_recordset(${jsonb(failed)}) as outcome (record uuid, code text, detail text)
+      where batch_uuid = ${batch}::uuid and record_uuid = outcome.record
+        and record_uuid = any(${failed.map(({ record }) => record)}::uuid[])`.execute(tx.db);
+  }
+  const count = (result: Outcome['result']) => of(result).length;
   await sql`
     update batch set changed = changed + ${count('changed')}, unchanged = unchanged + ${count('unchanged')},
       failed = failed + ${count('failed')}, state = 'IN_PROGRESS'
