@@ -16,7 +16,11 @@ beforeAll(async () => {
   const client = await signedIn(armarium);
   root = await rootUuid(client);
   for (const number of [1, 2, 3]) {
-    await importNewItem(client, { pressmark: `EXPORT ${number}`, sgtt: `Exported ${number}`, parents: [root] });
+    await importNewItem(client, {
+      pressmark: `EXPORT ${number}`,
+      sgtt: `Exported ${number}`,
+      parents: [root],
+    });
   }
   client.close();
 });

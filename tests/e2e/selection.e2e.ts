@@ -386,7 +386,7 @@ test('[SEARCH-27, SEARCH-28, SEARCH-37] among results the parents are listed wit
   expect(
     await parents
       .getByRole('radio')
-      .evaluateAll((radios) => radios.map((radio) => radio.labels?.[0]?.textContent)),
+      .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)),
   ).toEqual(['Right', 'Left']);
   expect(await parents.getByRole('radio', { checked: true }).count()).toBe(0);
   expect(await remove.isDisabled()).toBe(true);

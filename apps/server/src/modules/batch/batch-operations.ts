@@ -11,9 +11,8 @@ import {
   batchRecordPage,
   titlesOfCollections,
   type BatchRecordRow,
-  type BatchRow,
 } from './batch.queries.ts';
-import { isUndoable, mayHandle, requireVisible, seesAllBatches } from './batch.rules.ts';
+import { isUndoable, mayHandle, requireVisible, seesAllBatches, type BatchRow } from './batch.rules.ts';
 import { beginBatch, stopBatch } from './batch.writes.ts';
 
 const DEFAULT_SIZE = 20;

@@ -10,7 +10,8 @@ import {
 import { getItem } from '@armarium/contract/records';
 import type { Actor, TenantQueries } from '../../db/database.ts';
 import { hrefOf } from '../catalogue/public.ts';
-import { batchOf, titlesOfCollections, type BatchRecordRow, type BatchRow } from './batch.queries.ts';
+import { batchOf, titlesOfCollections, type BatchRecordRow } from './batch.queries.ts';
+import type { BatchRow } from './batch.rules.ts';
 import { collectionsOf, isUndoable, mayHandle } from './batch.rules.ts';
 
 /** @param titles of collections by uuid */

@@ -1,16 +1,7 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { BatchAction } from '@armarium/contract/batches';
+import { sql, type RawBuilder } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
-import type { DB } from '../../db/schema.generated.ts';
 import type { PageWanted } from '../../http/pages.ts';
-import { collectionsOf } from './batch.rules.ts';
-
-export type BatchRow = Omit<Selectable<DB['batch']>, 'action'> & {
-  readonly action: BatchAction;
-  /** The last batch that undid this one, and how it ended. */
-  readonly undone_by: string | null;
-  readonly undone_state: string | null;
-};
+import { collectionsOf, type BatchRow } from './batch.rules.ts';
 
 function batches(condition: RawBuilder<boolean>, page: PageWanted) {
   return sql<BatchRow>`

@@ -1,8 +1,16 @@
+import type { Selectable } from 'kysely';
 import type { BatchAction } from '@armarium/contract/batches';
 import type { Capability } from '@armarium/contract/capability';
 import { reach, reaches, type Actor } from '../../db/database.ts';
+import type { DB } from '../../db/schema.generated.ts';
 import { ProblemError } from '../../problem-error.ts';
-import type { BatchRow } from './batch.queries.ts';
+
+export type BatchRow = Omit<Selectable<DB['batch']>, 'action'> & {
+  readonly action: BatchAction;
+  /** The last batch that undid this one, and how it ended. */
+  readonly undone_by: string | null;
+  readonly undone_state: string | null;
+};
 
 /** The right that each kind of batch takes (decisions §3); an undo takes that of what it undoes. */
 const capabilities = {

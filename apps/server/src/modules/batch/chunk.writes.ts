@@ -15,7 +15,7 @@ import {
 } from '../catalogue/public.ts';
 import { moveToTrash, restoreItems, type ItemToRestore } from '../trash/public.ts';
 import { isTransitionOfItems, performTransitions } from '../workflow/public.ts';
-import type { BatchRow } from './batch.queries.ts';
+import type { BatchRow } from './batch.rules.ts';
 import { collectionsOf } from './batch.rules.ts';
 import { changedMetadata } from './field-change.rules.ts';
 import { noteOutcomes, type Outcome } from './batch.writes.ts';

@@ -1,12 +1,13 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
 import { exportFormats, exportItems } from '@armarium/contract/exchange';
 import { Menu } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../exporting/messages.ts';
-import { ExportButton, type ExportProps } from './export-host.tsx';
+import { ExportButton } from './export-button.tsx';
 
 /** CSV or a workbook of all that the list shows: links, so that the browser writes the file as it comes. */
-export function ExportMenu({ query }: ExportProps) {
+export function ExportMenu({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('exporting');
   // It was not there yet when the focus left for the menu, which therefore can't give it back by itself.
   const target = useRef<HTMLButtonElement>(null);

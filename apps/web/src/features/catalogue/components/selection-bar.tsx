@@ -101,7 +101,7 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids }: Select
         {first && (
           <Button.Group>
             <Button onClick={() => begin(first)}>{wordOf(first)}</Button>
-            <Menu position="top-end" withinPortal={false}>
+            <Menu position="top-end" withinPortal={false} withInitialFocusPlaceholder={false}>
               <Menu.Target>
                 <Button ref={button} className={classes.arrow ?? ''} aria-label={t('more')}>
                   <IconChevronUp size={18} aria-hidden />
