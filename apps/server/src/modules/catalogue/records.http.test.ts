@@ -260,7 +260,7 @@ describe('an item', () => {
       isLinkedToDziImage: false,
       notReadyImagesCount: 0,
       failedImagesCount: 0,
-      allowedActions: ['upload', 'edit', 'move', 'link', 'unlink', 'trash'],
+      allowedActions: ['upload', 'edit', 'correctPressmark', 'move', 'link', 'unlink', 'trash'],
       availableTransitions: [
         {
           uuid: expect.any(String) as string,
@@ -597,7 +597,7 @@ describe('templates and states', () => {
     expect(one.headers.etag).toBe('"1"');
   });
 
-  it('[API-110, RUN-25] the default states have the names and colours of decisions §8', async () => {
+  it('[API-110, RUN-25, WFACT-40] the default states have the names and colours of decisions §8', async () => {
     const { body } = await client.call(listItemStates);
     expect(body._embedded.itemStates.map(({ name, color }) => `${name} ${color}`)).toEqual([
       'Default #000000',

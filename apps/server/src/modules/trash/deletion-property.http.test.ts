@@ -102,7 +102,7 @@ function expectedFigures({ collections, parents, places }: Graph, deleted: strin
   };
 }
 
-it('[COLL-38, API-150] in any graph the dry run says what the deletion does, and a restore brings exactly that back', async () => {
+it('[COLL-38, COLL-39, API-150] in any graph the dry run says what the deletion does, and a restore brings exactly that back', async () => {
   const random = seededRandom('deletions');
   const met = { deletedSubcollections: 0, orphanItems: 0, sharedItems: 0 };
   for (let graph = 0; graph < GRAPHS; graph += 1) {

@@ -247,7 +247,7 @@ describe('an item that is deleted', () => {
 });
 
 describe('a collection that is deleted', () => {
-  it('[COLL-35, COLL-36, COLL-37, COLL-38, COLL-43, API-055, API-056] takes along what only it leads to, as the dry run says', async () => {
+  it('[COLL-35, COLL-36, COLL-37, COLL-38, COLL-39, COLL-43, API-055, API-056] takes along what only it leads to, as the dry run says', async () => {
     const elsewhere = await collection('Elsewhere', root);
     const doomed = await collection('Doomed', root);
     const inner = await collection('Inner', doomed);
