@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ConnectionSettings } from './pool.ts';
 
+const PULSE_MS = 30_000;
+const ANSWER_MAX_MS = 10_000;
 const pauses_ms = [100, 500, 1_000, 2_000, 5_000];
 
 /** Tells that a tenant has new rows in `event`; what they are is read there. */
@@ -34,6 +36,7 @@ export function openEventNews(
       application_name: 'armarium events',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      query_timeout: ANSWER_MAX_MS,
     });
     const lost = new Promise<never>((_, reject) => {
       client.on('error', reject);
@@ -42,14 +45,20 @@ export function openEventNews(
     const closed = new Promise<void>((resolve) => {
       closing.signal.addEventListener('abort', () => resolve(), { once: true });
     });
+    let pulse: NodeJS.Timeout | undefined;
     client.on('notification', ({ payload }) => {
       for (const wake of listeners.get(Number(payload)) ?? []) wake();
     });
     try {
       await Promise.race([client.connect().then(() => client.query('listen armarium_event')), lost]);
       onReady();
-      await Promise.race([lost, closed]);
+      // It says nothing by itself, and a line that was cut in silence would be noticed hours later.
+      const silent = new Promise<never>((_, reject) => {
+        pulse = setInterval(() => void client.query('select 1').catch(reject), PULSE_MS);
+      });
+      await Promise.race([lost, closed, silent]);
     } finally {
+      clearInterval(pulse);
       lost.catch(() => undefined);
       await Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })]);
     }

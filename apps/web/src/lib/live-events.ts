@@ -19,6 +19,8 @@ const NAME = 'armarium.events';
 /** Without a stream everything shown is looked at again this often. */
 const LOOK_AGAIN_MS = 30_000;
 const TRY_AGAIN_MS = 10_000;
+/** A lock that comes later was another tab's. */
+const TAKEOVER_MS = 2_000;
 
 /** Whether this browser, at this address, shares a stream between its tabs. Not every one does, whatever the types say. */
 export function canFollowEvents(): boolean {
@@ -43,12 +45,17 @@ export function followEvents(tell: (event: LiveEvent) => void): () => void {
   }
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => tell(data));
+  const asked_ms = Date.now();
   const tellAll = (event: LiveEvent) => {
     tell(event);
     channel.postMessage(event);
   };
   navigator.locks
-    .request(NAME, { signal }, () => readStream(tellAll, signal))
+    .request(NAME, { signal }, () => {
+      // Whoever held it before may have been told of something that this stream does not repeat.
+      if (Date.now() - asked_ms > TAKEOVER_MS) tellAll({ type: 'resync', data: {} });
+      return readStream(tellAll, signal);
+    })
     // Ended before it was this tab's turn.
     .catch(() => undefined);
   return () => {
@@ -96,10 +103,13 @@ function untilRefused(tell: (event: LiveEvent) => void, signal: AbortSignal): Pr
 
 function pause(length_ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, length_ms);
-    signal.addEventListener('abort', () => {
+    if (signal.aborted) resolve();
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, length_ms);
+    signal.addEventListener('abort', end);
   });
 }

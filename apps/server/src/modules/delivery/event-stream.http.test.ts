@@ -199,6 +199,38 @@ describe('the stream of events', () => {
     expect(after.events.some(({ event }) => event === 'resync')).toBe(false);
   });
 
+  it('[API-188] goes on for whoever came back alone with the first change after that', async () => {
+    const alone = await house.person('altra', 'ROLE_TENANT_ADMIN');
+    const before = await listening(alone);
+    before.close();
+    for (let round = 0; round < 5; round += 1) {
+      const after = await listening(alone, before.lastId);
+      const { uuid } = await importedItem(alone, { sgtt: `Giro ${round}` });
+      await after.hears('item.created', { itemUuid: uuid });
+      after.close();
+      await sleep(50);
+    }
+  });
+
+  it('reads each event once, however long a transaction elsewhere is under way', async () => {
+    const slow = await house.access.migrator.connect();
+    try {
+      // With a number of its own, as whoever writes has.
+      await slow.query('begin; select pg_current_xact_id()');
+      const listener = await listening(manager);
+      const uuids = [];
+      for (const sgtt of ['A', 'B', 'C']) {
+        uuids.push((await importedItem(manager, { sgtt })).uuid);
+        await listener.hears('item.created', { itemUuid: uuids.at(-1) });
+      }
+      const created = listener.events.filter(({ event }) => event === 'item.created');
+      expect(created.map(({ data }) => data['itemUuid'])).toEqual(uuids);
+    } finally {
+      await slow.query('rollback');
+      slow.release();
+    }
+  });
+
   it('[API-188] replays a change whose transaction was under way when the others were read', async () => {
     const slow = await house.access.migrator.connect();
     const { uuid } = await importedItem(manager, { sgtt: 'Lento' });
@@ -238,9 +270,12 @@ describe('the stream of events', () => {
   });
 
   it.each([
-    ['older than ten minutes', `1-1-${Date.now() - 10 * 60_000 - 1_000}`],
+    ['older than ten minutes', `1-1:1:-${Date.now() - 10 * 60_000 - 1_000}`],
     ['nothing of ours', 'abc'],
-    ['an id that only looks like one', `1-99999999999999999999-${Date.now()}`],
+    ['an id that only looks like one', `1-99999999999999999999:1:-${Date.now()}`],
+    ['a snapshot that ends before it begins', `1-20:10:-${Date.now()}`],
+    ['a snapshot out of its order', `1-10:20:15,12-${Date.now()}`],
+    ['a snapshot of what is beyond it', `1-10:20:20-${Date.now()}`],
   ])('[API-188] sends resync where Last-Event-ID is %s', async (_what, id) => {
     const listener = await listening(manager, id);
     await listener.hears('resync');
@@ -268,7 +303,7 @@ describe('the stream of events', () => {
     const theirs = await importedItem(stranger, { sgtt: 'Loro' });
     await toStranger?.hears('item.created', { itemUuid: theirs.uuid });
     // An id of elsewhere opens nothing: numbers are looked up among one's own.
-    const curious = await listening(stranger, `0-0-${Date.now()}`);
+    const curious = await listening(stranger, `0-1:1:-${Date.now()}`);
     await curious.hears('item.created', { itemUuid: theirs.uuid });
     const known = JSON.stringify(curious.events);
     for (const uuid of [hidden.uuid, shown.uuid]) expect(known).not.toContain(uuid);

@@ -6,7 +6,7 @@ import type { EventNews } from '../../db/event-news.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { seesAllBatches } from '../batch/public.ts';
-import { EVENTS_MAX, eventsSince, positionNow, type Position, type ToldEvent } from './event.queries.ts';
+import { eventsSince, positionNow, type Position, type ToldEvent } from './event.queries.ts';
 
 /** Events can be asked for again this long (wire.md); the sweep keeps them somewhat longer. */
 const REPLAY_MS = 10 * 60_000;
@@ -27,15 +27,30 @@ interface Stream {
 }
 
 /** The id of an event as clients give it back: where they stand, and since when. */
-function idOf({ id, unfinished }: Position): string {
-  return `${id}-${unfinished}-${Date.now()}`;
+function idOf({ id, snapshot }: Position): string {
+  return `${id}-${snapshot}-${Date.now()}`;
 }
+
+const idForm = /^(\d{1,15})-(\d{1,18}):(\d{1,18}):((?:\d{1,18},)*\d{1,18})?-(\d{1,15})$/;
+/** So many transactions at once are nobody's. */
+const ID_MAX_LENGTH = 4_000;
 
 /** @returns undefined for what is none of ours, or too old to be replayed */
 function positionOf(lastEventId: string | undefined): Position | undefined {
-  const [, id, unfinished, since_ms] = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
-  if (id === undefined || Date.now() - Number(since_ms) > REPLAY_MS) return undefined;
-  return { id: Number(id), unfinished: Number(unfinished) };
+  if (lastEventId === undefined || lastEventId.length > ID_MAX_LENGTH) return undefined;
+  const [, id = '', from = '', to = '', underWay = '', since_ms] = idForm.exec(lastEventId) ?? [];
+  if (since_ms === undefined || Date.now() - Number(since_ms) > REPLAY_MS) return undefined;
+  // As the database wants it: in order, each between the two.
+  const known = [from, ...underWay.split(',').filter((one) => one !== ''), to].map(BigInt);
+  const isOrdered = known.every((one, place) => {
+    const before = known[place - 1];
+    if (before === undefined) return one > 0n;
+    const mayEqual = place === 1 || place === known.length - 1;
+    return mayEqual ? one >= before : one > before;
+  });
+  const last = underWay === '' ? undefined : known.at(-2);
+  if (!isOrdered || (last !== undefined && last >= BigInt(to))) return undefined;
+  return { id: Number(id), snapshot: `${from}:${to}:${underWay}` };
 }
 
 function isFor(actor: Actor, { kind, visibility, created_by: owner }: ToldEvent): boolean {
@@ -55,7 +70,6 @@ function send({ raw, actor }: Stream, events: readonly ToldEvent[], position: Po
 
 const resync: ToldEvent = {
   id: 0,
-  made_in: 0,
   kind: 'resync',
   data: {},
   visibility: null,
@@ -65,8 +79,8 @@ const resync: ToldEvent = {
 /** What came after a position; all that can be said of too much is: look again. */
 async function readSince(data: TenantData, from: Position) {
   return data.read(async (db) => {
-    const { events, position } = await eventsSince(db, from);
-    if (events.length < EVENTS_MAX) return { events, position };
+    const { events, position, isWhole } = await eventsSince(db, from);
+    if (isWhole) return { events, position };
     return { events: [resync], position: await positionNow(db) };
   });
 }
@@ -76,9 +90,8 @@ class TenantStreams {
   readonly streams = new Set<Stream>();
   readonly #data: TenantData;
   readonly #log: Logger;
-  /** Events that may be read again, with their transactions: those that were sent already. */
-  readonly #sent = new Map<number, number>();
   #position: Position | undefined;
+  #beginning: Promise<Position> | undefined;
   #isAsked = false;
   #isReading = false;
 
@@ -87,10 +100,18 @@ class TenantStreams {
     this.#log = log;
   }
 
-  /** Where whoever joins now stands. */
+  /** How far has been read for all: from here on whoever joins is told. Asked by several at once, it is one place. */
   async position(): Promise<Position> {
-    this.#position ??= await this.#data.read(positionNow);
-    return this.#position;
+    if (this.#position) return this.#position;
+    this.#beginning ??= this.#data.read(positionNow);
+    try {
+      const beginning = await this.#beginning;
+      // Somebody who waited too may have read on since.
+      this.#position ??= beginning;
+      return this.#position;
+    } finally {
+      this.#beginning = undefined;
+    }
   }
 
   /** Reads what is new and sends it; asked meanwhile, it looks once more. */
@@ -119,11 +140,8 @@ class TenantStreams {
 
   async #readOn(): Promise<void> {
     const { events, position } = await readSince(this.#data, await this.position());
-    const fresh = events.filter(({ id }) => !this.#sent.has(id));
-    for (const { id, made_in } of fresh) this.#sent.set(id, made_in);
-    for (const [id, madeIn] of this.#sent) if (madeIn < position.unfinished) this.#sent.delete(id);
     this.#position = position;
-    for (const stream of this.streams) send(stream, fresh, position);
+    for (const stream of this.streams) send(stream, events, position);
   }
 }
 
@@ -135,9 +153,11 @@ async function greet(
   asked: string | string[] | undefined,
 ): Promise<void> {
   const from = positionOf(typeof asked === 'string' ? asked : undefined);
+  // First: what is committed after it comes by the others' reading, what before it by one's own.
+  const begun = await of.position();
   const { events, position } = from
     ? await readSince(data, from)
-    : { events: asked === undefined ? [] : [resync], position: await of.position() };
+    : { events: asked === undefined ? [] : [resync], position: begun };
   stream.raw.write(`id:${idOf(position)}\n\n`);
   send(stream, events, position);
 }
@@ -167,7 +187,11 @@ export function eventStream(database: Database, news: EventNews, log: Logger) {
   }
 
   /** Ends a stream whose session ended, and gives it the roles that its account has now. */
-  async function pulse(request: FastifyRequest, stream: Stream): Promise<void> {
+  async function pulse(request: FastifyRequest, tenantId: number, stream: Stream): Promise<void> {
+    if (stream.raw.destroyed) {
+      leave(tenantId, stream);
+      return;
+    }
     stream.raw.write(':\n\n');
     const actor = await request.actorNow().catch(() => stream.actor);
     if (actor) stream.actor = actor;
@@ -187,8 +211,13 @@ export function eventStream(database: Database, news: EventNews, log: Logger) {
       tags: ['Events'],
       produces: ['text/event-stream'],
     };
-    app.get('/events', { schema }, async (request, reply) => {
+    app.get('/events', { schema, exposeHeadRoute: false }, async (request, reply) => {
       const { tenant, actor } = await request.identify();
+      if (reply.raw.destroyed) {
+        // Gone already: nothing would tell us so any more.
+        reply.hijack();
+        return;
+      }
       if (!actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
       const own = [...(tenants.get(tenant.id)?.of.streams ?? [])].filter(
         (stream) => stream.actor.accountUuid === actor.accountUuid,
@@ -211,7 +240,7 @@ export function eventStream(database: Database, news: EventNews, log: Logger) {
       });
       reply.raw.write(`retry:${RETRY_MS}\n`);
       const stream: Stream = { raw: reply.raw, actor };
-      const timer = setInterval(() => void pulse(request, stream), PULSE_MS);
+      const timer = setInterval(() => void pulse(request, tenant.id, stream), PULSE_MS);
       reply.raw.once('close', () => {
         clearInterval(timer);
         leave(tenant.id, stream);

@@ -2,18 +2,17 @@ import { sql } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 
 /**
- * How far somebody has read: all events up to `id`, but for those whose transaction was still under way, none of which
- * is older than `unfinished`.
+ * How far somebody has read: all events up to `id`, but for those whose transaction was still under way then, as the
+ * snapshot says (`pg_current_snapshot()` as text, `xmin:xmax:under,way`).
  */
 export interface Position {
   readonly id: number;
-  readonly unfinished: number;
+  readonly snapshot: string;
 }
 
 /** An event with what is told of it now, and of whose record or batch it is, so that it reaches only who may see that. */
 export interface ToldEvent {
   readonly id: number;
-  readonly made_in: number;
   readonly kind:
     'item.created' | 'record.changed' | 'record.state' | 'import.progress' | 'job.progress' | 'resync';
   readonly data: Readonly<Record<string, unknown>>;
@@ -28,27 +27,30 @@ export const EVENTS_MAX = 1_000;
 export async function positionNow(db: TenantQueries): Promise<Position> {
   const { rows } = await sql<Position>`
     select coalesce((select max(id) from event), 0) as id,
-      pg_snapshot_xmin(pg_current_snapshot())::text::bigint as unfinished`.execute(db);
-  return rows[0] ?? { id: 0, unfinished: 0 };
+      pg_current_snapshot()::text as snapshot`.execute(db);
+  return rows[0] ?? { id: 0, snapshot: '1:1:' };
 }
 
 /**
- * The events after a position in their order, those below it included that may not have been committed then; at most
- * `EVENTS_MAX`.
+ * The events after a position in their order, those below it included that were not committed then: each once.
+ * @returns `isWhole` false where there are more
  */
 export async function eventsSince(
   db: TenantQueries,
-  { id, unfinished }: Position,
-): Promise<{ events: ToldEvent[]; position: Position }> {
-  const { rows } = await sql<ToldEvent & { unfinished: number }>`
+  { id, snapshot }: Position,
+): Promise<{ events: ToldEvent[]; position: Position; isWhole: boolean }> {
+  const oldest = Number(snapshot.split(':')[0]);
+  const { rows } = await sql<ToldEvent & { snapshot: string; read: number }>`
     with fresh as materialized (
       (select id, made_in, kind, resource_type, record_uuid from event where id > ${id} order by id limit ${EVENTS_MAX})
       union
       (select id, made_in, kind, resource_type, record_uuid from event
-        where made_in >= ${unfinished} and id <= ${id} order by id limit ${EVENTS_MAX})
+        where made_in >= ${oldest} and id <= ${id}
+          and not pg_visible_in_snapshot(made_in::text::xid8, ${snapshot}::pg_snapshot)
+        order by id limit ${EVENTS_MAX})
     )
-    select fresh.id, fresh.made_in, fresh.kind,
-      pg_snapshot_xmin(pg_current_snapshot())::text::bigint as unfinished,
+    select fresh.id, fresh.kind,
+      pg_current_snapshot()::text as snapshot, (select count(*) from fresh) as read,
       coalesce(item.visibility, collection.visibility) as visibility,
       coalesce(batch.account_uuid, item.created_by, collection.created_by) as created_by,
       case
@@ -82,6 +84,10 @@ export async function eventsSince(
     order by fresh.id`.execute(db);
   // Nothing read leaves the position as it is: what it waits for may still come.
   const last = rows.at(-1);
-  if (!last) return { events: [], position: { id, unfinished } };
-  return { events: rows, position: { id: Math.max(id, last.id), unfinished: last.unfinished } };
+  if (!last) return { events: [], position: { id, snapshot }, isWhole: true };
+  return {
+    events: rows,
+    position: { id: Math.max(id, last.id), snapshot: last.snapshot },
+    isWhole: Number(last.read) < EVENTS_MAX,
+  };
 }

@@ -1,6 +1,6 @@
 import { getItem, type Item } from '@armarium/contract/records';
-import type { QueryKey } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
+import { whenAttended } from '../../lib/attended.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
 interface ItemsList {
@@ -22,11 +22,19 @@ export function withItems<List extends ItemsList>(list: List, items: ReadonlyMap
   return { ...list, _embedded: { ...list._embedded, culturalItems: replaced } };
 }
 
-/** Whether the list of a collection that was loaded has the item. */
-export function isListed(collectionUuid: string, itemUuid: string): boolean {
-  return queryClient
-    .getQueriesData<ItemsList>({ queryKey: [...lists.queryKey, collectionUuid] })
-    .some(([, list]) => list?._embedded.culturalItems.some(({ uuid }) => uuid === itemUuid));
+/**
+ * Whether the item is missing from what is shown: the list of its collection, or the results of a search. A list that
+ * is not shown is fetched when it is, and lacks nothing then.
+ */
+export function isMissed(collectionUuid: string, itemUuid: string): boolean {
+  const shown = queryClient.getQueryCache().findAll({ ...lists, type: 'active' });
+  const concerned = shown.filter(({ queryKey }) => [collectionUuid, 'found'].includes(String(queryKey[2])));
+  return (
+    concerned.length > 0 &&
+    !concerned.some(({ state }) =>
+      (state.data as ItemsList | undefined)?._embedded.culturalItems.some(({ uuid }) => uuid === itemUuid),
+    )
+  );
 }
 
 function isKnown(uuid: string): boolean {
@@ -40,7 +48,15 @@ function isKnown(uuid: string): boolean {
 
 function show(items: readonly Item[]): void {
   const byUuid = new Map(items.map((item) => [item.uuid, item]));
-  queryClient.setQueriesData<ItemsList>(lists, (list) => list && withItems(list, byUuid));
+  for (const query of queryClient.getQueryCache().findAll(lists)) {
+    const list = query.state.data as ItemsList | undefined;
+    const replaced = list && withItems(list, byUuid);
+    if (!replaced || replaced === list) continue;
+    // No list is newer for it, nor less in need of being fetched.
+    const { dataUpdatedAt: updatedAt, isInvalidated } = query.state;
+    queryClient.setQueryData(query.queryKey, replaced, { updatedAt });
+    if (isInvalidated) query.invalidate();
+  }
   for (const item of items) {
     if (queryClient.getQueryData(itemKey(item.uuid))) queryClient.setQueryData(itemKey(item.uuid), item);
   }
@@ -57,8 +73,8 @@ export function itemChanged(uuid: string): void {
     gathering = undefined;
     const uuids = [...changed];
     changed.clear();
-    if (uuids.length > SINGLY_MAX) void lookAgain();
-    else void Promise.allSettled(uuids.map(fetchOne));
+    if (uuids.length > SINGLY_MAX) lookAgainSoon();
+    else whenAttended(() => void Promise.allSettled(uuids.map(fetchOne)));
   }, GATHER_MS);
 }
 
@@ -71,6 +87,13 @@ const ofCollections = ['collection', 'breadcrumb', 'subcollections', 'summary'];
 const gone = new Set<unknown>();
 let gatheringCollections: ReturnType<typeof setTimeout> | undefined;
 
+function lookAtCollections(): void {
+  void queryClient.invalidateQueries({
+    queryKey: ['catalogue'],
+    predicate: ({ queryKey }) => ofCollections.includes(String(queryKey[1])) && !gone.has(queryKey[2]),
+  });
+}
+
 /**
  * A collection is not as it is shown, in crumbs, strips and titles.
  * @param isGone then it can't be asked for itself, which whoever deleted it may still have before them
@@ -80,9 +103,25 @@ export function collectionChanged(uuid: string, isGone: boolean): void {
   else gone.delete(uuid);
   gatheringCollections ??= setTimeout(() => {
     gatheringCollections = undefined;
-    void queryClient.invalidateQueries({
-      queryKey: ['catalogue'],
-      predicate: ({ queryKey }) => ofCollections.includes(String(queryKey[1])) && !gone.has(queryKey[2]),
+    whenAttended(lookAtCollections);
+  }, GATHER_MS);
+}
+
+const withNewImages = new Set<string | undefined>();
+let gatheringImages: ReturnType<typeof setTimeout> | undefined;
+
+/** Images are not as they are shown. @param itemUuid undefined where it is not told whose */
+export function imagesChanged(itemUuid: string | undefined): void {
+  withNewImages.add(itemUuid);
+  gatheringImages ??= setTimeout(() => {
+    gatheringImages = undefined;
+    const uuids = new Set(withNewImages);
+    withNewImages.clear();
+    whenAttended(() => {
+      void queryClient.invalidateQueries({
+        queryKey: ['catalogue', 'item-images'],
+        predicate: ({ queryKey }) => uuids.has(undefined) || uuids.has(String(queryKey[2])),
+      });
     });
   }, GATHER_MS);
 }
@@ -106,20 +145,50 @@ export function itemProgressed(
   if (one) show([moved(one)]);
 }
 
+/** Many changes in a row, as those of a batch, are one reason to look again, when they pause. */
+const LOOK_AFTER_MS = 1_000;
+/** Nor does whoever watches a long batch wait for its end. */
+const LOOK_AT_LATEST_MS = 5_000;
+const onNew = new Set<(collectionUuid: string, itemUuid: string) => void>();
+let lookingSoon: { readonly timer: ReturnType<typeof setTimeout>; readonly since_ms: number } | undefined;
+
+/** Calls back with the new items that a look finds, and the collection of the list. @returns ends it */
+export function onNewItems(tell: (collectionUuid: string, itemUuid: string) => void): () => void {
+  onNew.add(tell);
+  return () => onNew.delete(tell);
+}
+
+/** Much changed, or nobody knows what: what is shown is looked at again. */
+export function lookAgainSoon(): void {
+  const now_ms = Date.now();
+  const since_ms = lookingSoon?.since_ms ?? now_ms;
+  if (lookingSoon) clearTimeout(lookingSoon.timer);
+  const wait_ms = Math.max(0, Math.min(LOOK_AFTER_MS, since_ms + LOOK_AT_LATEST_MS - now_ms));
+  const timer = setTimeout(() => {
+    lookingSoon = undefined;
+    whenAttended(look);
+  }, wait_ms);
+  lookingSoon = { timer, since_ms };
+}
+
+function look(): void {
+  void lookAgain();
+}
+
 /**
- * Much changed, or nobody knows what: what is shown is fetched again, and its items are replaced where they stand.
- * What is not shown is fetched when it is.
- * @returns the items of each list that it did not have, with the key of the list
+ * What is shown is fetched again, and its items are replaced where they stand. What is not shown is fetched when it is.
+ * Items that were made since the list was fetched are told of; those that only moved up are not new.
  */
-export async function lookAgain(): Promise<{ key: QueryKey; itemUuids: string[] }[]> {
+async function lookAgain(): Promise<void> {
   void queryClient.invalidateQueries({
     queryKey: ['catalogue'],
     predicate: ({ queryKey }) => queryKey[1] !== 'items',
   });
   void queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
   const shown = queryClient.getQueryCache().findAll({ ...lists, type: 'active' });
-  const found = await Promise.allSettled(
-    shown.map(async ({ queryKey, options }) => {
+  await Promise.allSettled(
+    shown.map(async ({ queryKey, options, state }) => {
+      const fetched_ms = state.dataUpdatedAt;
       const fresh = await queryClient.fetchQuery({
         ...(options as { queryFn: () => Promise<ItemsList> }),
         queryKey: ['again', ...queryKey],
@@ -131,11 +200,11 @@ export async function lookAgain(): Promise<{ key: QueryKey; itemUuids: string[] 
       const { culturalItems } = fresh._embedded;
       show(culturalItems);
       const known = new Set(before.map(({ uuid }) => uuid));
-      return {
-        key: queryKey,
-        itemUuids: culturalItems.filter(({ uuid }) => !known.has(uuid)).map(({ uuid }) => uuid),
-      };
+      for (const { uuid, createdDate, parentCollectionsUuids } of culturalItems) {
+        if (known.has(uuid) || Date.parse(createdDate) < fetched_ms) continue;
+        const place = queryKey[2] === 'found' ? parentCollectionsUuids[0] : String(queryKey[2]);
+        if (place !== undefined) for (const tell of onNew) tell(place, uuid);
+      }
     }),
   );
-  return found.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
