@@ -16,6 +16,7 @@ let browser: Browser;
 let person: Person;
 let shelf: string;
 let letters: string;
+let drawer: string;
 
 /** Fields beside the four standard ones, so that a record has eight. */
 const more = ['place', 'date', 'hand', 'material'];
@@ -28,6 +29,8 @@ beforeAll(async () => {
   await makeCatalogue(armarium, async (make) => {
     shelf = await make.collection('Letters to file', [root]);
     letters = await make.collection('Other letters', [root]);
+    drawer = await make.collection('Drawer', [root]);
+    await make.item({ sgtt: 'First of the drawer', pressmark: 'D 1' }, [drawer]);
     await make.item({ sgtt: 'Taken', pressmark: 'CV 205' }, [root]);
     await make.item({ sgtt: 'Elsewhere', pressmark: 'X 1' }, [root]);
   });
@@ -247,6 +250,81 @@ test('a record that is sent after the session ended is saved once its sender has
   await enteredList(page).filter({ hasText: 'CV 400' }).waitFor();
   await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
   person.expectFault(/401/);
+});
+
+test('what is typed first stays, a key held down sends one record, and no answer takes the focus from a dialog', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${drawer}`);
+  await page.getByRole('link', { name: /First of the drawer/ }).waitFor();
+  await page.keyboard.press('n');
+  await field(page, 'sgtt').waitFor();
+  await page.keyboard.type('Second');
+  expect(await field(page, 'sgtt').inputValue()).toBe('Second');
+  await field(page, 'pressmark').fill('D 2');
+  await field(page, 'sgti').focus();
+  await page.keyboard.down('Control');
+  for (let times = 0; times < 4; times += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await page.keyboard.up('Control');
+  await enteredList(page).filter({ hasText: 'D 2' }).waitFor();
+  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
+  await page.keyboard.type('Third');
+  await page.keyboard.down('Enter');
+  for (let times = 0; times < 4; times += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  expect(await isFocused(field(page, 'pressmark'))).toBe(true);
+  expect(await field(page, 'pressmark').inputValue()).toBe('');
+
+  let cut = () => undefined as void;
+  const opened = new Promise<void>((resolve) => (cut = resolve));
+  await page.route('**/ccc/importCulturalItem', async (route) => {
+    await opened;
+    await route.abort('internetdisconnected');
+  });
+  await field(page, 'pressmark').fill('D 3');
+  await page.keyboard.press('Control+Enter');
+  await eventually(() => field(page, 'sgtt').inputValue()).toBe('');
+  await enteredList(page)
+    .getByRole('button', { name: /Second/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: catalogue.item.allMetadata });
+  await dialog.getByRole('button', { name: editing.form.edit }).click();
+  await dialog.getByRole('textbox', { name: catalogue.standardField.sgtt }).focus();
+  cut();
+  await eventually(() => page.getByText(filled(entry.record.notSaved, { title: 'Third' })).count()).toBe(1);
+  await page.keyboard.type('!');
+  expect(await dialog.getByRole('textbox', { name: catalogue.standardField.sgtt }).inputValue()).toContain(
+    '!',
+  );
+  const form = page.getByRole('form', { name: entry.record.form });
+  expect(await form.locator('[data-field="sgtt"]').inputValue()).toBe('');
+  await eventually(() => person.expectFault(/ERR_INTERNET_DISCONNECTED/)).toBeUndefined();
+});
+
+test('a record whose answer comes after the page was left stands there when somebody comes back', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${letters}/new-record`);
+  await field(page, 'sgtt').fill('Slow');
+  await field(page, 'pressmark').fill('S 1');
+  await page.getByText(entry.pressmark.free).waitFor({ state: 'attached' });
+  let answer = () => undefined as void;
+  const left = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/ccc/importCulturalItem', async (route) => {
+    await left;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+Enter');
+  await eventually(() => field(page, 'sgtt').inputValue()).toBe('');
+  await page.getByRole('link', { name: entry.record.back }).click();
+  await page.getByRole('link', { name: catalogue.newRecord }).click();
+  await field(page, 'sgtt').fill('Typed since');
+  answer();
+  await enteredList(page).filter({ hasText: 'S 1' }).waitFor();
+  await page.getByText(entry.pressmark.free).waitFor({ state: 'attached' });
+  expect(await page.getByRole('button', { name: entry.record.takeUp }).count()).toBe(0);
+  await page.reload();
+  expect(await field(page, 'sgtt').inputValue()).toBe('Typed since');
+  await page.getByText(entry.pressmark.free).waitFor({ state: 'attached' });
 });
 
 test('the form stands in Italian on a phone, in the dark', async () => {

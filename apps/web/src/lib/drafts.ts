@@ -9,7 +9,8 @@ export function ownDrafts(accountId: string): void {
   owner = accountId;
 }
 
-const keyOf = (name: string) => `armarium.draft.${owner}.${name}`;
+/** Where a draft is kept: another key for each account, also for what is held in memory beside it. */
+export const keyOf = (name: string) => `armarium.draft.${owner}.${name}`;
 
 /** The draft of this name, or undefined; also where storage is forbidden or holds something else. */
 export function recallDraft<T>(name: string): T | undefined {

@@ -53,7 +53,10 @@ export function Shell() {
   useEffect(() => (accountId === undefined ? undefined : followCatalogue(accountId)), [accountId]);
   useEffect(() => {
     // A new page starts at its beginning for those who don't see it; going back keeps what the page restores.
-    if (arrivedAt.current !== pathname && navigation !== 'POP') main.current?.focus({ preventScroll: true });
+    // A form that begins in its first field has taken the focus by now, and what is typed goes there.
+    const hasFocus = main.current?.querySelector('input:focus, textarea:focus');
+    if (arrivedAt.current !== pathname && navigation !== 'POP' && !hasFocus)
+      main.current?.focus({ preventScroll: true });
     arrivedAt.current = pathname;
   }, [pathname, navigation]);
 

@@ -2,6 +2,7 @@ import type { Template } from '@armarium/contract/templates';
 import { expect, it } from 'vitest';
 import {
   afterReload,
+  corrected,
   draftAfter,
   failed,
   isUntouched,
@@ -75,4 +76,16 @@ it('of what was on its way at a reload nobody knows how it ended', () => {
   const sent = send({ ...noEntry(templates), draft: first }, 1, [], templates);
   expect(afterReload(sent).sent).toEqual([{ key: 1, draft: first, failure: 'unknown' }]);
   expect(afterReload(failed(sent, 1, 'offline')).sent[0]?.failure).toBe('offline');
+});
+
+it('counts what was entered beyond what is shown, without what was deleted since', () => {
+  let entry = noEntry(templates);
+  for (let key = 0; key < 302; key += 1) {
+    entry = stands(entry, key, { uuid: `${key}`, sgtt: '', pressmark: '' });
+  }
+  expect([entry.entered.length, entry.count]).toEqual([300, 302]);
+  const without = corrected(entry, '301', undefined);
+  expect([without.entered.length, without.count]).toEqual([299, 301]);
+  const changed = corrected(without, '300', { uuid: '300', sgtt: 'Herbal', pressmark: '' });
+  expect([changed.entered[0]?.sgtt, changed.count]).toEqual(['Herbal', 301]);
 });

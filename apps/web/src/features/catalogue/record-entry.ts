@@ -26,6 +26,8 @@ export interface RecordEntry {
   readonly sent: readonly SentRecord[];
   /** The newest first. */
   readonly entered: readonly EnteredRecord[];
+  /** How many were entered, those that are no longer shown included. */
+  readonly count: number;
 }
 
 /** So many are shown beside the form; all of them are in the collection. */
@@ -36,6 +38,7 @@ export const noEntry = (templates: readonly Template[]): RecordEntry => ({
   previous: undefined,
   sent: [],
   entered: [],
+  count: 0,
 });
 
 /** The form of the record that follows: default values, and those that are carried over. */
@@ -87,7 +90,14 @@ export function stands(entry: RecordEntry, key: number, record: EnteredRecord): 
     ...entry,
     sent: entry.sent.filter((one) => one.key !== key),
     entered: [record, ...entry.entered].slice(0, ENTERED_KEPT),
+    count: entry.count + 1,
   };
+}
+
+/** An entered record as it is by now; undefined where it was deleted. */
+export function corrected(entry: RecordEntry, uuid: string, record: EnteredRecord | undefined): RecordEntry {
+  const entered = entry.entered.flatMap((one) => (one.uuid === uuid ? (record ? [record] : []) : [one]));
+  return { ...entry, entered, count: entry.count - (entry.entered.length - entered.length) };
 }
 
 /** A record did not come to stand: it waits to be taken up again. */
@@ -120,6 +130,10 @@ export function takeUp(
 }
 
 /** As it comes back after a reload: of what was on its way nobody knows how it ended. */
-export function afterReload(entry: RecordEntry): RecordEntry {
-  return { ...entry, sent: entry.sent.map((one) => ({ failure: 'unknown', ...one })) };
+export function afterReload(entry: Omit<RecordEntry, 'count'> & Partial<RecordEntry>): RecordEntry {
+  return {
+    ...entry,
+    count: entry.count ?? entry.entered.length,
+    sent: entry.sent.map((one) => ({ failure: 'unknown', ...one })),
+  };
 }

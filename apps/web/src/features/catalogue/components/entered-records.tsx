@@ -2,7 +2,7 @@ import type { Item } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../ui/notify.tsx';
 import { describeProblem, problemText } from '../../../lib/problem/problem-text.ts';
@@ -30,10 +30,14 @@ export function EnteredRecords({
   const [opened, setOpened] = useState<{ item: Item; shown: boolean }>();
   const opener = useOpener();
   const waiting = entry.sent.filter((record) => record.failure !== undefined);
+  // Of two that were asked for one behind the other, the last one opens.
+  const asked = useRef<string>(undefined);
   const open = async (uuid: string) => {
     opener.keep();
+    asked.current = uuid;
     try {
-      setOpened({ item: await queryClient.fetchQuery({ ...itemQuery(uuid), staleTime: 0 }), shown: true });
+      const item = await queryClient.fetchQuery({ ...itemQuery(uuid), staleTime: 0 });
+      if (asked.current === uuid) setOpened({ item, shown: true });
     } catch (error) {
       notify('error', { title: describeProblem(error).title, message: describeProblem(error).next });
     }
@@ -43,7 +47,7 @@ export function EnteredRecords({
   return (
     <section aria-labelledby="entered-heading" className={classes.entered}>
       <h2 id="entered-heading" className={classes.heading}>
-        {t('record.entered', { count: entry.entered.length })}
+        {t('record.entered', { count: entry.count })}
       </h2>
       <div aria-live="polite">
         {waiting.map((record) => (
@@ -85,12 +89,16 @@ export function EnteredRecords({
             opened={opened.shown}
             onClose={(item) => {
               setOpened({ item, shown: false });
-              entry.corrected(item.uuid, item);
+              const { uuid, sgtt, pressmark } = item;
+              entry.corrected(uuid, { uuid, sgtt, pressmark });
               opener.giveBack();
             }}
             onGone={(item) => {
               setOpened(undefined);
               entry.corrected(item.uuid, undefined);
+              // What opened it is gone with it: one goes on typing.
+              opener.keep(document.querySelector('[data-new-record] [data-field]'));
+              opener.giveBack();
             }}
           />
         </Suspense>

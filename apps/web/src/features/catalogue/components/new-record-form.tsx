@@ -113,7 +113,11 @@ export function NewRecordForm({ templates, entry }: NewRecordFormProps) {
     const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
     const isControl = event.ctrlKey || event.metaKey;
     const name = target instanceof HTMLElement ? target.dataset['field'] : undefined;
+    const isNewLine = isEnter && !isControl && target instanceof HTMLTextAreaElement;
+    // A key that is held down sends one record, not one after the other.
+    const isHeld = event.repeat && !isNewLine && (isEnter || (isControl && event.key === 's'));
     const isDone =
+      isHeld ||
       (isControl && (isEnter || event.key === 's') && (save(), true)) ||
       (name !== undefined && isControl && event.key === "'" && (copy(name), true)) ||
       (name !== undefined &&
@@ -179,6 +183,7 @@ export function NewRecordForm({ templates, entry }: NewRecordFormProps) {
     <form
       ref={form}
       noValidate
+      data-new-record
       aria-label={t('record.form')}
       className={classes.form}
       onKeyDown={onKeyDown}

@@ -1,11 +1,12 @@
 import type { Template } from '@armarium/contract/templates';
-import { useRef, useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { ApiProblem } from '../../../lib/api-client.ts';
-import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
+import { keepDraft, keyOf, recallDraft } from '../../../lib/drafts.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { enterRecord } from '../api/enter-record.ts';
 import {
   afterReload,
+  corrected,
   failed,
   isUntouched,
   noEntry,
@@ -42,87 +43,126 @@ export interface RecordEntryInHand extends RecordEntry {
   corrected(uuid: string, record: EnteredRecord | undefined): void;
 }
 
+/** What is in hand in one collection. */
+interface InHand {
+  readonly entry: RecordEntry;
+  readonly carried: readonly string[];
+  readonly refused: Readonly<Record<string, string>>;
+  readonly cameBack: string | undefined;
+  readonly round: number;
+}
+
+/** Outlives the page: an answer may come after that was left, and goes on from what was typed since. */
+class Row {
+  now: InHand;
+  readonly #name: string;
+  readonly #key: string;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(name: string, templates: readonly Template[]) {
+    this.#name = name;
+    this.#key = keyOf(name);
+    const kept = recallDraft<RecordEntry>(name);
+    const entry = kept ? afterReload(kept) : noEntry(templates);
+    this.now = { entry, carried: [], refused: {}, cameBack: undefined, round: 0 };
+  }
+
+  become(change: Partial<InHand>): void {
+    this.now = { ...this.now, ...change };
+    // Somebody else may have signed in meanwhile.
+    if (change.entry && keyOf(this.#name) === this.#key) keepDraft(this.#name, change.entry);
+    for (const listener of this.#listeners) listener();
+  }
+
+  begin(entry: RecordEntry, from?: SentRecord): void {
+    const round = this.now.round + 1;
+    this.become({ entry, refused: from?.refused ?? {}, cameBack: from?.failure, round });
+  }
+
+  bringBack(key: number, templates: readonly Template[]): void {
+    const { entry, carried } = this.now;
+    this.begin(
+      takeUp(entry, key, carried, templates),
+      entry.sent.find((one) => one.key === key),
+    );
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}
+
+const rows = new Map<string, Row>();
+
+function rowOf(collectionUuid: string, templates: readonly Template[]): Row {
+  const name = `new-record.${collectionUuid}`;
+  const row = rows.get(keyOf(name)) ?? new Row(name, templates);
+  rows.set(keyOf(name), row);
+  row.now = { ...row.now, carried: recallDraft<string[]>(CARRIED) ?? row.now.carried };
+  return row;
+}
+
+/** Whether nobody is elsewhere than in the form, in a dialog for instance, from where the focus must not be taken. */
+function isAtForm(): boolean {
+  const { activeElement, body } = document;
+  return (
+    activeElement === null ||
+    activeElement === body ||
+    activeElement.matches('main') ||
+    activeElement.closest('[data-new-record]') !== null
+  );
+}
+
 /** A row of records that are entered in a collection: what is typed stays over a reload and a lost network. */
 export function useRecordEntry(collectionUuid: string, templates: readonly Template[]): RecordEntryInHand {
-  const name = `new-record.${collectionUuid}`;
   const refusals = useRefusals();
-  const [entry, setEntry] = useState<RecordEntry>(() => {
-    const kept = recallDraft<RecordEntry>(name);
-    return kept ? afterReload(kept) : noEntry(templates);
-  });
-  const [carried, setCarried] = useState<readonly string[]>(() => recallDraft<string[]>(CARRIED) ?? []);
-  const [isRestored, setIsRestored] = useState(() => !isUntouched(entry, carried, templates));
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const [cameBack, setCameBack] = useState<string>();
-  const [round, setRound] = useState(0);
-  // Answers come while the next record is typed: they go on from what is there by then.
-  const latest = useRef({ entry, carried });
-  const become = (next: RecordEntry) => {
-    latest.current = { ...latest.current, entry: next };
-    setEntry(next);
-    keepDraft(name, next);
-  };
-  const begin = (next: RecordEntry, from?: SentRecord) => {
-    become(next);
-    setRefused(from?.refused ?? {});
-    setCameBack(from?.failure);
-    setIsRestored(false);
-    setRound((before) => before + 1);
-  };
-  const bringBack = (key: number) => {
-    const { entry: now, carried: names } = latest.current;
-    begin(
-      takeUp(now, key, names, templates),
-      now.sent.find((one) => one.key === key),
-    );
-  };
+  const [row] = useState(() => rowOf(collectionUuid, templates));
+  const { entry, carried, ...rest } = useSyncExternalStore(row.subscribe, () => row.now);
+  const [restored] = useState(() => (isUntouched(entry, carried, templates) ? undefined : rest.round));
 
   const save = async () => {
     const key = Date.now();
-    const { entry: now, carried: names } = latest.current;
-    const list = listOf(now.draft, [], templates);
+    const now = row.now;
+    const list = listOf(now.entry.draft, [], templates);
     const first = (field: string) => String(list.find((one) => one.name === field)?.value ?? '');
-    begin(send(now, key, names, templates));
+    row.begin(send(now.entry, key, now.carried, templates));
     try {
       const uuid = await enterRecord(list, collectionUuid);
-      become(stands(latest.current.entry, key, { uuid, sgtt: first('sgtt'), pressmark: first('pressmark') }));
+      const record = { uuid, sgtt: first('sgtt'), pressmark: first('pressmark') };
+      row.become({ entry: stands(row.now.entry, key, record) });
       // Of what is shown here nothing changes: whoever comes next looks.
       void queryClient.invalidateQueries({ queryKey: ['catalogue'], refetchType: 'none' });
+      // The collection's list is loaded anew then, so that one's own record is none that its notice counts as new.
+      queryClient.removeQueries({ queryKey: ['catalogue', 'items', collectionUuid], type: 'inactive' });
     } catch (error) {
       const code = error instanceof ApiProblem ? error.problem.code : 'internal';
-      become(failed(latest.current.entry, key, code, refusals(error, list)));
+      row.become({ entry: failed(row.now.entry, key, code, refusals(error, list)) });
       // Nobody typed anything since: it comes back by itself.
-      if (isUntouched(latest.current.entry, latest.current.carried, templates)) bringBack(key);
+      if (isUntouched(row.now.entry, row.now.carried, templates) && isAtForm()) row.bringBack(key, templates);
     }
   };
 
   return {
     ...entry,
+    ...rest,
     carried,
-    cameBack,
-    isRestored,
-    refused,
-    round,
+    isRestored: restored === rest.round,
     change: (draft) => {
-      const { draft: before } = latest.current.entry;
-      become({ ...latest.current.entry, draft });
-      const touched = (field: string) => JSON.stringify(before[field]) !== JSON.stringify(draft[field]);
-      setRefused(Object.fromEntries(Object.entries(refused).filter(([field]) => !touched(field))));
+      const { entry: before, refused } = row.now;
+      const touched = (field: string) => JSON.stringify(before.draft[field]) !== JSON.stringify(draft[field]);
+      row.become({
+        entry: { ...before, draft },
+        refused: Object.fromEntries(Object.entries(refused).filter(([field]) => !touched(field))),
+      });
     },
     carry: (field, on) => {
       const next = on ? [...new Set([...carried, field])] : carried.filter((one) => one !== field);
-      latest.current = { ...latest.current, carried: next };
-      setCarried(next);
+      row.become({ carried: next });
       keepDraft(CARRIED, next);
     },
     save: () => void save(),
-    takeUp: bringBack,
-    corrected: (uuid, record) => {
-      const { entry: now } = latest.current;
-      become({
-        ...now,
-        entered: now.entered.flatMap((one) => (one.uuid === uuid ? (record ? [record] : []) : [one])),
-      });
-    },
+    takeUp: (key) => row.bringBack(key, templates),
+    corrected: (uuid, record) => row.become({ entry: corrected(row.now.entry, uuid, record) }),
   };
 }
