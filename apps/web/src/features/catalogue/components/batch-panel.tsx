@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
@@ -33,9 +33,20 @@ function Watched({ uuid }: { uuid: string }) {
   useEffect(() => {
     if (ended) void recordsChanged();
   }, [ended]);
+  const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = row.current;
+    // Whoever had the focus in a row that goes is led to the next one, or back to the page.
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      const next = element.nextElementSibling ?? element.previousElementSibling;
+      const target = next?.querySelector('button') ?? document.getElementById('content');
+      target?.focus({ preventScroll: true });
+    };
+  }, []);
 
   return (
-    <div className={classes.batch} data-state={batch?.state}>
+    <div ref={row} className={classes.batch} data-state={batch?.state}>
       <div className={classes.head}>
         <div className={classes.words} role="status">
           <p className={classes.what} dir="auto">

@@ -1,5 +1,5 @@
 import type { Item } from '@armarium/contract/records';
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,11 @@ import { isProblem } from '../../../lib/api-client.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { givePressmark, ownPressmarkQuery } from '../api/pressmarks.ts';
+import '../editing/messages.ts';
 import '../entry/messages.ts';
 import classes from './collection-dialogs.module.css';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Failed } from './failed.tsx';
 import { usePressmarkHints } from './pressmark-hints.tsx';
 
 interface CorrectPressmarkProps {
@@ -26,11 +28,10 @@ interface Draft {
 
 /** Another pressmark for an item, with the reason for it (A-69, ITEM-33). */
 export function CorrectPressmark({ item, opened, onClose, onBack }: CorrectPressmarkProps) {
-  const { t } = useTranslation('entry');
+  const { t } = useTranslation(['entry', 'editing']);
   const name = `pressmark.${item.uuid}`;
-  const [draft, setDraft] = useState<Draft>(
-    () => recallDraft<Draft>(name) ?? { pressmark: item.pressmark, reason: '' },
-  );
+  const [restored] = useState(() => recallDraft<Draft>(name));
+  const [draft, setDraft] = useState<Draft>(restored ?? { pressmark: item.pressmark, reason: '' });
   const own = useQuery(ownPressmarkQuery(item.uuid));
   const standing = own.data?.pressmark ?? item.pressmark;
   const hints = usePressmarkHints(draft.pressmark, item.uuid);
@@ -72,6 +73,13 @@ export function CorrectPressmark({ item, opened, onClose, onBack }: CorrectPress
         if (isProblem(failure, 'stale')) void own.refetch();
       }}
     >
+      {/* Without the record as it stands nothing can be sent. */}
+      {own.data === undefined && own.error && <Failed error={own.error} onRetry={() => void own.refetch()} />}
+      {restored && (
+        <Text size="sm" c="dimmed" mb="md" role="status">
+          {t('editing:form.restored')}
+        </Text>
+      )}
       <dl className={classes.figures}>
         <div>
           <dt>{t('pressmark.old')}</dt>

@@ -29,6 +29,12 @@ export function ItemDialog(props: ItemDialogProps) {
   const { t } = useTranslation(['editing', 'catalogue', 'entry']);
   const { item, templates, opened, onClose } = props;
   const [step, setStep] = useState<'delete' | 'correct'>();
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    // What was closed at a step begins anew; while it closes it stays as it is.
+    if (opened) setStep(undefined);
+  }
   const onBack = () => setStep(undefined);
   if (step === 'delete') return <DeleteItem {...props} onBack={onBack} />;
   if (step === 'correct') return <CorrectPressmark {...{ item, opened, onClose, onBack }} />;

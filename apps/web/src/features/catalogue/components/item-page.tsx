@@ -1,7 +1,7 @@
 import type { Item } from '@armarium/contract/records';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
@@ -32,7 +32,12 @@ interface ItemPageProps {
 export function ItemPage({ collectionUuid, uuid, onAddImages, notFound }: ItemPageProps) {
   const { t } = useTranslation('catalogue');
   const item = useQuery(itemQuery(uuid));
-  const stray = item.data !== undefined && !item.data.parentCollectionsUuids.includes(collectionUuid);
+  const isElsewhere = item.data !== undefined && !item.data.parentCollectionsUuids.includes(collectionUuid);
+  // Judged once for each address: whoever is at work here is not led away because somebody else moves the item.
+  const address = `${collectionUuid} ${uuid}`;
+  const [arrived, setArrived] = useState<{ address: string; isElsewhere: boolean }>();
+  if (item.data !== undefined && arrived?.address !== address) setArrived({ address, isElsewhere });
+  const stray = isElsewhere && arrived?.address === address && arrived.isElsewhere;
   // An item that has left a collection is shown where it is now; a collection that never was is not found.
   const collection = useQuery({ ...collectionQuery(collectionUuid), enabled: stray });
   useDocumentTitle(item.data && titleOf(item.data, t('untitled')));

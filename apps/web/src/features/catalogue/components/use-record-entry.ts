@@ -133,8 +133,6 @@ export function useRecordEntry(collectionUuid: string, templates: readonly Templ
       row.become({ entry: stands(row.now.entry, key, record) });
       // Of what is shown here nothing changes: whoever comes next looks.
       void queryClient.invalidateQueries({ queryKey: ['catalogue'], refetchType: 'none' });
-      // The collection's list is loaded anew then, so that one's own record is none that its notice counts as new.
-      queryClient.removeQueries({ queryKey: ['catalogue', 'items', collectionUuid], type: 'inactive' });
     } catch (error) {
       const code = error instanceof ApiProblem ? error.problem.code : 'internal';
       row.become({ entry: failed(row.now.entry, key, code, refusals(error, list)) });

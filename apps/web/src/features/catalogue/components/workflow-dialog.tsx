@@ -6,11 +6,12 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem, isProblem } from '../../../lib/api-client.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { performOn, refreshRecords, transitionsQuery } from '../api/transitions.ts';
 import '../messages.ts';
-import { groupsOf, openTo, type StatefulRecord, type StateGroup } from '../workflow/groups.ts';
+import { groupsOf, nameOfRecords, openTo, type StatefulRecord, type StateGroup } from '../workflow/groups.ts';
 import '../workflow/messages.ts';
 import { grouped } from './count-words.ts';
 import { Failed } from './failed.tsx';
@@ -73,10 +74,11 @@ interface ContentsProps {
   onClose(): void;
 }
 
-function Contents({ records, stopRef, onClose }: ContentsProps) {
+function Contents({ records: current, stopRef, onClose }: ContentsProps) {
   const { t } = useTranslation(['workflow', 'catalogue']);
-  const [only] = records;
-  const draftName = `workflow.${records.length === 1 && only ? only.uuid : 'selection'}`;
+  // As they were when it was opened: what others do meanwhile must not change an action under the hand.
+  const [records, setRecords] = useState(current);
+  const draftName = `workflow.${nameOfRecords(records)}`;
   const [comment, setComment] = useState(() => recallDraft<{ comment: string }>(draftName)?.comment ?? '');
   const [wanted, setWanted] = useState<string>();
   const [faulty, setFaulty] = useState(false);
@@ -87,6 +89,24 @@ function Contents({ records, stopRef, onClose }: ContentsProps) {
 
   // While it runs the records change their states: what was chosen stays what it was.
   const [kept, setKept] = useState<Chosen>();
+
+  // Only after the server refused it for another state is it chosen anew, from the records as they are by now.
+  const [anew, setAnew] = useState<'awaited' | 'begun'>();
+  const isMoved = current.some(({ state }, index) => state !== records[index]?.state);
+  if (anew === 'awaited' && isMoved) {
+    setAnew('begun');
+    setRecords(current);
+    setKept(undefined);
+    setRun(undefined);
+    setWanted(undefined);
+  }
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
   const groups = groupsOf(records);
   const answers = useQueries({
     queries: groups.map(({ resourceType, state }) => transitionsQuery(resourceType, state)),
@@ -99,7 +119,9 @@ function Contents({ records, stopRef, onClose }: ContentsProps) {
   );
   const isOnly = offered.length === 1 && answers.every(({ isSuccess }) => isSuccess);
   const chosen =
-    kept ?? offered.find(({ transition }) => transition.uuid === wanted) ?? (isOnly ? offered[0] : undefined);
+    kept ??
+    offered.find(({ transition }) => transition.uuid === wanted) ??
+    (isOnly && anew === undefined ? offered[0] : undefined);
   const needsComment = chosen !== undefined && asksForComment(chosen.transition);
 
   const write = (text: string) => {
@@ -123,17 +145,23 @@ function Contents({ records, stopRef, onClose }: ContentsProps) {
       onProgress: setRun,
     });
     setRun(ended);
-    setWorking(false);
     await refreshRecords().catch(() => {
       notify('error', { id: 'workflow-refresh', title: t('refreshFailed'), message: t('refreshNext') });
     });
     if (ended.refused.length === 0 && ended.left.length === 0) {
       keepDraft(draftName, undefined);
       notify('success', { title: t('updated') });
-      onClose();
+      if (!isClosed.current) onClose();
       return;
     }
+    setWorking(false);
     if (ended.refused.length === 0) return;
+    const [first] = ended.refused;
+    if (records.length === 1 && isProblem(first?.error, 'state-changed')) {
+      notify('error', { title: t('failed'), message: describeProblem(first.error).title });
+      setAnew('awaited');
+      return;
+    }
     const count = ended.refused.length;
     notify('error', {
       title: t('failed'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupsOf, openTo, type StatefulRecord } from './groups.ts';
+import { groupsOf, nameOfRecords, openTo, type StatefulRecord } from './groups.ts';
 
 const record = (uuid: string, state: string, more: Partial<StatefulRecord> = {}): StatefulRecord => ({
   uuid,
@@ -33,4 +33,11 @@ test('an action is for those that it is known to be open to, and for those of wh
     record('c', 'Default'),
   ]);
   expect(group && openTo(group, 'start').map(({ uuid }) => uuid)).toEqual(['a', 'c']);
+});
+
+test('the same records have one name in whatever order, other ones another', () => {
+  const name = nameOfRecords([record('a', 'Default'), record('b', 'Default')]);
+  expect(nameOfRecords([record('b', 'In review'), record('a', 'Default')])).toBe(name);
+  expect(nameOfRecords([record('a', 'Default'), record('c', 'Default')])).not.toBe(name);
+  expect(nameOfRecords([record('a', 'Default')])).toBe('a');
 });

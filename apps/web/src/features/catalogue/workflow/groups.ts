@@ -34,6 +34,15 @@ export function groupsOf(records: readonly StatefulRecord[]): StateGroup[] {
   });
 }
 
+/** One name for the same records in whatever order: of one its uuid, of several a number made of all of theirs. */
+export function nameOfRecords(records: readonly StatefulRecord[]): string {
+  const uuids = records.map(({ uuid }) => uuid).sort();
+  if (uuids.length === 1) return uuids[0] ?? '';
+  let hash = 0x811c9dc5;
+  for (const character of uuids.join()) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  return `${uuids.length}.${hash.toString(36)}`;
+}
+
 /** Those of a group that a transition is open to: of whom it is not known, it is tried. */
 export function openTo(group: StateGroup, transitionUuid: string): readonly StatefulRecord[] {
   return group.records.filter(
