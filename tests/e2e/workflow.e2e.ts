@@ -211,6 +211,32 @@ test('[WFACT-06] of a record in whose state nothing begins it says so, and only 
   expect(await openerOf(page, 'Archived', 'header').count()).toBe(0);
 });
 
+test('[WFACT-08, WFACT-10] what somebody else does to the record changes no action under the hand; a refused one is chosen anew', async () => {
+  const { page } = person;
+  const { uuid } = await importedItem(client, { sgtt: 'Wanted by two', parents: [root] });
+  await page.goto(`/ui/catalog/${root}/cultural-item/${uuid}`);
+  await openerOf(page, 'Default', 'header').click();
+  const dialog = dialogOf(page);
+  const start = dialog.getByRole('button', { name: 'Start' });
+  await start.waitFor();
+  const { body } = await client.call(findTransitionsFromState, {
+    query: { itemFromState: 'Default', resourceType: 'ITEM' },
+  });
+  const transitionUuid = body._embedded.transitionTemplates[0]?.uuid ?? '';
+  await client.call(performTransition, { body: { assetUuid: uuid, resourceType: 'ITEM', transitionUuid } });
+  await page.locator('main header').getByText('In progress', { exact: true }).waitFor();
+  await start.click();
+  await notice(page, 'Error during state update').first().waitFor();
+  person.expectFault(/409/);
+  const next = dialog.getByRole('radio', { name: /^In progress > / }).first();
+  await next.waitFor();
+  expect(await next.isChecked()).toBe(false);
+  await next.check();
+  await dialog.getByRole('button').last().click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await stateOf(uuid)).not.toBe('In progress');
+});
+
 test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand apart, each record gets a log, and who was refused is told', async () => {
   const { page } = person;
   const shelf = await client.call(createCollection, {
