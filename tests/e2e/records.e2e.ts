@@ -258,7 +258,11 @@ test('[API-020] of a field that two changed at once both values are shown, and n
   const theirs = body.customMetadataList.map(({ name, value }) =>
     name === 'autn' ? { name, value: 'Dioscorides' } : { name, value },
   );
-  await client.call(at(updateItem), { body: { customMetadataList: theirs } });
+  // Nor does it go where they move the item to another collection, too.
+  await client.call(at(updateItem), { body: { customMetadataList: theirs, parentCollectionsUuids: [maps] } });
+  await page.locator('aside').getByText('Dioscorides').waitFor();
+  expect(await author.inputValue()).toBe('Pseudo-Apuleius');
+  await client.call(at(updateItem), { body: { parentCollectionsUuids: [root] } });
   client.close();
   await dialog.getByRole('button', { name: editing.form.save }).click();
   await dialog.getByText(filled(editing.form.theirs, { value: 'Dioscorides' })).waitFor();
@@ -293,9 +297,20 @@ test('[ITEM-33] a pressmark is corrected with a reason, told while typing whethe
   await pressmark.fill('MS 21');
   // What was typed outlives closing the dialog.
   await page.keyboard.press('Escape');
-  await page.reload();
+  await form.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: catalogue.item.viewAll }).click();
+  await dialog.getByRole('button', { name: en.entry.pressmark.correct }).waitFor();
   await openItemDialog(person);
+  // Where the record can't be read it says so, and how to go on.
+  await page.route(`**/meta/culturalItems/${herbal}`, (route) => route.fulfill({ status: 500 }));
   await dialog.getByRole('button', { name: en.entry.pressmark.correct }).click();
+  const retry = form.getByRole('button', { name: en.ui.retry });
+  await retry.waitFor();
+  person.expectFault(/500/);
+  await page.unroute(`**/meta/culturalItems/${herbal}`);
+  await retry.click();
+  await retry.waitFor({ state: 'detached' });
+  await form.getByText(editing.form.restored).waitFor();
   expect([await pressmark.inputValue(), await reason.inputValue()]).toEqual(['MS 21', 'Mistyped']);
   await reason.fill(' ');
   expect(await confirm.isDisabled()).toBe(true);
