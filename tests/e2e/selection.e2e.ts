@@ -277,6 +277,7 @@ test('[GRID-24, GRID-25, GRID-26, GRID-27] chosen items are linked, moved and un
   await person.cardOf('P 1').getByTitle(en.catalogue.linked).waitFor();
   await chosen(2).waitFor();
   await panel().getByRole('button', { name: selection.batch.leave }).click();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
 
   await person.cardOf('P 2').click();
   await person.cardOf('P 3').click();
