@@ -82,6 +82,11 @@ export function isRowRefused(error: unknown): boolean {
   return isDatabaseError(error) && /^(22|23|54)...$/.test(error.code);
 }
 
+/** Whether a statement took longer than statements may (SQLSTATE 57014). */
+export function isStatementTimeout(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '57014';
+}
+
 /** Whether the database's disk is full (SQLSTATE 53100). */
 export function isDatabaseFull(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '53100';

@@ -124,11 +124,11 @@ async function applyFiles(client: PoolClient, folder: string): Promise<string[]>
 }
 
 /**
- * The queue's tables are closed by row-level security without policies, so the application enqueues through
- * this function of their owner. The tenant is the transaction's, never the caller's word, and its number
+ * The queue's tables are closed by row-level security without policies, so the application enqueues, and looks, through
+ * functions of their owner. The tenant is the transaction's, never the caller's word, and its number
  * stands before the job's key too: keys are one space for all, and a key replaces the job that waits under it.
  */
-const ENQUEUE = `
+const QUEUE_DOOR = `
   create or replace function armarium.enqueue(task text, payload jsonb, job_key text, priority integer) returns void
     language plpgsql security definer set search_path = pg_catalog, pg_temp
   as $$
@@ -143,7 +143,19 @@ const ENQUEUE = `
       max_attempts => 8, job_key => tenant || ':' || job_key, priority => priority);
   end $$;
   revoke all on function armarium.enqueue(text, jsonb, text, integer) from public;
-  grant execute on function armarium.enqueue(text, jsonb, text, integer) to armarium_app;`;
+  grant execute on function armarium.enqueue(text, jsonb, text, integer) to armarium_app;
+
+  -- Whether a job of the transaction's tenant waits or runs under a key; one that was given up does neither.
+  create or replace function armarium.has_job(wanted text) returns boolean
+    language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    return exists (
+      select from graphile_worker._private_jobs
+      where key = armarium.current_tenant() || ':' || wanted and (locked_at is not null or attempts < max_attempts));
+  end $$;
+  revoke all on function armarium.has_job(text) from public;
+  grant execute on function armarium.has_job(text) to armarium_app;`;
 
 async function refuseBypass(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ bypasses: boolean }>(
@@ -220,7 +232,7 @@ export async function rebuild(
   for (const file of files.filter(isBefore)) await applyFile(client, file);
   await load();
   for (const file of files.filter((one) => !isBefore(one))) await applyFile(client, file);
-  await client.query(ENQUEUE);
+  await client.query(QUEUE_DOOR);
   await refuseBypass(client);
   return true;
 }
@@ -241,7 +253,7 @@ export async function migrate(migrator: Pool, folder: string): Promise<string[]>
       await makeRoles(client);
       const applied = await applyFiles(client, folder);
       await runMigrations({ pgPool: migrator, logger: new Logger(() => () => undefined) });
-      await client.query(ENQUEUE);
+      await client.query(QUEUE_DOOR);
       await refuseBypass(client);
       return applied;
     } finally {

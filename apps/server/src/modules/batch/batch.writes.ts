@@ -42,9 +42,19 @@ export async function beginBatch(
   return { uuid, total };
 }
 
+const jobKeyOf = (batch: string) => `run-batch:${batch}`;
+
 /** Has the job of a batch run; one that waits already is replaced. */
 export async function enqueueBatch(db: TenantQueries, batch: string): Promise<void> {
-  await enqueue(db, 'run-batch', { batch }, { jobKey: `run-batch:${batch}` });
+  await enqueue(db, 'run-batch', { batch }, { jobKey: jobKeyOf(batch) });
+}
+
+/** Whether the job of a batch runs, or waits to. */
+export async function hasJob(db: TenantQueries, batch: string): Promise<boolean> {
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select armarium.has_job(${jobKeyOf(batch)}) as found`.execute(db);
+  return rows[0]?.found === true;
 }
 
 /** What became of one record. */

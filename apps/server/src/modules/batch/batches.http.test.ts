@@ -20,7 +20,12 @@ import { deleteItem, getItemHistory, listTrash, restoreTrashEntry } from '@armar
 import { describe, expect, it } from 'vitest';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import { graphState } from '../../../../../tests/http/graph-state.ts';
-import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
+import {
+  importedItem,
+  openInstallation,
+  rootOf,
+  uploaded,
+} from '../../../../../tests/http/test-installation.ts';
 import type { JobContext } from '../../queue/jobs.ts';
 import { system } from '../../db/database.ts';
 import { batchOf } from './batch.queries.ts';
@@ -187,6 +192,51 @@ describe('moving, linking and unlinking many items', () => {
       some,
     ]);
     expect(links).toHaveLength(3);
+  });
+
+  it('is taken up again where its job is gone, and left alone where it runs', async () => {
+    const [here, there] = [await shelf(), await shelf()];
+    const { uuid } = await begun(await items(1, [here]), { kind: 'link', to: there });
+    await house.query(`update batch set started_at = now() - interval '2 hours' where uuid = $1`, [uuid]);
+    const key = `${tenantId}:run-batch:${uuid}`;
+    const jobs = () =>
+      house.query<{ locked_by: string | null }>(
+        `select locked_by from graphile_worker._private_jobs where payload->>'batch' = $1`,
+        [uuid],
+      );
+    await house.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another' where key = $1`,
+      [key],
+    );
+    await job({}, context);
+    expect(await jobs()).toEqual([{ locked_by: 'another' }]);
+    await house.query('delete from graphile_worker._private_jobs where key = $1', [key]);
+    await job({}, context);
+    expect(await jobs()).toEqual([{ locked_by: null }]);
+  });
+
+  it('does in halves what takes too long at once, and uses up no attempts while it gets on', async () => {
+    const [here, there] = [await shelf(), await shelf()];
+    const three = await items(3, [here]);
+    const batch = await begun(three, { kind: 'link', to: there });
+    await house.query(`create function take_long() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) > 1 or bool_or(item_uuid = '${three[2]}') from linked) then
+          raise 'canceling statement due to statement timeout' using errcode = '57014';
+        end if;
+        return null;
+      end $$`);
+    await house.query(`create trigger take_long after insert on item_link referencing new table as linked
+      for each statement execute function take_long()`);
+    const last = { ...context, attempt: context.maxAttempts };
+    try {
+      await job({ tenantId, batch: batch.uuid }, last);
+    } finally {
+      await house.query('drop function take_long cascade');
+    }
+    const { body } = await editor.call(getBatch, { params: { uuid: batch.uuid } });
+    expect(body).toMatchObject({ state: 'IN_PROGRESS', changed: 2, failed: 0 });
+    expect(await ran(batch)).toMatchObject({ state: 'DONE', changed: 3 });
   });
 
   it('says of a record that was deleted meanwhile that it is gone, and does the others', async () => {
@@ -525,6 +575,38 @@ describe('deleting many items', () => {
     // What came back goes again, where the undo is undone.
     expect(await undone(partly)).toMatchObject({ total: 1, changed: 1 });
     expect((await editor.call(getItem, { params: { uuid: back } })).status).toBe(404);
+  });
+
+  it('[API-184] leaves what was edited, or whose images were, after the undo brought it back', async () => {
+    const here = await shelf();
+    const [edited, untouched] = (await items(2, [here])) as [string, string];
+    const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
+    const upload = await uploaded(admin);
+    const { uuid: pictured } = await importedItem(admin, { sgtt: 'Pictured', parents: [here] }, [
+      { uuid: upload.uuid },
+    ]);
+    const undo = await undone(await done([edited, untouched, pictured], { kind: 'trash' }));
+    expect(undo).toMatchObject({ changed: 3 });
+    await editor.call(updateItem, { params: { uuid: edited }, body: { sgtt: 'Found again' } });
+    await house.query(
+      `with edit as (
+        insert into change_set (tenant_id, uuid, account_name, kind) values ($1, gen_random_uuid(), 'x', 'update')
+        returning uuid)
+      insert into history (tenant_id, change_set, record_uuid, resource_type, action)
+      select $1, edit.uuid, asset.uuid, 'MEDIA', 'update' from edit, asset where item_uuid = $2`,
+      [tenantId, pictured],
+    );
+    const again = await undone(undo);
+    expect(again).toMatchObject({ changed: 1, failed: 2 });
+    const failed = await recordsOf(again, 'failed');
+    expect(new Map(failed.map(({ recordUuid, code }) => [recordUuid, code]))).toEqual(
+      new Map([
+        [edited, 'edited-since'],
+        [pictured, 'edited-since'],
+      ]),
+    );
+    expect((await editor.call(getItem, { params: { uuid: edited } })).status).toBe(200);
+    expect((await editor.call(getItem, { params: { uuid: untouched } })).status).toBe(404);
   });
 
   it('[PERM-08] reaches own records only where the right does', async () => {

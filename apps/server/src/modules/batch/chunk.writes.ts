@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { BatchAction } from '@armarium/contract/batches';
-import type { MetadataEntry } from '@armarium/contract/records';
-import { constraintProblem, isRowRefused } from '../../db/constraint-problems.ts';
+import { constraintProblem, isRowRefused, isStatementTimeout } from '../../db/constraint-problems.ts';
 import type { TenantData, TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import {
@@ -17,9 +16,15 @@ import { moveToTrash, restoreItems, type ItemToRestore } from '../trash/public.t
 import { isTransitionOfItems, performTransitions } from '../workflow/public.ts';
 import type { BatchRow } from './batch.rules.ts';
 import { collectionsOf } from './batch.rules.ts';
-import { changedMetadata } from './field-change.rules.ts';
 import { noteOutcomes, type Outcome } from './batch.writes.ts';
-import { judgeDeletion, judgeEdit, parentsAfter, refusal, type Judgement } from './record-judgement.ts';
+import {
+  judgeDeletion,
+  judgeEdit,
+  judgeFieldChanges,
+  parentsAfter,
+  refusal,
+  type Judgement,
+} from './record-judgement.ts';
 import type { Written } from './undo.rules.ts';
 import { judgeUndo, standingOf, writtenBy } from './undo.writes.ts';
 
@@ -69,7 +74,10 @@ export async function changeChunk(
   try {
     return await inOne((tx, pending) => changeRecords(tx, batch, pending));
   } catch (error) {
-    if (!(error instanceof ProblemError) && !isRowRefused(error)) throw error;
+    const isOfRecord = error instanceof ProblemError || isRowRefused(error);
+    // A chunk may be too much at once where its records are not.
+    const isTooMuch = isStatementTimeout(error) || error instanceof RangeError;
+    if (!isOfRecord && !(isTooMuch && records.length > 1)) throw error;
     if (records.length <= 1) {
       const known = constraintProblem(error);
       const { code, message } = error instanceof ProblemError ? error : { code: 'invalid', message: '' };
@@ -233,11 +241,7 @@ async function judgeOf(
     return (row) => judgeUndo(context, row, written.get(row.uuid) ?? nothing, standing);
   }
   if (action.kind === 'edit') {
-    const byName = new Map(context.templates.map((template) => [template.name, template]));
-    return (row) =>
-      judgeEdit(context, row, {
-        list: changedMetadata(row.metadata as unknown as MetadataEntry[], action.changes, byName),
-      });
+    return (row) => judgeFieldChanges(context, row, action.changes);
   }
   if (action.kind === 'move' || action.kind === 'link' || action.kind === 'unlink') {
     const named = collectionsOf(action);

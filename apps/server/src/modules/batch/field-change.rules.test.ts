@@ -27,6 +27,20 @@ const keywords = (list: readonly MetadataEntry[]) =>
   list.flatMap(({ name, value }) => (name === 'keyword' ? [value] : []));
 
 describe('a change of a field', () => {
+  it('that would multiply a text far past what its field takes is refused before the text is made', () => {
+    const list = [{ name: 'autn', value: 'e'.repeat(3_000) }];
+    const change = { name: 'autn', change: 'find', find: 'e', replacement: 'ee'.repeat(5_000) } as const;
+    expect(() => changedMetadata(list, [change], templates)).toThrow(
+      expect.objectContaining({
+        code: 'invalid',
+        fields: [{ name: 'autn', code: 'too-long', message: 'At most 4000 characters fit.' }],
+      }),
+    );
+    expect(changedMetadata(list, [{ ...change, replacement: 'a' }], templates)).toEqual([
+      { name: 'autn', value: 'a'.repeat(3_000) },
+    ]);
+  });
+
   it('replaces all values, where the first one stood', () => {
     expect(after({ name: 'keyword', change: 'replace', values: ['one'] })).toEqual([
       { name: 'sgtt', value: 'Book of (hours)' },

@@ -1,7 +1,7 @@
 import type { FieldChange } from '@armarium/contract/batches';
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { MetadataEntry } from '@armarium/contract/records';
-import { cleanText, newMetadata, type FieldTemplate } from '../catalogue/public.ts';
+import { cleanText, newMetadata, refuseSurelyTooLong, type FieldTemplate } from '../catalogue/public.ts';
 import { valuesOf, withValues } from './field-values.ts';
 
 type Value = MetadataEntry['value'];
@@ -9,7 +9,10 @@ type Value = MetadataEntry['value'];
 /** Types whose values are text that another text may stand after. */
 const texts = ['STRING', 'TEXT'];
 
-/** The metadata of a record after some changes, made one after the other; judged by the rules of a PATCH afterwards. */
+/**
+ * The metadata of a record after some changes, made one after the other; judged by the rules of a PATCH afterwards.
+ * @throws ProblemError 422 where a replacement would make a value far longer than its field takes
+ */
 export function changedMetadata(
   list: readonly MetadataEntry[],
   changes: readonly FieldChange[],
@@ -18,28 +21,40 @@ export function changedMetadata(
   let changed = list;
   for (const change of changes) {
     const values = valuesOf(changed, change.name);
-    const isRepeatable = templates.get(change.name)?.repeatable ?? false;
-    changed = withValues(changed, change.name, valuesAfter(values, change, isRepeatable));
+    changed = withValues(
+      changed,
+      change.name,
+      valuesAfter(values, change, templates.get(change.name) ?? { type: 'TEXT', repeatable: false }),
+    );
   }
   return changed;
 }
 
-function valuesAfter(values: readonly Value[], change: FieldChange, isRepeatable: boolean): readonly Value[] {
+function valuesAfter(
+  values: readonly Value[],
+  change: FieldChange,
+  { type, repeatable }: Pick<FieldTemplate, 'type' | 'repeatable'>,
+): readonly Value[] {
   if (change.change === 'replace') return change.values;
   if (change.change === 'clear') return [];
   if (change.change === 'append') {
     const { separator = ' ' } = change;
     const value = typeof change.value === 'string' ? cleanText(change.value) : change.value;
-    if (isRepeatable) return values.includes(value) ? values : [...values, value];
+    if (repeatable) return values.includes(value) ? values : [...values, value];
     const [first] = values;
     return first === undefined ? [value] : [`${String(first)}${separator}${String(value)}`];
   }
   const { matchCase = true } = change;
   // As text is kept: another form of the same letters would never be found.
   const found = new RegExp(escaped(change.find.normalize('NFC')), matchCase ? 'gu' : 'giu');
-  return values.map((value) =>
-    typeof value === 'string' ? value.replace(found, () => change.replacement) : value,
-  );
+  return values.map((value) => {
+    if (typeof value !== 'string') return value;
+    let length = value.length;
+    for (const [hit] of value.matchAll(found)) length += change.replacement.length - hit.length;
+    // A letter that stands thousands of times, replaced by thousands of letters, would fill the memory.
+    if (length > value.length) refuseSurelyTooLong(length, { name: change.name, type });
+    return value.replace(found, () => change.replacement);
+  });
 }
 
 function escaped(text: string): string {

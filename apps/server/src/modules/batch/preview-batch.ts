@@ -7,9 +7,8 @@ import type { Actor, TenantQueries } from '../../db/database.ts';
 import { implement } from '../../http/operation-route.ts';
 import { fieldTemplates, itemsByUuids, type FieldTemplate, type ItemRow } from '../catalogue/public.ts';
 import { requireChanges } from './edit-changes.ts';
-import { changedMetadata } from './field-change.rules.ts';
 import { changedNames, valuesOf } from './field-values.ts';
-import { judgeEdit } from './record-judgement.ts';
+import { judgeFieldChanges } from './record-judgement.ts';
 import { requireWholeSelection, selectedItems } from './selection.ts';
 
 /** Records read and judged at once. */
@@ -45,10 +44,9 @@ async function judgeChunk(
   context: { actor: Actor; templates: readonly FieldTemplate[]; changes: readonly FieldChange[] },
   tally: PreviewTally,
 ): Promise<void> {
-  const byName = new Map(context.templates.map((template) => [template.name, template]));
   for (const row of await itemsByUuids(db, uuids)) {
     const before = row.metadata as unknown as MetadataEntry[];
-    const judgement = judgeEdit(context, row, { list: changedMetadata(before, context.changes, byName) });
+    const judgement = judgeFieldChanges(context, row, context.changes);
     if (judgement.result === 'failed') tally.fail(row, judgement);
     else if (judgement.result === 'changed') tally.change(row, before, judgement.edit.metadata ?? before);
     else tally.leave();

@@ -1,8 +1,9 @@
-import type { BatchAction } from '@armarium/contract/batches';
+import type { BatchAction, FieldChange } from '@armarium/contract/batches';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { reaches, type Actor } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { decideEdit, type Edit, type FieldTemplate, type ItemRow } from '../catalogue/public.ts';
+import { changedMetadata } from './field-change.rules.ts';
 
 /** What is to become of one record of a batch: a change of it, nothing, or a refusal in the words of the API. */
 export type Judgement = EditJudgement | { readonly result: 'changed'; readonly toTrash: true };
@@ -47,6 +48,21 @@ export function judgeEdit(
     return edit.metadata || edit.parents ? { result: 'changed', edit } : { result: 'unchanged' };
   } catch (error) {
     return refusal(error, wanted.list);
+  }
+}
+
+/** Judges a record after some changes of its fields. */
+export function judgeFieldChanges(
+  context: JudgingContext,
+  row: ItemRow,
+  changes: readonly FieldChange[],
+): EditJudgement {
+  const byName = new Map(context.templates.map((template) => [template.name, template]));
+  try {
+    const list = changedMetadata(row.metadata as unknown as MetadataEntry[], changes, byName);
+    return judgeEdit(context, row, { list });
+  } catch (error) {
+    return refusal(error);
   }
 }
 

@@ -7,6 +7,8 @@ export interface Written {
   readonly joined: readonly string[];
   readonly left: readonly string[];
   readonly trash?: 'deleted' | 'restored';
+  /** Whether anything was written to it, or to an image of it, after it was restored. */
+  readonly isEditedSinceRestored?: boolean;
   /** Under which it was written; null where nothing was. */
   readonly changeSet: string | null;
 }

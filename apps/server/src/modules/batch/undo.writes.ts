@@ -19,8 +19,8 @@ export async function writtenBy(
   const changeSets = new Map(changed.rows.map((row) => [row.record_uuid, row.change_set]));
   // Not joined in one statement: where the planner knows little of the history yet, it would go through the whole
   // change set for each record.
-  const written = await sql<WrittenEntry & { record_uuid: string; change_set: string }>`
-    select record_uuid, change_set, action, before, after from history
+  const written = await sql<WrittenEntry & { id: string; record_uuid: string; change_set: string }>`
+    select id, record_uuid, change_set, action, before, after from history
     where record_uuid = any(${[...changeSets.keys()]}::uuid[])
       and change_set = any(${[...new Set(changeSets.values())]}::uuid[]) and resource_type = 'ITEM'
     order by id`.execute(db);
@@ -31,8 +31,42 @@ export async function writtenBy(
     if (entries) entries.push(entry);
     else byRecord.set(record_uuid, [entry]);
   }
+  const restored = new Map(
+    rows.flatMap(({ action, record_uuid, id }) => (action === 'restore' ? [[record_uuid, BigInt(id)]] : [])),
+  );
+  const edited = await editedSince(db, restored);
   return new Map(
-    [...byRecord].map(([record, entries]) => [record, writtenOf(entries, entries[0]?.change_set ?? null)]),
+    [...byRecord].map(([record, entries]) => {
+      const of = writtenOf(entries, entries[0]?.change_set ?? null);
+      return [record, edited.has(record) ? { ...of, isEditedSinceRestored: true } : of];
+    }),
+  );
+}
+
+/**
+ * The items to which, or to whose images, something was written after an entry of their history.
+ * @param entries their numbers, by item
+ */
+async function editedSince(
+  db: TenantQueries,
+  entries: ReadonlyMap<string, bigint>,
+): Promise<ReadonlySet<string>> {
+  if (entries.size === 0) return new Set();
+  const images = await sql<{ uuid: string; item_uuid: string }>`
+    select uuid, item_uuid from asset where item_uuid = any(${[...entries.keys()]}::uuid[])`.execute(db);
+  const itemOf = new Map(images.rows.map(({ uuid, item_uuid }) => [uuid, item_uuid]));
+  // By lists, for the same reason as above.
+  const last = await sql<{ record_uuid: string; id: string }>`
+    select record_uuid, max(id) as id from history
+    where record_uuid = any(${[...entries.keys(), ...itemOf.keys()]}::uuid[]) group by record_uuid`.execute(
+    db,
+  );
+  return new Set(
+    last.rows.flatMap(({ record_uuid, id }) => {
+      const item = itemOf.get(record_uuid) ?? record_uuid;
+      const restored = entries.get(item);
+      return restored !== undefined && BigInt(id) > restored ? [item] : [];
+    }),
   );
 }
 
@@ -53,6 +87,10 @@ export function judgeUndo(
   standing: ReadonlySet<string>,
 ): Judgement {
   const now = { metadata: row.metadata as unknown as MetadataEntry[], parents: row.parents };
+  if (written.trash === 'restored' && written.isEditedSinceRestored) {
+    const detail = 'It was changed after it had come back from the trash, and was left as it is.';
+    return { result: 'failed', code: 'edited-since', detail };
+  }
   if (written.trash === 'restored') return judgeDeletion(context, row);
   if (written.trash === 'deleted') {
     const detail = 'Somebody brought it back from the trash already.';

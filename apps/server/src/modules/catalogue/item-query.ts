@@ -68,7 +68,8 @@ function instant(name: string, text: string | undefined): string | undefined {
       `${name}: "${text}" is no date and time, such as 2026-11-21T09:00:00Z.`,
     );
   }
-  // There is no year 0 in PostgreSQL, and nothing was catalogued before it.
+  // There is no year 0 in PostgreSQL, and of years of five digits it reads no ISO; nothing was catalogued beyond either.
+  if (moment.getUTCFullYear() > 9999) return 'infinity';
   return moment.getUTCFullYear() < 1 ? '-infinity' : moment.toISOString();
 }
 

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { MetadataEntry } from '@armarium/contract/records';
+import { invalid } from '../../problem-error.ts';
 import { cleanText } from './record-text.ts';
 
 /** What the rules must know of a template. */
@@ -39,6 +40,27 @@ function isBlank(value: MetadataEntry['value']): boolean {
   return typeof value === 'string' && value === '';
 }
 
+/** How many characters one value of a field may have. */
+function characterLimit({ name, type }: Pick<FieldTemplate, 'name' | 'type'>): number {
+  if (name === 'pressmark') return PRESSMARK_MAX_CHARACTERS;
+  return type === 'STRING' ? STRING_MAX_CHARACTERS : VALUE_MAX_CHARACTERS;
+}
+
+/** A character takes up to two places of a string: with more than twice as many it need not be taken apart. */
+const isSurelyLonger = (length: number, limit: number): boolean => length > 2 * limit;
+
+const tooLong = (limit: number) => ({ code: 'too-long', message: `At most ${limit} characters fit.` });
+
+/**
+ * Refuses a value that is not made yet, so that it need not be made; what may just fit is judged once it is there.
+ * @param length in places of a string
+ * @throws ProblemError 422 as for a value that is too long
+ */
+export function refuseSurelyTooLong(length: number, template: Pick<FieldTemplate, 'name' | 'type'>): void {
+  const limit = characterLimit(template);
+  if (isSurelyLonger(length, limit)) throw invalid([{ name: template.name, ...tooLong(limit) }]);
+}
+
 function valueProblem(entry: MetadataEntry, template: FieldTemplate): Omit<FieldProblem, 'name'> | undefined {
   const rule = expected[template.type];
   if (rule && !rule.holds(entry.value)) return { code: 'wrong-type', message: rule.message };
@@ -46,14 +68,8 @@ function valueProblem(entry: MetadataEntry, template: FieldTemplate): Omit<Field
     return { code: 'not-in-dictionary', message: `It must be one of: ${template.enumValues.join(', ')}.` };
   }
   if (typeof entry.value === 'string') {
-    const limit =
-      template.name === 'pressmark'
-        ? PRESSMARK_MAX_CHARACTERS
-        : template.type === 'STRING'
-          ? STRING_MAX_CHARACTERS
-          : VALUE_MAX_CHARACTERS;
-    if ([...entry.value].length > limit)
-      return { code: 'too-long', message: `At most ${limit} characters fit.` };
+    const limit = characterLimit(template);
+    if (isSurelyLonger(entry.value.length, limit) || [...entry.value].length > limit) return tooLong(limit);
     // PostgreSQL keeps no NUL, and other control characters come from a broken paste.
     if (/[^\P{Cc}\n\t]/u.test(entry.value)) {
       return {

@@ -37,6 +37,7 @@ export {
   isSameMetadata,
   newMetadata,
   mirrorOf,
+  refuseSurelyTooLong,
   type FieldTemplate,
 } from './metadata.rules.ts';
 export { collectionColumns, itemColumns } from './record-columns.ts';

@@ -1,5 +1,5 @@
 import type { QueryOf } from '@armarium/contract/operation';
-import { updateItem } from '@armarium/contract/record-edits';
+import { updateCollection, updateItem } from '@armarium/contract/record-edits';
 import { findAllItems, getItemFacets, listCollectionItems, searchItems } from '@armarium/contract/records';
 import { deleteItem } from '@armarium/contract/trash';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -117,6 +117,11 @@ describe('the filters', () => {
     expect(await below(root)).toEqual(['Atlas', 'Bestiary', 'Codex', 'Diary', 'Epitome']);
     const gone = await client.call(searchItems, { query: { text: '', belowUuid: uuids['Atlas'] ?? '' } });
     expect(gone.status).toBe(404);
+  });
+
+  it('take any date, also one that another zone carries past the year 9999', async () => {
+    const filters = { createdTo: '9999-12-31T23:59:59-01:00' };
+    for (const found of await lists(filters)) expect(found).toContain('Atlas');
   });
 
   it('stay in the links of the pages, and a page past the end is empty', async () => {
@@ -266,5 +271,35 @@ describe('the counts of the filters', () => {
     expect(await count({ state: ['Approved'] })).toBe(1);
     await client.call(deleteItem, { params: { uuid } });
     expect([await count(), (await facets({ text: 'folio' })).total]).toEqual([0, 0]);
+  });
+
+  it('below a collection follow the collections that move', async () => {
+    const drawer = await house.collection('default', 'Drawer', [shelf]);
+    await importedItem(client, { sgtt: 'Leaf', parents: [drawer] });
+    const below = async () => [
+      (await client.call(searchItems, { query: { text: 'leaf', belowUuid: shelf } })).body.page.totalElements,
+      (await facets({ text: 'leaf', belowUuid: shelf })).total,
+    ];
+    expect(await below()).toEqual([1, 1]);
+    const moved = await client.call(updateCollection, {
+      params: { uuid: drawer },
+      body: { parentCollectionsUuids: [root] },
+    });
+    expect(moved.status).toBe(200);
+    expect(await below()).toEqual([0, 0]);
+  });
+
+  it('of a field with very many values are its 200 most frequent ones, and those asked for', async () => {
+    await house.query(
+      `update item set metadata = metadata || (
+        select jsonb_agg(jsonb_build_object('name', 'language', 'value', 'x' || lpad(n::text, 3, '0')))
+        from generate_series(1, 300) n) where uuid = $1`,
+      [uuids['Epitome']],
+    );
+    const [language] = (await facets({ text: 'epitome' })).fields;
+    expect(language?.values).toHaveLength(200);
+    const [asked] = (await facets({ text: 'epitome', field: ['language=x300'] })).fields;
+    expect(asked?.values.at(-1)).toMatchObject({ value: 'x300', count: 1 });
+    expect(asked?.values).toHaveLength(201);
   });
 });

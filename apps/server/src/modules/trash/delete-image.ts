@@ -13,9 +13,9 @@ export const deleteImageOperations: Implementation[] = [
   implement(deleteImage, async ({ data, params, query, actor, request }) => {
     await data.write('delete-image', async (tx) => {
       await lockGraph(tx);
-      const { item_uuid, version } = await standingImage(tx.db, params.uuid);
-      requireMatch(request, version);
-      await moveImageToTrash(tx, actor, { image: params.uuid, item: item_uuid, reason: query.reason ?? '' });
+      const { item_uuid } = await standingImage(tx.db, params.uuid);
+      const going = { image: params.uuid, item: item_uuid, reason: query.reason ?? '' };
+      await moveImageToTrash(tx, actor, going, ({ version }) => requireMatch(request, version));
     });
     return undefined;
   }),
@@ -50,15 +50,21 @@ async function standingImage(db: TenantQueries, uuid: string) {
   return image;
 }
 
-/** @throws ProblemError 403 where it is another's and the actor may delete own ones only, 404 */
+/**
+ * @param check sees the image once nobody else can change it
+ * @throws ProblemError 403 where it is another's and the actor may delete own ones only, 404, and what `check` throws
+ */
 async function moveImageToTrash(
   tx: WriteTransaction,
   actor: Actor,
   going: { image: string; item: string; reason: string },
+  check: (image: { readonly version: number }) => void = () => undefined,
 ): Promise<void> {
   const item = (await lockImages(tx.db, [going.item])).get(going.item);
+  await tx.db.selectFrom('asset').select('uuid').where('uuid', '=', going.image).forUpdate().execute();
   const image = await standingImage(tx.db, going.image);
   if (!item || image.item_uuid !== item.uuid) throw notFound('The image');
+  check(image);
   if (!reaches(actor, 'trash', image.created_by)) {
     throw new ProblemError('forbidden', 'You may delete the images that you sent yourself.');
   }

@@ -1,5 +1,6 @@
-import type { WriteTransaction } from '../../db/database.ts';
-import { invalid, type ProblemError } from '../../problem-error.ts';
+import { sql } from 'kysely';
+import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
+import { invalid, ProblemError } from '../../problem-error.ts';
 import { fieldTemplates, lockGraph, type FieldTemplate } from '../catalogue/public.ts';
 import {
   planTransitions,
@@ -19,6 +20,9 @@ import {
   type LinkTargets,
 } from './workflow.queries.ts';
 import { writePlan } from './workflow.writes.ts';
+
+/** Items of collections that one transition takes along: they are read, locked and written in one transaction. */
+const CASCADED_ITEMS_MAX = 10_000;
 
 export interface TransitionWanted {
   readonly resourceType: string;
@@ -168,6 +172,7 @@ async function holdReached(
     [...records.values()].filter((record) => record.resourceType === of).map((record) => record.uuid);
   const viaItems = cascades('COLLECTION', 'media');
   if (cascades('COLLECTION', 'items') || viaItems) {
+    await requireFewItems(tx.db, held('COLLECTION'));
     const items = await membersOf(tx.db, 'items of collections', held('COLLECTION'));
     for (const [collection, itemUuids] of items) members.set(`items ${collection}`, itemUuids);
     await hold('ITEM', [...new Set([...items.values()].flat())]);
@@ -184,6 +189,22 @@ async function holdReached(
     members.set(`media ${collection}`, [...new Set(ofItems)]);
   }
   return { records, members };
+}
+
+/** @throws ProblemError 409 where more items stand directly in some collections than one transaction takes along */
+async function requireFewItems(db: TenantQueries, collections: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ items: number }>`
+    select count(*)::integer as items from (
+      select from item_link where collection_uuid = any(${collections}::uuid[]) limit ${CASCADED_ITEMS_MAX + 1}
+    ) as link`.execute(db);
+  if ((rows[0]?.items ?? 0) <= CASCADED_ITEMS_MAX) return;
+  const most = CASCADED_ITEMS_MAX.toLocaleString('en');
+  throw new ProblemError(
+    'cascade-refused',
+    `More than ${most} items stand directly in it, and this action takes all of them along at once. ` +
+      'Choose the items in the list of the collection and use the workflow actions on them, which go on in the background; ' +
+      'the collection itself needs an action that takes no items along.',
+  );
 }
 
 async function targetsOf(

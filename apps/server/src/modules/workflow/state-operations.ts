@@ -31,6 +31,8 @@ async function holdState({ db }: WriteTransaction, uuid: string) {
 
 /** Takes the records of a state along to its new name, those in the trash too, each with an entry in its history. */
 async function renameInRecords(tx: WriteTransaction, before: string, after: string): Promise<void> {
+  // Hundreds of thousands of records may be in it, and tried again it would take as long: it may take its time.
+  await sql`set local statement_timeout = 0`.execute(tx.db);
   for (const [table, resourceType] of Object.entries(holders)) {
     await sql`
       with renamed as (

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '@armarium/contract/problem';
 import { getCollection, getImage, getItem, type MetadataEntry } from '@armarium/contract/records';
@@ -228,6 +229,17 @@ describe('tasks', () => {
       });
     expect((await add('public')).status).toBe(409);
     expect((await add('private')).status).toBe(201);
+  });
+
+  it('[WFCONF-62] may have parameters of any length', async () => {
+    const { uuid } = await transition('ITEM');
+    const parameters = { field: 'autn', value: Array.from({ length: 3_000 }, () => randomUUID()).join('') };
+    const add = () =>
+      admin.call(createTransitionTask, {
+        body: { transitionUuid: uuid, templateName: 'SET_METADATA', parameters },
+      });
+    expect((await add()).status).toBeLessThan(500);
+    expect([409, 422]).toContain((await add()).status);
   });
 
   it('are refused where they can’t do what they say, with the parameter named', async () => {
@@ -528,6 +540,34 @@ describe('many records at once', () => {
     expect((await itemOf(uuid)).state).toBe('In progress');
     const log = await admin.call(listTransitionLogs, { query: { assetUuid: uuid } });
     expect(log.body.page.totalElements).toBe(1);
+  });
+
+  it('are refused where more items stand in the collection than one transaction takes along', async () => {
+    const full = await house.collection('default', 'Full', [root]);
+    await house.query(
+      `with made as (
+        insert into item (tenant_id, uuid, sgtt, pressmark, pressmark_norm, metadata, sort_title, sort_pressmark,
+          search_text, import_uuid)
+        select $1, gen_random_uuid(), 'Many', 'Many ' || n, 'many' || n, '[]', 'many', 'many', 'many',
+          gen_random_uuid() from generate_series(1, 10001) n
+        returning tenant_id, uuid)
+      insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
+        select tenant_id, $2, uuid, 'many' from made`,
+      [house.tenantIds.default, full],
+    );
+    const opening = await transition('COLLECTION', [['CASCADE', { to: 'items', transition: 'Start' }]]);
+    const answer = write((tx) =>
+      performTransitions(tx, {
+        resourceType: 'COLLECTION',
+        transition: opening.uuid,
+        uuids: [full],
+        comment: '',
+      }),
+    );
+    await expect(answer).rejects.toMatchObject({
+      code: 'cascade-refused',
+      message: expect.stringContaining('10,000') as string,
+    });
   });
 
   it('take as many statements as one', async () => {

@@ -4,7 +4,7 @@ import { forgivenLosses } from '../../../queue/liveness.ts';
 import { accountIn, listTenants } from '../../tenancy/public.ts';
 import { batchOf } from '../batch.queries.ts';
 import { capabilityOf } from '../batch.rules.ts';
-import { enqueueBatch, stopBatch } from '../batch.writes.ts';
+import { enqueueBatch, hasJob, stopBatch } from '../batch.writes.ts';
 import { BatchStopped, changeChunk, pendingRecords } from '../chunk.writes.ts';
 
 /** Records of one transaction: as long as it takes nobody else writes to the graph of the tenant. */
@@ -28,6 +28,7 @@ export function runBatchJob(database: Database): JobHandler {
     const { tenantId, batch } = payload as Partial<Payload>;
     if (tenantId === undefined || batch === undefined) return takeUpLeftBatches(database, job);
     const stop = (cause: string) => database.bookkeeping(tenantId, (db) => stopBatch(db, batch, cause));
+    const doneBefore = await doneOf(database, { tenantId, batch });
     try {
       if (job.losses >= forgivenLosses) throw new BatchStopped('It ended the server more than once.');
       await runBatch(database, { tenantId, batch }, job);
@@ -38,12 +39,24 @@ export function runBatchJob(database: Database): JobHandler {
         await stop(error.message);
         return;
       }
+      if ((await doneOf(database, { tenantId, batch })) > doneBefore) {
+        // Attempts are for what fails over and over; a batch of a million records may meet several passing faults.
+        job.log.warn({ batch, err: error }, 'The batch got on, then failed; it goes on anew');
+        await database.bookkeeping(tenantId, (db) => enqueueBatch(db, batch));
+        return;
+      }
       if (job.attempt >= job.maxAttempts) {
         await stop('It failed several times over. Ask your administrator, who finds the reason in the log.');
       }
       throw error;
     }
   };
+}
+
+/** How many records of a batch it has been through. */
+async function doneOf(database: Database, { tenantId, batch }: Payload): Promise<number> {
+  const row = await database.bookkeeping(tenantId, (db) => batchOf(db, batch));
+  return row ? row.changed + row.unchanged + row.failed : 0;
 }
 
 async function runBatch(database: Database, { tenantId, batch }: Payload, job: JobContext): Promise<void> {
@@ -74,7 +87,10 @@ async function takeUpLeftBatches(database: Database, job: JobContext): Promise<v
         .where('ended_at', 'is', null)
         .where('started_at', '<', new Date(Date.now() - LEFT_MS))
         .execute();
-      for (const { uuid } of left) await enqueueBatch(db, uuid);
+      for (const { uuid } of left) {
+        // Of a batch that goes on for hours the job is there: another one would only stand in its way.
+        if (!(await hasJob(db, uuid))) await enqueueBatch(db, uuid);
+      }
     });
   }
 }
