@@ -299,6 +299,16 @@ test('what is typed first stays, a key held down sends one record, and no answer
   const form = page.getByRole('form', { name: entry.record.form });
   expect(await form.locator('[data-field="sgtt"]').inputValue()).toBe('');
   await eventually(() => person.expectFault(/ERR_INTERNET_DISCONNECTED/)).toBeUndefined();
+
+  // Where an entered record is deleted one goes on in the form.
+  await dialog.getByRole('button', { name: editing.form.cancel }).click();
+  await dialog.getByRole('button', { name: editing.item.remove }).click();
+  await page
+    .getByRole('dialog', { name: editing.item.remove, exact: true })
+    .getByRole('button', { name: editing.item.remove })
+    .click();
+  await enteredList(page).filter({ hasText: 'D 2' }).waitFor({ state: 'detached' });
+  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
 });
 
 test('a record whose answer comes after the page was left stands there when somebody comes back', async () => {
