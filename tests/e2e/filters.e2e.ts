@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
@@ -95,6 +95,90 @@ test('the results of a search are narrowed by days, and by the collection below 
   await page.getByText('in “Shelf” and below').waitFor();
   await page.getByRole('link', { name: en.catalogue.results.back }).click();
   await page.waitForURL(`**/ui/catalog/${shelf}`);
+  await person.leave();
+});
+
+test('a day is typed key by key, and changed alike', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const { button, panel } = parts(person);
+  await page.goto(`/ui/catalog/${shelf}`);
+  await button.click();
+  const field = panel.getByLabel(en.filtering.to).first();
+  await field.waitFor();
+  await field.focus();
+  // Day and month, or month and day: the browser's own language says.
+  await page.keyboard.type('02022001', { delay: 60 });
+  await page.waitForURL(`**/ui/catalog/${shelf}?createdTo=2001-02-02`);
+  // Each key makes another whole date of it.
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('11112012', { delay: 60 });
+  await page.waitForURL(`**/ui/catalog/${shelf}?createdTo=2012-11-11`);
+  expect(await field.inputValue()).toBe('2012-11-11');
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await button.focus();
+  await page.goBack();
+  await eventually(() => field.inputValue()).not.toBe('2012-11-11');
+  await person.leave();
+});
+
+test('[SEARCH-09] Back leads to the collection where the search began, however it was narrowed since', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const { button, value } = parts(person);
+  await page.goto(`/ui/catalog/${shelf}?page=2`);
+  await page.getByRole('heading', { level: 2, name: '25 items' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('leaf');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 2, name: '26 Items' }).waitFor();
+  await button.click();
+  await value('Approved 3').click();
+  await page.getByRole('heading', { level: 2, name: '3 Items' }).waitFor();
+  await value('Default 23').click();
+  await page.getByRole('heading', { level: 2, name: '26 Items' }).waitFor();
+  await page.getByRole('link', { name: en.catalogue.results.back }).click();
+  await page.waitForURL(`**/ui/catalog/${shelf}?page=2`);
+  await person.leave();
+});
+
+test('until the narrowed list arrives none of the older items can be chosen; Escape in the filters leaves the choice', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const { button, panel, value, chips } = parts(person);
+  const all = page.getByRole('checkbox', { name: en.catalogue.chooseAll, exact: true });
+  const bar = page.getByRole('region', { name: en.selection.bar });
+  await page.goto(`/ui/catalog/${shelf}`);
+  await button.click();
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const isNarrowed = (url: URL) =>
+    url.searchParams.get('state') === 'Approved' && url.searchParams.has('size');
+  await page.route(isNarrowed, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await value('Approved 2').click();
+  await page.waitForURL('**?state=Approved');
+  await page.locator('ul[aria-busy=true]').waitFor();
+  expect(await all.isDisabled()).toBe(true);
+  await person.cardOf('LEAF 1').first().getByRole('link').focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowRight');
+  await person.cardOf('LEAF 1').first().getByRole('checkbox').click();
+  letGo();
+  await page.getByRole('heading', { level: 2, name: '2 items' }).waitFor();
+  expect(await bar.count()).toBe(0);
+
+  await all.check();
+  await bar.waitFor();
+  await chips.getByRole('button').first().focus();
+  await page.keyboard.press('Escape');
+  await value('Approved 2').focus();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  expect(await bar.count()).toBe(1);
   await person.leave();
 });
 

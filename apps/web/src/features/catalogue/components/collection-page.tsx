@@ -113,7 +113,9 @@ function Contents({
   const query = itemQueryOf(search, { collectionUuid: collection.uuid });
   const picking = usePicking(query, total);
   const filter = useFilters(query);
-  const uuids = items.data?._embedded.culturalItems.map(({ uuid }) => uuid) ?? [];
+  const shown = items.data?._embedded.culturalItems.map(({ uuid }) => uuid) ?? [];
+  // Those that are shown until the others arrive may not match any more.
+  const uuids = items.isPlaceholderData ? [] : shown;
   const addressOf = (to: number) => {
     const next = new URLSearchParams(search);
     next.set('page', String(to));

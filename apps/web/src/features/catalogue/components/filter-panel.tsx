@@ -4,9 +4,9 @@ import { Button, Checkbox, CloseButton, Drawer, Loader, TextInput } from '@manti
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconFilterOff } from '@tabler/icons-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import '../../../ui/messages.ts';
 import { facetsQuery } from '../api/facets.ts';
@@ -59,6 +59,7 @@ export function FilterPanel({ query, opened, onClose }: FilterPanelProps) {
         opened && (
           <div
             className={classes.panel}
+            data-own-escape
             role="group"
             aria-label={t('filters')}
             onKeyDown={(event) => {
@@ -73,10 +74,25 @@ export function FilterPanel({ query, opened, onClose }: FilterPanelProps) {
   );
 }
 
+/** The address, and the way to another with other filters: the page stays where it is, and knows whence it was reached. */
+function useNarrowing(): [URLSearchParams, (next: URLSearchParams) => void] {
+  const [search, setSearch] = useSearchParams();
+  const { state } = useLocation() as { state: { narrowed?: number } | null };
+  return [
+    search,
+    (next) =>
+      setSearch(next, {
+        preventScrollReset: true,
+        // Each is one more step to go back (SEARCH-09).
+        state: state && { ...state, narrowed: (state.narrowed ?? 0) + 1 },
+      }),
+  ];
+}
+
 /** What stands in place of a list that the filters leave empty. */
 export function NothingLeft({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNarrowing();
   const words = useFilterWords(query, search);
   return (
     <EmptyState
@@ -123,7 +139,7 @@ function useFilterWords(query: ItemQuery, search: URLSearchParams): (filter: Set
 /** What is set, each with a cross. */
 function Chips({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNarrowing();
   const list = useRef<HTMLUListElement>(null);
   const words = useFilterWords(query, search);
   const filters = setFilters(search);
@@ -137,7 +153,7 @@ function Chips({ query }: { query: ItemQuery }) {
     (next ?? document.querySelector<HTMLElement>('[data-filters]'))?.focus();
   };
   return (
-    <div className={classes.chips}>
+    <div className={classes.chips} data-own-escape>
       <ul ref={list} className={classes.list} aria-label={t('set')}>
         {filters.map((filter, index) => (
           <li key={`${filter.name} ${filter.value}`} className={classes.chip}>
@@ -229,7 +245,7 @@ interface FacetProps {
 /** The values of one filter as checkboxes, the most frequent first; nothing where there is nothing to choose. */
 function Facet({ name, legend, values, labelOf, states }: FacetProps) {
   const { t } = useTranslation('filtering');
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNarrowing();
   const [isWhole, setWhole] = useState(false);
   const ticked = search.getAll(name);
   // What is set can be taken away, though nothing has it any more.
@@ -285,12 +301,22 @@ function Days({ legend, from, to }: { legend: string; from: FilterName; to: Filt
 }
 
 function Day({ name, label }: { name: FilterName; label: string }) {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNarrowing();
   const value = search.get(name) ?? '';
+  const field = useRef<HTMLInputElement>(null);
+  /** What the field holds once it is left. */
+  const settled = useRef(value);
+  const settle = () => {
+    if (field.current && field.current.value !== settled.current) field.current.value = settled.current;
+  };
+  // What the address says holds, also after Back; but nothing is put under the fingers of whoever types a date.
+  useEffect(() => {
+    settled.current = value;
+    if (field.current !== document.activeElement) settle();
+  }, [value]);
   return (
     <TextInput
-      // What the address says holds, also after Back.
-      key={value}
+      ref={field}
       type="date"
       size="xs"
       label={label}
@@ -299,8 +325,10 @@ function Day({ name, label }: { name: FilterName; label: string }) {
         const day = currentTarget.value;
         // While a year is typed it is one of the first millennium for a moment.
         if (day !== '' && day < '1000') return;
+        settled.current = day;
         if (day !== value) setSearch(withDay(search, name, day));
       }}
+      onBlur={settle}
     />
   );
 }

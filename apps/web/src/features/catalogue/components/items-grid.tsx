@@ -63,12 +63,20 @@ export function ItemsGrid({ collectionUuid, items, busy, picking }: ItemsGridPro
   }, [navigation]);
   useEffect(() => () => clearTimeout(press.current?.timer), []);
 
+  // Older items may be none of those that are chosen among: they are opened, not chosen.
   const toggle = (uuid: string) => {
+    if (busy) return;
     anchor.current = uuid;
     picking?.change(choose(picking.selection, [uuid], !isChosen(picking.selection, uuid)));
   };
-  const extend = (uuid: string) =>
-    picking?.change(choose(picking.selection, rangeOf(uuids, anchor.current, uuid), true));
+  /** Where nothing is chosen any more, or another page is shown, there is nothing to extend from. */
+  const begin = (uuid: string) => {
+    if (!choosing || anchor.current === undefined || !uuids.includes(anchor.current)) anchor.current = uuid;
+    return anchor.current;
+  };
+  const extend = (uuid: string) => {
+    if (!busy) picking?.change(choose(picking.selection, rangeOf(uuids, begin(uuid), uuid), true));
+  };
 
   const onClick = (event: MouseEvent, uuid: string) => {
     // The keyboard's click, and one that opens another tab, mean the link.
@@ -85,16 +93,24 @@ export function ItemsGrid({ collectionUuid, items, busy, picking }: ItemsGridPro
     long.current = false;
   };
 
+  const onTick = (uuid: string, withShift: boolean) => {
+    // The click that ends a long press on the checkbox, which was its choice already.
+    if (!long.current) (withShift ? extend : toggle)(uuid);
+    long.current = false;
+  };
+
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    long.current = false;
     const cardOf = (element: Element | null | undefined) =>
       element?.closest('li')?.querySelector<HTMLElement>('[data-card]')?.dataset['card'];
     const from = cardOf(document.activeElement);
     const to = cardOf(moveFocusByArrows(event, '[data-card]', picking !== undefined));
     if (!picking || from === undefined) return;
     if (to !== undefined && event.shiftKey) {
-      if (anchor.current === undefined || !uuids.includes(anchor.current)) anchor.current = from;
-      const before = choose(picking.selection, rangeOf(uuids, anchor.current, from), false);
-      picking.change(choose(before, rangeOf(uuids, anchor.current, to), true));
+      if (busy) return;
+      const start = begin(from);
+      const before = choose(picking.selection, rangeOf(uuids, start, from), false);
+      picking.change(choose(before, rangeOf(uuids, start, to), true));
     } else if (isLetterKey(event.nativeEvent, 'x')) toggle(from);
   };
 
@@ -142,7 +158,7 @@ export function ItemsGrid({ collectionUuid, items, busy, picking }: ItemsGridPro
             chosen={picking && isChosen(picking.selection, item.uuid)}
             highlighted={!choosing && item.uuid === highlighted}
             onClick={(event) => onClick(event, item.uuid)}
-            onTick={(withShift) => (withShift ? extend(item.uuid) : toggle(item.uuid))}
+            onTick={(withShift) => onTick(item.uuid, withShift)}
           />
         </li>
       ))}

@@ -87,7 +87,12 @@ export function OperationPage() {
       </header>
       <Tabs
         value={result}
-        onChange={(to) => setSearch(to === 'all' || to === null ? {} : { result: to }, { replace: true })}
+        onChange={(to) =>
+          setSearch(to === 'all' || to === null ? {} : { result: to }, {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }
         keepMounted={false}
       >
         <Tabs.List mb="md" aria-label={t('operations.records')}>

@@ -57,13 +57,19 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
   const items = useQuery(foundItemsQuery(query, pageFrom(search.get('page'))));
   const filter = useFilters(query);
   const collections = useQuery(foundCollectionsQuery(term, pageFrom(search.get('collectionPage'))));
-  const fromCollection = (location.state as { fromCollection?: boolean } | null)?.fromCollection === true;
+  const { fromCollection = false, narrowed = 0 } = (location.state ?? {}) as {
+    fromCollection?: boolean;
+    /** How often the filters were changed since. */
+    narrowed?: number;
+  };
   useDocumentTitle(term === '' ? t('results.title') : `${term} · ${t('results.title')}`);
 
   const itemsCount = items.data?.page.totalElements;
   const collectionsCount = collections.data?.page.totalElements;
   const picking = usePicking(query, itemsCount ?? 0);
-  const uuids = items.data?._embedded.culturalItems.map(({ uuid }) => uuid) ?? [];
+  const shown = items.data?._embedded.culturalItems.map(({ uuid }) => uuid) ?? [];
+  // Those that are shown until the others arrive may not match any more.
+  const uuids = items.isPlaceholderData ? [] : shown;
   const itemsWords =
     itemsCount === undefined
       ? t('items')
@@ -100,7 +106,7 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
             if (!fromCollection || event.ctrlKey || event.metaKey || event.shiftKey) return;
             // Going back in history restores the page, and the place in it.
             event.preventDefault();
-            void navigate(-1);
+            void navigate(-1 - narrowed);
           }}
         >
           <IconArrowLeft size={22} stroke={1.7} aria-hidden />
