@@ -443,6 +443,13 @@ test('the metadata of many items are changed after a look at what that does; wha
   const first = changes.getByRole('listitem').filter({ hasText: 'Merian' });
   await first.getByText('20 items').waitFor();
   await changes.getByRole('listitem').filter({ hasText: 'Sheet 07' }).waitFor();
+  // The focus goes along to the figures, and back to the first field.
+  const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+  expect(await isFocused(dialog.getByRole('status'))).toBe(true);
+  await dialog.getByRole('button', { name: bulk.back }).click();
+  await eventually(() => isFocused(dialog.getByRole('combobox').first())).toBe(true);
+  await preview.click();
+  await first.waitFor();
   expect(await changes.getByRole('listitem').count()).toBe(10);
   await person.expectAccessible();
   await dialog
@@ -486,6 +493,30 @@ test('many items go to the trash with a reason, after their number was typed, an
   await sure.click();
   await page.getByText(en.catalogue.empty.title).waitFor();
   await bar.waitFor({ state: 'detached' });
+});
+
+test('of items that are gone meanwhile the dialog says so, though none is left', async () => {
+  const { page } = person;
+  const { bar, box } = choice();
+  const gone = await inCollection('Loose', 2);
+  await page.goto(`/ui/catalog/${gone}`);
+  await box('Loose 01').check();
+  const name = 'selection.uuids[0]';
+  await page.route('**/batches', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const fields = [{ name, code: 'unknown', message: 'It is not there.' }];
+    const body = { type: 'about:blank', title: 'Invalid', status: 422, code: 'invalid', detail: '', fields };
+    await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(body) });
+  });
+  await bar.getByRole('button', { name: selection.delete, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const sure = dialog.getByRole('button', { name: selection.delete, exact: true });
+  await sure.click();
+  await dialog.getByText(filled(selection.goneTitle_one, { formatted: 1 })).waitFor();
+  expect(await sure.isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+  person.expectFault(/422/);
 });
 
 test('[GRID-15] the items that a workflow action is run on are read in chunks of a thousand', async () => {

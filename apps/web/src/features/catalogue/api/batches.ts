@@ -41,7 +41,8 @@ export function batchQuery(uuid: string) {
   return queryOptions({
     queryKey: [key, 'one', uuid],
     queryFn: ({ signal }): Promise<Batch> => call(getBatch, { params: { uuid }, signal }),
-    refetchInterval: ({ state }) => (state.data === undefined || isRunning(state.data) ? POLL_ms : false),
+    // What could not be read at first is not asked for again and again.
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_ms : false),
     staleTime: 0,
     meta: { quiet: true },
   });
@@ -62,7 +63,8 @@ export function batchesQuery(page: number) {
 /** What became of each record of a batch. @param result undefined for all @param page 1-based */
 export function batchRecordsQuery(uuid: string, result: string | undefined, page: number, running: boolean) {
   return queryOptions({
-    queryKey: [key, 'records', uuid, result, page],
+    // With the end of the batch they are looked at once more.
+    queryKey: [key, 'records', uuid, result, page, running],
     queryFn: ({ signal }) =>
       call(listBatchRecords, { params: { uuid }, query: { result, page: page - 1, size: PER_PAGE }, signal }),
     refetchInterval: running ? POLL_ms : false,
@@ -82,6 +84,10 @@ export function stop(uuid: string): Promise<Batch> {
   return call(cancelBatch, { params: { uuid } });
 }
 
+/** The last of the items has gone: there is nothing to ask, and what was read last stays on the screen. */
+const isEmpty = (selection: ItemSelection) =>
+  'uuids' in selection ? selection.uuids.length === 0 : selection.expected === 0;
+
 /** The collections that the chosen items stand in, with how many of them each holds. */
 export function selectionParentsQuery(selection: ItemSelection) {
   return queryOptions({
@@ -89,6 +95,8 @@ export function selectionParentsQuery(selection: ItemSelection) {
     queryFn: ({ signal }) => call(findSelectionParents, { body: { selection }, signal }),
     staleTime: 0,
     meta: { inPlace: true },
+    placeholderData: (previous) => previous,
+    enabled: !isEmpty(selection),
   });
 }
 
@@ -100,6 +108,9 @@ export function selectionValuesQuery(selection: ItemSelection) {
     staleTime: 0,
     refetchOnWindowFocus: false,
     meta: { inPlace: true },
+    // The form stays while another number of items is counted anew.
+    placeholderData: (previous) => previous,
+    enabled: !isEmpty(selection),
   });
 }
 

@@ -21,6 +21,13 @@ export function transitionsQuery(resourceType: StatefulType, itemFromState: stri
   });
 }
 
+let performed = 0;
+
+/** How many records were taken through a transition in this tab, those under way counted in. */
+export function performedSoFar(): number {
+  return performed;
+}
+
 /** One log for one record. @throws ApiProblem which says why the record stays in its state */
 export async function performOn(
   { uuid, resourceType }: { uuid: string; resourceType: StatefulType },
@@ -29,7 +36,13 @@ export async function performOn(
 ): Promise<void> {
   const said = comment.trim();
   const body = { assetUuid: uuid, resourceType, transitionUuid, ...(said !== '' && { comment: said }) };
-  await call(performTransition, { body });
+  performed += 1;
+  try {
+    await call(performTransition, { body });
+  } catch (error) {
+    performed -= 1;
+    throw error;
+  }
 }
 
 /** Whatever shows records looks again (WFACT-11). @throws what one of them failed with */

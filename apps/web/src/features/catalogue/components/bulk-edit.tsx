@@ -1,8 +1,9 @@
 import type { FieldChange } from '@armarium/contract/batches';
+import type { ItemSelection } from '@armarium/contract/item-query';
 import type { Template } from '@armarium/contract/templates';
 import { Alert, Button, Checkbox, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
@@ -24,6 +25,7 @@ import {
   type FieldDraft,
 } from '../selection/bulk-changes.ts';
 import '../selection/messages.ts';
+import { isNarrowed } from '../selection/selection.ts';
 import classes from './bulk-edit.module.css';
 import { grouped } from './count-words.ts';
 import { Failed } from './failed.tsx';
@@ -34,13 +36,14 @@ import { useStart, type SelectionDialogProps } from './selection-dialogs.tsx';
 export function BulkEdit(props: SelectionDialogProps) {
   const { t } = useTranslation(['selection', 'editing']);
   const { picking, onClose } = props;
-  const { asked, start, headingOf, onFailure } = useStart(props, false);
+  const { asked, start, headingOf, onFailure } = useStart(props, isNarrowed(picking.query));
   const templates = useQuery(itemTemplatesQuery);
   const values = useQuery(selectionValuesQuery(asked));
   const draftName = `bulk-edit.${JSON.stringify(picking.query)}`;
   const [kept] = useState(() => recallDraft<BulkDraft>(draftName));
   const [draft, setDraft] = useState<BulkDraft>(kept ?? {});
-  const [looked, setLooked] = useState<{ changes: FieldChange[]; preview: Preview }>();
+  const [looked, setLooked] = useState<{ asked: ItemSelection; changes: FieldChange[]; preview: Preview }>();
+  const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<unknown>();
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [working, setWorking] = useState(false);
@@ -52,6 +55,19 @@ export function BulkEdit(props: SelectionDialogProps) {
   const error = templates.error ?? values.error;
   const figures = { count: picking.count, formatted: grouped(picking.count) };
   const title = t('bulk.title', figures);
+
+  // What had the focus goes with the step: the figures have it then, or, on the way back, the first field.
+  const hasLooked = looked !== undefined;
+  const hadLooked = useRef(hasLooked);
+  useEffect(() => {
+    if (hadLooked.current === hasLooked) return;
+    hadLooked.current = hasLooked;
+    form.current?.querySelector<HTMLElement>(hasLooked ? '[data-figures]' : 'select')?.focus();
+  }, [hasLooked]);
+  // A failure has to find somebody to be told to.
+  const close = () => {
+    if (!working) onClose();
+  };
 
   const change = (name: string, next: FieldDraft) => {
     const all = { ...draft, [name]: next };
@@ -76,11 +92,11 @@ export function BulkEdit(props: SelectionDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (looked === undefined) {
-      if (changes.length > 0 && lacking.length === 0)
-        void work(async () => setLooked({ changes, preview: await previewEdit(asked, changes) }));
+      if (picking.count > 0 && changes.length > 0 && lacking.length === 0)
+        void work(async () => setLooked({ asked, changes, preview: await previewEdit(asked, changes) }));
     } else if (looked.preview.changed > 0) {
       void work(async () => {
-        await start({ kind: 'edit', changes: looked.changes });
+        await start({ kind: 'edit', changes: looked.changes }, looked.asked);
         keepDraft(draftName, undefined);
       });
     }
@@ -92,13 +108,13 @@ export function BulkEdit(props: SelectionDialogProps) {
   );
 
   return (
-    <Dialog opened onClose={onClose} title={title} size="xl">
+    <Dialog opened onClose={close} title={title} size="xl">
       {error ? (
         <Failed error={error} onRetry={() => void (templates.error ? templates : values).refetch()} />
       ) : !templates.data || !values.data ? (
         <Skeleton height={240} />
       ) : (
-        <form noValidate aria-label={title} onSubmit={submit}>
+        <form ref={form} noValidate aria-label={title} onSubmit={submit}>
           {looked === undefined ? (
             <>
               {kept && (
@@ -124,15 +140,15 @@ export function BulkEdit(props: SelectionDialogProps) {
                 <Button
                   variant="default"
                   onClick={() => {
-                    keepDraft(draftName, undefined);
-                    onClose();
+                    if (!working) keepDraft(draftName, undefined);
+                    close();
                   }}
                 >
                   {t('editing:form.cancel')}
                 </Button>
                 <Button
                   type="submit"
-                  disabled={changes.length === 0 || lacking.length > 0}
+                  disabled={picking.count === 0 || changes.length === 0 || lacking.length > 0}
                   aria-disabled={working}
                   data-waiting={working || undefined}
                 >
@@ -307,7 +323,7 @@ function PreviewOf({ preview, templates }: { preview: Preview; templates: readon
     t(`bulk.${name}`, { count: preview[name], formatted: grouped(preview[name]) });
   return (
     <>
-      <p className={`${classes.figures} tabular`} role="status" tabIndex={-1} data-autofocus>
+      <p className={`${classes.figures} tabular`} role="status" tabIndex={-1} data-figures>
         {[
           figure('changed'),
           preview.public > 0 && figure('public'),

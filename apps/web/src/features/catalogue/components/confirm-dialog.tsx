@@ -58,8 +58,12 @@ export function ConfirmDialog({
       setWorking(false);
     }
   };
+  // A failure has to find somebody to be told to.
+  const unlessWorking = (leave: () => void) => () => {
+    if (!working) leave();
+  };
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
+    <Dialog opened={opened} onClose={unlessWorking(onClose)} title={title} size={size}>
       <form noValidate aria-label={title} onSubmit={(event) => void confirm(event)}>
         {children}
         {failed && (
@@ -68,7 +72,7 @@ export function ConfirmDialog({
           </Alert>
         )}
         <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={unlessWorking(onCancel)}>
             {t('form.cancel')}
           </Button>
           <Button

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { SelectionBarProps } from './selection-bar.tsx';
 
 const SelectionBar = lazy(() =>
@@ -6,11 +6,14 @@ const SelectionBar = lazy(() =>
 );
 
 /** What can be done with the chosen items; its code is fetched when the first is chosen (GRID-17). */
-export function SelectionBarHost(props: SelectionBarProps) {
-  if (props.picking.count === 0) return null;
+export function SelectionBarHost(props: Omit<SelectionBarProps, 'onAsked'>) {
+  // A dialog that finds its last item gone still has to say so.
+  const [asked, setAsked] = useState<string>();
+  const list = JSON.stringify(props.picking.query);
+  if (props.picking.count === 0 && asked !== list) return null;
   return (
     <Suspense fallback={null}>
-      <SelectionBar {...props} />
+      <SelectionBar key={list} {...props} onAsked={(open) => setAsked(open ? list : undefined)} />
     </Suspense>
   );
 }

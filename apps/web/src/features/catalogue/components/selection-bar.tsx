@@ -20,6 +20,8 @@ export interface SelectionBarProps {
   collectionUuid: string | undefined;
   /** Of the items that are shown. */
   uuids: readonly string[];
+  /** A dialog was opened, or closed. */
+  onAsked(open: boolean): void;
 }
 
 const code = () => import('./selection-dialogs.tsx');
@@ -39,7 +41,7 @@ const dialogs = {
 const arranging = ['move', 'link', 'unlink', 'workflow'] as const;
 
 /** How many items are chosen, and what can be done with them, over the lower edge of the window (design/look.md). */
-export function SelectionBar({ picking, actions, collectionUuid, uuids }: SelectionBarProps) {
+export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked }: SelectionBarProps) {
   const { t } = useTranslation('selection');
   const { selection, count, total, change } = picking;
   const [asked, setAsked] = useState<SelectionAction>();
@@ -50,6 +52,7 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids }: Select
   const begin = (action: SelectionAction, from: Element | null = document.activeElement) => {
     opener.keep(from);
     setAsked(action);
+    onAsked(true);
   };
   const Asked = asked && dialogs[asked];
   const clear = () => {
@@ -63,6 +66,8 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids }: Select
     'keydown',
     (event) => {
       if (event.key !== 'Escape' || isElsewhere(event.target)) return;
+      // There the key has a meaning of its own.
+      if (event.target instanceof Element && event.target.closest('[data-own-escape]')) return;
       if (document.querySelector('[role="dialog"]') === null) clear();
     },
     { capture: true },
@@ -143,7 +148,10 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids }: Select
             {...{ picking, collectionUuid }}
             onClose={() => {
               setAsked(undefined);
-              opener.giveBack();
+              onAsked(false);
+              // With nothing left the bar goes too.
+              if (count === 0) document.getElementById('content')?.focus({ preventScroll: true });
+              else opener.giveBack();
             }}
           />
         </Suspense>

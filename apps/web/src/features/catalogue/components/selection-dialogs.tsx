@@ -4,7 +4,7 @@ import { Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../../../lib/api-client.ts';
+import { ApiProblem, isProblem } from '../../../lib/api-client.ts';
 import { displayTitle, titleOf } from '../../../ui/display-title.ts';
 import { beginBatch, selectionParentsQuery } from '../api/batches.ts';
 import { recordsChanged } from '../api/edit-records.ts';
@@ -31,18 +31,19 @@ export interface SelectionDialogProps {
 
 /**
  * Starts a batch for the chosen items and lets its progress be seen. Items that are gone meanwhile are taken out of
- * the selection, and the dialog says so.
+ * the selection, and the dialog says so; likewise where a list is not what it was.
  * @param empties whether the items leave the list, and the selection with them
  */
 export function useStart({ picking, onClose }: SelectionDialogProps, empties: boolean) {
   const { t } = useTranslation('selection');
   const { query, selection, total, change } = picking;
-  const [gone, setGone] = useState(0);
+  const [heading, setHeading] = useState<string>();
   const asked: ItemSelection = itemSelection(selection, query, total);
   return {
     asked,
-    start: async (action: BatchAction) => {
-      const batch = await beginBatch(asked, action);
+    /** @param looked at, where that was before: what was seen is what is changed */
+    start: async (action: BatchAction, looked = asked) => {
+      const batch = await beginBatch(looked, action);
       watchBatch(batch.uuid);
       onClose();
       if (!empties) return;
@@ -50,13 +51,22 @@ export function useStart({ picking, onClose }: SelectionDialogProps, empties: bo
       // The bar that had the focus has gone.
       document.getElementById('content')?.focus({ preventScroll: true });
     },
-    headingOf: () => (gone > 0 ? t('goneTitle', { count: gone, formatted: grouped(gone) }) : undefined),
+    headingOf: () => heading,
     onFailure: (failure: unknown) => {
       const lost = goneOf(failure, selection.uuids);
-      setGone(lost.length);
-      if (lost.length === 0) return;
-      change(choose(selection, lost, false));
-      void recordsChanged();
+      const isOther = isProblem(failure, 'selection-changed');
+      // An exception that is not in the list any more can't be told from the others.
+      const isUnclear = isOther && selection.uuids.length > 0;
+      setHeading(
+        lost.length > 0
+          ? t('goneTitle', { count: lost.length, formatted: grouped(lost.length) })
+          : isUnclear
+            ? t('changedTitle')
+            : undefined,
+      );
+      if (lost.length > 0) change(choose(selection, lost, false));
+      if (isUnclear) change(nothing);
+      if (lost.length > 0 || isOther) void recordsChanged();
     },
   };
 }
@@ -86,7 +96,7 @@ export function MoveItems(props: SelectionDialogProps) {
       size="lg"
       title={t('moveTitle', { count: picking.count, formatted: grouped(picking.count) })}
       confirmWord={t('editing:form.confirm')}
-      disabled={from === undefined || target === undefined}
+      disabled={picking.count === 0 || from === undefined || target === undefined}
       work={async () => {
         if (from !== undefined && target !== undefined) await start({ kind: 'move', from, to: target });
       }}
@@ -118,7 +128,7 @@ export function LinkItems(props: SelectionDialogProps) {
       size="lg"
       title={t('linkTitle', { count: picking.count, formatted: grouped(picking.count) })}
       confirmWord={t('editing:form.confirm')}
-      disabled={target === undefined}
+      disabled={picking.count === 0 || target === undefined}
       work={async () => {
         if (target !== undefined) await start({ kind: 'link', to: target });
       }}
@@ -148,7 +158,7 @@ export function UnlinkItems(props: SelectionDialogProps) {
       onClose={onClose}
       title={t(collectionUuid === undefined ? 'removeTitle' : 'unlinkTitle', figures)}
       confirmWord={t(collectionUuid === undefined ? 'remove' : 'unlink')}
-      disabled={from === undefined}
+      disabled={picking.count === 0 || from === undefined}
       work={async () => {
         if (from !== undefined) await start({ kind: 'unlink', from });
       }}
@@ -179,7 +189,7 @@ export function DeleteItems(props: SelectionDialogProps) {
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const { start, asked: _asked, ...failing } = useStart(props, true);
-  const isSure = count <= NUMBER_ASKED_FROM || typed.replace(/\D/g, '') === String(count);
+  const isSure = count > 0 && (count <= NUMBER_ASKED_FROM || typed.replace(/\D/g, '') === String(count));
   const figures = { count, formatted: grouped(count) };
   return (
     <ConfirmDialog

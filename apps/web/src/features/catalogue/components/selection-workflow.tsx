@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
 import { selectionRecordsQuery } from '../api/selection-records.ts';
+import { performedSoFar } from '../api/transitions.ts';
 import '../messages.ts';
 import '../selection/messages.ts';
+import { isNarrowed, nothing } from '../selection/selection.ts';
 import { Failed } from './failed.tsx';
 import type { SelectionDialogProps } from './selection-dialogs.tsx';
 import { WorkflowDialog } from './workflow-dialog.tsx';
@@ -17,6 +19,14 @@ export function SelectionWorkflow({ picking, onClose }: SelectionDialogProps) {
   // As they were when the dialog was opened: what it does with them must not open it anew.
   const [asked] = useState(picking);
   const records = useQuery({ ...selectionRecordsQuery(asked), refetchOnWindowFocus: false });
+  const [before] = useState(performedSoFar);
+  const close = () => {
+    onClose();
+    // Those that have left a narrowed list would stay chosen, unseen.
+    if (performedSoFar() === before || !isNarrowed(asked.query)) return;
+    picking.change(nothing);
+    document.getElementById('content')?.focus({ preventScroll: true });
+  };
   const [items, setItems] = useState<typeof records.data>();
   if (items === undefined && records.data !== undefined) setItems(records.data);
   if (items) {
@@ -29,7 +39,7 @@ export function SelectionWorkflow({ picking, onClose }: SelectionDialogProps) {
           availableTransitions,
           title: titleOf(item, t('catalogue:untitled')),
         }))}
-        onClose={onClose}
+        onClose={close}
       />
     );
   }

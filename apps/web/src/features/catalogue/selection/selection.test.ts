@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { chosenCount, choose, everything, isChosen, itemSelection, nothing, rangeOf } from './selection.ts';
+import {
+  chosenCount,
+  choose,
+  everything,
+  isChosen,
+  isNarrowed,
+  itemSelection,
+  nothing,
+  rangeOf,
+} from './selection.ts';
 
 const listed = Array.from({ length: 40 }, (_, place) => `item-${place}`);
 
@@ -54,4 +63,12 @@ test('a range reaches from one item to another in either direction', () => {
   expect(rangeOf(listed, 'item-4', 'item-2')).toEqual(['item-2', 'item-3', 'item-4']);
   expect(rangeOf(listed, 'of another page', 'item-2')).toEqual(['item-2']);
   expect(rangeOf(listed, undefined, 'item-2')).toEqual(['item-2']);
+});
+
+test('a list is narrowed by a text or a filter, not by its place', () => {
+  const uuid = '6b1f0a52-3a9c-4b52-8f0e-0d4a3b1a2c11';
+  expect(isNarrowed({ collectionUuid: uuid })).toBe(false);
+  expect(isNarrowed({ text: '', belowUuid: uuid })).toBe(false);
+  expect(isNarrowed({ collectionUuid: uuid, state: ['Draft'] })).toBe(true);
+  expect(isNarrowed({ text: 'leaf' })).toBe(true);
 });

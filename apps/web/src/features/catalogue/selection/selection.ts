@@ -34,6 +34,14 @@ export function rangeOf(shown: readonly string[], from: string | undefined, to: 
   return start < 0 ? [to] : shown.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
+/**
+ * Whether a list shows only items that are so: a change may take some out of it, which nobody would see chosen.
+ * @param query of the list
+ */
+export function isNarrowed({ collectionUuid: _in, belowUuid: _below, ...narrowed }: ItemQuery): boolean {
+  return Object.values(narrowed).some((value) => value !== '');
+}
+
 /** What the server is asked to change (GRID-29). @param query what the list finds */
 export function itemSelection({ all, uuids }: Selection, query: ItemQuery, total: number): ItemSelection {
   if (!all) return { uuids: [...uuids] };
