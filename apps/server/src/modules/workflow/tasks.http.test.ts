@@ -231,15 +231,14 @@ describe('tasks', () => {
     expect((await add('private')).status).toBe(201);
   });
 
-  it('[WFCONF-62] may have parameters of any length', async () => {
+  it('[WFCONF-62] may have parameters as long as a value', async () => {
     const { uuid } = await transition('ITEM');
-    const parameters = { field: 'autn', value: Array.from({ length: 3_000 }, () => randomUUID()).join('') };
+    const parameters = { field: 'autn', value: Array.from({ length: 110 }, () => randomUUID()).join('') };
     const add = () =>
       admin.call(createTransitionTask, {
         body: { transitionUuid: uuid, templateName: 'SET_METADATA', parameters },
       });
-    expect((await add()).status).toBeLessThan(500);
-    expect([409, 422]).toContain((await add()).status);
+    expect([(await add()).status, (await add()).status]).toEqual([201, 409]);
   });
 
   it('are refused where they can’t do what they say, with the parameter named', async () => {
