@@ -19,6 +19,8 @@ const NAME = 'armarium.events';
 /** Without a stream everything shown is looked at again this often. */
 const LOOK_AGAIN_MS = 30_000;
 const TRY_AGAIN_MS = 10_000;
+/** A stream that begins sooner stands before the page has shown what it asked for. */
+const LATE_MS = 250;
 /** A lock that comes later was another tab's. */
 const TAKEOVER_MS = 2_000;
 
@@ -94,6 +96,15 @@ function untilRefused(tell: (event: LiveEvent) => void, signal: AbortSignal): Pr
         tell({ type, data: JSON.parse(data) as LiveEvent['data'] }),
       );
     }
+    const began_ms = Date.now();
+    source.addEventListener(
+      'open',
+      () => {
+        // What changed between the page's own questions and the stream's begin is in neither.
+        if (Date.now() - began_ms > LATE_MS) tell({ type: 'resync', data: {} });
+      },
+      { once: true },
+    );
     source.addEventListener('error', () => {
       if (source.readyState === source.CLOSED) end();
     });
