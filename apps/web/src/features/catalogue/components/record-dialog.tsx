@@ -312,8 +312,16 @@ function Form({
           </Alert>
         )}
       </div>
+      {/* Keys, or "Keep editing" would become the button that saves while it is clicked. */}
       {asking ? (
-        <Group justify="flex-end" gap="sm" mt="lg" role="alert" className={classes.actions ?? ''}>
+        <Group
+          key="asking"
+          justify="flex-end"
+          gap="sm"
+          mt="lg"
+          role="alert"
+          className={classes.actions ?? ''}
+        >
           <Text size="sm" className={classes.question ?? ''}>
             {t('form.discardQuestion', { count: changed.length })}
           </Text>
@@ -325,7 +333,7 @@ function Form({
           </Button>
         </Group>
       ) : (
-        <Group justify="flex-end" gap="sm" mt="lg" className={classes.actions ?? ''}>
+        <Group key="deeds" justify="flex-end" gap="sm" mt="lg" className={classes.actions ?? ''}>
           <Button variant="default" onClick={end}>
             {t('form.cancel')}
           </Button>
