@@ -263,7 +263,8 @@ test('[API-020] of a field that two changed at once both values are shown, and n
     { name: 'autn', value: 'Dioscorides' },
   ];
   // Nor does it go where they move the item to another collection, too.
-  await client.call(at(updateItem), { body: { customMetadataList: theirs, parentCollectionsUuids: [maps] } });
+  const moved = { customMetadataList: theirs, parentCollectionsUuids: [prints] };
+  expect((await client.call(at(updateItem), { body: moved })).status).toBe(200);
   await page.locator('aside').getByText('Dioscorides').waitFor();
   expect(await author.inputValue()).toBe('Pseudo-Apuleius');
   await client.call(at(updateItem), { body: { parentCollectionsUuids: [root] } });
