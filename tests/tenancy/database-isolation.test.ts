@@ -25,6 +25,7 @@ const definers = [
   'count_collections_matching',
   'enqueue',
   'forget_events',
+  'has_job',
   'item_query_count',
   'item_query_facets',
   'item_query_page',
@@ -396,6 +397,25 @@ describe('the functions that step over row-level security', () => {
       client.release();
     }
     await expect(asApp(undefined, enqueue, ['{}', null])).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('[PERM-31, TENANT-34] has_job knows the jobs of the tenant of the transaction alone', async () => {
+    const client = await house.access.migrator.connect();
+    const asked = async (tenant: number) => {
+      await client.query('set local role armarium_app');
+      await client.query(`select set_config('app.tenant', $1, true)`, [String(tenant)]);
+      const { rows } = await client.query<{ found: boolean }>(`select has_job('isolation') as found`);
+      return rows[0]?.found;
+    };
+    try {
+      await client.query('begin');
+      expect(await asked(ownId)).toBe(false);
+      await client.query(`select enqueue('derive-image', '{}', 'isolation', null)`);
+      expect([await asked(ownId), await asked(foreignId)]).toEqual([true, false]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   it('unclaimed_uploads tells of uploads nothing but their ids, and of claimed ones nothing', async () => {

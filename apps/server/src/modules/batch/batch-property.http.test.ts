@@ -19,7 +19,7 @@ const job = batchJobs(house.access.database)['run-batch'];
 
 const ITEMS = 7;
 const COLLECTIONS = 4;
-const STEPS = 120;
+const STEPS = 180;
 
 /** A record as the model has it. */
 interface Kept {
@@ -32,6 +32,8 @@ interface Kept {
 interface Done {
   readonly before: Kept;
   readonly after: Kept;
+  /** How often the record had been changed by then. */
+  readonly revision: number;
 }
 
 const copyOf = (kept: Kept): Kept => ({ ...kept, parents: [...kept.parents] });
@@ -61,7 +63,9 @@ function changed(kept: Kept, action: BatchAction): Kept | undefined {
 }
 
 /** What undoing makes of a record; undefined where something was done to it since that stands in the way. */
-function undone(kept: Kept, { before, after }: Done): Kept | undefined {
+function undone(kept: Kept, { before, after, revision }: Done, revisionNow: number): Kept | undefined {
+  // What came back from the trash and was changed since does not go there again.
+  if (before.isTrashed && !after.isTrashed && revision !== revisionNow) return undefined;
   if (before.isTrashed !== after.isTrashed) {
     return kept.isTrashed === after.isTrashed ? { ...copyOf(kept), isTrashed: before.isTrashed } : undefined;
   }
@@ -130,6 +134,12 @@ it('[API-183, API-184] whatever is done in bulk, edited and undone, each record 
     const { uuid } = await importedItem(client, { sgtt: `Item ${index}`, autn: 'z', parents });
     model.set(uuid, { title: `Item ${index}`, author: 'z', parents, isTrashed: false });
   }
+  const revisions = new Map<string, number>();
+  const revise = (uuid: string) => {
+    const revision = (revisions.get(uuid) ?? 0) + 1;
+    revisions.set(uuid, revision);
+    return revision;
+  };
   const batches: { uuid: string; done: Map<string, Done>; isUndone: boolean; isUndo: boolean }[] = [];
   const met = { changed: 0, failed: 0, undone: 0, leftAlone: 0 };
 
@@ -141,6 +151,7 @@ it('[API-183, API-184] whatever is done in bulk, edited and undone, each record 
       const uuid = random.pick(standing);
       const kept = model.get(uuid)!;
       kept.title = `${kept.title} by hand ${step}`;
+      revise(uuid);
       await client.call(updateItem, { params: { uuid }, body: { sgtt: kept.title } });
       continue;
     }
@@ -163,9 +174,12 @@ it('[API-183, API-184] whatever is done in bulk, edited and undone, each record 
     let failed = 0;
     for (const uuid of uuids) {
       const before = copyOf(model.get(uuid)!);
-      const after = of ? undone(before, of.done.get(uuid)!) : changed(before, action);
+      const after = of
+        ? undone(before, of.done.get(uuid)!, revisions.get(uuid) ?? 0)
+        : changed(before, action);
       if (!after) failed += 1;
-      else if (!isSame(before, after)) done.set(uuid, { before, after: copyOf(after) });
+      else if (!isSame(before, after))
+        done.set(uuid, { before, after: copyOf(after), revision: revise(uuid) });
       if (after) model.set(uuid, after);
     }
     const { body: over } = await client.call(getBatch, { params: { uuid: begun.body.uuid } });

@@ -21,7 +21,7 @@ export interface ToldEvent {
 }
 
 /** At most so many at once; whoever has more before them had better look at everything again. */
-export const EVENTS_MAX = 1_000;
+const EVENTS_MAX = 1_000;
 
 /** Where somebody stands who has read everything. */
 export async function positionNow(db: TenantQueries): Promise<Position> {
