@@ -179,7 +179,10 @@ test('[ITEM-02, ITEM-03, ITEM-04, ITEM-05, ITEM-07, ITEM-09, ITEM-10, ITEM-11, I
   await panel.getByText('Blaeu').waitFor();
   expect(await panel.getByText('A long description').count()).toBe(0);
   expect(await panel.getByText(/^\d\d\/\d\d\/\d{4}/).count()).toBe(2);
-  await page.getByRole('button', { name: /^State: / }).first().waitFor();
+  await page
+    .getByRole('button', { name: /^State: / })
+    .first()
+    .waitFor();
   await person.expectAccessible();
 
   const all = page.getByRole('button', { name: 'View all metadata' });
