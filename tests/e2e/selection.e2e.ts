@@ -320,7 +320,7 @@ test('[GRID-24, GRID-25, GRID-26, GRID-27] chosen items are linked, moved and un
   const records = page.getByRole('list', { name: selection.operations.records });
   await records.getByText('Print 4').waitFor();
   await records.getByText('It would be left without a collection').waitFor();
-  expect(await records.getByRole('listitem').count()).toBe(1);
+  await eventually(() => records.getByRole('listitem').count()).toBe(1);
   await person.expectAccessible();
   await page.getByRole('link', { name: selection.operations.toList }).click();
   const operations = page.getByRole('list', { name: selection.operations.title });
