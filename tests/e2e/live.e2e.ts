@@ -37,6 +37,7 @@ test('[HOME-15, HOME-16, HOME-22] what a colleague adds is counted in a notice t
   const streaming = page.waitForResponse((answer) => answer.url().endsWith('/events'));
   await page.reload();
   await streaming;
+  await person.cardOf('Already there').waitFor();
   await importNewItem(colleague, { pressmark: 'LIVE 2', ...title('A new arrival') });
   await importNewItem(colleague, { pressmark: 'LIVE 3', ...title('Another one') });
   const notice = page.getByRole('button', { name: '2 new item(s) have been added' });
