@@ -6,27 +6,12 @@ import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { system, type TenantQueries } from '../db/database.ts';
-import {
-  itemsBreadth,
-  itemsInPressmarkOrder,
-  titlePaths,
-  type PressmarkPlace,
-  type TitlePath,
-} from '../modules/catalogue/public.ts';
 import { syncFolder } from './backup-folder.ts';
 import { collectionNamed } from './collection-named.ts';
 import { CommandRefused, readArguments, tenantNamed, UsageError, type Command } from './command.ts';
 import { Progress } from './progress.ts';
 import { systemCause } from './system-cause.ts';
-import {
-  csvHeader,
-  csvLines,
-  jsonLine,
-  tableColumns,
-  type OutgoingRecord,
-} from '../modules/exchange/public.ts';
-
-const PAGE_RECORDS = 1000;
+import { countOf, csvHeader, csvLines, jsonLine, recordsOf, survey } from '../modules/exchange/public.ts';
 
 export const exportCommand: Command = {
   summary: 'write all records as CSV or JSON Lines, which import records reads',
@@ -83,32 +68,18 @@ async function* linesOf(
   format: 'csv' | 'jsonl',
   signal: AbortSignal,
 ): AsyncGenerator<Lines> {
-  const breadth = await itemsBreadth(db, collection);
-  const columns = tableColumns(breadth.names, breadth.parents);
+  const found = await survey(db, { belowUuid: collection });
+  const { columns } = found;
   if (format === 'csv') yield { text: csvHeader(columns), records: 0 };
-  const progress = new Progress('Exporting', 'records', breadth.items);
-  const paths = new Map<string, TitlePath>();
+  const progress = new Progress('Exporting', 'records', countOf(found));
   let done = 0;
   try {
-    for (let after: PressmarkPlace | undefined; ;) {
+    for await (const records of recordsOf(found, (run) => run(db))) {
       if (signal.aborted) throw new CommandRefused('It was stopped; what was written is not whole.');
-      const items = await itemsInPressmarkOrder(db, { collection, after, limit: PAGE_RECORDS });
-      if (items.length === 0) return;
-      const unknown = new Set(items.flatMap(({ parents }) => parents).filter((uuid) => !paths.has(uuid)));
-      for (const [uuid, path] of await titlePaths(db, [...unknown])) paths.set(uuid, path);
-      const records = items.map(({ uuid, metadata, parents }): OutgoingRecord => ({
-        uuid,
-        metadata,
-        paths: parents.flatMap((parent) => {
-          const path = paths.get(parent);
-          return path ? [path] : [];
-        }),
-      }));
       const text = format === 'csv' ? csvLines(columns, records) : records.map(jsonLine).join('');
       yield { text, records: records.length };
       done += records.length;
       progress.update(done);
-      after = items.at(-1);
     }
   } finally {
     progress.end();

@@ -1,8 +1,7 @@
-import { Button, Popover } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HeaderPanel } from './header-panel.tsx';
 import './messages.ts';
 import { noticeKinds } from './notice-kinds.tsx';
 import classes from './notices-bell.module.css';
@@ -22,22 +21,14 @@ export function NoticesBell() {
   useEffect(() => {
     if (opened) seeNotices();
   }, [opened, notices]);
-  useWindowEvent('keydown', (event) => {
-    if (event.key === 'Escape' && opened && !event.defaultPrevented) setOpened(false);
-  });
 
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
+    <HeaderPanel
+      {...{ opened, heading }}
+      onOpened={setOpened}
+      title={t('notices.title')}
       width={380}
-      position="bottom-end"
-      offset={6}
-      trapFocus
-      returnFocus
-      classNames={{ dropdown: classes.dropdown ?? '' }}
-    >
-      <Popover.Target>
+      target={
         <button
           type="button"
           className={classes.bell}
@@ -56,52 +47,36 @@ export function NoticesBell() {
             </span>
           )}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('notices.title')}>
-        <div className={classes.head}>
-          <h2 className={classes.title} ref={heading} tabIndex={-1} data-autofocus>
-            {t('notices.title')}
-          </h2>
-          {notices.length > 0 && (
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              onClick={() => {
+      }
+      clear={
+        notices.length > 0
+          ? {
+              label: t('notices.clear'),
+              run: () => {
                 // The button goes with what it clears.
                 heading.current?.focus();
                 clearNotices();
-              }}
-            >
-              {t('notices.clear')}
-            </Button>
-          )}
-        </div>
-        {notices.length === 0 ? (
-          <div className={classes.empty}>
-            <p className={classes.emptyTitle}>{t('notices.empty')}</p>
-            <p>{t('notices.emptyText')}</p>
+              },
+            }
+          : undefined
+      }
+      empty={notices.length === 0 ? { title: t('notices.empty'), text: t('notices.emptyText') } : undefined}
+    >
+      {notices.map(({ id, kind, title, message, at_ms }) => (
+        <li key={id} className={classes.notice} data-kind={kind}>
+          <span className={classes.icon} aria-hidden>
+            {noticeKinds[kind].icon}
+          </span>
+          <div className={classes.words}>
+            <p className={`${classes.when} tabular`}>
+              {t(`notices.kind.${kind}`)} · {clockTime(at_ms)}
+            </p>
+            <p className={classes.what}>{title}</p>
+            {message !== '' && <p className={classes.message}>{message}</p>}
           </div>
-        ) : (
-          <ul className={classes.notices} aria-label={t('notices.title')}>
-            {notices.map(({ id, kind, title, message, at_ms }) => (
-              <li key={id} data-kind={kind}>
-                <span className={classes.icon} aria-hidden>
-                  {noticeKinds[kind].icon}
-                </span>
-                <div className={classes.words}>
-                  <p className={`${classes.when} tabular`}>
-                    {t(`notices.kind.${kind}`)} · {clockTime(at_ms)}
-                  </p>
-                  <p className={classes.what}>{title}</p>
-                  {message !== '' && <p className={classes.message}>{message}</p>}
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        </li>
+      ))}
+    </HeaderPanel>
   );
 }
 

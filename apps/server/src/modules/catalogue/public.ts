@@ -44,15 +44,7 @@ export { collectionColumns, itemColumns } from './record-columns.ts';
 export { enumFields, fieldTemplates } from './template.queries.ts';
 export { stateView } from './template-operations.ts';
 export { createTemplates, type NewTemplate } from './template.writes.ts';
-export {
-  itemsBreadth,
-  itemsByPressmarks,
-  collectionsByUuids,
-  itemsByUuids,
-  itemsInPressmarkOrder,
-  type KnownItem,
-  type PressmarkPlace,
-} from './record.queries.ts';
+export { itemsByPressmarks, collectionsByUuids, itemsByUuids, type KnownItem } from './record.queries.ts';
 export {
   collectionView,
   historyLink,

@@ -59,64 +59,6 @@ export async function nearPressmarks(db: TenantQueries, pressmark: string, limit
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Where a walk through the items by pressmark stands. */
-export interface PressmarkPlace {
-  readonly sort_pressmark: string;
-  readonly uuid: string;
-}
-
-/** Items in a collection or anywhere below it; all of them where none is named. */
-function below(collectionUuid: string | undefined) {
-  return collectionUuid === undefined
-    ? sql<boolean>`true`
-    : sql<boolean>`exists (select from item_link link
-        join collection_closure closure on closure.descendant_uuid = link.collection_uuid
-        where link.item_uuid = item.uuid and closure.ancestor_uuid = ${collectionUuid}::uuid)`;
-}
-
-/** The next items after a place in the natural order of their pressmarks; a range of an index. */
-export async function itemsInPressmarkOrder(
-  db: TenantQueries,
-  {
-    collection,
-    after,
-    limit,
-  }: { collection: string | undefined; after: PressmarkPlace | undefined; limit: number },
-): Promise<(PressmarkPlace & { metadata: MetadataEntry[]; parents: string[] })[]> {
-  const { rows } = await sql<PressmarkPlace & { metadata: MetadataEntry[]; parents: string[] }>`
-    select item.uuid, sort_pressmark, metadata, array(
-      select link.collection_uuid from item_link link where link.tenant_id = item.tenant_id
-        and link.item_uuid = item.uuid order by link.linked_at, link.collection_uuid) as parents
-    from item
-    where trashed_at is null and ${below(collection)}
-      and ${after ? sql`(sort_pressmark, item.uuid) > (${after.sort_pressmark}, ${after.uuid}::uuid)` : sql`true`}
-    order by sort_pressmark, item.uuid limit ${limit}`.execute(db);
-  return rows;
-}
-
-/**
- * How wide a table of the items is: how many there are, the names of their metadata (archived fields' too) with
- * the most values that one item has of each, and the most collections that one stands in.
- */
-export async function itemsBreadth(
-  db: TenantQueries,
-  collection: string | undefined,
-): Promise<{ items: number; parents: number; names: { name: string; most: number }[] }> {
-  const named = await sql<{ name: string; most: number }>`
-    select name, max(times)::integer as most
-    from item cross join lateral (
-      select entry->>'name' as name, count(*) as times from jsonb_array_elements(metadata) as entry group by 1
-    ) as named
-    where trashed_at is null and ${below(collection)} group by name order by name collate "C"`.execute(db);
-  const counted = await sql<{ items: number; parents: number | null }>`
-    select count(*) as items,
-      max((select count(*) from item_link link where link.tenant_id = item.tenant_id
-        and link.item_uuid = item.uuid))::integer as parents
-    from item where trashed_at is null and ${below(collection)}`.execute(db);
-  const [{ items, parents } = { items: 0, parents: 0 }] = counted.rows;
-  return { items, parents: parents ?? 0, names: named.rows };
-}
-
 /** The collections of some uuids with their parents, in the order of the uuids; one query. */
 export async function collectionsByUuids(
   db: TenantQueries,

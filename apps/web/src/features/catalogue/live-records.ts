@@ -62,20 +62,32 @@ function show(items: readonly Item[]): void {
   }
 }
 
-const changed = new Set<string>();
-let gathering: ReturnType<typeof setTimeout> | undefined;
+/** @returns collects what is told of within a moment and hands over all of it at once */
+function gathered<Told>(handle: (told: ReadonlySet<Told>) => void): (one: Told) => void {
+  let waiting: Set<Told> | undefined;
+  return (one) => {
+    if (waiting) {
+      waiting.add(one);
+      return;
+    }
+    const told = new Set([one]);
+    waiting = told;
+    setTimeout(() => {
+      waiting = undefined;
+      handle(told);
+    }, GATHER_MS);
+  };
+}
+
+const gatherItem = gathered<string>((uuids) => {
+  if (uuids.size > SINGLY_MAX) lookAgainSoon();
+  else whenAttended(() => void Promise.allSettled([...uuids].map(fetchOne)));
+});
 
 /** An item is not as it is shown: it is fetched, and replaced wherever it stands. The lists keep their order. */
 export function itemChanged(uuid: string): void {
   if (!isKnown(uuid)) return;
-  changed.add(uuid);
-  gathering ??= setTimeout(() => {
-    gathering = undefined;
-    const uuids = [...changed];
-    changed.clear();
-    if (uuids.length > SINGLY_MAX) lookAgainSoon();
-    else whenAttended(() => void Promise.allSettled(uuids.map(fetchOne)));
-  }, GATHER_MS);
+  gatherItem(uuid);
 }
 
 /** One that is gone stays as it was: whoever opens it is told. */
@@ -85,7 +97,6 @@ async function fetchOne(uuid: string): Promise<void> {
 
 const ofCollections = ['collection', 'breadcrumb', 'subcollections', 'summary'];
 const gone = new Set<unknown>();
-let gatheringCollections: ReturnType<typeof setTimeout> | undefined;
 
 function lookAtCollections(): void {
   void queryClient.invalidateQueries({
@@ -94,6 +105,10 @@ function lookAtCollections(): void {
   });
 }
 
+const gatherCollection = gathered<string>(() => {
+  whenAttended(lookAtCollections);
+});
+
 /**
  * A collection is not as it is shown, in crumbs, strips and titles.
  * @param isGone then it can't be asked for itself, which whoever deleted it may still have before them
@@ -101,30 +116,18 @@ function lookAtCollections(): void {
 export function collectionChanged(uuid: string, isGone: boolean): void {
   if (isGone) gone.add(uuid);
   else gone.delete(uuid);
-  gatheringCollections ??= setTimeout(() => {
-    gatheringCollections = undefined;
-    whenAttended(lookAtCollections);
-  }, GATHER_MS);
+  gatherCollection(uuid);
 }
 
-const withNewImages = new Set<string | undefined>();
-let gatheringImages: ReturnType<typeof setTimeout> | undefined;
-
-/** Images are not as they are shown. @param itemUuid undefined where it is not told whose */
-export function imagesChanged(itemUuid: string | undefined): void {
-  withNewImages.add(itemUuid);
-  gatheringImages ??= setTimeout(() => {
-    gatheringImages = undefined;
-    const uuids = new Set(withNewImages);
-    withNewImages.clear();
-    whenAttended(() => {
-      void queryClient.invalidateQueries({
-        queryKey: ['catalogue', 'item-images'],
-        predicate: ({ queryKey }) => uuids.has(undefined) || uuids.has(String(queryKey[2])),
-      });
+/** Images are not as they are shown. Told of an item, or of undefined where it is not known whose they are. */
+export const imagesChanged = gathered<string | undefined>((uuids) => {
+  whenAttended(() => {
+    void queryClient.invalidateQueries({
+      queryKey: ['catalogue', 'item-images'],
+      predicate: ({ queryKey }) => uuids.has(undefined) || uuids.has(String(queryKey[2])),
     });
-  }, GATHER_MS);
-}
+  });
+});
 
 /** How far the images of an item are, wherever it is shown. */
 export function itemProgressed(

@@ -91,6 +91,15 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
   );
   const selectAll = actions.length > 0 && itemsCount !== 0 && <SelectAll {...{ picking, uuids }} />;
   const exporting = mayExport && itemsCount !== undefined && itemsCount > 0 && <Export query={query} />;
+  const barEnd = (
+    <>
+      <div aria-live="polite">{newItems}</div>
+      <div className={classes.filter}>
+        {filter.button}
+        {exporting}
+      </div>
+    </>
+  );
   const collectionsSide = <FoundCollections {...{ collections, addressOf, onCollection }} />;
 
   return (
@@ -128,11 +137,7 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
               <h2 id="found-items" className={`${classes.count} tabular`}>
                 {itemsWords}
               </h2>
-              <div aria-live="polite">{newItems}</div>
-              <div className={classes.filter}>
-                {filter.button}
-                {exporting}
-              </div>
+              {barEnd}
             </div>
             {filter.panel}
             {itemsSide}
@@ -153,11 +158,7 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
           <Tabs.Panel value="items">
             <div className={classes.bar}>
               {selectAll}
-              <div aria-live="polite">{newItems}</div>
-              <div className={classes.filter}>
-                {filter.button}
-                {exporting}
-              </div>
+              {barEnd}
             </div>
             {filter.panel}
             {itemsSide}

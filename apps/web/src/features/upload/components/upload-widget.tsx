@@ -1,8 +1,7 @@
-import { Button, Popover } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HeaderPanel } from '../../../ui/header-panel.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import '../messages.ts';
 import { reasonOf } from '../state/failure-text.ts';
@@ -49,25 +48,17 @@ export function UploadWidget() {
     // A button that had the focus goes when its row changes; the list must not lose the keyboard with it.
     if (opened && document.activeElement === document.body) heading.current?.focus();
   }, [opened, records]);
-  useWindowEvent('keydown', (event) => {
-    if (event.key === 'Escape' && opened && !event.defaultPrevented) setOpened(false);
-  });
 
   const label = status === 'idle' ? t('widget.label') : t(`widget.${status}`, { uploaded, total, percent });
 
   return (
     <div className={classes.widget}>
-      <Popover
-        opened={opened}
-        onChange={setOpened}
+      <HeaderPanel
+        {...{ opened, heading }}
+        onOpened={setOpened}
+        title={t('widget.title')}
         width={440}
-        position="bottom-end"
-        offset={6}
-        trapFocus
-        returnFocus
-        classNames={{ dropdown: classes.dropdown ?? '' }}
-      >
-        <Popover.Target>
+        target={
           <button
             type="button"
             className={classes.button}
@@ -87,43 +78,25 @@ export function UploadWidget() {
             )}
             {news && <span className={classes.news} data-failed={failedNews || undefined} aria-hidden />}
           </button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={t('widget.title')}>
-          <div className={classes.head}>
-            <h2 className={classes.title} ref={heading} tabIndex={-1} data-autofocus>
-              {t('widget.title')}
-            </h2>
-            {completed && (
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                onClick={() => engine?.removeCompleted()}
-              >
-                {t('widget.clean')}
-              </Button>
-            )}
-          </div>
-          {records.length === 0 || engine === undefined ? (
-            <div className={classes.empty}>
-              <p className={classes.emptyTitle}>{t('widget.empty')}</p>
-              <p>{t('widget.emptyNext')}</p>
-            </div>
-          ) : (
-            <ul className={classes.rows} aria-label={t('widget.title')}>
-              {records.map((record) => (
-                <UploadRow
-                  key={record.itemUploadId}
-                  record={record}
-                  engine={engine}
-                  sent_bytes={state.sent_bytes}
-                  onOpenItem={() => setOpened(false)}
-                />
-              ))}
-            </ul>
-          )}
-        </Popover.Dropdown>
-      </Popover>
+        }
+        clear={completed ? { label: t('widget.clean'), run: () => engine?.removeCompleted() } : undefined}
+        empty={
+          records.length === 0 || engine === undefined
+            ? { title: t('widget.empty'), text: t('widget.emptyNext') }
+            : undefined
+        }
+      >
+        {engine &&
+          records.map((record) => (
+            <UploadRow
+              key={record.itemUploadId}
+              record={record}
+              engine={engine}
+              sent_bytes={state.sent_bytes}
+              onOpenItem={() => setOpened(false)}
+            />
+          ))}
+      </HeaderPanel>
       {status !== 'idle' && (
         <div
           className={classes.track}
