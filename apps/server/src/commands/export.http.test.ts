@@ -129,6 +129,17 @@ test('in CSV no cell is a formula, and what is no metadata can be told', async (
     '\u{FEFF}"uuid","pressmark","sgtt","autn","sgti","date.text","tags","tags","tags","year","loaned","extra.uuid",' +
       '"extra.collectionPath","extra.extra.x","inventory","lines","ratio","collectionPath","collectionPath"',
   );
+  expect(lines[0]).toContain(
+    `,'@home,"Line one\n\nline ""three""; end",,,,,-20,true,kept,kept too,''=y,0051,,1.5,`,
+  );
+  expect(lines[1]).toMatch(/,MS 10,Ten,,,'=1\+1,'-x,'\+y,z,,,,,,,,,Vaults \/ A \\\/ B,$/);
+});
+
+test('--collection gives what lies in it and below; an empty one gives nothing', async () => {
+  const marks = async (...options: string[]) =>
+    [...(await exported('some.jsonl', '--overwrite', ...options)).matchAll(/"pressmark":"([^"]+)"/g)].map(
+      ([, mark]) => mark,
+    );
   expect(await marks('--collection', 'Vaults')).toEqual(['MS 2', 'MS 10']);
   expect(await marks('--collection', 'Vaults / A \\/ B')).toEqual(['MS 10']);
   expect(await marks('--collection', root.uuid)).toHaveLength(3);
