@@ -47,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          globalSetup: 'tests/harness/made-installation.ts',
           include: ['tests/e2e/**/*.e2e.ts'],
           pool: 'forks',
           maxWorkers,
@@ -57,6 +58,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
+          globalSetup: 'tests/harness/made-installation.ts',
           include: ['tests/faults/**/*.test.ts'],
           pool: 'forks',
           // They wait more than they work, and each has folders, ports and processes of its own.

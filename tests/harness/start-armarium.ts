@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -53,13 +53,20 @@ export class RunningArmarium {
     process.once('exit', this.#removeAtOnce);
   }
 
-  /** @throws with its output if the program ends or isn't ready in time; nothing is left behind then */
+  /**
+   * Started as it is found after a first start with no settings of its own, it begins as a copy of the installation
+   * that `made-installation.ts` made, where there is one.
+   * @throws with its output if the program ends or isn't ready in time; nothing is left behind then
+   */
   static async start(options: StartOptions = {}): Promise<RunningArmarium> {
     const folder = mkdtempSync(join(tmpdir(), 'armarium-'));
     // PostgreSQL, which runs as another account where we are root, has to pass through here.
     chmodSync(folder, 0o755);
     const armarium = new RunningArmarium(folder, await freePort(), options);
+    const made = process.env['ARMARIUM_MADE_INSTALLATION'];
     try {
+      // With the owners of its files: PostgreSQL's are another account's where we are root.
+      if (made && !options.env && !options.command) execFileSync('cp', ['-a', made, armarium.dataDir]);
       await armarium.#spawnUntilReady();
     } catch (error) {
       armarium.#removeAtOnce();
