@@ -147,7 +147,10 @@ test('[COLL-10, COLL-14, COLL-15, COLL-17, COLL-18, COLL-19] a collection is mov
   await person.expectAccessible();
   await choice('Town maps').check();
   await confirm.click();
-  await dialog.getByRole('alert').getByText(editing.collection.moveToChild).waitFor();
+  await dialog
+    .getByRole('alert')
+    .getByText(editing.place.refused['destination-is-descendant'].title)
+    .waitFor();
   person.expectFault(/400/);
 
   await dialog.getByRole('searchbox', { name: editing.place.search }).fill('drawings');

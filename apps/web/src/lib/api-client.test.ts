@@ -102,4 +102,19 @@ describe('call', () => {
       name: 'AbortError',
     });
   });
+
+  it('waits two minutes for an answer, and then says that the service is away', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) => {
+      return new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error)),
+      );
+    });
+    const failure = call(getSelf).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(await Promise.race([failure, Promise.resolve('waiting')])).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await failure).toMatchObject({ status: 504, problem: { code: 'unavailable' } });
+    vi.useRealTimers();
+  });
 });

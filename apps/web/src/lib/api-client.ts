@@ -50,6 +50,9 @@ export type CallOptions<O extends Operation> = ParamsPart<O> & QueryPart<O> & Bo
 type OptionsOf<O extends Operation> =
   Nothing extends CallOptions<O> ? [options?: CallOptions<O>] : [options: CallOptions<O>];
 
+/** No call of the contract works that long: what takes longer is a job. Who waits longer waits for nobody. */
+const ANSWER_WITHIN_ms = 120_000;
+
 type SignedOutHandler = () => Promise<boolean>;
 
 let signedOutHandler: SignedOutHandler = () => Promise.resolve(false);
@@ -73,7 +76,8 @@ function signInAgain(): Promise<boolean> {
 
 /**
  * Makes one call of the contract, with credentials and, on modifying methods, the CSRF token (decisions §5).
- * @throws ApiProblem for every answer that is not 2xx, and with code `offline` when none came
+ * @throws ApiProblem for every answer that is not 2xx, and with code `offline` when none came, `unavailable` when none
+ *   came within two minutes
  */
 export async function call<O extends Operation>(
   operation: O,
@@ -137,16 +141,27 @@ async function send(operation: Operation, options: LooseOptions): Promise<Respon
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
   if (operation.method !== 'GET') headers['X-XSRF-TOKEN'] = await csrfToken();
-  return answered(
-    fetch(addressOf(operation.path, options.params, options.query), {
-      method: operation.method,
-      credentials: 'same-origin',
-      headers,
-      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-      ...(options.signal && { signal: options.signal }),
-    }),
-    options.signal,
-  );
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ANSWER_WITHIN_ms);
+  const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal;
+  try {
+    return await answered(
+      fetch(addressOf(operation.path, options.params, options.query), {
+        method: operation.method,
+        credentials: 'same-origin',
+        headers,
+        ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+        signal,
+      }),
+      options.signal,
+    );
+  } catch (error) {
+    if (late.signal.aborted && isProblem(error, 'offline'))
+      throw new ApiProblem(504, problemNamed('unavailable', 504));
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function post(

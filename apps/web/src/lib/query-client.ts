@@ -11,11 +11,16 @@ interface QueryMeta extends Record<string, unknown> {
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: QueryMeta;
-    mutationMeta: { quiet?: boolean };
+    mutationMeta: {
+      quiet?: boolean;
+      /** What could not be done, in the user's words. */
+      failed?: () => string;
+    };
   }
 }
 
-type ProblemReporter = (error: Error) => void;
+/** @param what could not be done: in words of its own, or that data which are shown are not renewed */
+type ProblemReporter = (error: Error, what: (() => string) | 'refresh' | undefined) => void;
 let report: ProblemReporter = () => undefined;
 
 /** Who tells the user about a failed query or mutation that is not `meta: { quiet: true }`. */
@@ -33,12 +38,13 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       const told = query.meta?.inPlace && query.state.data === undefined;
-      if (!query.meta?.quiet && !told) report(error);
+      if (query.meta?.quiet || told) return;
+      report(error, query.state.data === undefined ? undefined : 'refresh');
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      if (!mutation.meta?.quiet) report(error);
+      if (!mutation.meta?.quiet) report(error, mutation.meta?.failed);
     },
   }),
   defaultOptions: {

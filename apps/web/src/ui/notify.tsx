@@ -28,8 +28,17 @@ export function notify(
   });
 }
 
-/** Tells what failed and what to do next; the global answer to a failed query or mutation. */
-export function notifyProblem(error: Error): void {
-  const { title, next } = describeProblem(error);
-  notify('error', { id: `problem-${title}`, title, message: next });
+/**
+ * Tells what failed, why, and what to do next; the global answer to a failed query or mutation (ERR-01, ERR-03).
+ * @param what could not be done, in its words; `refresh`: what is shown could not be renewed
+ */
+export function notifyProblem(error: Error, what?: (() => string) | 'refresh'): void {
+  const { title: why, next } = describeProblem(error);
+  const title = typeof what === 'function' ? what() : translate(`ui:failed.${what ?? 'load'}`);
+  // Of several calls that fail together for one reason one message is enough.
+  notify('error', {
+    id: `problem-${title}-${why}`,
+    title,
+    message: `${why.replace(/[^.!?]$/, '$&.')} ${next}`,
+  });
 }

@@ -57,6 +57,7 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
       await queries.cancelQueries();
       await endSession();
     },
+    meta: { failed: () => t('signOutFailed') },
     onError: () => queries.refetchQueries({ type: 'active' }),
     onSuccess: () => window.location.assign('/ui/login'),
   });

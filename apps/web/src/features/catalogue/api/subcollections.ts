@@ -8,5 +8,6 @@ export function subcollectionsQuery(uuid: string, page: number, size: number) {
     queryKey: ['catalogue', 'subcollections', uuid, page, size],
     queryFn: ({ signal }) =>
       call(listSubcollections, { params: { uuid }, query: { page: page - 1, size }, signal }),
+    meta: { inPlace: true },
   });
 }

@@ -23,13 +23,18 @@ export function BatchButtons({ batch, compact = false }: { batch: Batch; compact
   const settled = { onSettled: () => queries.invalidateQueries({ queryKey: ['batches'] }) };
   const undoing = useMutation({
     mutationFn: () => undo(batch.uuid),
+    meta: { failed: () => t('batch.undoFailed') },
     onSuccess: ({ uuid }) => {
       watchBatch(uuid);
       leaveBatch(batch.uuid);
     },
     ...settled,
   });
-  const stopping = useMutation({ mutationFn: () => stop(batch.uuid), ...settled });
+  const stopping = useMutation({
+    mutationFn: () => stop(batch.uuid),
+    meta: { failed: () => t('batch.stopFailed') },
+    ...settled,
+  });
   const size = compact ? 'compact-md' : 'sm';
   const named = (word: string) => ({ 'aria-label': `${word}: ${words.what(batch)}` });
   if (batch.allowedActions.length === 0) return null;

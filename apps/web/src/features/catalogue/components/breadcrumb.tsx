@@ -27,7 +27,7 @@ export function Breadcrumb({ collection, parentId, onShow }: BreadcrumbProps) {
   const ancestors = (way.data ?? []).filter(({ uuid }) => uuid !== collection.uuid);
   return (
     <nav className={classes.breadcrumb} aria-label={t('breadcrumb')}>
-      {way.data === undefined && !root ? (
+      {way.isPending && !root ? (
         <Skeleton height={16} width={180} />
       ) : (
         <ol>

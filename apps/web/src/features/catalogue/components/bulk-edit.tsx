@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
-import { describeProblem, problemText } from '../../../lib/problem/problem-text.ts';
+import { problemText } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { previewEdit, selectionValuesQuery, type Preview, type SelectionValues } from '../api/batches.ts';
@@ -36,7 +36,7 @@ import { useStart, type SelectionDialogProps } from './selection-dialogs.tsx';
 export function BulkEdit(props: SelectionDialogProps) {
   const { t } = useTranslation(['selection', 'editing']);
   const { picking, onClose } = props;
-  const { asked, start, headingOf, onFailure } = useStart(props, isNarrowed(picking.query));
+  const { asked, start, describe, onFailure } = useStart(props, isNarrowed(picking.query));
   const templates = useQuery(itemTemplatesQuery);
   const values = useQuery(selectionValuesQuery(asked));
   const draftName = `bulk-edit.${JSON.stringify(picking.query)}`;
@@ -51,7 +51,7 @@ export function BulkEdit(props: SelectionDialogProps) {
   const fields = inOrder(templates.data ?? []).filter(({ name }) => name !== 'pressmark');
   const changes = changesOf(draft, fields);
   const lacking = unfinished(draft, fields);
-  const failed = failure === undefined ? undefined : describeProblem(failure);
+  const failed = failure === undefined ? undefined : describe(failure);
   const error = templates.error ?? values.error;
   const figures = { count: picking.count, formatted: grouped(picking.count) };
   const title = t('bulk.title', figures);
@@ -102,8 +102,9 @@ export function BulkEdit(props: SelectionDialogProps) {
     }
   };
   const alert = failed && (
-    <Alert color="red" role="alert" title={headingOf() ?? failed.title} mt="md">
-      {failed.next}
+    <Alert color="red" role="alert" title={t('editing:form.failed', { what: title })} mt="md">
+      <p>{failed.title}</p>
+      <p>{failed.next}</p>
     </Alert>
   );
 

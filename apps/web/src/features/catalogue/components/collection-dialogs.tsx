@@ -4,7 +4,8 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-client.ts';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -102,6 +103,7 @@ function NewCollection({ parent, templates, opened, onClose }: NewCollectionProp
       title={t('collection.create')}
       size="lg"
       confirmWord={t('form.confirm')}
+      failedWord={t('collection.createFailed')}
       disabled={!hasContent(draft, templates) || Object.keys(faults).length > 0}
       work={async () => {
         const made = await makeCollection(list, parent.uuid);
@@ -157,6 +159,12 @@ function ShowCollection({
   const may: readonly string[] = collection.allowedActions;
   const offered = steps.filter((step) => may.includes(step));
   const hasWorkflow = collection.availableTransitions.length > 0;
+  if (templates.data === undefined && templates.error)
+    return (
+      <Dialog opened={opened} onClose={onClose} title={t('collection.show')} size="lg">
+        <Failed error={templates.error} onRetry={() => void templates.refetch()} />
+      </Dialog>
+    );
   return (
     <RecordDialog
       opened={opened}
@@ -194,6 +202,19 @@ function ShowCollection({
   );
 }
 
+/** What the place of a collection is refused for, by the code that stands for each status (A-52, ERR-07). */
+const meanings = ['destination-is-descendant', 'forbidden', 'not-found', 'last-parent', 'stale'] as const;
+
+function useMeaning() {
+  const { t } = useTranslation('editing');
+  return (failure: unknown) => {
+    const code = failure instanceof ApiProblem ? failure.problem.code : undefined;
+    const known = meanings.find((one) => one === code);
+    if (known === undefined) return describeProblem(failure);
+    return { title: t(`place.refused.${known}.title`), next: t(`place.refused.${known}.next`) };
+  };
+}
+
 type StepProps = CollectionDialogsProps & { onBack(): void };
 
 function Place({
@@ -207,6 +228,7 @@ function Place({
 }: StepProps & { way: 'move' | 'link' }) {
   const { t } = useTranslation(['editing', 'catalogue']);
   const [target, setTarget] = useState<string>();
+  const meaning = useMeaning();
   const from = arrivedBy(collection, parentId);
   return (
     <ConfirmDialog
@@ -217,9 +239,8 @@ function Place({
       size="lg"
       confirmWord={t('form.confirm')}
       disabled={target === undefined}
-      headingOf={(failure) =>
-        isProblem(failure, 'destination-is-descendant') ? t('collection.moveToChild') : undefined
-      }
+      failedWord={t(`collection.${way}Failed`)}
+      describe={meaning}
       work={async () => {
         if (target === undefined) return;
         await placeCollection(collection.uuid, (parents) => [
@@ -242,6 +263,7 @@ function Place({
 
 function Unlink({ collection, parentId, opened, onClose, onGone, onBack }: StepProps) {
   const { t } = useTranslation(['editing', 'catalogue']);
+  const meaning = useMeaning();
   const from = arrivedBy(collection, parentId);
   return (
     <ConfirmDialog
@@ -250,6 +272,8 @@ function Unlink({ collection, parentId, opened, onClose, onGone, onBack }: StepP
       onCancel={onBack}
       title={t('collection.unlink')}
       confirmWord={t('collection.unlink')}
+      failedWord={t('collection.unlinkFailed')}
+      describe={meaning}
       work={async () => {
         await placeCollection(collection.uuid, (parents) => parents.filter((parent) => parent !== from));
         notify('success', { title: t('collection.unlinked') });

@@ -12,6 +12,7 @@ import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import { CollectionCover } from './collection-cover.tsx';
 import { grouped, useCountWords } from './count-words.ts';
+import { Failed } from './failed.tsx';
 import classes from './collections-strip.module.css';
 
 const SHOWN_FIRST = 9;
@@ -56,6 +57,9 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
           </Link>
         )}
       </div>
+      {children.data === undefined && children.error && (
+        <Failed error={children.error} onRetry={() => void children.refetch()} />
+      )}
       <ul
         className={classes.list}
         data-expanded={expanded || undefined}
@@ -86,7 +90,7 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
                 </Link>
               </li>
             ))
-          : Array.from({ length: awaited }, (_, index) => (
+          : Array.from({ length: children.error ? 0 : awaited }, (_, index) => (
               <li key={index} aria-hidden>
                 <Skeleton height={pictured ? 212 : 62} />
               </li>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import '../editing/messages.ts';
 import '../messages.ts';
@@ -20,8 +20,10 @@ interface ConfirmDialogProps {
   onCancel?(): void;
   /** Does it; once it is done the dialog has gone, by whoever opened it. Its failure is told in the dialog. */
   work(): Promise<void>;
-  /** The heading of a failure, where the place has words of its own for it. */
-  headingOf?(failure: unknown): string | undefined;
+  /** What could not be done, as the heading of a failure; without it the dialog's title says so. */
+  failedWord?: string;
+  /** Why, and what to do next, where the place has words of its own for it. */
+  describe?(failure: unknown): ProblemText;
   onFailure?(failure: unknown): void;
   children: ReactNode;
 }
@@ -37,14 +39,15 @@ export function ConfirmDialog({
   onClose,
   onCancel = onClose,
   work,
-  headingOf,
+  failedWord,
+  describe = describeProblem,
   onFailure,
   children,
 }: ConfirmDialogProps) {
   const { t } = useTranslation(['editing', 'catalogue']);
   const [failure, setFailure] = useState<unknown>();
   const [working, setWorking] = useState(false);
-  const failed = failure === undefined ? undefined : describeProblem(failure);
+  const failed = failure === undefined ? undefined : describe(failure);
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
     if (working || disabled) return;
@@ -67,8 +70,9 @@ export function ConfirmDialog({
       <form noValidate aria-label={title} onSubmit={(event) => void confirm(event)}>
         {children}
         {failed && (
-          <Alert color="red" role="alert" title={headingOf?.(failure) ?? failed.title} mt="md">
-            {failed.next}
+          <Alert color="red" role="alert" title={failedWord ?? t('form.failed', { what: title })} mt="md">
+            <p>{failed.title}</p>
+            <p>{failed.next}</p>
           </Alert>
         )}
         <Group justify="flex-end" gap="sm" mt="lg">

@@ -51,6 +51,7 @@ export function CorrectPressmark({ item, opened, onClose, onBack }: CorrectPress
       }}
       title={t('pressmark.title')}
       confirmWord={t('pressmark.confirm')}
+      failedWord={t('pressmark.failed')}
       disabled={
         wanted === '' ||
         wanted === standing ||

@@ -52,6 +52,7 @@ export function DeleteCollection({
       title={t('collection.deleteTitle', { title })}
       size="lg"
       confirmWord={t('collection.delete')}
+      failedWord={t('collection.deleteFailed', { title })}
       dangerous
       disabled={!figures.data || !isNamed}
       work={async () => {

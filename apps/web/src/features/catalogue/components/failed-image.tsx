@@ -28,6 +28,7 @@ export function FailedImage({ image, place, itemUuid }: FailedImageProps) {
   });
   const retry = useMutation({
     mutationFn: () => retryImage(image.uuid),
+    meta: { failed: () => t('item.retryFailed', { position: place }) },
     onSuccess: () => notify('info', { title: t('item.retried', { position: place }) }),
     onSettled: async () => {
       await Promise.all([

@@ -17,6 +17,8 @@ import classes from './image-list.module.css';
 interface ImageListProps {
   item: Item;
   images: readonly ImageAsset[] | undefined;
+  /** They could not be loaded; the stage beside the list says why. */
+  failed: boolean;
   /** 1-based page of the list. */
   page: number;
   totalPages: number;
@@ -35,6 +37,7 @@ const FAILURES_TOLD = 3;
 export function ImageList({
   item,
   images,
+  failed: unloaded,
   page,
   totalPages,
   position,
@@ -138,7 +141,7 @@ export function ImageList({
                 </li>
               );
             })
-          : Array.from({ length: Math.min(total, IMAGES_PER_PAGE) }, (_, index) => (
+          : Array.from({ length: unloaded ? 0 : Math.min(total, IMAGES_PER_PAGE) }, (_, index) => (
               <li key={index} aria-hidden>
                 <Skeleton className={classes.mat ?? ''} />
                 <span className={classes.place}>&nbsp;</span>

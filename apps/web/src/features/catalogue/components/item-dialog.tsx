@@ -83,6 +83,7 @@ function DeleteItem({ item, opened, onClose, onGone, onBack }: ItemDialogProps &
       onCancel={onBack}
       title={t('item.remove')}
       confirmWord={t('item.remove')}
+      failedWord={t('item.removeFailed', { title })}
       dangerous
       work={async () => {
         await trashItem(item.uuid, reason.trim());

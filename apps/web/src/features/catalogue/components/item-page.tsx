@@ -110,15 +110,18 @@ function ItemContents({ item, collectionUuid, onAddImages }: ItemContentsProps) 
           {/* All of the panel at once: what arrived late would push down what is being read. */}
           {templates.isPending ? (
             <PanelSkeleton />
+          ) : templates.data === undefined ? (
+            <Failed error={templates.error} onRetry={() => void templates.refetch()} />
           ) : (
             <>
               <MetadataPanel
                 item={item}
-                templates={templates.data ?? []}
+                templates={templates.data}
                 onGone={() => void navigate(`/catalog/${collectionUuid}`, { replace: true })}
               />
               <ImageList
                 item={item}
+                failed={images.data === undefined && images.isError}
                 images={images.isPlaceholderData ? undefined : images.data?._embedded.images}
                 page={page}
                 totalPages={images.data?.page.totalPages ?? 1}

@@ -146,8 +146,9 @@ function Contents({
         </Button>
       )}
       {failed && (
-        <Alert color="red" role="alert" title={failed.title} mb="md">
-          {failed.next}
+        <Alert color="red" role="alert" title={t('form.openFailed')} mb="md">
+          <p>{failed.title}</p>
+          <p>{failed.next}</p>
         </Alert>
       )}
       {(mayEdit || actions !== undefined) && (
@@ -291,8 +292,9 @@ function Form({
       />
       <div aria-live="polite">
         {failed && (
-          <Alert color="red" role="alert" title={failed.title} mt="md">
-            {conflicts.length > 0 || isProblem(failure, 'stale') ? t('form.stale') : failed.next}
+          <Alert color="red" role="alert" title={t('form.saveFailed')} mt="md">
+            <p>{failed.title}</p>
+            <p>{conflicts.length > 0 || isProblem(failure, 'stale') ? t('form.stale') : failed.next}</p>
             {conflicts.map((conflict) => (
               <Conflict
                 key={conflict.name}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem, isProblem } from '../../../lib/api-client.ts';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { displayTitle, titleOf } from '../../../ui/display-title.ts';
 import { beginBatch, selectionParentsQuery } from '../api/batches.ts';
 import { recordsChanged } from '../api/edit-records.ts';
@@ -51,7 +52,10 @@ export function useStart({ picking, onClose }: SelectionDialogProps, empties: bo
       // The bar that had the focus has gone.
       document.getElementById('content')?.focus({ preventScroll: true });
     },
-    headingOf: () => heading,
+    describe: (failure: unknown) => {
+      const text = describeProblem(failure);
+      return heading === undefined ? text : { ...text, title: heading };
+    },
     onFailure: (failure: unknown) => {
       const lost = goneOf(failure, selection.uuids);
       const isOther = isProblem(failure, 'selection-changed');
