@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBatch } from '@armarium/contract/batches';
+import { putTableLayouts } from '@armarium/contract/item-table';
 import { deleteItem } from '@armarium/contract/trash';
 import { performTransition } from '@armarium/contract/workflow';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -63,6 +64,7 @@ for (const { client, mark, item, collection: to } of [own, foreign]) {
   await client.call(startBatch, {
     body: { selection: { uuids: [item] }, action: { kind: 'link', to } },
   });
+  await client.call(putTableLayouts, { body: { layouts: [{ name: mark, columns: ['pressmark'] }] } });
   const { uuid } = await importedItem(client, { sgtt: `${mark} deleted` });
   await client.call(deleteItem, { params: { uuid } });
 }
@@ -262,6 +264,7 @@ describe('the functions that step over row-level security', () => {
 
   const asked = (query: object) => [JSON.stringify(query)];
   const page = `select item_query_page($1, '{sort_title}', '{false}', 0, 1000) as uuid`;
+  const sorted = `select item_query_page($1, '{parents,text:sgti}', '{false,true}', 0, 1000) as uuid`;
   const uuids = `select matching.uuid from item_query_uuids($1) as matching (uuid)`;
   const count = `select item_query_count($1) as n`;
   const everything = [{}, { pattern: '%segreto%' }, { pattern: '%old%', pressmark: 'old' }];
@@ -269,7 +272,7 @@ describe('the functions that step over row-level security', () => {
   it.each(everything)(
     '[PERM-31, TENANT-34] item queries (%j) find and count what is the tenant’s own, and nothing without a tenant',
     async (query) => {
-      for (const call of [page, uuids]) {
+      for (const call of [page, sorted, uuids]) {
         const found = await asApp<{ uuid: string }>(ownId, call, asked(query));
         expect(found.map(({ uuid }) => uuid)).toContain(own.item);
         expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.item);
@@ -290,7 +293,7 @@ describe('the functions that step over row-level security', () => {
       { changedBy: [(await accountOf(foreign.item)) ?? ''] },
     ];
     for (const query of narrowed) {
-      for (const call of [page, uuids]) expect(await asApp(ownId, call, asked(query))).toEqual([]);
+      for (const call of [page, sorted, uuids]) expect(await asApp(ownId, call, asked(query))).toEqual([]);
       expect(await asApp(ownId, count, asked(query))).toEqual([{ n: 0 }]);
       expect(await asApp(foreignId, count, asked(query))).not.toEqual([{ n: 0 }]);
     }
@@ -333,7 +336,7 @@ describe('the functions that step over row-level security', () => {
       { fields: Object.fromEntries(listed.map((name) => [name, listed])) },
     ];
     for (const query of queries) {
-      for (const call of [page, uuids]) expect(await asApp(ownId, call, asked(query))).toEqual([]);
+      for (const call of [page, sorted, uuids]) expect(await asApp(ownId, call, asked(query))).toEqual([]);
       expect(await asApp(ownId, count, asked(query))).toEqual([{ n: 0 }]);
       const facets = await asApp(ownId, 'select item_query_facets($1, $2, true) as found', [
         JSON.stringify(query),

@@ -5,6 +5,7 @@ import type * as accounts from '@armarium/contract/accounts';
 import type * as batches from '@armarium/contract/batches';
 import type * as assets from '@armarium/contract/assets';
 import type * as exchange from '@armarium/contract/exchange';
+import type * as itemTable from '@armarium/contract/item-table';
 import type * as imports from '@armarium/contract/imports';
 import type * as recordEdits from '@armarium/contract/record-edits';
 import type * as records from '@armarium/contract/records';
@@ -150,6 +151,7 @@ type Module = typeof accounts &
   typeof batches &
   typeof assets &
   typeof exchange &
+  typeof itemTable &
   typeof imports &
   typeof recordEdits &
   typeof records &
@@ -451,6 +453,9 @@ export const fixtures: {
   }),
   cancelBatch: async (world) => ({ params: { uuid: await waitingBatch(world) } }),
 
+  getTableLayouts: () => ({}),
+  putTableLayouts: ({ mark }) => ({ body: { layouts: [{ name: mark, columns: ['pressmark'] }] } }),
+  findItemSurroundings: ({ item }) => ({ query: { uuid: [item] } }),
   exportItems: ({ collection }) => ({ query: { format: 'csv', collectionUuid: collection } }),
 
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),

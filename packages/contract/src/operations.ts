@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as batches from './batches.ts';
 import * as assets from './assets.ts';
 import * as exchange from './exchange.ts';
+import * as itemTable from './item-table.ts';
 import * as imports from './imports.ts';
 import * as recordEdits from './record-edits.ts';
 import * as records from './records.ts';
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   templates,
   imports,
   exchange,
+  itemTable,
   trash,
   batches,
   workflow,

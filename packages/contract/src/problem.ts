@@ -48,6 +48,7 @@ export const problems = {
   'unsupported-media-type': { status: 415, title: 'This content type is not understood here' },
   invalid: { status: 422, title: 'Some fields are not valid' },
   'metadata-missing': { status: 422, title: 'Fields have to be filled first' },
+  'too-many-to-sort': { status: 422, title: 'Too many items to sort by this' },
   'comment-required': { status: 422, title: 'A comment is needed' },
   'file-refused': { status: 422, title: 'The file cannot be used' },
   'upload-interrupted': { status: 400, title: 'The upload was cut off' },

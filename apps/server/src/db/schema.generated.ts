@@ -351,6 +351,16 @@ export interface SignInAttempt {
   until: Timestamp;
 }
 
+export interface TableLayouts {
+  account_uuid: string;
+  /**
+   * Ordered list of {name, columns, sort}.
+   */
+  layouts: Json;
+  tenant_id: number;
+  version: Generated<number>;
+}
+
 export interface Tenant {
   created_at: Generated<Timestamp>;
   display_name: Generated<string>;
@@ -508,6 +518,7 @@ export interface DB {
   migration: Migration;
   session: Session;
   sign_in_attempt: SignInAttempt;
+  table_layouts: TableLayouts;
   tenant: Tenant;
   tombstone: Tombstone;
   transition_log: TransitionLog;

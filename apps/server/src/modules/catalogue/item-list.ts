@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { TenantData, TenantQueries } from '../../db/database.ts';
-import { wantedSort, type PageWanted, type SortWanted } from '../../http/pages.ts';
+import type { PageWanted, SortWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { pageUuids } from './deep-pages.ts';
 import { askedOf } from './item-query.ts';
-import { itemSortColumns, itemSortNames } from './item-sort.ts';
+import { itemSort, itemSortColumns, requireSortable } from './item-sort.ts';
 import { itemsByUuids } from './record.queries.ts';
 import type { ItemRow } from './record-views.ts';
 
-type ItemSort = SortWanted<keyof typeof itemSortColumns>;
-export const byTitle: ItemSort = { field: 'sgtt', direction: 'asc' };
-export const byChange: ItemSort = { field: 'lastModifiedDate', direction: 'desc' };
+type IndexedSort = SortWanted<keyof typeof itemSortColumns>;
+export const byTitle: IndexedSort = { field: 'sgtt', direction: 'asc' };
+export const byChange: IndexedSort = { field: 'lastModifiedDate', direction: 'desc' };
 
 export interface ItemListWanted {
   readonly query: ItemQuery;
@@ -19,25 +19,24 @@ export interface ItemListWanted {
   /** As the call has it. */
   readonly sort: readonly string[] | undefined;
   /** The order without a wish. */
-  readonly otherwise: ItemSort;
+  readonly otherwise: IndexedSort;
 }
 
 /**
  * A page of the items that a query finds, and how many it finds: what all lists of items are read by.
  * @throws ProblemError 400 for an order that there is not, or a value of a field that is not `name=value`; 404 for a
- *   collection that is not there
+ *   collection that is not there; 422 for more items than can be sorted so
  */
 export async function itemList(
   data: TenantData,
   { query, page, sort, otherwise }: ItemListWanted,
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  const wanted = wantedSort(sort, itemSortNames);
-  const order = wanted.length > 0 ? wanted : [otherwise];
   const asked = askedOf(query);
-  const [{ field, direction }] = order as [ItemSort];
-  const isDescending = direction === 'desc';
   return data.read(async (db) => {
-    if (asked === askedOf({ collectionUuid: query.collectionUuid }) && order.length === 1) {
+    const order = await itemSort(db, sort, otherwise);
+    if (order.indexed && asked === askedOf({ collectionUuid: query.collectionUuid })) {
+      const { field, direction } = order.indexed;
+      const isDescending = direction === 'desc';
       if (query.collectionUuid === undefined) {
         const key = itemSortColumns[field];
         const uuids = await pageUuids(
@@ -76,13 +75,13 @@ export async function itemList(
       }
     }
     await requireCollections(db, query);
+    const total = order.isWhole ? await itemTotal(data, db, asked) : undefined;
+    requireSortable(order, total ?? 0);
     const found = await sql<{ uuid: string }>`
-      select found as uuid from item_query_page(${asked}::jsonb,
-        ${order.map(({ field }) => itemSortColumns[field])}::text[],
-        ${order.map(({ direction }) => direction === 'desc')}::boolean[],
+      select found as uuid from item_query_page(${asked}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[],
         ${page.number * page.size}, ${page.size}) as found`.execute(db);
     const uuids = found.rows.map(({ uuid }) => uuid);
-    return { rows: await itemsByUuids(db, uuids), total: await itemTotal(data, db, asked) };
+    return { rows: await itemsByUuids(db, uuids), total: total ?? (await itemTotal(data, db, asked)) };
   });
 }
 
@@ -114,7 +113,7 @@ export async function requireCollections(
 }
 
 /** How many items a query finds, counted once for each version of the catalogue. */
-async function itemTotal(data: TenantData, db: TenantQueries, asked: string): Promise<number> {
+export async function itemTotal(data: TenantData, db: TenantQueries, asked: string): Promise<number> {
   return data.remembered(db, `count ${asked}`, async () => {
     const { rows } = await sql<{ total: string }>`select item_query_count(${asked}::jsonb) as total`.execute(
       db,

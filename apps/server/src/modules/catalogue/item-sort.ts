@@ -1,8 +1,112 @@
-/** Sort names of items on the wire and the columns that they are kept in. */
+import { FIELD_COLUMN, SORTED_ITEMS_MAX, type ItemColumnName } from '@armarium/contract/item-table';
+import type { TenantQueries } from '../../db/database.ts';
+import { wantedSort, type SortWanted } from '../../http/pages.ts';
+import { ProblemError } from '../../problem-error.ts';
+
+/** Sort names of items on the wire that an index keeps in order, and the columns that they are kept in. */
 export const itemSortColumns = {
   sgtt: 'sort_title',
   pressmark: 'sort_pressmark',
   createdDate: 'created_at',
   lastModifiedDate: 'modified_at',
 } as const;
-export const itemSortNames = Object.keys(itemSortColumns) as (keyof typeof itemSortColumns)[];
+type IndexedName = keyof typeof itemSortColumns;
+const isIndexed = (name: string): name is IndexedName => name in itemSortColumns;
+
+/** All names, and the keys that `item_sort_expression` of the database knows them by. */
+const itemSortKeys: Readonly<Record<ItemColumnName, string>> = {
+  ...itemSortColumns,
+  autn: 'autn',
+  state: 'state',
+  visibility: 'visibility',
+  imagesCount: 'images_count',
+  parentCollections: 'parents',
+};
+const itemSortNames = Object.keys(itemSortKeys) as ItemColumnName[];
+
+export type ItemOrder = SortWanted<string>;
+
+/** A list's order, read and looked up. */
+export interface ItemSort {
+  /** For `item_query_page`. */
+  readonly keys: readonly string[];
+  readonly descending: readonly boolean[];
+  /** The only order, where an index keeps it. */
+  readonly indexed: SortWanted<IndexedName> | undefined;
+  /** Whether the whole list has to be sorted for each of its pages. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Reads `sort=name,desc`, where a name is one of items or `field:` and the name of a field, commas and all.
+ * @throws ProblemError 400 naming what there is no order of
+ */
+export async function itemSort(
+  db: TenantQueries,
+  sort: readonly string[] | undefined,
+  otherwise: SortWanted<IndexedName>,
+): Promise<ItemSort> {
+  const wanted: ItemOrder[] = (sort ?? []).flatMap((entry) => {
+    if (!entry.startsWith(FIELD_COLUMN)) return wantedSort([entry], itemSortNames);
+    const [, field = '', direction] = /^(.*?)(?:,(asc|desc))?$/su.exec(entry) ?? [];
+    return [{ field, direction: direction === 'desc' ? 'desc' : 'asc' } as const];
+  });
+  const order: readonly ItemOrder[] = wanted.length > 0 ? wanted : [otherwise];
+  const types = await fieldTypes(db, order);
+  const [first] = order;
+  return {
+    keys: order.map(({ field }) => {
+      const type = types.get(field);
+      if (type === undefined) return itemSortKeys[field as ItemColumnName];
+      const kind = type === 'INTEGER' || type === 'NUMBER' ? 'number' : 'text';
+      return `${kind}:${field.slice(FIELD_COLUMN.length)}`;
+    }),
+    descending: order.map(({ direction }) => direction === 'desc'),
+    indexed:
+      order.length === 1 && first && isIndexed(first.field)
+        ? { field: first.field, direction: first.direction }
+        : undefined,
+    isWhole: !order.every(({ field }) => isIndexed(field)),
+  };
+}
+
+/** The types of the fields among the names; archived fields are sorted by too, their values still stand. */
+async function fieldTypes(db: TenantQueries, order: readonly ItemOrder[]): Promise<Map<string, string>> {
+  const asked = order.map(({ field }) => field).filter((field) => field.startsWith(FIELD_COLUMN));
+  if (asked.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('metadata_template')
+    .select(['name', 'type'])
+    .where('resource_type', '=', 'ITEM')
+    .where(
+      'name',
+      'in',
+      asked.map((field) => field.slice(FIELD_COLUMN.length)),
+    )
+    // Of several of one name the one in force is the last.
+    .orderBy('archived_at', (direction) => direction.asc().nullsLast())
+    .execute();
+  const types = new Map(rows.map(({ name, type }) => [`${FIELD_COLUMN}${name}`, type]));
+  const unknown = asked.find((field) => !types.has(field));
+  if (unknown !== undefined) {
+    throw new ProblemError(
+      'malformed',
+      `The list cannot be sorted by "${unknown}": items have no field of this name. It can by ` +
+        `${itemSortNames.join(', ')}, and ${FIELD_COLUMN} with the name of a field.`,
+    );
+  }
+  return types;
+}
+
+/**
+ * What no index keeps in order is sorted anew for each page, and only as far as that is quick.
+ * @throws ProblemError 422 where there are more items
+ */
+export function requireSortable({ isWhole }: ItemSort, total: number): void {
+  if (!isWhole || total <= SORTED_ITEMS_MAX) return;
+  throw new ProblemError(
+    'too-many-to-sort',
+    `There are ${total} items, and by this ${SORTED_ITEMS_MAX} can be sorted. Narrow the list by a search or a ` +
+      'filter, or sort it by title, pressmark, date of creation or of the last change.',
+  );
+}

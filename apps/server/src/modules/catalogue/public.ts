@@ -4,6 +4,7 @@ import { pressmarkCorrection } from './correct-pressmark.ts';
 import { collectionCreation } from './create-collection.ts';
 import { historyOperations } from './history-operations.ts';
 import { itemOperations } from './item-operations.ts';
+import { tableOperations } from './table-operations.ts';
 import { templateEdits } from './template-edits.ts';
 import { templateOperations } from './template-operations.ts';
 import { collectionUpdate } from './update-collection.ts';
@@ -75,4 +76,5 @@ export const catalogueOperations: Implementation[] = [
   ...templateOperations,
   ...templateEdits,
   ...historyOperations,
+  ...tableOperations,
 ];

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import {
+  findItemSurroundings,
+  getTableLayouts,
+  putTableLayouts,
+  SURROUNDINGS_MAX,
+  type ItemSurroundings,
+  type TableLayout,
+} from '@armarium/contract/item-table';
+import { jsonb, reaches, type TenantQueries } from '../../db/database.ts';
+import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
+import { invalid } from '../../problem-error.ts';
+import { cleanText } from './record-text.ts';
+
+interface Kept {
+  readonly layouts: TableLayout[];
+  readonly version: string | number;
+}
+
+/** Whoever keeps none has the first version of nothing. */
+async function layoutsOf(db: TenantQueries, accountUuid: string): Promise<Kept> {
+  const row = await db
+    .selectFrom('table_layouts')
+    .select(['layouts', 'version'])
+    .where('account_uuid', '=', accountUuid)
+    .executeTakeFirst();
+  return row
+    ? { layouts: row.layouts as unknown as TableLayout[], version: row.version }
+    : { layouts: [], version: 0 };
+}
+
+/** Names are told apart by more than their case. @throws ProblemError 422 */
+function withNames(layouts: readonly TableLayout[]): TableLayout[] {
+  const cleaned = layouts.map((layout) => ({ ...layout, name: cleanText(layout.name) }));
+  const places = new Map<string, number>();
+  const problems = cleaned.flatMap(({ name }, place) => {
+    const at = `layouts[${place}].name`;
+    if (name === '') return [{ name: at, code: 'required', message: 'It is required.' }];
+    const key = name.toLowerCase();
+    if (places.has(key)) return [{ name: at, code: 'duplicate', message: `“${name}” stands there already.` }];
+    places.set(key, place);
+    return [];
+  });
+  if (problems.length > 0) throw invalid(problems);
+  return cleaned;
+}
+
+/** What tables of items show beside the lists, and the layouts that people keep of them. */
+export const tableOperations: Implementation[] = [
+  implement(getTableLayouts, async ({ data, actor, reply }) => {
+    const { layouts, version } = await data.read((db) => layoutsOf(db, actor.accountUuid));
+    setEntityTag(reply, version);
+    return { layouts };
+  }),
+  implement(putTableLayouts, async ({ data, actor, body, request, reply }) => {
+    const layouts = withNames(body.layouts);
+    const version = await data.write('table-layouts', async ({ db, tenantId }) => {
+      const key = { tenant_id: tenantId, account_uuid: actor.accountUuid };
+      await db
+        .insertInto('table_layouts')
+        .values({ ...key, layouts: jsonb([]), version: 0 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const before = await db
+        .selectFrom('table_layouts')
+        .select('version')
+        .where('account_uuid', '=', actor.accountUuid)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      requireMatch(request, before.version);
+      const after = await db
+        .updateTable('table_layouts')
+        .set((column) => ({ layouts: jsonb(layouts), version: column('version', '+', 1) }))
+        .where('account_uuid', '=', actor.accountUuid)
+        .returning('version')
+        .executeTakeFirstOrThrow();
+      return after.version;
+    });
+    setEntityTag(reply, version);
+    return { layouts };
+  }),
+  implement(findItemSurroundings, async ({ data, actor, query, origin, url }) => {
+    const page = wantedPage(query, SURROUNDINGS_MAX);
+    const { rows } = await data.read((db) =>
+      sql<ItemSurroundings & { owner: string | null }>`
+        select item.uuid, item.created_by as owner,
+          coalesce((
+            select jsonb_agg(jsonb_build_object('uuid', collection.uuid, 'sgtt', collection.sgtt)
+              order by link.linked_at, collection.uuid)
+            from item_link link join collection on collection.tenant_id = link.tenant_id
+              and collection.uuid = link.collection_uuid
+            where link.tenant_id = item.tenant_id and link.item_uuid = item.uuid), '[]') as "parentCollections",
+          ${nameInHistory('asc')} as "createdBy", ${nameInHistory('desc')} as "lastModifiedBy"
+        from unnest(${query.uuid}::uuid[]) with ordinality as wanted (uuid, place) join item using (uuid)
+        where trashed_at is null order by place`.execute(db),
+    );
+    const itemSurroundings = rows.map(({ owner, ...row }) =>
+      reaches(actor, 'readHistory', owner) ? row : { ...row, createdBy: null, lastModifiedBy: null },
+    );
+    const shown = pageOfRows(itemSurroundings, page);
+    return pageAnswer('itemSurroundings', shown, page, itemSurroundings.length, origin, url);
+  }),
+];
+
+/** Who stands first, or last, in the history of an item; a look into its index. */
+function nameInHistory(direction: 'asc' | 'desc') {
+  return sql`(
+    select change_set.account_name from history
+      join change_set on change_set.tenant_id = history.tenant_id and change_set.uuid = history.change_set
+    where history.tenant_id = item.tenant_id and history.record_uuid = item.uuid
+    order by history.id ${sql.raw(direction)} limit 1)`;
+}
