@@ -70,6 +70,14 @@ const withEveryPage = [
   /src[\\/]ui[\\/](theme|armarium-mark|document-title)\.tsx?/,
 ];
 
+/** What hangs from the header or another button, on every page behind the sign-in. */
+const withEveryShell = [
+  /@mantine[\\/]core[\\/].*[\\/](Floating|FocusTrap|OptionalPortal|Popover|Portal)[\\/]/,
+  /@floating-ui[\\/]/,
+  /src[\\/]ui[\\/]header-panel\./,
+  /src[\\/]lib[\\/]problem[\\/]records[\\/]/,
+];
+
 /** The client is served below `/ui/`; everything else belongs to the server, which a development run proxies. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -86,6 +94,10 @@ export default defineConfig({
             {
               name: 'kit',
               test: (id) => withEveryPage.some((part) => part.test(id)),
+            },
+            {
+              name: 'panel',
+              test: (id) => withEveryShell.some((part) => part.test(id)),
             },
           ],
         },

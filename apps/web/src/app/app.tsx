@@ -4,6 +4,7 @@ import '@mantine/notifications/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
+import '../lib/problem/records/messages.ts';
 import { onFailure, queryClient } from '../lib/query-client.ts';
 import { notifyProblem } from '../ui/notify.tsx';
 import { theme } from '../ui/theme.ts';

@@ -70,5 +70,5 @@ it('[I18N-03] the en locale has the labels that the specification quotes, as it 
   expect(en('../features/catalogue').get('boolean.false')).toBe('Falso');
   expect(en('../features/catalogue').get('boolean.true')).toBe('Vero');
   expect(en('.').get('notFound.title')).toBe('Page not found');
-  expect(en('../lib/problem').get('pressmark-taken.title')).toBe('This pressmark ID already exists');
+  expect(en('../lib/problem/records').get('pressmark-taken.title')).toBe('This pressmark ID already exists');
 });

@@ -36,11 +36,17 @@ if (typeof document !== 'undefined') document.documentElement.lang = i18next.lan
 
 /**
  * Registers the messages of a feature, once, when its module is loaded (`messages.ts` beside its `en.json` and
- * `it.json`). The namespace is the feature's folder name; components read it by `useTranslation(namespace)`.
+ * `it.json`). The namespace is the feature's folder name; components read it by `useTranslation(namespace)`. What it
+ * has already stays beside them.
  */
 export function addMessages(namespace: string, en: Messages, it: Messages): void {
-  i18next.addResourceBundle('en', namespace, en);
-  i18next.addResourceBundle('it', namespace, it);
+  i18next.addResourceBundle('en', namespace, en, true, true);
+  i18next.addResourceBundle('it', namespace, it, true, true);
+}
+
+/** Whether there are words for a key with its namespace. */
+export function hasMessage(key: string): boolean {
+  return i18next.exists(key);
 }
 
 /** Switches the language at once and remembers it; `<html lang>` follows. */

@@ -2,7 +2,11 @@ import { problems } from '@armarium/contract/problem';
 import { describe, expect, it } from 'vitest';
 import { ApiProblem, problemOf } from '../api-client.ts';
 import { describeProblem } from './problem-text.ts';
-import en from './en.json' with { type: 'json' };
+import anyones from './en.json' with { type: 'json' };
+import ofRecords from './records/en.json' with { type: 'json' };
+import './records/messages.ts';
+
+const en = { ...anyones, ...ofRecords };
 
 function problem(code: string, status = 400, retryAfter_s?: number): ApiProblem {
   const body = { type: 'about:blank', title: 'x', status, detail: 'SECRET', code, fields: [], requestId: '' };

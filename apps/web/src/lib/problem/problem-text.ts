@@ -1,5 +1,5 @@
 import { ApiProblem } from '../api-client.ts';
-import { addMessages, translate } from '../i18n.ts';
+import { addMessages, hasMessage, translate } from '../i18n.ts';
 import en from './en.json' with { type: 'json' };
 import it from './it.json' with { type: 'json' };
 
@@ -16,7 +16,8 @@ export interface ProblemText {
 
 /** The text of an error in the user's language, by the code of its problem; an unknown one is `internal`. */
 export function describeProblem(error: unknown): ProblemText {
-  const code = error instanceof ApiProblem && error.problem.code in en ? error.problem.code : 'internal';
+  const told = error instanceof ApiProblem ? error.problem.code : 'internal';
+  const code = hasMessage(`problem:${told}.title`) ? told : 'internal';
   const seconds = error instanceof ApiProblem ? error.retryAfter_s : undefined;
   return problemText(code, seconds);
 }
