@@ -1,12 +1,12 @@
 import { deleteImage, removeImage } from '@armarium/contract/assets';
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { reaches, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { lockGraph, recordHistory } from '../catalogue/public.ts';
 import { lockImages, recountImages, requireImageUuid, takeImageOut } from '../media/public.ts';
+import { givenReason, openEntries } from './trash.writes.ts';
 
 /** Images to the trash, one by one (wire.md): they answer 404, and their item counts and shows those that are left. */
 export const deleteImageOperations: Implementation[] = [
@@ -69,24 +69,19 @@ async function moveImageToTrash(
     throw new ProblemError('forbidden', 'You may delete the images that you sent yourself.');
   }
   const place = { item: item.uuid, position: item.images.indexOf(image.uuid) + 1 };
-  const entry = uuidv7();
-  await tx.db
-    .insertInto('trash_entry')
-    .values({
-      tenant_id: tx.tenantId,
-      uuid: entry,
-      resource_type: 'MEDIA',
-      record_uuid: image.uuid,
-      title: image.sgtt,
-      pressmark: null,
-      change_set: tx.changeSet,
-      reason: going.reason,
-    })
-    .execute();
-  await tx.db
-    .insertInto('trash_record')
-    .values({ tenant_id: tx.tenantId, record_uuid: image.uuid, entry_uuid: entry, resource_type: 'MEDIA' })
-    .execute();
+  await openEntries(
+    tx,
+    [
+      {
+        resourceType: 'MEDIA',
+        record: image.uuid,
+        title: image.sgtt,
+        pressmark: null,
+        reason: going.reason,
+      } as const,
+    ],
+    ({ record }) => [{ record, type: 'MEDIA' }],
+  );
   await takeImageOut(tx.db, image.uuid, place);
   await tx.db
     .updateTable('asset')
@@ -104,7 +99,14 @@ async function moveImageToTrash(
       resourceType: 'MEDIA',
       action: 'delete',
       before: { culturalItem: place.item, position: place.position },
+      ...givenReason(going.reason),
     },
-    { record: item.uuid, resourceType: 'ITEM', action: 'unlink', before: { images: [image.uuid] } },
+    {
+      record: item.uuid,
+      resourceType: 'ITEM',
+      action: 'unlink',
+      before: { images: [image.uuid] },
+      ...givenReason(going.reason),
+    },
   ]);
 }

@@ -9,17 +9,62 @@ import {
   type Link,
 } from '../catalogue/public.ts';
 
-/** What goes into the trash at once: one entry. */
-export interface ToTrash {
-  readonly resourceType: 'ITEM' | 'COLLECTION';
-  /** The record that was deleted. */
+/** An entry of the trash: the record that was deleted, as people know it, and why. */
+interface EntryToOpen {
+  readonly resourceType: 'ITEM' | 'COLLECTION' | 'MEDIA';
   readonly record: string;
   readonly title: string;
   readonly pressmark: string | null;
   readonly reason: string;
+}
+
+/** What goes into the trash at once: one entry. */
+export interface ToTrash extends EntryToOpen {
+  readonly resourceType: 'ITEM' | 'COLLECTION';
   /** What goes with it, the record itself included. */
   readonly items: readonly string[];
   readonly collections: readonly string[];
+}
+
+/**
+ * Opens entries for records that go to the trash, in two statements.
+ * @param recordsOf all records that an entry holds, the one that was deleted included
+ * @returns the entries with their uuids, and the records with the entry that holds each
+ */
+export async function openEntries<Entry extends EntryToOpen>(
+  tx: WriteTransaction,
+  all: readonly Entry[],
+  recordsOf: (entry: Entry) => readonly { record: string; type: EntryToOpen['resourceType'] }[],
+) {
+  const entries = all.map((entry) => ({ uuid: uuidv7(), entry }));
+  const going = entries.flatMap(({ uuid, entry }) =>
+    recordsOf(entry).map((one) => ({ ...one, entry: uuid, reason: entry.reason })),
+  );
+  const rows = entries.map(({ uuid, entry: { resourceType, record, title, pressmark, reason } }) => ({
+    uuid,
+    resourceType,
+    record,
+    title,
+    pressmark,
+    reason,
+  }));
+  await sql`
+    insert into trash_entry (tenant_id, uuid, resource_type, record_uuid, title, pressmark, change_set, reason)
+    select ${tx.tenantId}::integer, uuid, "resourceType", record, title, pressmark, ${tx.changeSet}::uuid, reason
+    from jsonb_to_recordset(${jsonb(rows)})
+      as entry (uuid uuid, "resourceType" text, record uuid, title text, pressmark text, reason text)`.execute(
+    tx.db,
+  );
+  await sql`
+    insert into trash_record (tenant_id, record_uuid, entry_uuid, resource_type)
+    select ${tx.tenantId}::integer, record, entry, type
+    from jsonb_to_recordset(${jsonb(going)}) as going (record uuid, entry uuid, type text)`.execute(tx.db);
+  return { uuids: entries.map(({ uuid }) => uuid), going };
+}
+
+/** Why, beside a deletion in the history: an entry of the trash goes with a restore, its reason must not. */
+export function givenReason(reason: string): { after?: { reason: string } } {
+  return reason === '' ? {} : { after: { reason } };
 }
 
 /**
@@ -31,24 +76,12 @@ export interface ToTrash {
  */
 export async function moveToTrash(tx: WriteTransaction, all: readonly ToTrash[]): Promise<string[]> {
   if (all.length === 0) return [];
-  const entries = all.map((going) => ({ uuid: uuidv7(), ...going }));
   const items = all.flatMap((going) => going.items);
   const collections = all.flatMap((going) => going.collections);
-  const going = entries.flatMap((entry) => [
-    ...entry.items.map((record) => ({ record, entry: entry.uuid, type: 'ITEM' })),
-    ...entry.collections.map((record) => ({ record, entry: entry.uuid, type: 'COLLECTION' })),
+  const { uuids, going } = await openEntries(tx, all, (entry) => [
+    ...entry.items.map((record) => ({ record, type: 'ITEM' as const })),
+    ...entry.collections.map((record) => ({ record, type: 'COLLECTION' as const })),
   ]);
-  await sql`
-    insert into trash_entry (tenant_id, uuid, resource_type, record_uuid, title, pressmark, change_set, reason)
-    select ${tx.tenantId}::integer, uuid, "resourceType", record, title, pressmark, ${tx.changeSet}::uuid, reason
-    from jsonb_to_recordset(${jsonb(entries)})
-      as entry (uuid uuid, "resourceType" text, record uuid, title text, pressmark text, reason text)`.execute(
-    tx.db,
-  );
-  await sql`
-    insert into trash_record (tenant_id, record_uuid, entry_uuid, resource_type)
-    select ${tx.tenantId}::integer, record, entry, type
-    from jsonb_to_recordset(${jsonb(going)}) as going (record uuid, entry uuid, type text)`.execute(tx.db);
   const itemLinks = await rememberLinks(tx, 'ITEM', going, items, collections);
   const collectionLinks = await rememberLinks(tx, 'COLLECTION', going, collections, collections);
   await unlinkItems(tx, itemLinks);
@@ -65,12 +98,13 @@ export async function moveToTrash(tx: WriteTransaction, all: readonly ToTrash[])
   const sharedItems = without(itemParents, items);
   const sharedCollections = without(collectionParents, collections);
   await renewVersions(tx, sharedItems, sharedCollections);
+  const reasonOf = new Map(going.map(({ record, reason }) => [record, reason]));
   const entryOf =
     (resourceType: 'ITEM' | 'COLLECTION', action: 'delete' | 'unlink') =>
     (record: string): HistoryEntry => {
       const parents = resourceType === 'ITEM' ? itemParents : collectionParents;
       const before = { parentCollectionsUuids: parents.get(record) ?? [] };
-      return { record, resourceType, action, before };
+      return { record, resourceType, action, before, ...givenReason(reasonOf.get(record) ?? '') };
     };
   await recordHistory(tx, [
     ...items.map(entryOf('ITEM', 'delete')),
@@ -78,7 +112,7 @@ export async function moveToTrash(tx: WriteTransaction, all: readonly ToTrash[])
     ...sharedItems.map(entryOf('ITEM', 'unlink')),
     ...sharedCollections.map(entryOf('COLLECTION', 'unlink')),
   ]);
-  return entries.map(({ uuid }) => uuid);
+  return uuids;
 }
 
 const links = {
