@@ -1,4 +1,5 @@
 import { deleteImage } from '@armarium/contract/assets';
+import { deleteItem } from '@armarium/contract/trash';
 import { updateItem } from '@armarium/contract/record-edits';
 import { getItem } from '@armarium/contract/records';
 import type { Browser, Page } from 'playwright-core';
@@ -383,6 +384,40 @@ test('[API-149, API-150] what was deleted lies in the trash with who, when and w
   await page.getByRole('button', { name: forEver }).click();
   await dialogOf(page, forEver).getByRole('button', { name: editing.trash.purge, exact: true }).click();
   await page.getByText(editing.trash.none).waitFor();
+});
+
+test('[API-181] who deleted a record, when and why, is found by its pressmark, and leads to its restore', async () => {
+  const { page } = person;
+  const client = await signedIn(armarium);
+  const uuid = await importNewItem(client, {
+    sgtt: 'Bestiary',
+    pressmark: 'Best. 1',
+    parents: [root],
+    uploads: [],
+  });
+  const at = { ...deleteItem, path: deleteItem.path.replace(':uuid', `${uuid}?reason=Counted%20twice`) };
+  expect((await client.call(at)).status).toBe(204);
+  client.close();
+  const { audit, app } = en;
+  await page.goto('/ui/catalog');
+  await page.getByRole('navigation', { name: app.menu }).getByRole('link', { name: app.changes }).click();
+  await page.getByText(audit.beginText).waitFor();
+  await page.getByRole('searchbox', { name: audit.search }).fill('best. 1');
+  await page.keyboard.press('Enter');
+  const deleted = page
+    .getByRole('listitem')
+    .filter({ hasText: filled(audit.reason, { reason: 'Counted twice' }) });
+  await deleted.getByText(/^by /).waitFor();
+  await deleted.getByText(audit.place.trash).waitFor();
+  await person.expectAccessible();
+  const named = filled(editing.trash.restoreNamed, { title: 'Bestiary' });
+  await deleted.getByRole('button', { name: named }).click();
+  await dialogOf(page, named).getByRole('button', { name: editing.trash.restore, exact: true }).click();
+  await page.getByRole('heading', { level: 2, name: `${audit.actions.restore} Bestiary` }).waitFor();
+  await page.getByRole('combobox', { name: audit.action }).selectOption('delete');
+  await page.getByText('1 change of 1 record').waitFor();
+  await deleted.getByRole('link', { name: 'Bestiary' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Bestiary' }).waitFor();
 });
 
 test('[API-042, API-150] an image that was deleted stands in the trash with its item, and goes back into it', async () => {

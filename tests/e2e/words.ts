@@ -1,5 +1,7 @@
 import appEn from '../../apps/web/src/app/en.json' with { type: 'json' };
 import appIt from '../../apps/web/src/app/it.json' with { type: 'json' };
+import auditEn from '../../apps/web/src/features/catalogue/audit/en.json' with { type: 'json' };
+import auditIt from '../../apps/web/src/features/catalogue/audit/it.json' with { type: 'json' };
 import catalogueEn from '../../apps/web/src/features/catalogue/en.json' with { type: 'json' };
 import catalogueIt from '../../apps/web/src/features/catalogue/it.json' with { type: 'json' };
 import editingEn from '../../apps/web/src/features/catalogue/editing/en.json' with { type: 'json' };
@@ -26,6 +28,7 @@ import workflowIt from '../../apps/web/src/features/catalogue/workflow/it.json' 
 /** What the screens say, for finding things as a person does: by their names. */
 export const en = {
   app: appEn,
+  audit: auditEn,
   catalogue: catalogueEn,
   editing: editingEn,
   entry: entryEn,
@@ -41,6 +44,7 @@ export const en = {
 export type Words = typeof en;
 export const it: Words = {
   app: appIt,
+  audit: auditIt,
   catalogue: catalogueIt,
   editing: editingIt,
   entry: entryIt,

@@ -33,6 +33,7 @@ const definers = [
   'item_query_uuids',
   'near_pressmark_items',
   'open_imports',
+  'records_by_name',
   'search_collection_ids',
   'tell',
   'tell_of_changed',

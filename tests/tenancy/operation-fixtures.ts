@@ -461,6 +461,7 @@ export const fixtures: {
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),
   getCollectionHistory: ({ collection }) => ({ params: { uuid: collection } }),
   getImageHistory: ({ image }) => ({ params: { uuid: image } }),
+  findRecordChanges: ({ pressmark }) => ({ query: { text: pressmark } }),
 
   uploadFile: () => ({ file: madePng() }),
   listUploads: () => ({}),
@@ -519,6 +520,7 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   undoBatch: 'refused',
   cancelBatch: 'refused',
   deleteItem: 'refused',
+  findRecordChanges: 'left out',
   listTrash: 'left out',
   getTrashEntry: 'refused',
   restoreTrashEntry: 'refused',

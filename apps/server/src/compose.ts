@@ -13,7 +13,13 @@ import { managementDoor } from './http/management-door.ts';
 import { webClient } from './http/static-web.ts';
 import { batchJobs, batchOperations } from './modules/batch/public.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
-import { collectionSummary, eventStream, forgetEventsJob, imageRoutes } from './modules/delivery/public.ts';
+import {
+  collectionSummary,
+  eventStream,
+  forgetEventsJob,
+  imageRoutes,
+  recordChanges,
+} from './modules/delivery/public.ts';
 import { exportOperation } from './modules/exchange/public.ts';
 import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
@@ -259,6 +265,7 @@ export async function compose(
       exportOperation,
       ...batchOperations,
       collectionSummary,
+      recordChanges,
     ],
     ready: async () => {
       await sql`select 1`.execute(database.system);

@@ -54,6 +54,99 @@ export const getImageHistory = defineOperation({
   summary: 'What happened to an image, the newest first; it outlives the image',
 });
 
+const Names = Type.Array(Type.Object({ uuid: Uuid, title: Type.String(), isThere: Type.Boolean() }));
+
+export const changeActions = [
+  'create',
+  'update',
+  'move',
+  'transition',
+  'delete',
+  'restore',
+  'purge',
+] as const;
+export type ChangeAction = (typeof changeActions)[number];
+
+/** What one person did to one record at one moment, as the audit tells it. */
+export const RecordChange = Type.Object({
+  /** Grows with time within a tenant; nothing else is promised of it. */
+  id: Type.String(),
+  date: Timestamp,
+  user: Type.String(),
+  /** Of the record. `move` is any change of its collections; an image moves between items and places. */
+  actions: Type.Array(Type.Union(changeActions.map((action) => Type.Literal(action)))),
+  /** Why, as it was given with a deletion, a correction or a workflow action; empty where it was not. */
+  reason: Type.String(),
+  changeSet: Uuid,
+  changeSetKind: Type.String(),
+  /** The operation on many records of which it is a part; null where there is none or it may not be seen. */
+  batchUuid: Type.Union([Uuid, Type.Null()]),
+  /** The collections, or of an image the item, that it left and that it came to. */
+  left: Names,
+  entered: Names,
+  /** The titles of images that an item lost and got. */
+  imagesLost: Type.Array(Type.String()),
+  imagesGot: Type.Array(Type.String()),
+  /** The fields that changed, state and visibility among them; long values are cut. Of what was made nothing. */
+  fields: Type.Array(
+    Type.Object({ name: Type.String(), before: Type.Array(Type.String()), after: Type.Array(Type.String()) }),
+  ),
+  /** The record as it is now, or was at its end. */
+  record: Type.Object({
+    uuid: Uuid,
+    resourceType: Type.Union([Type.Literal('ITEM'), Type.Literal('COLLECTION'), Type.Literal('MEDIA')]),
+    title: Type.String(),
+    pressmark: Type.Union([Type.String(), Type.Null()]),
+    place: Type.Union([Type.Literal('catalogue'), Type.Literal('trash'), Type.Literal('purged')]),
+    /** A collection in which it stands, by which its page is reached; null where it doesn't. */
+    parentUuid: Type.Union([Uuid, Type.Null()]),
+    /** The item of an image that is not purged. */
+    culturalItemUuid: Type.Union([Uuid, Type.Null()]),
+    /** Where it lies in the trash; null where it doesn't. */
+    trash: Type.Union([
+      Type.Object({
+        entryUuid: Uuid,
+        entryTitle: Type.String(),
+        /** Whether it went with another record, that of the entry. */
+        wentAlong: Type.Boolean(),
+        /** Whether one of the collections in which it stood is there. */
+        hasPlace: Type.Boolean(),
+        mayRestore: Type.Boolean(),
+      }),
+      Type.Null(),
+    ]),
+  }),
+  _links: links([], ['record', 'history', 'restore', 'batch']),
+});
+export type RecordChange = Static<typeof RecordChange>;
+
+/** As many records are looked at for one search of changes. */
+export const AUDITED_RECORDS_MAX = 200;
+
+export const findRecordChanges = defineOperation({
+  tag: 'History',
+  access: 'readHistory',
+  id: 'findRecordChanges',
+  method: 'GET',
+  path: '/meta/history/search/findByPressmarkOrTitle',
+  summary: 'What happened to the records of a pressmark or title, the newest first: those purged, too',
+  query: pageQuery({
+    /** A pressmark, a former one too, or a part of one or of a title; of fewer than three letters a whole pressmark. */
+    text: Type.String({ minLength: 1, maxLength: 1_000 }),
+    /** One of `changeActions`; absent for all. */
+    action: Type.Optional(Type.String()),
+  }),
+  responses: {
+    200: Type.Object({
+      ...pageOf('changes', RecordChange).properties,
+      /** How many records were found, at most `AUDITED_RECORDS_MAX`. */
+      records: Count,
+      /** Whether there are further ones, which were not looked at. */
+      hasFurtherRecords: Type.Boolean(),
+    }),
+  },
+});
+
 /** Why something goes, for whoever finds it in the trash or misses it later. */
 const reason = { reason: Type.Optional(Type.String({ maxLength: 1_000 })) };
 
@@ -123,7 +216,7 @@ export const TrashEntry = Type.Object({
   collectionsCount: Count,
   culturalItemsCount: Count,
   /** Where the record stood; those that are gone have to be replaced when it is restored. */
-  formerParents: Type.Array(Type.Object({ uuid: Uuid, title: Type.String(), isThere: Type.Boolean() })),
+  formerParents: Names,
   /** The item that an image belongs to; it has to be there when the image is restored. Null for other records. */
   culturalItem: Type.Union([
     Type.Object({ uuid: Uuid, title: Type.String(), pressmark: Type.String(), isThere: Type.Boolean() }),

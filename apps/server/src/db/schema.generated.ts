@@ -377,12 +377,19 @@ export interface Tenant {
 export interface Tombstone {
   change_set: string;
   checksums: Json;
+  pressmark: string | null;
+  /**
+   * The pressmark that it had at its end, and those that it had before.
+   */
+  pressmark_norms: Generated<string[]>;
   purged_at: Generated<Timestamp>;
   reason: string;
   record_uuid: string;
   resource_type: string;
+  search_text: Generated<string>;
   tenant_id: number;
   title: string;
+  visibility: Generated<string>;
 }
 
 export interface TransitionLog {

@@ -61,6 +61,13 @@ export const createRouter = () =>
                   import('./pages/item-route.tsx').then((module) => ({ Component: module.ItemRoute })),
               },
               {
+                path: 'audit',
+                lazy: () =>
+                  import('../features/catalogue/components/audit-page.tsx').then((module) => ({
+                    Component: module.AuditPage,
+                  })),
+              },
+              {
                 path: 'support',
                 lazy: () =>
                   import('./pages/support-route.tsx').then((module) => ({ Component: module.SupportRoute })),

@@ -54,7 +54,7 @@ export {
   type ItemRow,
   type ItemThumbnail,
 } from './record-views.ts';
-export { barePressmark, cleanText, normalisePressmark, searchPattern } from './record-text.ts';
+export { barePressmark, cleanText, normalisePressmark, searchGrams, searchPattern } from './record-text.ts';
 export { askedOf, itemQueryUuids } from './item-query.ts';
 export { transitionsFrom } from './transition.queries.ts';
 export {

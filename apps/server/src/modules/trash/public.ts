@@ -10,6 +10,7 @@ import { purgeEntryOperation } from './purge-entry.ts';
 import { restoreEntryOperation } from './restore-entry.ts';
 
 export { restoreItems, type ItemToRestore } from './restore-items.ts';
+export { mayRestore } from './trash.rules.ts';
 export { moveToTrash } from './trash.writes.ts';
 
 /** Deleting, the trash, and what becomes of it. */

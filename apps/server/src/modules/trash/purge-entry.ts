@@ -6,6 +6,7 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { lockGraph } from '../catalogue/public.ts';
 import type { MediaParts } from '../media/public.ts';
+import { foldedTitle } from './trash.queries.ts';
 
 /** Removes an entry of the trash for ever, by hand (decisions §4). */
 export function purgeEntryOperation({ storage }: MediaParts): Implementation {
@@ -93,9 +94,14 @@ export async function purgeEntry(
 /** What stays of each record: a tombstone, and the end of its history and of its images' (decisions §4). */
 async function leaveTombstones(tx: WriteTransaction, entryUuid: string, reason: string): Promise<void> {
   await sql`
-    insert into tombstone (tenant_id, record_uuid, resource_type, title, change_set, reason, checksums)
+    insert into tombstone (tenant_id, record_uuid, resource_type, title, change_set, reason, pressmark, pressmark_norms,
+      search_text, visibility, checksums)
     select record.tenant_id, record.record_uuid, record.resource_type, coalesce(item.sgtt, collection.sgtt, image.sgtt),
-      ${tx.changeSet}::uuid, ${reason}, coalesce((
+      ${tx.changeSet}::uuid, ${reason}, item.pressmark, array_remove(item.pressmark_norm || former.norms, null),
+      concat_ws(E'\n', split_part(coalesce(item.search_text, collection.search_text), E'\n', 1),
+        split_part(item.search_text, E'\n', 3), split_part(item.search_text, E'\n', 4), former.texts,
+        ${foldedTitle(sql.ref('image.sgtt'))}),
+      coalesce(item.visibility, collection.visibility, owner.visibility), coalesce((
         select jsonb_agg(distinct jsonb_build_object('originalFilename', upload.original_filename,
           'size_bytes', upload.size_bytes, 'sha256', upload.sha256))
         from asset
@@ -106,6 +112,10 @@ async function leaveTombstones(tx: WriteTransaction, entryUuid: string, reason: 
       left join item on item.uuid = record.record_uuid
       left join collection on collection.uuid = record.record_uuid
       left join asset image on image.uuid = record.record_uuid
+      left join item owner on owner.uuid = image.item_uuid
+      left join lateral (
+        select array_agg(pressmark_norm) as norms, string_agg(search_text, E'\n') as texts
+        from former_pressmark where item_uuid = record.record_uuid) as former on true
     where record.entry_uuid = ${entryUuid}::uuid`.execute(tx.db);
   await sql`
     insert into history (tenant_id, change_set, record_uuid, resource_type, action, before)

@@ -42,8 +42,9 @@ function within(actor: Actor): RawBuilder<boolean> {
 }
 
 /** The title of an image, which nobody searches for but here, folded as nearly as the database can. */
-const foldedTitle = sql<string>`lower(upper(regexp_replace(
-  normalize(asset.sgtt, NFKD), '[\\u0300-\\u036F]+', '', 'g')))`;
+export function foldedTitle(title: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`lower(upper(regexp_replace(normalize(${title}, NFKD), '[\\u0300-\\u036F]+', '', 'g')))`;
+}
 
 /** @param pattern as `searchPattern` makes it */
 function holds(pattern: string | undefined): RawBuilder<boolean> {
@@ -57,7 +58,7 @@ function holds(pattern: string | undefined): RawBuilder<boolean> {
           left join item owner on owner.uuid = asset.item_uuid
         where record.entry_uuid = entry.uuid
           and (coalesce(item.search_text, collection.search_text, owner.search_text) like ${pattern}
-            or ${foldedTitle} like ${pattern}))`;
+            or ${foldedTitle(sql.ref('asset.sgtt'))} like ${pattern}))`;
 }
 
 function entries(condition: RawBuilder<boolean>, page: PageWanted) {

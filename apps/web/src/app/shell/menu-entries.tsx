@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   IconBooks,
   IconDeviceDesktop,
+  IconHistory,
   IconKeyboard,
   IconLifebuoy,
   IconLanguage,
@@ -14,6 +15,7 @@ import {
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { endSession } from '../../features/session/api/sign-out.ts';
 import { ownTenantsQuery } from '../../features/session/api/own-tenants.ts';
@@ -49,6 +51,7 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
   const self = useQuery(selfQuery);
   const tenantName = useTenantName();
   const { data: tenants } = useQuery(ownTenantsQuery);
+  const { data: permissions } = useQuery(permissionsQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const queries = useQueryClient();
   const leave = useMutation({
@@ -96,6 +99,11 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
         <MenuLink to="/catalog" icon={<IconBooks {...icon} />} onClick={onAction}>
           {t('catalogue')}
         </MenuLink>
+        {permissions?.readHistory !== undefined && (
+          <MenuLink to="/audit" icon={<IconHistory {...icon} />} onClick={onAction}>
+            {t('changes')}
+          </MenuLink>
+        )}
         <MenuLink to="/support" icon={<IconLifebuoy {...icon} />} onClick={onAction}>
           {t('support')}
         </MenuLink>

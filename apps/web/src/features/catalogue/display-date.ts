@@ -6,6 +6,14 @@ export function displayTimestamp(timestamp: string): string {
   return `${two(date.getDate())}/${two(date.getMonth() + 1)}/${String(date.getFullYear()).padStart(4, '0')}`;
 }
 
+/** A moment as DD/MM/YYYY HH:MM, in the reader's time zone. @param timestamp ISO 8601 */
+export function displayMoment(timestamp: string): string {
+  const date = new Date(timestamp);
+  if (Number.isNaN(date.getTime())) return timestamp;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${displayTimestamp(timestamp)} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 /**
  * The value of a DATE field: a full date as DD/MM/YYYY, anything else is an uncertain date and shown as it was
  * typed (decisions §4).

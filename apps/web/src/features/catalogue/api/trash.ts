@@ -27,12 +27,18 @@ export function trashQuery(text: string, page: number) {
 }
 
 /**
- * Brings an entry back to where it stood.
- * @param parents collections for it to stand in where its own are gone
+ * Brings an entry back to where it stood, or one item of it alone.
+ * @param wanted `parents` are collections for it to stand in where its own are gone
  * @throws ApiProblem 409 where it needs a collection, or its pressmark was given to another
  */
-export async function restoreEntry(uuid: string, parents: readonly string[]) {
-  const body = parents.length > 0 ? { parentCollectionsUuids: [...parents] } : {};
+export async function restoreEntry(
+  uuid: string,
+  { recordUuid, parents }: { recordUuid: string | undefined; parents: readonly string[] },
+) {
+  const body = {
+    ...(recordUuid !== undefined && { recordUuid }),
+    ...(parents.length > 0 && { parentCollectionsUuids: [...parents] }),
+  };
   await call(restoreTrashEntry, { params: { uuid }, body });
   await recordsChanged();
 }

@@ -11,14 +11,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
-import { purgeEntry, restoreEntry, trashQuery } from '../api/trash.ts';
+import { purgeEntry, trashQuery } from '../api/trash.ts';
 import { displayTimestamp } from '../display-date.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
-import { CollectionPicker } from './collection-picker.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useCountWords } from './count-words.ts';
 import { Failed } from './failed.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
 import results from './results-page.module.css';
 import classes from './trash-page.module.css';
 
@@ -189,36 +189,15 @@ interface AskedProps {
   onClose(): void;
 }
 
-/** Brings an entry back: at once where its collections are there, else into one to be chosen (COLL-44). */
 function Restore({ entry, onClose }: AskedProps) {
-  const { t } = useTranslation(['editing', 'catalogue']);
-  const title = displayTitle(entry.title) || t('catalogue:untitled');
-  // An image goes back into its item, or tells that the item has to come first.
-  const isImage = entry.culturalItem !== null;
-  const hasPlace = isImage || entry.formerParents.some(({ isThere }) => isThere);
-  const [target, setTarget] = useState<string>();
   return (
-    <ConfirmDialog
-      opened
-      title={t('trash.restoreNamed', { title })}
-      confirmWord={t('trash.restore')}
-      disabled={!hasPlace && target === undefined}
+    <RestoreDialog
+      entryUuid={entry.uuid}
+      title={entry.title}
+      isImage={entry.culturalItem !== null}
+      hasPlace={entry.formerParents.some(({ isThere }) => isThere)}
       onClose={onClose}
-      work={async () => {
-        await restoreEntry(entry.uuid, target === undefined ? [] : [target]);
-        notify('success', { title: t('trash.restored', { title }) });
-        onClose();
-      }}
-    >
-      {hasPlace ? (
-        <p className={classes.question}>{t(isImage ? 'trash.restoreImageText' : 'trash.restoreText')}</p>
-      ) : (
-        <>
-          <p className={classes.question}>{t('trash.restoreInto')}</p>
-          <CollectionPicker except={[]} chosen={target} onChoose={setTarget} />
-        </>
-      )}
-    </ConfirmDialog>
+    />
   );
 }
 

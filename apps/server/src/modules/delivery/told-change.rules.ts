@@ -1,0 +1,121 @@
+import type { ChangeAction, RecordChange } from '@armarium/contract/trash';
+
+/** One entry of a record's history; `before` and `after` as whoever made the change wrote them. */
+export interface HistoryPart {
+  readonly action: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What the entries of one record under one change set come to; collections, items and images by their uuids. */
+export interface ToldChange extends Pick<RecordChange, 'reason' | 'fields'> {
+  readonly actions: readonly ChangeAction[];
+  readonly left: readonly string[];
+  readonly entered: readonly string[];
+  readonly imagesLost: readonly string[];
+  readonly imagesGot: readonly string[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Longer values are cut: what exactly changed is read in the record's history. */
+const VALUE_CHARACTERS = 300;
+
+/** What is told elsewhere, or says nothing to people. */
+const toldElsewhere = new Set([
+  'customMetadataList',
+  'parentCollectionsUuids',
+  'images',
+  'culturalItem',
+  'reason',
+  'comment',
+  'title',
+  'checksums',
+  'sha256',
+]);
+
+const valuesOf = (part: unknown): Values =>
+  typeof part === 'object' && part !== null ? (part as Values) : {};
+const uuidsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const distinct = <T>(all: readonly T[]): T[] => [...new Set(all)];
+
+/** A link of an image is a change of its item; one to a collection, or an image in another item, is a move. */
+function actionOf({ action, before, after }: HistoryPart): ChangeAction {
+  const [was, is] = [valuesOf(before), valuesOf(after)];
+  if (action === 'link' || action === 'unlink') return 'images' in { ...was, ...is } ? 'update' : 'move';
+  if (action === 'update' && was['culturalItem'] !== is['culturalItem']) return 'move';
+  return action as ChangeAction;
+}
+
+/** Tells what one change was from the entries that it left in a record's history. */
+export function toldChange(parts: readonly HistoryPart[]): ToldChange {
+  const told = parts.map(({ before, after }) => ({ was: valuesOf(before), is: valuesOf(after) }));
+  const all = (side: 'was' | 'is', name: string) => told.flatMap((one) => uuidsOf(one[side][name]));
+  const items = (side: 'was' | 'is') =>
+    told.flatMap(({ was, is }) => {
+      const value = (side === 'was' ? was : is)['culturalItem'];
+      return typeof value === 'string' && was['culturalItem'] !== is['culturalItem'] ? [value] : [];
+    });
+  const [had, has] = [all('was', 'images'), all('is', 'images')];
+  return {
+    actions: distinct(parts.map(actionOf)),
+    reason:
+      told.map(({ is }) => is['reason'] ?? is['comment']).find((text) => typeof text === 'string') ?? '',
+    left: distinct([...all('was', 'parentCollectionsUuids'), ...items('was')]),
+    entered: distinct([...all('is', 'parentCollectionsUuids'), ...items('is')]),
+    imagesLost: had.filter((image) => !has.includes(image)),
+    imagesGot: has.filter((image) => !had.includes(image)),
+    fields: parts.flatMap(({ action }, index) => {
+      const one = told[index];
+      return one === undefined || action === 'create' || action === 'purge' ? [] : fieldsOf(one.was, one.is);
+    }),
+  };
+}
+
+function fieldsOf(was: Values, is: Values): RecordChange['fields'] {
+  const names = distinct([...Object.keys(was), ...Object.keys(is)]).filter(
+    (name) => !toldElsewhere.has(name),
+  );
+  const plain = names.map((name) => ({ name, before: shown([was[name]]), after: shown([is[name]]) }));
+  const [had, has] = [uuidsOf(was['images']), uuidsOf(is['images'])];
+  const isReordered =
+    had.length > 1 && had.length === has.length && had.every((image) => has.includes(image));
+  return [
+    ...metadataFields(was['customMetadataList'], is['customMetadataList']),
+    ...plain.filter(isChanged),
+    ...(isReordered ? [{ name: 'images', before: [], after: [] }] : []),
+  ];
+}
+
+function metadataFields(was: unknown, is: unknown): RecordChange['fields'] {
+  const [before, after] = [valuesByName(was), valuesByName(is)];
+  return distinct([...before.keys(), ...after.keys()])
+    .map((name) => ({ name, before: before.get(name) ?? [], after: after.get(name) ?? [] }))
+    .filter(isChanged)
+    .map(({ name, ...sides }) => ({ name, before: shown(sides.before), after: shown(sides.after) }));
+}
+
+function valuesByName(list: unknown): Map<string, unknown[]> {
+  const byName = new Map<string, unknown[]>();
+  for (const entry of Array.isArray(list) ? list : []) {
+    const { name, value } = valuesOf(entry);
+    if (typeof name === 'string') byName.set(name, [...(byName.get(name) ?? []), value]);
+  }
+  return byName;
+}
+
+const isChanged = ({ before, after }: { before: unknown; after: unknown }) =>
+  JSON.stringify(before) !== JSON.stringify(after);
+
+function shown(values: readonly unknown[]): string[] {
+  return values
+    .filter((value) => value !== undefined && value !== null && value !== '')
+    .map((value) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const characters = [...text.slice(0, 2 * VALUE_CHARACTERS)];
+      return characters.length > VALUE_CHARACTERS
+        ? `${characters.slice(0, VALUE_CHARACTERS).join('')}…`
+        : text;
+    });
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { displayTitle } from '../../../ui/display-title.ts';
+import { notify } from '../../../ui/notify.tsx';
+import { restoreEntry } from '../api/trash.ts';
+import '../editing/messages.ts';
+import '../messages.ts';
+import { CollectionPicker } from './collection-picker.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import classes from './trash-page.module.css';
+
+export interface RestoreDialogProps {
+  entryUuid: string;
+  /** One item of a deleted collection, to come back alone; undefined for all of the entry. */
+  recordUuid?: string | undefined;
+  title: string;
+  isImage: boolean;
+  /** Whether one of the collections in which it stood is there. */
+  hasPlace: boolean;
+  onClose(): void;
+}
+
+/** Brings an entry of the trash back: at once where its collections are there, else into one to be chosen (COLL-44). */
+export function RestoreDialog({
+  entryUuid,
+  recordUuid,
+  title: name,
+  isImage,
+  hasPlace,
+  onClose,
+}: RestoreDialogProps) {
+  const { t } = useTranslation(['editing', 'catalogue']);
+  const title = displayTitle(name) || t('catalogue:untitled');
+  // An image goes back into its item, or tells that the item has to come first.
+  const needsPlace = !isImage && !hasPlace;
+  const [target, setTarget] = useState<string>();
+  return (
+    <ConfirmDialog
+      opened
+      title={t('trash.restoreNamed', { title })}
+      confirmWord={t('trash.restore')}
+      disabled={needsPlace && target === undefined}
+      onClose={onClose}
+      work={async () => {
+        await restoreEntry(entryUuid, { recordUuid, parents: target === undefined ? [] : [target] });
+        notify('success', { title: t('trash.restored', { title }) });
+        onClose();
+      }}
+    >
+      {needsPlace ? (
+        <>
+          <p className={classes.question}>{t('trash.restoreInto')}</p>
+          <CollectionPicker except={[]} chosen={target} onChoose={setTarget} />
+        </>
+      ) : (
+        <p className={classes.question}>
+          {t(
+            isImage
+              ? 'trash.restoreImageText'
+              : recordUuid === undefined
+                ? 'trash.restoreText'
+                : 'trash.restoreAloneText',
+          )}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
