@@ -1,13 +1,12 @@
 import { problems, type ProblemCode } from '@armarium/contract/problem';
 import type { Browser, Locator, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import problemWords from '../../apps/web/src/lib/problem/en.json' with { type: 'json' };
 import { openBrowser } from '../harness/browser.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue } from './made-catalogue.ts';
 import { eventually, Person } from './person.ts';
-import { en, filled } from './words.ts';
+import { en, filled, problemWords } from './words.ts';
 
 const { app, catalogue, editing, entry, selection, ui } = en;
 

@@ -5,9 +5,8 @@ import { openBrowser } from '../harness/browser.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
-import problemWords from '../../apps/web/src/lib/problem/en.json' with { type: 'json' };
 import { eventually, Person } from './person.ts';
-import { en, filled, it as italian } from './words.ts';
+import { en, filled, it as italian, problemWords } from './words.ts';
 
 const { catalogue, editing, entry } = en;
 

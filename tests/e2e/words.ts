@@ -12,6 +12,8 @@ import filteringEn from '../../apps/web/src/features/catalogue/filtering/en.json
 import filteringIt from '../../apps/web/src/features/catalogue/filtering/it.json' with { type: 'json' };
 import keysEn from '../../apps/web/src/app/shell/keys/en.json' with { type: 'json' };
 import keysIt from '../../apps/web/src/app/shell/keys/it.json' with { type: 'json' };
+import problemsEn from '../../apps/web/src/lib/problem/en.json' with { type: 'json' };
+import recordProblemsEn from '../../apps/web/src/lib/problem/records/en.json' with { type: 'json' };
 import selectionEn from '../../apps/web/src/features/catalogue/selection/en.json' with { type: 'json' };
 import selectionIt from '../../apps/web/src/features/catalogue/selection/it.json' with { type: 'json' };
 import sessionEn from '../../apps/web/src/features/session/en.json' with { type: 'json' };
@@ -62,3 +64,6 @@ export const it: Words = {
 export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
 }
+
+/** What is said of each problem, in English. */
+export const problemWords = { ...problemsEn, ...recordProblemsEn };
