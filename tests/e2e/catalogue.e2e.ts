@@ -170,6 +170,42 @@ test('[GRID-04, GRID-10] a broken thumbnail and an unknown state have a look of 
   person.expectFault(/404 \(Not Found\) \(\S+\/iiif\//);
 });
 
+test('[GRID-06, GRID-09, API-085] a card says how far its images are, and its dot the state; fields are read page after page', async () => {
+  const { page } = person;
+  const asked: (string | null)[] = [];
+  await page.route(/\/meta\/customMetadataTemplates\?/, (route) => {
+    const url = new URL(route.request().url());
+    asked.push(url.searchParams.get('page'));
+    url.searchParams.set('size', '3');
+    return route.continue({ url: url.href });
+  });
+  await page.route(`**/meta/culturalItemCollections/${shared}/culturalItems?*`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { _embedded: { culturalItems: { notReadyImagesCount: number }[] } };
+    for (const item of body._embedded.culturalItems) item.notReadyImagesCount = 1;
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.clock.install();
+  await page.goto(`/ui/catalog/${shared}`);
+  const card = person.cardOf('Pictured');
+  await card.getByText('50%', { exact: true }).waitFor();
+  // The pressmark is a field of the items, which come after those of the collections.
+  await card.getByText('CAT 1').waitFor();
+  expect(asked.length).toBeGreaterThan(1);
+  expect(asked).toEqual(asked.map((_, index) => String(index)));
+
+  const dot = card.locator('[data-state]');
+  const state = (await dot.getAttribute('data-state')) ?? '';
+  const tip = page.getByRole('tooltip', { name: state });
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await dot.hover();
+  await page.clock.runFor(999);
+  expect(await tip.count()).toBe(0);
+  await page.clock.runFor(1);
+  await page.clock.resume();
+  await tip.waitFor();
+});
+
 test('[ITEM-02, ITEM-03, ITEM-04, ITEM-05, ITEM-07, ITEM-09, ITEM-10, ITEM-11, ITEM-12, I18N-11, A11Y-09] the page of an item in several collections', async () => {
   const { page } = person;
   const { item } = en.catalogue;

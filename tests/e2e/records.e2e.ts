@@ -216,7 +216,7 @@ test('[COLL-13, COLL-21, COLL-22, COLL-23, COLL-41] a collection is deleted afte
   await person.cardOf('Only here').waitFor();
 });
 
-test('[ITEM-16, ITEM-17, ITEM-18, ITEM-19, ITEM-20, ITEM-21, ITEM-23, API-019] an item is changed in its dialog', async () => {
+test('[ITEM-16, ITEM-17, ITEM-18, ITEM-19, ITEM-20, ITEM-21, ITEM-23, API-001, API-019] an item is changed in its dialog', async () => {
   const { page } = person;
   const dialog = await openItemDialog(person);
   expect(await dialog.getByRole('textbox').count()).toBe(0);
@@ -233,7 +233,9 @@ test('[ITEM-16, ITEM-17, ITEM-18, ITEM-19, ITEM-20, ITEM-21, ITEM-23, API-019] a
   await field('sgti').fill('With plants\nand roots');
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await page.keyboard.press('Control+s');
-  expect((await sent).headers()['if-match']).toMatch(/^"\d+"$/);
+  const headers = (await sent).headers();
+  expect(headers['if-match']).toMatch(/^"\d+"$/);
+  expect([headers['accept'], headers['content-type']]).toEqual(['application/json', 'application/json']);
   await dialog.getByText('With plants').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { level: 1, name: 'A herbal' }).waitFor();

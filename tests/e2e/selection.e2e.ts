@@ -347,7 +347,7 @@ test('[GRID-29] all that match are sent as a query, without the one that was lef
     .waitFor();
 });
 
-test('[GRID-17, GRID-18, SEARCH-25] the split button offers what can be done here, and nothing else', async () => {
+test('[GRID-17, GRID-18, SEARCH-25, SEARCH-26] the split button offers what can be done here, and nothing else', async () => {
   const { page } = person;
   const { bar, box } = choice();
   const entries = async () => {
@@ -366,6 +366,9 @@ test('[GRID-17, GRID-18, SEARCH-25] the split button offers what can be done her
   await page.goto('/ui/catalog/results?searchTerm=leaf+01');
   await box('Leaf 01').check();
   expect(await entries()).toEqual(['Move', 'Link to', 'Remove', 'Workflow actions']);
+  const asked = page.waitForRequest('**/transitionTemplates/search/**');
+  await choose(selection.workflow);
+  expect(new URL((await asked).url()).searchParams.get('resourceType')).toBe('ITEM');
 });
 
 test('[SEARCH-27, SEARCH-28, SEARCH-37] among results the parents are listed with their counts, none chosen beforehand', async () => {

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '@armarium/contract/problem';
+import { importItem } from '@armarium/contract/imports';
 import { createCollection, updateCollection, updateItem } from '@armarium/contract/record-edits';
 import {
   findItemByPressmark,
+  getBreadcrumb,
   getCollection,
   getItem,
   listCollectionItems,
@@ -435,6 +437,33 @@ describe('a collection', () => {
       'update',
       'update',
     ]);
+  });
+
+  it('[COLL-25, COLL-28, COLL-29] stands with all others below the one root, each record in at least one', async () => {
+    const above = await collectionIn(root);
+    const below = await collectionIn(above);
+    const { body } = await client.call(getBreadcrumb, { params: { uuid: below } });
+    expect(body._embedded.culturalItemCollections.map(({ uuid }) => uuid)).toEqual([root, above, below]);
+    await expect(
+      house.query('update collection set is_root = true where uuid = $1', [above]),
+    ).rejects.toThrow('collection_root_key');
+    const roots = await house.query<{ roots: number }>(
+      `select count(collection.uuid)::int as roots from tenant
+       left join collection on tenant_id = tenant.id and is_root group by tenant.id`,
+    );
+    expect(roots.map((tenant) => tenant.roots)).toEqual([1, 1]);
+    const nowhere = { customMetadataList: [entry('sgtt', 'Nowhere')], parentCollectionsUuids: [] };
+    expect((await client.call(createCollection, { body: nowhere })).status).toBe(422);
+    const item = { sgtt: 'Nowhere', pressmark: 'NOWHERE', parentCollectionsUuids: [] };
+    expect((await client.call(importItem, { body: item })).status).toBe(422);
+    // Nothing that was made, moved or unlinked in this file was left without a place.
+    const strays = await house.query(
+      `select uuid from collection where not is_root and trashed_at is null
+         and not exists (select from collection_link l where l.tenant_id = collection.tenant_id and child_uuid = uuid)
+       union all select uuid from item where trashed_at is null
+         and not exists (select from item_link l where l.tenant_id = item.tenant_id and item_uuid = uuid)`,
+    );
+    expect(strays).toEqual([]);
   });
 
   it('[API-168, API-169] takes back what was read, and no name that is unknown', async () => {

@@ -208,7 +208,7 @@ describe('sorting', () => {
 });
 
 describe('an item', () => {
-  it('[API-069, API-070, API-072, API-077, API-157, API-158, API-174, API-175] has the fields of the wire, with links to what there is', async () => {
+  it('[API-069, API-070, API-072, API-077, API-157, API-158, API-162, API-174, API-175] has the fields of the wire, with links to what there is', async () => {
     const made = await importedItem(client, {
       sgtt: 'Book of *hours',
       autn: 'Anonymous',
@@ -343,7 +343,7 @@ describe('an item', () => {
 });
 
 describe('a collection', () => {
-  it('[API-048, API-050, API-068, API-076, API-159] has the fields of the wire, the root with no parent', async () => {
+  it('[API-048, API-050, API-068, API-076, API-159, API-162] has the fields of the wire, the root with no parent', async () => {
     const { body: direct, headers } = await client.call(getCollection, { params: { uuid: root } });
     expect(headers.etag).toMatch(/^"\d+"$/);
     expect((await client.call(findRootCollection)).body).toEqual(direct);
