@@ -202,6 +202,9 @@ async function insertItems(pool: Pool, tenantId: number, rows: string): Promise<
      ), linked as (
        insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
        select $1, collection, uuid, sort_title from given
+     ), sought as (
+       insert into item_text (tenant_id, item_uuid, search_text, near_pressmark)
+       select $1, uuid, search_text, near_pressmark_key(pressmark_norm) from given
      )
      insert into item_contributor (tenant_id, account_uuid, item_uuid) select $1, account, uuid from given`,
     [tenantId, rows],
@@ -217,7 +220,8 @@ export async function withoutSlowIndexes(pool: Pool, fill: () => Promise<void>):
   const { rows } = await pool.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index join pg_class on pg_class.oid = indexrelid
-     where indrelid in ('item'::regclass, 'item_link'::regclass, 'item_contributor'::regclass) and not indisunique`,
+     where indrelid in ('item'::regclass, 'item_text'::regclass, 'item_link'::regclass, 'item_contributor'::regclass)
+       and not indisunique`,
   );
   for (const { name } of rows) await pool.query(`drop index ${name}`);
   await pool.query(`set session_replication_role = replica`);
@@ -225,6 +229,8 @@ export async function withoutSlowIndexes(pool: Pool, fill: () => Promise<void>):
   await fill();
   await pool.query(`set maintenance_work_mem = '1GB'`);
   for (const { definition } of rows) await pool.query(definition);
-  await pool.query('vacuum (analyze) item, item_link, item_contributor, collection, collection_closure');
+  await pool.query(
+    'vacuum (analyze) item, item_text, item_link, item_contributor, collection, collection_closure',
+  );
   await pool.query('reset all');
 }

@@ -88,7 +88,7 @@ async function loadItems(
     'update collection set items_count = items_count + $3 where tenant_id = $1 and uuid = $2',
     [tenantId, collection, count],
   );
-  await pool.query('vacuum (analyze) item, item_link, collection');
+  await pool.query('vacuum (analyze) item, item_text, item_link, collection');
 }
 
 /**

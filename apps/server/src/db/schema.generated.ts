@@ -305,6 +305,13 @@ export interface ItemState {
   version: Generated<number>;
 }
 
+export interface ItemText {
+  item_uuid: string;
+  near_pressmark: string;
+  search_text: string;
+  tenant_id: number;
+}
+
 export interface MetadataTemplate {
   archived_at: Timestamp | null;
   default_value: Json | null;
@@ -521,6 +528,7 @@ export interface DB {
   item_contributor: ItemContributor;
   item_link: ItemLink;
   item_state: ItemState;
+  item_text: ItemText;
   metadata_template: MetadataTemplate;
   migration: Migration;
   session: Session;

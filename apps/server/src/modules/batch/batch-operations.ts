@@ -98,12 +98,11 @@ export const batchHandling: readonly Implementation[] = [
         row.action,
         row.uuid,
         sql`(
-          select record_uuid as uuid from batch_record changed
-          where batch_uuid = ${row.uuid}::uuid and result = 'changed' and not exists (
-            select from batch undo join batch_record back
-              on back.tenant_id = undo.tenant_id and back.batch_uuid = undo.uuid
-            where undo.tenant_id = changed.tenant_id and undo.undoes = ${row.uuid}::uuid
-              and back.record_uuid = changed.record_uuid and back.result = 'changed')) as left_over`,
+          select record_uuid as uuid from batch_record
+          where batch_uuid = ${row.uuid}::uuid and result = 'changed'
+          except
+          select back.record_uuid from batch undo join batch_record back on back.batch_uuid = undo.uuid
+          where undo.undoes = ${row.uuid}::uuid and back.result = 'changed') as left_over`,
       );
       if (total === 0) throw nothing();
       return batchAnswer(tx.db, uuid, actor, origin);

@@ -6,6 +6,7 @@ import {
   type BatchAction,
 } from '@armarium/contract/batches';
 import { updateItem } from '@armarium/contract/record-edits';
+import { searchItems } from '@armarium/contract/records';
 import { expect, it } from 'vitest';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { seededRandom, type Random } from '../../sample/seeded-random.ts';
@@ -204,6 +205,20 @@ it('[API-183, API-184] whatever is done in bulk, edited and undone, each record 
        items_count <> (select count(*) from item_link link where link.collection_uuid = collection.uuid)`,
   );
   expect(wrong).toEqual([]);
+  // What is sought in is kept beside the items.
+  const texts = await house.query(
+    `select uuid, item_text.search_text as sought from item left join item_text on item_uuid = uuid
+     where (item.search_text, near_pressmark_key(pressmark_norm))
+       is distinct from (item_text.search_text, near_pressmark)`,
+  );
+  expect(texts).toEqual([]);
+  for (const text of ['item', 'hand', 'by', 'z']) {
+    const found = [...model.values()].filter(
+      ({ title, author, isTrashed }) => !isTrashed && `${title}\n${author}`.toLowerCase().includes(text),
+    ).length;
+    const { body } = await client.call(searchItems, { query: { text, size: 1 } });
+    expect([text, body.page.totalElements]).toEqual([text, found]);
+  }
   // Runs in which nothing happens would show nothing.
   for (const [what, times] of Object.entries(met))
     expect({ what, enough: times > 2 }).toEqual({ what, enough: true });

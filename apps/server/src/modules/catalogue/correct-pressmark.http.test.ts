@@ -155,11 +155,11 @@ describe('pressmarks that are nearly equal', () => {
       // So few rows are read whole as soon as PostgreSQL has counted them, so that way is closed to it here.
       await session.query('begin; set local enable_seqscan = off');
       const { rows: plan } = await session.query<{ 'QUERY PLAN': string }>(
-        `explain select uuid from item where tenant_id = $1 and trashed_at is null
-           and near_pressmark_key(pressmark_norm) = near_pressmark_key('ms 12')`,
+        `explain select item_uuid from item_text where tenant_id = $1
+           and near_pressmark = near_pressmark_key('ms 12')`,
         [house.tenantIds.default],
       );
-      expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('item_near_pressmark');
+      expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('item_text_near');
     } finally {
       await session.query('rollback');
       session.release();

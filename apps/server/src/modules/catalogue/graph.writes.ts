@@ -20,6 +20,8 @@ export interface Placement {
   /** The record's own sort key, which each of its links carries. */
   readonly sortTitle: string;
   readonly parents: readonly string[];
+  /** When it was put into each of them, as PostgreSQL writes moments; now where it is not said. */
+  readonly linkedAt?: ReadonlyMap<string, string>;
 }
 
 /** A record in one of its collections. */
@@ -100,13 +102,16 @@ export async function unlinkCollections(tx: WriteTransaction, links: readonly Li
 }
 
 /** Each link once; `place` keeps the order in which they were named, since the first parent leads the way home. */
-function linksOf(placements: readonly Placement[]): (Link & { sort_title: string; place: number })[] {
+function linksOf(
+  placements: readonly Placement[],
+): (Link & { sort_title: string; linked_at: string | undefined; place: number })[] {
   return placements
-    .flatMap(({ uuid, sortTitle, parents }) =>
+    .flatMap(({ uuid, sortTitle, parents, linkedAt }) =>
       [...new Set(parents.map((parent) => parent.toLowerCase()))].map((parent) => ({
         parent,
         child: uuid,
         sort_title: sortTitle,
+        linked_at: linkedAt?.get(parent),
       })),
     )
     .map((link, place) => ({ ...link, place }));
@@ -117,12 +122,12 @@ async function addLinks(tx: WriteTransaction, kind: Kind, placements: readonly P
   const { rows } = await sql<{ uuid: string }>`
     with wanted as (
       select * from jsonb_to_recordset(${jsonb(linksOf(placements))})
-        as wanted (parent uuid, child uuid, sort_title text, place integer)
+        as wanted (parent uuid, child uuid, sort_title text, linked_at timestamptz, place integer)
     ), standing as (
       select uuid from collection where uuid in (select parent from wanted) and trashed_at is null
     ), made as (
-      insert into ${sql.table(kind.table)} (tenant_id, ${sql.ref(kind.parent)}, ${sql.ref(kind.child)}, sort_title)
-      select ${tx.tenantId}::integer, parent, child, sort_title
+      insert into ${sql.table(kind.table)} (tenant_id, ${sql.ref(kind.parent)}, ${sql.ref(kind.child)}, sort_title, linked_at)
+      select ${tx.tenantId}::integer, parent, child, sort_title, coalesce(linked_at, clock_timestamp())
       from wanted join standing on standing.uuid = wanted.parent order by place
       on conflict do nothing
       returning ${sql.ref(kind.parent)} as parent

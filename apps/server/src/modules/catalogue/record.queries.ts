@@ -4,21 +4,23 @@ import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted, SortWanted } from '../../http/pages.ts';
 import { cleanText, normalisePressmark } from './record-text.ts';
 import type { CollectionRow, ItemRow } from './record-views.ts';
-import { transitionsFrom } from './transition.queries.ts';
+import { itemTransitions, transitionsFrom } from './transition.queries.ts';
+import type { KnownTransition } from './transition.rules.ts';
 
 /** The items of some uuids with their parents, in the order of the uuids; one query. */
 export async function itemsByUuids(db: TenantQueries, uuids: readonly string[]): Promise<ItemRow[]> {
   if (uuids.length === 0) return [];
   const rows = await db
     .selectFrom('item')
-    .selectAll()
+    .leftJoin(itemTransitions.as('way'), 'way.from_state', 'item.state')
+    .selectAll('item')
     .select(
       sql<
         string[]
       >`array(select link.collection_uuid from item_link link where link.tenant_id = item.tenant_id
         and link.item_uuid = item.uuid order by link.linked_at, link.collection_uuid)`.as('parents'),
     )
-    .select(transitionsFrom('ITEM', 'item.state').as('transitions'))
+    .select(sql<KnownTransition[]>`coalesce(way.transitions, '[]')`.as('transitions'))
     .where(isOneOf(uuids))
     .where('trashed_at', 'is', null)
     .execute();

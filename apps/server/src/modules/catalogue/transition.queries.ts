@@ -1,6 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { KnownTransition } from './transition.rules.ts';
 
+const listed = sql`jsonb_agg(jsonb_build_object('uuid', t.uuid, 'name', t.name,
+      'itemFromState', t.from_state, 'itemToState', t.to_state, 'roles', t.roles,
+      'changesVisibility', t.changes_visibility) order by t.sort_order, t.uuid)`;
+
 /**
  * The transitions from a record's state in their order, for the select list of its row. A look into an index that
  * holds a few dozen rows a tenant, so that a page of records stays one statement.
@@ -10,9 +14,14 @@ export function transitionsFrom(
   resourceType: 'ITEM' | 'COLLECTION' | 'MEDIA',
   state: string,
 ): RawBuilder<KnownTransition[]> {
-  return sql<KnownTransition[]>`coalesce((select jsonb_agg(jsonb_build_object('uuid', t.uuid, 'name', t.name,
-      'itemFromState', t.from_state, 'itemToState', t.to_state, 'roles', t.roles,
-      'changesVisibility', t.changes_visibility) order by t.sort_order, t.uuid)
+  return sql<KnownTransition[]>`coalesce((select ${listed}
     from transition_template t
     where t.resource_type = ${sql.lit(resourceType)} and t.from_state = ${sql.ref(state)}), '[]'::jsonb)`;
 }
+
+/** The same for many records, to be joined by their state: worked out once for each state, not for each record. */
+export const itemTransitions = sql<{
+  from_state: string;
+  transitions: KnownTransition[];
+}>`(select t.from_state, ${listed} as transitions
+    from transition_template t where t.resource_type = 'ITEM' group by t.from_state)`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
-import { linkItems, recordHistory } from '../catalogue/public.ts';
+import { linkItems, recordHistory, type Link } from '../catalogue/public.ts';
 import { takeUpOpenImports } from '../media/public.ts';
 import { mayRestore } from './trash.rules.ts';
 import { closeEntries, parentsByChild } from './trash.writes.ts';
@@ -63,7 +63,7 @@ export async function restoreItems(
     else taken.add(pressmark_norm);
     return !problem;
   });
-  if (back.length > 0) await bringBack(tx, back, parents);
+  if (back.length > 0) await bringBack(tx, back, parents, links);
   return problems;
 }
 
@@ -92,15 +92,16 @@ async function takenPressmarks(tx: WriteTransaction, rows: readonly EntryRow[]):
   return new Set(taken.rows.map(({ pressmark_norm }) => pressmark_norm));
 }
 
+interface RememberedLink extends Link {
+  readonly linked_at: string;
+}
+
 /** The remembered links of items to collections that stand, in their order. */
-async function standingLinks(
-  tx: WriteTransaction,
-  rows: readonly EntryRow[],
-): Promise<{ parent: string; child: string }[]> {
-  const remembered = await sql<{ parent: string; child: string }>`
-    select parent_uuid as parent, child_uuid as child from trash_link
+async function standingLinks(tx: WriteTransaction, rows: readonly EntryRow[]): Promise<RememberedLink[]> {
+  const remembered = await sql<RememberedLink>`
+    select parent_uuid as parent, child_uuid as child, to_jsonb(linked_at) #>> '{}' as linked_at from trash_link
     where entry_uuid = any(${rows.map(({ entry }) => entry)}::uuid[]) and child_type = 'ITEM' and not is_move
-    order by linked_at, parent_uuid`.execute(tx.db);
+    order by trash_link.linked_at, parent_uuid`.execute(tx.db);
   const parents = [...new Set(remembered.rows.map(({ parent }) => parent))];
   const collections = await sql<{ uuid: string }>`
     select uuid from collection where uuid = any(${parents}::uuid[]) and trashed_at is null`.execute(tx.db);
@@ -112,24 +113,26 @@ async function bringBack(
   tx: WriteTransaction,
   rows: readonly EntryRow[],
   parents: ReadonlyMap<string, string[]>,
+  links: readonly RememberedLink[],
 ): Promise<void> {
   const items = rows.map(({ record }) => record);
   const entries = rows.map(({ entry }) => entry);
   await sql`update item set trashed_at = null, version = version + 1
     where uuid = any(${items}::uuid[])`.execute(tx.db);
+  const linkedAt = new Map<string, Map<string, string>>();
+  for (const { parent, child, linked_at } of links) {
+    const known = linkedAt.get(child);
+    if (known) known.set(parent, linked_at);
+    else linkedAt.set(child, new Map([[parent, linked_at]]));
+  }
   await linkItems(
     tx,
     rows.map(({ record, sort_title }) => ({
       uuid: record,
       sortTitle: sort_title,
       parents: parents.get(record) ?? [],
+      linkedAt: linkedAt.get(record) ?? new Map(),
     })),
-  );
-  await sql`
-    update item_link set linked_at = link.linked_at from trash_link link
-    where link.entry_uuid = any(${entries}::uuid[]) and link.child_type = 'ITEM' and not link.is_move
-      and link.parent_uuid = item_link.collection_uuid and link.child_uuid = item_link.item_uuid`.execute(
-    tx.db,
   );
   await closeEntries(tx.db, entries);
   await takeUpOpenImports(tx.db, items);

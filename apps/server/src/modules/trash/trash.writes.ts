@@ -188,12 +188,22 @@ export async function renewVersions(
 
 /** Ends entries whose records came back, and hands the links over whose other end lies in another one. */
 export async function closeEntries(db: TenantQueries, entries: readonly string[]): Promise<void> {
+  // Two joins instead of one on either end, which would compare each link with each record of the trash.
   await sql`
-    update trash_link link set entry_uuid = other.entry_uuid from trash_record other
-    where link.entry_uuid = any(${entries}::uuid[]) and not link.is_move
-      and other.entry_uuid <> all(${entries}::uuid[])
-      and other.record_uuid in (link.parent_uuid, link.child_uuid)
-      and not exists (select from trash_link same where same.entry_uuid = other.entry_uuid
+    with going as materialized (
+      select entry_uuid, parent_uuid, child_uuid from trash_link
+      where entry_uuid = any(${entries}::uuid[]) and not is_move
+    ), other as (
+      select going.*, record.entry_uuid as other_uuid
+      from going join trash_record record on record.record_uuid = going.parent_uuid
+      union all
+      select going.*, record.entry_uuid
+      from going join trash_record record on record.record_uuid = going.child_uuid
+    )
+    update trash_link link set entry_uuid = other.other_uuid from other
+    where (link.entry_uuid, link.parent_uuid, link.child_uuid) = (other.entry_uuid, other.parent_uuid, other.child_uuid)
+      and other.other_uuid <> all(${entries}::uuid[])
+      and not exists (select from trash_link same where same.entry_uuid = other.other_uuid
         and same.parent_uuid = link.parent_uuid and same.child_uuid = link.child_uuid)`.execute(db);
   await sql`delete from trash_entry where uuid = any(${entries}::uuid[])`.execute(db);
 }
