@@ -8,7 +8,7 @@ import { performTransition } from '@armarium/contract/workflow';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPool } from '../../apps/server/src/db/pool.ts';
 import { importedItem, openInstallation, settledImport } from '../http/test-installation.ts';
-import { makeWorld } from './operation-fixtures.ts';
+import { makeWorld, savedMapping } from './operation-fixtures.ts';
 
 /** Decisions §2: these decide whose tenant it is, so no tenant can stand over them. */
 const exceptions = [
@@ -68,6 +68,10 @@ for (const { client, mark, item, collection: to } of [own, foreign]) {
   await client.call(putTableLayouts, { body: { layouts: [{ name: mark, columns: ['pressmark'] }] } });
   const { uuid } = await importedItem(client, { sgtt: `${mark} deleted` });
   await client.call(deleteItem, { params: { uuid } });
+}
+for (const world of [own, foreign]) {
+  await world.checkedSpreadsheet();
+  await savedMapping(world);
 }
 for (const { client, item, transition } of [own, foreign]) {
   const body = { assetUuid: item, resourceType: 'ITEM', transitionUuid: transition } as const;
@@ -184,7 +188,8 @@ describe('what is stored', () => {
       const rows = await house.query<{ key: string }>(
         `select storage_key as key from upload where tenant_id = $1
          union select pyramid ->> 'key' from asset_version where tenant_id = $1 and pyramid is not null
-         union select thumbnail ->> 'key' from asset_version where tenant_id = $1 and thumbnail is not null`,
+         union select thumbnail ->> 'key' from asset_version where tenant_id = $1 and thumbnail is not null
+         union select storage_key from spreadsheet where tenant_id = $1`,
         [tenant],
       );
       const below = files.filter((file) => file.startsWith(`tenants/${tenant}/`));

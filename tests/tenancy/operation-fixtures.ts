@@ -10,6 +10,7 @@ import type * as imports from '@armarium/contract/imports';
 import type * as recordEdits from '@armarium/contract/record-edits';
 import type * as records from '@armarium/contract/records';
 import type * as session from '@armarium/contract/session';
+import type * as spreadsheets from '@armarium/contract/spreadsheets';
 import type * as templates from '@armarium/contract/templates';
 import type * as trash from '@armarium/contract/trash';
 import { startBatch } from '@armarium/contract/batches';
@@ -17,6 +18,7 @@ import type * as workflow from '@armarium/contract/workflow';
 import { importImage } from '@armarium/contract/imports';
 import { createCollection } from '@armarium/contract/record-edits';
 import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash';
+import { checkSpreadsheet, saveSpreadsheetMapping, uploadSpreadsheet } from '@armarium/contract/spreadsheets';
 import { createHandoff } from '@armarium/contract/session';
 import { createItemState, createTemplate, listItemStates, listTemplates } from '@armarium/contract/templates';
 import {
@@ -25,6 +27,7 @@ import {
   findTransitionsFromState,
 } from '@armarium/contract/workflow';
 import { batchJobs } from '../../apps/server/src/modules/batch/public.ts';
+import { exchangeModule } from '../../apps/server/src/modules/exchange/public.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { madePng } from '../http/made-png.ts';
 import {
@@ -64,6 +67,9 @@ export interface World {
   readonly failedImage: () => Promise<string>;
   /** Does what a batch is for, as a worker would. */
   readonly runBatch: (uuid: string) => Promise<void>;
+  /** A spreadsheet that waits for its dry run, and one that had it. */
+  readonly broughtSpreadsheet: () => Promise<string>;
+  readonly checkedSpreadsheet: () => Promise<string>;
 }
 
 /** Fills a tenant through the API, as somebody who may do everything in it. */
@@ -86,6 +92,12 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
   const { body: transitions } = await client.call(findTransitionsFromState, {
     query: { itemFromState: 'Default', resourceType: 'ITEM' },
   });
+  const broughtSpreadsheet = async () => {
+    const source = Buffer.from(`pressmark,sgtt\n${mark} ${randomUUID()},${mark} row\n`);
+    const sent = { source, name: `${mark}.csv`, type: 'text/csv' };
+    return (await client.upload(uploadSpreadsheet, sent)).body.uuid;
+  };
+  const job = { attempt: 1, maxAttempts: 8, losses: 0, signal: new AbortController().signal, log: console };
   return {
     tenant,
     tenantId: String(house.tenantIds[tenant]),
@@ -125,10 +137,15 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
       return uuid;
     },
     runBatch: (batch) =>
-      batchJobs(house.access.database)['run-batch'](
-        { tenantId: house.tenantIds[tenant], batch },
-        { attempt: 1, maxAttempts: 8, losses: 0, signal: new AbortController().signal, log: console },
-      ),
+      batchJobs(house.access.database)['run-batch']({ tenantId: house.tenantIds[tenant], batch }, job),
+    broughtSpreadsheet,
+    checkedSpreadsheet: async () => {
+      const spreadsheet = await broughtSpreadsheet();
+      await client.call(checkSpreadsheet, { params: { uuid: spreadsheet } });
+      const check = exchangeModule(house.program.media).jobs['check-spreadsheet'];
+      await check({ tenantId: house.tenantIds[tenant], spreadsheet, run: 1 }, job);
+      return spreadsheet;
+    },
   };
 }
 
@@ -156,6 +173,7 @@ type Module = typeof accounts &
   typeof recordEdits &
   typeof records &
   typeof session &
+  typeof spreadsheets &
   typeof templates &
   typeof trash &
   typeof workflow;
@@ -220,6 +238,14 @@ async function trashed(world: World): Promise<TrashEntry> {
   const entry = body._embedded.trash.find(({ recordUuid }) => recordUuid === uuid);
   if (!entry) throw new Error('What was deleted is not in the trash.');
   return entry;
+}
+
+/** What columns mean, saved by a new name. */
+export async function savedMapping({ client, mark }: World): Promise<string> {
+  const { body } = await client.call(saveSpreadsheetMapping, {
+    body: { name: `${mark} ${randomUUID()}`, mapping: { columns: [], dayFirst: true, decimalComma: false } },
+  });
+  return body.uuid;
 }
 
 /** A batch that waits for its turn. */
@@ -456,6 +482,53 @@ export const fixtures: {
   getTableLayouts: () => ({}),
   putTableLayouts: ({ mark }) => ({ body: { layouts: [{ name: mark, columns: ['pressmark'] }] } }),
   findItemSurroundings: ({ item }) => ({ query: { uuid: [item] } }),
+  uploadSpreadsheet: () => ({ file: Buffer.from('pressmark,sgtt\nMS 7,A row\n') }),
+  listSpreadsheets: async ({ broughtSpreadsheet }) => {
+    await broughtSpreadsheet();
+    return {};
+  },
+  getSpreadsheet: async ({ broughtSpreadsheet }) => ({ params: { uuid: await broughtSpreadsheet() } }),
+  updateSpreadsheet: async ({ broughtSpreadsheet }) => ({
+    params: { uuid: await broughtSpreadsheet() },
+    body: {
+      reading: { delimiter: ',' },
+      mapping: {
+        columns: [
+          { heading: 'pressmark', target: 'field:pressmark', clears: false },
+          { heading: 'sgtt', target: 'field:sgtt', clears: false },
+        ],
+        dayFirst: true,
+        decimalComma: false,
+      },
+    },
+  }),
+  checkSpreadsheet: async ({ broughtSpreadsheet }) => ({ params: { uuid: await broughtSpreadsheet() } }),
+  listSpreadsheetRows: async ({ checkedSpreadsheet }) => ({ params: { uuid: await checkedSpreadsheet() } }),
+  exportSpreadsheetReport: async ({ checkedSpreadsheet }) => ({
+    params: { uuid: await checkedSpreadsheet() },
+    query: { language: 'it' },
+  }),
+  importSpreadsheet: async ({ checkedSpreadsheet }) => ({
+    params: { uuid: await checkedSpreadsheet() },
+    body: { accept: ['edited-since'], leaveOut: true },
+  }),
+  deleteSpreadsheet: async ({ broughtSpreadsheet }) => ({ params: { uuid: await broughtSpreadsheet() } }),
+  listSpreadsheetMappings: async (world) => {
+    await savedMapping(world);
+    return {};
+  },
+  saveSpreadsheetMapping: ({ mark }) => ({
+    body: {
+      name: `${mark} mapping`,
+      mapping: {
+        columns: [{ heading: 'Title', target: 'field:sgtt', clears: true }],
+        dayFirst: true,
+        decimalComma: true,
+      },
+    },
+  }),
+  deleteSpreadsheetMapping: async (world) => ({ params: { uuid: await savedMapping(world) } }),
+
   exportItems: ({ collection }) => ({ query: { format: 'csv', collectionUuid: collection } }),
 
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),

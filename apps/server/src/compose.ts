@@ -20,7 +20,7 @@ import {
   imageRoutes,
   recordChanges,
 } from './modules/delivery/public.ts';
-import { exportOperation } from './modules/exchange/public.ts';
+import { exchangeModule } from './modules/exchange/public.ts';
 import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
 import { trashModule } from './modules/trash/public.ts';
@@ -208,6 +208,7 @@ export async function openQueue(
       ...mediaModule(media).jobs,
       ...trashModule(media).jobs,
       ...batchJobs(media.database),
+      ...exchangeModule(media).jobs,
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
       'forget-events': forgetEventsJob(media.database.system),
     },
@@ -218,6 +219,7 @@ export async function openQueue(
       { task: 'purge-trash', every_ms: HOUR_MS },
       { task: 'forget-events', every_ms: 10 * MINUTE_MS },
       { task: 'run-batch', every_ms: HOUR_MS },
+      { task: 'check-spreadsheet', every_ms: HOUR_MS },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });
@@ -262,7 +264,7 @@ export async function compose(
       ...trashModule(media).operations,
       ...workflowOperations,
       ...searchOperations,
-      exportOperation,
+      ...exchangeModule(media).operations,
       ...batchOperations,
       collectionSummary,
       recordChanges,

@@ -70,7 +70,30 @@ export const BatchAction = Type.Union([
 ]);
 export type BatchAction = Static<typeof BatchAction>;
 
-export const batchKinds = ['move', 'link', 'unlink', 'edit', 'transition', 'trash', 'undo'] as const;
+/** The rows of a spreadsheet that somebody found good (`importSpreadsheet`); counts as the dry run had them. */
+export interface SpreadsheetTask {
+  readonly kind: 'spreadsheet';
+  readonly spreadsheet: string;
+  readonly filename: string;
+  readonly created: number;
+  readonly changed: number;
+  readonly dayFirst: boolean;
+  readonly decimalComma: boolean;
+}
+
+/** What a batch is for. */
+export type BatchTask = BatchAction | SpreadsheetTask;
+
+export const batchKinds = [
+  'move',
+  'link',
+  'unlink',
+  'edit',
+  'transition',
+  'trash',
+  'spreadsheet',
+  'undo',
+] as const;
 
 /** One batch: a change of many records that is made by a job, and can be undone as one (decisions §4, A-107). */
 export const Batch = Type.Object({

@@ -8,6 +8,7 @@ import * as imports from './imports.ts';
 import * as recordEdits from './record-edits.ts';
 import * as records from './records.ts';
 import * as session from './session.ts';
+import * as spreadsheets from './spreadsheets.ts';
 import * as templates from './templates.ts';
 import * as trash from './trash.ts';
 import * as workflow from './workflow.ts';
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   imports,
   exchange,
   itemTable,
+  spreadsheets,
   trash,
   batches,
   workflow,

@@ -126,7 +126,7 @@ test('records go out in the natural order of their pressmarks, with the paths of
 test('in CSV no cell is a formula, and what is no metadata can be told', async () => {
   const [header = '', ...lines] = (await exported('cells.csv')).split('\r\n');
   expect(header).toBe(
-    '\u{FEFF}"uuid","pressmark","sgtt","autn","sgti","date.text","tags","tags","tags","year","loaned","extra.uuid",' +
+    '\u{FEFF}"uuid","recordVersion","pressmark","sgtt","autn","sgti","date.text","tags","tags","tags","year","loaned","extra.uuid",' +
       '"extra.collectionPath","extra.extra.x","inventory","lines","ratio","collectionPath","collectionPath"',
   );
   expect(lines[0]).toContain(

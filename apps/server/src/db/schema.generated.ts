@@ -132,9 +132,14 @@ export interface BatchRecord {
   change_set: string | null;
   code: string | null;
   detail: string | null;
+  pressmark: string | null;
   record_uuid: string;
   result: Generated<string>;
   tenant_id: number;
+  /**
+   * As a spreadsheet had it, of a row that made no record.
+   */
+  title: string | null;
 }
 
 export interface CatalogueChange {
@@ -358,6 +363,75 @@ export interface SignInAttempt {
   until: Timestamp;
 }
 
+export interface Spreadsheet {
+  account_name: string;
+  account_uuid: string;
+  batch_uuid: string | null;
+  cause: Json | null;
+  changed: Generated<number>;
+  conflicts: Generated<number>;
+  created: Generated<number>;
+  filename: string;
+  format: string;
+  is_read: Generated<boolean>;
+  mapping: Json;
+  /**
+   * What was found in it: its sheets, headings, and first rows.
+   */
+  outline: Json;
+  /**
+   * How the bytes are read: encoding and delimiter of a CSV, the sheet of a workbook.
+   */
+  reading: Json;
+  refused: Generated<number>;
+  rows_read: Generated<number>;
+  /**
+   * Counts the dry runs: the job of an earlier one has nothing left to do.
+   */
+  run: Generated<number>;
+  samples: Generated<Json>;
+  sha256: string;
+  size_bytes: number;
+  state: Generated<string>;
+  storage_key: string;
+  tenant_id: number;
+  unchanged: Generated<number>;
+  uploaded_at: Generated<Timestamp>;
+  uuid: string;
+}
+
+export interface SpreadsheetMapping {
+  mapping: Json;
+  name: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: string;
+  tenant_id: number;
+  uuid: string;
+}
+
+export interface SpreadsheetRow {
+  changes: Generated<Json>;
+  pressmark_norm: string;
+  problems: Generated<Json>;
+  /**
+   * The record that it is about: as the file says, then as it was found.
+   */
+  record_uuid: string | null;
+  result: string | null;
+  row_number: number;
+  /**
+   * Of the record, at the dry run.
+   */
+  seen_version: number | null;
+  spreadsheet_uuid: string;
+  tenant_id: number;
+  /**
+   * Of the record that it makes, where it makes one.
+   */
+  uuid: string;
+  wanted: Json;
+}
+
 export interface TableLayouts {
   account_uuid: string;
   /**
@@ -533,6 +607,9 @@ export interface DB {
   migration: Migration;
   session: Session;
   sign_in_attempt: SignInAttempt;
+  spreadsheet: Spreadsheet;
+  spreadsheet_mapping: SpreadsheetMapping;
+  spreadsheet_row: SpreadsheetRow;
   table_layouts: TableLayouts;
   tenant: Tenant;
   tombstone: Tombstone;

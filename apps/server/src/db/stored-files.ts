@@ -51,6 +51,13 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
   },
   { column: 'asset_version.thumbnail', files: ofVersions('thumbnail', 'null') },
   {
+    column: 'spreadsheet.storage_key',
+    files: `
+      select storage_key as key, 'original' as kind, size_bytes, sha256, tenant.name as tenant, null as pressmark,
+        filename
+      from spreadsheet join tenant on tenant.id = spreadsheet.tenant_id`,
+  },
+  {
     column: 'tenant.logo_key',
     files: `
       select logo_key as key, 'logo' as kind, null as size_bytes,

@@ -6,6 +6,7 @@ export const jobNames = [
   'purge-trash',
   'forget-events',
   'run-batch',
+  'check-spreadsheet',
 ] as const;
 
 export type JobName = (typeof jobNames)[number];

@@ -1,5 +1,5 @@
 import { cleanText, type TitlePath } from '../../modules/catalogue/public.ts';
-import { PATH_SEPARATOR, START } from '../../modules/exchange/public.ts';
+import { PATH_SEPARATOR, pathTitles, START } from '../../modules/exchange/public.ts';
 import { RefusedRow } from './refused-row.ts';
 
 /** Deeper trees than this are made by mistakes. */
@@ -30,10 +30,5 @@ export function cleanPath(titles: readonly string[]): TitlePath {
 /** The way back from `pathText`; with a separator of one's own nothing is escaped. */
 export function pathOf(text: string, separator = PATH_SEPARATOR): TitlePath {
   if (text.trim() === START) return [];
-  const titles = text.split(separator);
-  return cleanPath(
-    separator === PATH_SEPARATOR
-      ? titles.map((title) => title.replace(/(?<=^|\s)\\(?=\\*\/(?:\s|$))/gu, ''))
-      : titles,
-  );
+  return cleanPath(separator === PATH_SEPARATOR ? pathTitles(text) : text.split(separator));
 }

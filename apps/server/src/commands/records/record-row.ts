@@ -1,6 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import { cleanText, type TitlePath } from '../../modules/catalogue/public.ts';
-import { EXTRA, IGNORED, PATH } from '../../modules/exchange/public.ts';
+import { EXTRA, IGNORED, PATH, VERSION } from '../../modules/exchange/public.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { fieldName } from './field-name.ts';
 import { cleanPath, pathOf } from './path-text.ts';
@@ -18,6 +18,7 @@ export interface RecordRow {
 /** What stands where an entry of several lacks a value that a later one has, so that they keep their places. */
 const NO_VALUE = '–';
 const DEEPEST = 16;
+const isPassedOver = (column: string): boolean => column === IGNORED || column === VERSION;
 /** As the API has it. */
 const MOST_ENTRIES = 1000;
 
@@ -159,7 +160,7 @@ function pathsOfJson(value: unknown): TitlePath[] {
 export function recordOfJson(object: Record<string, unknown>, names: Set<string>): RecordRow {
   const metadata = new Flattening(names);
   for (const [key, value] of Object.entries(object)) {
-    if (key === PATH || key === IGNORED) continue;
+    if (key === PATH || isPassedOver(key)) continue;
     const name = fieldName(key);
     if (name === '') continue;
     metadata.add(name === EXTRA && isObject(value) ? '' : name, value);
@@ -177,7 +178,7 @@ export function recordOfCsv({ cells }: CsvRow, separator: string): RecordRow {
   const paths: TitlePath[] = [];
   const entries: MetadataEntry[] = [];
   for (const { column, text } of cells) {
-    if (column === IGNORED || text.trim() === '') continue;
+    if (isPassedOver(column) || text.trim() === '') continue;
     if (column === PATH) paths.push(pathOf(text, separator));
     else {
       const name = columnName(column);
@@ -190,5 +191,7 @@ export function recordOfCsv({ cells }: CsvRow, separator: string): RecordRow {
 
 /** The names of metadata that a header row mentions. */
 export function namesOfHeader(columns: readonly string[]): string[] {
-  return columns.filter((column) => column !== '' && column !== PATH && column !== IGNORED).map(columnName);
+  return columns
+    .filter((column) => column !== '' && column !== PATH && !isPassedOver(column))
+    .map(columnName);
 }

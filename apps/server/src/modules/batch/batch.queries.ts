@@ -68,7 +68,8 @@ export async function batchRecordPage(
   page: PageWanted,
 ): Promise<readonly BatchRecordRow[]> {
   const { rows } = await sql<BatchRecordRow>`
-    select record.record_uuid, coalesce(item.sgtt, tombstone.title, '') as title, item.pressmark, record.result,
+    select record.record_uuid, coalesce(item.sgtt, tombstone.title, record.title, '') as title,
+      coalesce(item.pressmark, record.pressmark) as pressmark, record.result,
       record.code, record.detail, item.uuid is not null and item.trashed_at is null as stands
     from (
       select * from batch_record

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { BatchAction } from '@armarium/contract/batches';
+import type { BatchTask } from '@armarium/contract/batches';
 import type { Capability } from '@armarium/contract/capability';
 import { reach, reaches, type Actor } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
 import { ProblemError } from '../../problem-error.ts';
 
 export type BatchRow = Omit<Selectable<DB['batch']>, 'action'> & {
-  readonly action: BatchAction;
+  readonly action: BatchTask;
   /** The last batch that undid this one, and how it ended. */
   readonly undone_by: string | null;
   readonly undone_state: string | null;
@@ -20,16 +20,17 @@ const capabilities = {
   edit: 'bulkEdit',
   transition: 'transition',
   trash: 'trash',
-} as const satisfies Record<BatchAction['kind'], Capability>;
+  spreadsheet: 'bulkEdit',
+} as const satisfies Record<BatchTask['kind'], Capability>;
 
-export function capabilityOf({ kind }: BatchAction): Capability {
+export function capabilityOf({ kind }: BatchTask): Capability {
   return capabilities[kind];
 }
 
 /** Who started a batch, and what it is about. */
 export interface StartedBatch {
   readonly account_uuid: string;
-  readonly action: BatchAction;
+  readonly action: BatchTask;
 }
 
 /** Whether the actor sees everybody's batches: whoever may change all records in bulk does, others their own ones. */
@@ -50,7 +51,7 @@ export function mayHandle(actor: Actor, batch: StartedBatch): boolean {
 }
 
 /** The collections that an action names. */
-export function collectionsOf(action: BatchAction): string[] {
+export function collectionsOf(action: BatchTask): string[] {
   return [
     ...('from' in action ? [action.from.toLowerCase()] : []),
     ...('to' in action ? [action.to.toLowerCase()] : []),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { BatchAction } from '@armarium/contract/batches';
+import type { BatchTask } from '@armarium/contract/batches';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 
@@ -11,7 +11,7 @@ import { enqueue } from '../../queue/enqueue.ts';
  */
 export async function beginBatch(
   tx: WriteTransaction,
-  action: BatchAction,
+  action: BatchTask,
   undoes: string | undefined,
   records: RawBuilder<unknown>,
 ): Promise<{ uuid: string; total: number }> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BatchAction } from '@armarium/contract/batches';
+import type { BatchTask, SpreadsheetTask } from '@armarium/contract/batches';
 import { constraintProblem, isRowRefused, isStatementTimeout } from '../../db/constraint-problems.ts';
 import type { TenantData, TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
@@ -26,6 +26,7 @@ import {
   type Judgement,
 } from './record-judgement.ts';
 import type { Written } from './undo.rules.ts';
+import { rowCode, rowDetail, rowsOfRecords, writeSheetRows } from './sheet-row.writes.ts';
 import { judgeUndo, standingOf, writtenBy } from './undo.writes.ts';
 
 /** What a chunk must know of its batch. */
@@ -127,7 +128,9 @@ async function changeRecords(
   batch: ChunkBatch,
   records: readonly string[],
 ): Promise<Outcome[]> {
-  if (batch.action.kind === 'transition') return transitionRecords(tx, batch.action, records);
+  const { action, undoes } = batch;
+  if (action.kind === 'transition') return transitionRecords(tx, action, records);
+  if (action.kind === 'spreadsheet' && undoes === null) return sheetRecords(tx, action, records);
   await tx.db
     .selectFrom('item')
     .select('uuid')
@@ -181,11 +184,7 @@ async function restoreDeleted(
 }
 
 /** Each is an entry of the trash of its own: any of them can come back alone. */
-async function deleteItems(
-  tx: WriteTransaction,
-  action: BatchAction,
-  rows: readonly ItemRow[],
-): Promise<void> {
+async function deleteItems(tx: WriteTransaction, action: BatchTask, rows: readonly ItemRow[]): Promise<void> {
   const reason = (action.kind === 'trash' && action.reason) || '';
   await moveToTrash(
     tx,
@@ -203,7 +202,7 @@ async function deleteItems(
 
 async function transitionRecords(
   tx: WriteTransaction,
-  { transitionUuid, comment = '' }: Extract<BatchAction, { kind: 'transition' }>,
+  { transitionUuid, comment = '' }: Extract<BatchTask, { kind: 'transition' }>,
   records: readonly string[],
 ): Promise<Outcome[]> {
   if (!(await isTransitionOfItems(tx.db, transitionUuid))) {
@@ -220,6 +219,22 @@ async function transitionRecords(
       ? { record: one.uuid, result: 'changed' }
       : outcomeOf(one.uuid, refusal(one.problem)),
   );
+}
+
+async function sheetRecords(
+  tx: WriteTransaction,
+  { spreadsheet, dayFirst, decimalComma }: SpreadsheetTask,
+  records: readonly string[],
+): Promise<Outcome[]> {
+  const rows = await rowsOfRecords(tx.db, spreadsheet, records);
+  const source = { spreadsheet, form: { dayFirst, decimalComma }, isChecked: true };
+  const outcomes = await writeSheetRows(tx, source, rows);
+  return outcomes.map(({ row, result, problems }): Outcome => {
+    const record = row.record_uuid ?? row.uuid;
+    if (result === 'unchanged') return { record, result };
+    if (result !== 'refused') return { record, result: 'changed' };
+    return { record, result: 'failed', code: rowCode(problems), detail: rowDetail(row, problems) };
+  });
 }
 
 function outcomeOf(record: string, judgement: Judgement): Outcome {

@@ -7,8 +7,9 @@ export interface Written {
   readonly joined: readonly string[];
   readonly left: readonly string[];
   readonly trash?: 'deleted' | 'restored';
-  /** Whether anything was written to it, or to an image of it, after it was restored. */
-  readonly isEditedSinceRestored?: boolean;
+  readonly isCreated?: boolean;
+  /** Whether anything was written to it, or to an image of it, after it was made or restored. */
+  readonly isEditedSince?: boolean;
   /** Under which it was written; null where nothing was. */
   readonly changeSet: string | null;
 }
@@ -39,6 +40,7 @@ export function writtenOf(entries: readonly WrittenEntry[], changeSet: string | 
       written = { ...written, left: [...written.left, ...(was.parentCollectionsUuids ?? [])] };
     } else if (action === 'delete') written = { ...written, trash: 'deleted' };
     else if (action === 'restore') written = { ...written, trash: 'restored' };
+    else if (action === 'create') written = { ...written, isCreated: true };
   }
   return written;
 }

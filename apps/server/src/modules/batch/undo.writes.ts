@@ -31,14 +31,16 @@ export async function writtenBy(
     if (entries) entries.push(entry);
     else byRecord.set(record_uuid, [entry]);
   }
-  const restored = new Map(
-    rows.flatMap(({ action, record_uuid, id }) => (action === 'restore' ? [[record_uuid, BigInt(id)]] : [])),
+  const begun = new Map(
+    rows.flatMap(({ action, record_uuid, id }) =>
+      action === 'restore' || action === 'create' ? [[record_uuid, BigInt(id)]] : [],
+    ),
   );
-  const edited = await editedSince(db, restored);
+  const edited = await editedSince(db, begun);
   return new Map(
     [...byRecord].map(([record, entries]) => {
       const of = writtenOf(entries, entries[0]?.change_set ?? null);
-      return [record, edited.has(record) ? { ...of, isEditedSinceRestored: true } : of];
+      return [record, edited.has(record) ? { ...of, isEditedSince: true } : of];
     }),
   );
 }
@@ -87,7 +89,12 @@ export function judgeUndo(
   standing: ReadonlySet<string>,
 ): Judgement {
   const now = { metadata: row.metadata as unknown as MetadataEntry[], parents: row.parents };
-  if (written.trash === 'restored' && written.isEditedSinceRestored) {
+  if (written.isCreated && written.isEditedSince) {
+    const detail = 'It was changed after it had been made, and was left as it is.';
+    return { result: 'failed', code: 'edited-since', detail };
+  }
+  if (written.isCreated) return judgeDeletion(context, row);
+  if (written.trash === 'restored' && written.isEditedSince) {
     const detail = 'It was changed after it had come back from the trash, and was left as it is.';
     return { result: 'failed', code: 'edited-since', detail };
   }

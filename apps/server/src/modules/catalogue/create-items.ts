@@ -8,6 +8,8 @@ import { itemColumns } from './record-columns.ts';
 
 /** An item that the rules let through (`newMetadata`). */
 export interface ItemToMake {
+  /** A new one where it is absent. */
+  readonly uuid?: string | undefined;
   readonly metadata: readonly MetadataEntry[];
   readonly parentCollectionsUuids: readonly string[];
   /** Name of a state of the tenant; `Default` without it. */
@@ -27,8 +29,8 @@ export async function createItems(
 ): Promise<{ uuid: string; importId: string }[]> {
   if (items.length === 0) return [];
   await lockGraph(tx);
-  const rows = items.map(({ metadata, state = 'Default' }) => {
-    return { uuid: uuidv7(), ...itemColumns(metadata), metadata, state, import_uuid: uuidv7() };
+  const rows = items.map(({ uuid = uuidv7(), metadata, state = 'Default' }) => {
+    return { uuid, ...itemColumns(metadata), metadata, state, import_uuid: uuidv7() };
   });
   await sql`
     insert into item (tenant_id, created_by, uuid, sgtt, autn, sgti, pressmark, pressmark_norm, metadata, state,

@@ -45,7 +45,14 @@ export { collectionColumns, itemColumns } from './record-columns.ts';
 export { enumFields, fieldTemplates } from './template.queries.ts';
 export { stateView } from './template-operations.ts';
 export { createTemplates, type NewTemplate } from './template.writes.ts';
-export { itemsByPressmarks, collectionsByUuids, itemsByUuids, type KnownItem } from './record.queries.ts';
+export {
+  collectionsByUuids,
+  itemsByPressmarks,
+  itemsBySortPressmarks,
+  itemsByUuids,
+  rootUuid,
+  type KnownItem,
+} from './record.queries.ts';
 export {
   collectionView,
   historyLink,
@@ -54,7 +61,14 @@ export {
   type ItemRow,
   type ItemThumbnail,
 } from './record-views.ts';
-export { barePressmark, cleanText, normalisePressmark, searchGrams, searchPattern } from './record-text.ts';
+export {
+  barePressmark,
+  cleanText,
+  normalisePressmark,
+  searchGrams,
+  searchPattern,
+  sortPressmark,
+} from './record-text.ts';
 export { askedOf, itemQueryUuids } from './item-query.ts';
 export { transitionsFrom } from './transition.queries.ts';
 export {

@@ -27,6 +27,16 @@ export async function itemsByUuids(db: TenantQueries, uuids: readonly string[]):
   return inOrder(rows, uuids);
 }
 
+/** The root collection of the tenant. */
+export async function rootUuid(db: TenantQueries): Promise<string> {
+  const root = await db
+    .selectFrom('collection')
+    .select('uuid')
+    .where('is_root', '=', true)
+    .executeTakeFirstOrThrow();
+  return root.uuid;
+}
+
 /** What an item holds, for comparing it with what somebody brings. */
 export interface KnownItem {
   readonly uuid: string;
@@ -46,6 +56,19 @@ export async function itemsByPressmarks(
       select link.collection_uuid from item_link link where link.tenant_id = item.tenant_id
         and link.item_uuid = item.uuid) as parents
     from item where pressmark_norm = any(${pressmarkNorms}::text[]) and trashed_at is null`.execute(db);
+  return rows;
+}
+
+/** The pressmarks of items that stand in these places of the natural order: zeros before a number are nothing to it. */
+export async function itemsBySortPressmarks(
+  db: TenantQueries,
+  sortPressmarks: readonly string[],
+): Promise<{ uuid: string; pressmark: string; sort_pressmark: string }[]> {
+  if (sortPressmarks.length === 0) return [];
+  const { rows } = await sql<{ uuid: string; pressmark: string; sort_pressmark: string }>`
+    select uuid, pressmark, sort_pressmark from item
+    where sort_pressmark = any(${sortPressmarks}::text[]) and trashed_at is null
+    order by sort_pressmark, uuid`.execute(db);
   return rows;
 }
 

@@ -6,10 +6,13 @@ export const START = '/';
 export const PATH = 'collectionPath';
 /** Written for whoever looks a record up; a record is known by its pressmark. */
 export const IGNORED = 'uuid';
+/** Which version of the record was written: whoever brings it back is told of what was changed meanwhile. */
+export const VERSION = 'recordVersion';
 /** What is called as one of ours stands below it: `extra.uuid`. */
 export const EXTRA = 'extra';
 
 /** The column of a field: what would be taken for something else says that it is metadata. */
 export function columnOf(name: string): string {
-  return name === PATH || name === IGNORED || name.startsWith(`${EXTRA}.`) ? `${EXTRA}.${name}` : name;
+  const isOurs = name === PATH || name === IGNORED || name === VERSION || name.startsWith(`${EXTRA}.`);
+  return isOurs ? `${EXTRA}.${name}` : name;
 }

@@ -61,7 +61,7 @@ describe('the export of a list', () => {
       /^attachment; filename="items-\d{4}-\d\d-\d\d\.csv"$/,
     );
     const rows = csvRows(answer.bytes);
-    expect(rows[0]!.slice(0, 5)).toEqual(['uuid', 'pressmark', 'sgtt', 'autn', 'sgti']);
+    expect(rows[0]!.slice(0, 6)).toEqual(['uuid', 'recordVersion', 'pressmark', 'sgtt', 'autn', 'sgti']);
     expect(column(rows, 'pressmark')).toEqual(['EXP 2', 'EXP 10']);
     expect(column(rows, 'uuid')).toEqual([items[1]!.uuid, items[0]!.uuid]);
     const paths = rows[0]!.flatMap((name, index) => (name === 'collectionPath' ? [index] : []));

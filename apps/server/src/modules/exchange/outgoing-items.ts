@@ -69,16 +69,22 @@ export async function* recordsOf(
     const length = Math.min(PAGE_RECORDS, total - first);
     const uuids = Array.from({ length }, (_, index) => uuidAt(found.ids, first + index));
     yield await read(async (db) => {
-      const { rows } = await sql<{ uuid: string; metadata: MetadataEntry[]; parents: string[] }>`
-        select item.uuid, metadata, array(
+      const { rows } = await sql<{
+        uuid: string;
+        version: number;
+        metadata: MetadataEntry[];
+        parents: string[];
+      }>`
+        select item.uuid, version, metadata, array(
           select link.collection_uuid from item_link link where link.tenant_id = item.tenant_id
             and link.item_uuid = item.uuid order by link.linked_at, link.collection_uuid) as parents
         from unnest(${uuids}::uuid[]) with ordinality as wanted (uuid, place) join item using (uuid)
         where trashed_at is null order by place`.execute(db);
       const unknown = new Set(rows.flatMap(({ parents }) => parents).filter((uuid) => !paths.has(uuid)));
       for (const [uuid, path] of await titlePaths(db, [...unknown])) paths.set(uuid, path);
-      return rows.map(({ uuid, metadata, parents }) => ({
+      return rows.map(({ uuid, version, metadata, parents }) => ({
         uuid,
+        version,
         metadata,
         paths: parents.flatMap((parent) => {
           const path = paths.get(parent);

@@ -1,6 +1,32 @@
-export { EXTRA, IGNORED, PATH, PATH_SEPARATOR, START } from './column-names.ts';
-export { exportOperation } from './export-items.ts';
+import type { Implementation } from '../../http/operation-route.ts';
+import type { JobHandler, JobName } from '../../queue/jobs.ts';
+import type { MediaParts } from '../media/public.ts';
+import { exportOperation } from './export-items.ts';
+import { spreadsheetImport } from './import-spreadsheet.ts';
+import { checkSpreadsheetJob } from './jobs/check-spreadsheet.job.ts';
+import { savedMappings } from './saved-mappings.ts';
+import { spreadsheetOperations } from './spreadsheet-operations.ts';
+import { spreadsheetReport } from './spreadsheet-report.ts';
+
+export { EXTRA, IGNORED, PATH, PATH_SEPARATOR, START, VERSION } from './column-names.ts';
 export { countOf, recordsOf, survey } from './outgoing-items.ts';
-export { pathText } from './path-text.ts';
+export { pathText, pathTitles } from './path-text.ts';
 export { csvHeader, csvLines, jsonLine } from './record-lines.ts';
 export { harmlessCell, readCell } from './spreadsheet-cell.ts';
+
+/** Records as tables, out and back. */
+export function exchangeModule(parts: MediaParts): {
+  operations: Implementation[];
+  jobs: Record<Extract<JobName, 'check-spreadsheet'>, JobHandler>;
+} {
+  return {
+    operations: [
+      exportOperation,
+      ...spreadsheetOperations(parts),
+      spreadsheetReport,
+      spreadsheetImport,
+      ...savedMappings,
+    ],
+    jobs: { 'check-spreadsheet': checkSpreadsheetJob(parts) },
+  };
+}

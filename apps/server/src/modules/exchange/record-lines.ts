@@ -1,13 +1,14 @@
 import { stringify } from 'csv-stringify/sync';
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { TitlePath } from '../catalogue/public.ts';
-import { columnOf, IGNORED, PATH } from './column-names.ts';
+import { columnOf, IGNORED, PATH, VERSION } from './column-names.ts';
 import { pathText } from './path-text.ts';
 import { harmlessCell } from './spreadsheet-cell.ts';
 
 /** A record as it goes out. */
 export interface OutgoingRecord {
   readonly uuid: string;
+  readonly version: number;
   readonly metadata: readonly MetadataEntry[];
   readonly paths: readonly TitlePath[];
 }
@@ -67,6 +68,7 @@ export function tableColumns(names: readonly { name: string; most: number }[], p
 export function headerCells({ names, paths }: TableColumns): string[] {
   return [
     IGNORED,
+    VERSION,
     ...names.flatMap(({ name, most }) => times(most, () => columnOf(name))),
     ...times(paths, () => PATH),
   ];
@@ -85,6 +87,7 @@ export function recordCells({ names, paths }: TableColumns, record: OutgoingReco
   }
   return [
     record.uuid,
+    String(record.version),
     ...names.flatMap((one) => times(one.most, (index) => String(values.get(one.name)?.[index] ?? ''))),
     ...times(paths, (index) => (record.paths[index] ? pathText(record.paths[index]) : '')),
   ];

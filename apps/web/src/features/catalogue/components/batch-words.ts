@@ -1,4 +1,4 @@
-import type { Batch, BatchAction } from '@armarium/contract/batches';
+import type { Batch } from '@armarium/contract/batches';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { displayTimestamp } from '../display-date.ts';
@@ -12,10 +12,10 @@ export function useBatchWords() {
   return {
     items,
     what: ({ kind, action, collections }: Batch) => {
-      const { from, to } = (action ?? {}) as { from?: string; to?: string } & Partial<BatchAction>;
+      const { from, to, filename } = (action ?? {}) as Partial<Record<'from' | 'to' | 'filename', string>>;
       const titleOf = (uuid: string | undefined) =>
         displayTitle((uuid && collections[uuid]) || '') || t('catalogue:untitled');
-      return t(`kind.${kind}`, { from: titleOf(from), to: titleOf(to) });
+      return t(`kind.${kind}`, { from: titleOf(from), to: titleOf(to), file: filename ?? '' });
     },
     who: ({ user, startedDate }: Batch) =>
       t('operations.who', { name: user, date: displayTimestamp(startedDate), time: clockTime(startedDate) }),

@@ -1,0 +1,284 @@
+import type { MetadataEntry } from '@armarium/contract/records';
+import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
+import type { RowResult } from '@armarium/contract/spreadsheets';
+import type { FieldProblem } from '@armarium/contract/problem';
+import { reach } from '../../db/database.ts';
+import { ProblemError } from '../../problem-error.ts';
+import {
+  cleanText,
+  decideEdit,
+  newMetadata,
+  normalisePressmark,
+  pathKey,
+  type Edit,
+  type FieldTemplate,
+  type ItemRow,
+  type TitlePath,
+} from '../catalogue/public.ts';
+import { cellValue, withoutZeros, type CellForm } from './cell-value.rules.ts';
+import { changedNames, valuesOf, withValues } from './field-values.ts';
+import type { JudgingContext } from './record-judgement.ts';
+
+type Value = MetadataEntry['value'];
+
+/**
+ * A cell of a field: its text, empty where it takes the value away; null where it says nothing. Two texts where an
+ * apostrophe at its front may be the spreadsheet's: without it, and with it.
+ */
+export type SheetCell = string | null | readonly [string, string];
+
+/** What a row of a spreadsheet asks for. */
+export interface SheetWanted {
+  readonly uuid?: string;
+  /** Of the record when it was exported. */
+  readonly version?: number;
+  /** Fields by name in the order of the columns, each with its cells. */
+  readonly fields: readonly (readonly [name: string, cells: readonly SheetCell[]])[];
+  /** All collections that it is to stand in; absent where the row does not say. */
+  readonly paths?: readonly TitlePath[];
+  /** What is wrong with it whatever the catalogue holds. */
+  readonly problems?: readonly RowProblem[];
+}
+
+/** A change of a field, its values as text. */
+export interface RowChange {
+  readonly name: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** What is to become of a row. */
+export interface RowJudgement {
+  readonly result: RowResult;
+  readonly problems: readonly RowProblem[];
+  readonly changes: readonly RowChange[];
+  readonly edit?: Edit;
+  readonly make?: { readonly metadata: readonly MetadataEntry[]; readonly parents: readonly string[] };
+}
+
+/** What judging rows takes to know beside the records. */
+export interface RowContext extends JudgingContext {
+  readonly form: CellForm;
+  /** The collections at paths from the root, by `pathKey`. */
+  readonly places: ReadonlyMap<string, readonly string[]>;
+  readonly root: string;
+}
+
+export const problem = (
+  code: string,
+  { target = null, place = 0, value = '', params = {} }: Partial<RowProblem> = {},
+): RowProblem => ({ code, target, place, value, params });
+
+const fieldTarget = (name: string) => `field:${name}`;
+const firstText = (cell: SheetCell): string =>
+  cell === null ? '' : typeof cell === 'string' ? cell : cell[0];
+
+/** The pressmark that a row names; empty where it names none. */
+export function pressmarkOf({ fields }: Pick<SheetWanted, 'fields'>): string {
+  const cells = fields.find(([name]) => name === 'pressmark')?.[1];
+  return cleanText(firstText(cells?.[0] ?? null));
+}
+
+/** The title that a row names; empty where it names none. */
+export function titleOf({ fields }: Pick<SheetWanted, 'fields'>): string {
+  return cleanText(firstText(fields.find(([name]) => name === 'sgtt')?.[1][0] ?? null));
+}
+
+/**
+ * The values of a field after a row: a cell that says what stands leaves it as it is kept, whatever its type.
+ * @param before its values, none for a new record
+ */
+function valuesAfter(
+  name: string,
+  cells: readonly SheetCell[],
+  before: readonly Value[],
+  { templates, form }: RowContext,
+  problems: RowProblem[],
+): Value[] {
+  const template = templates.find((one) => one.name === name);
+  return cells.flatMap((cell, place): Value[] => {
+    const old = before[place];
+    if (cell === null) return old === undefined ? [] : [old];
+    const readings = typeof cell === 'string' ? [cell] : cell;
+    if (old !== undefined && readings.some((reading) => cleanText(reading) === cleanText(String(old)))) {
+      return [old];
+    }
+    const [text = ''] = readings;
+    if (cleanText(text) === '') return [];
+    if (!template) {
+      problems.push(problem('unknown-field', { target: fieldTarget(name), place, value: text }));
+      return [];
+    }
+    const read = cellValue(text, template, form);
+    if ('value' in read) return [read.value === old ? old : read.value];
+    problems.push(problem(read.code, { target: fieldTarget(name), place, value: text }));
+    return [];
+  });
+}
+
+const typeCodes: Readonly<Record<string, string>> = {
+  INTEGER: 'whole-number',
+  NUMBER: 'number',
+  BOOLEAN: 'boolean',
+  EMAIL: 'email',
+};
+
+/** What the rules of records found wrong, by the columns that it came from. */
+function rowProblems(
+  found: readonly FieldProblem[],
+  list: readonly MetadataEntry[],
+  templates: readonly FieldTemplate[],
+): RowProblem[] {
+  return found.map(({ name, code, message }) => {
+    const index = /^customMetadataList\[(\d+)\]/.exec(name)?.[1];
+    const entry = index === undefined ? undefined : list[Number(index)];
+    const field = entry?.name ?? name;
+    const template = templates.find((one) => one.name === field);
+    const isOurs = template !== undefined || entry !== undefined;
+    const place =
+      entry === undefined ? 0 : list.slice(0, Number(index)).filter((one) => one.name === field).length;
+    return problem(code === 'wrong-type' ? (typeCodes[template?.type ?? ''] ?? 'refused') : code, {
+      target: isOurs ? fieldTarget(field) : null,
+      place,
+      value: entry === undefined ? '' : String(entry.value),
+      params: {
+        message,
+        ...(code === 'not-in-dictionary' && { values: (template?.enumValues ?? []).join(', ') }),
+        ...(code === 'too-long' && { most: /\d+/.exec(message)?.[0] ?? '' }),
+      },
+    });
+  });
+}
+
+const refused = (problems: readonly RowProblem[]): RowJudgement => ({
+  result: 'refused',
+  problems,
+  changes: [],
+});
+
+/** A refusal in the words of rows. @throws what is no ProblemError */
+function rowRefusal(
+  error: unknown,
+  list: readonly MetadataEntry[],
+  templates: readonly FieldTemplate[],
+): RowJudgement {
+  if (!(error instanceof ProblemError)) throw error;
+  if (error.fields.length > 0) return refused(rowProblems(error.fields, list, templates));
+  return refused([problem(error.code, { params: { message: error.message } })]);
+}
+
+/** The collections that a row names, each once; of several at one path the one in which the record stands. */
+function parentsOf(
+  paths: readonly TitlePath[],
+  standing: readonly string[],
+  { places }: RowContext,
+  problems: RowProblem[],
+): string[] {
+  const parents = paths.flatMap((path, place): string[] => {
+    const found = places.get(pathKey(path)) ?? [];
+    const held = found.filter((uuid) => standing.includes(uuid));
+    const [first] = held.length > 0 ? held : found;
+    const named = { target: 'paths', place, value: path.join(' / ') };
+    if (first === undefined) problems.push(problem('unknown-collection', named));
+    else if (held.length === 0 && found.length > 1) problems.push(problem('ambiguous-collection', named));
+    else return held.length > 0 ? held : [first];
+    return [];
+  });
+  return [...new Set(parents)];
+}
+
+/** Judges a row that makes a record, by the rules that judge any new one. */
+export function judgeNewRow(context: RowContext, wanted: SheetWanted): RowJudgement {
+  const { actor, templates, root } = context;
+  if (reach(actor, 'create') === undefined) return refused([problem('forbidden')]);
+  const problems = [...(wanted.problems ?? [])];
+  const list = wanted.fields.flatMap(([name, cells]) =>
+    valuesAfter(name, cells, [], context, problems).map((value) => ({ name, value })),
+  );
+  const judged = newMetadata(list, {}, templates);
+  const wrong = new Set(problems.map(({ target }) => target));
+  problems.push(
+    ...rowProblems(judged.problems, list, templates).filter(
+      ({ code, target }) => !(code === 'required' && wrong.has(target)),
+    ),
+  );
+  const paths = wanted.paths ?? [];
+  const parents = paths.length === 0 ? [root] : parentsOf(paths, [], context, problems);
+  if (problems.length > 0) return refused(problems);
+  return { result: 'created', problems: [], changes: [], make: { metadata: judged.metadata, parents } };
+}
+
+/** Judges a row that is about a record that stands, by the very rules of a PATCH. */
+export function judgeKnownRow(context: RowContext, row: ItemRow, wanted: SheetWanted): RowJudgement {
+  const problems = [...(wanted.problems ?? [])];
+  const notes: RowProblem[] = [];
+  const before = row.metadata as unknown as MetadataEntry[];
+  let list = before;
+  for (const [name, cells] of wanted.fields) {
+    if (name === 'pressmark') continue;
+    const values = valuesAfter(name, cells, valuesOf(before, name), context, problems);
+    if (problems.length === 0) list = withValues(list, name, values);
+  }
+  judgePressmark(row, wanted, problems, notes);
+  const parents =
+    wanted.paths && wanted.paths.length > 0
+      ? parentsOf(wanted.paths, row.parents, context, problems)
+      : undefined;
+  if (problems.length > 0) return refused([...problems, ...notes]);
+  try {
+    const record = { createdBy: row.created_by, metadata: before, parents: row.parents };
+    const isMoved =
+      parents &&
+      (parents.length !== row.parents.length || parents.some((uuid) => !row.parents.includes(uuid)));
+    const edit = decideEdit(
+      context.actor,
+      record,
+      { list, mirrors: {}, parents: isMoved ? parents : undefined },
+      context.templates,
+      'arrangeItems',
+    );
+    if (!edit.metadata && !edit.parents) return { result: 'unchanged', problems: notes, changes: [] };
+    const changes = changesOf(row, before, edit);
+    const isStale = wanted.version !== undefined && wanted.version !== row.version;
+    return {
+      result: isStale ? 'conflict' : 'changed',
+      problems: isStale ? [problem('edited-since'), ...notes] : notes,
+      changes,
+      edit,
+    };
+  } catch (error) {
+    return rowRefusal(error, list, context.templates);
+  }
+}
+
+/** A pressmark is never changed here; what a spreadsheet made of it is told. */
+function judgePressmark(
+  row: ItemRow,
+  wanted: SheetWanted,
+  problems: RowProblem[],
+  notes: RowProblem[],
+): void {
+  const cells = wanted.fields.find(([name]) => name === 'pressmark')?.[1];
+  const [cell = null] = cells ?? [];
+  if (cell === null) return;
+  const about = { target: fieldTarget('pressmark'), value: firstText(cell), params: { now: row.pressmark } };
+  const now = normalisePressmark(row.pressmark);
+  const readings = (typeof cell === 'string' ? [cell] : cell).map((text) =>
+    normalisePressmark(cleanText(text)),
+  );
+  if (readings.includes(now)) return;
+  if (readings.some((text) => /^\d+$/.test(text) && withoutZeros(text) === withoutZeros(now))) {
+    notes.push(problem('zeros-kept', about));
+  } else problems.push(problem(readings[0] === '' ? 'required' : 'pressmark-changed', about));
+}
+
+/** Collections stand in it by their uuids. */
+function changesOf(row: ItemRow, before: readonly MetadataEntry[], { metadata, parents }: Edit): RowChange[] {
+  const texts = (values: readonly Value[]) => values.map(String);
+  const fields = (metadata ? changedNames(before, metadata) : []).map((name) => ({
+    name,
+    before: texts(valuesOf(before, name)),
+    after: texts(valuesOf(metadata ?? [], name)),
+  }));
+  return parents ? [...fields, { name: 'paths', before: row.parents, after: [...parents.all] }] : fields;
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { constraintProblem, isRowRefused, isStatementTimeout } from '../../db/constraint-problems.ts';
+import { jsonb, type Database, type TenantData, type TenantQueries } from '../../db/database.ts';
+import { ProblemError } from '../../problem-error.ts';
+import {
+  pressmarkOf,
+  problem,
+  writeSheetRows,
+  type RowOutcome,
+  type SheetRow,
+  type SheetWanted,
+} from '../batch/public.ts';
+import { normalisePressmark } from '../catalogue/public.ts';
+import type { MergedCells } from './reading/workbook-lines.ts';
+import type { SpreadsheetRecord } from './spreadsheet.queries.ts';
+
+/** A dry run: the spreadsheet, and which of its runs. */
+export interface CheckRun {
+  readonly tenantId: number;
+  readonly spreadsheet: string;
+  readonly run: number;
+}
+
+/** Another dry run was begun, the columns were changed, or the spreadsheet was put away. */
+export class CheckOvertaken extends Error {}
+
+/** @throws CheckOvertaken */
+async function goingOn(db: TenantQueries, { spreadsheet, run }: CheckRun): Promise<void> {
+  const row = await db
+    .selectFrom('spreadsheet')
+    .select(['run', 'state'])
+    .where('uuid', '=', spreadsheet)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row?.run !== run || row.state !== 'CHECKING') throw new CheckOvertaken();
+}
+
+/** Keeps what rows ask for; those of an earlier attempt stay as they are. */
+export async function stageRows(
+  database: Database,
+  check: CheckRun,
+  rows: readonly { row: number; wanted: SheetWanted }[],
+): Promise<void> {
+  await database.bookkeeping(check.tenantId, async (db) => {
+    await goingOn(db, check);
+    const staged = rows.map(({ row, wanted }) => ({
+      row,
+      uuid: uuidv7(),
+      wanted,
+      norm: normalisePressmark(pressmarkOf(wanted)),
+      record: wanted.uuid ?? null,
+    }));
+    await sql`
+      with kept as (
+        insert into spreadsheet_row
+          (tenant_id, spreadsheet_uuid, row_number, uuid, wanted, pressmark_norm, record_uuid)
+        select ${check.tenantId}::integer, ${check.spreadsheet}::uuid, staged.row, uuid, wanted, norm, record
+        from jsonb_to_recordset(${jsonb(staged)})
+          as staged ("row" integer, uuid uuid, wanted jsonb, norm text, record uuid)
+        on conflict (tenant_id, spreadsheet_uuid, row_number) do nothing
+        returning 1
+      )
+      update spreadsheet set rows_read = rows_read + (select count(*) from kept)
+      where uuid = ${check.spreadsheet}::uuid`.execute(db);
+  });
+}
+
+/** The file was read to its end; rows in merged cells lack what only the first of them says. */
+export async function endStaging(
+  database: Database,
+  check: CheckRun,
+  merged: readonly MergedCells[],
+  mapped: ReadonlySet<number>,
+): Promise<void> {
+  const hidden = merged.flatMap(({ cells, top, bottom, left, right }) => {
+    const columns = [...mapped].filter((column) => column >= left && column <= right);
+    const isAcross = columns.some((column) => column > left);
+    if (columns.length === 0) return [];
+    return [{ cells, first: isAcross ? top : top + 1, last: bottom }];
+  });
+  await database.bookkeeping(check.tenantId, async (db) => {
+    await goingOn(db, check);
+    if (hidden.length > 0) {
+      await sql`
+        update spreadsheet_row staged set wanted = staged.wanted || jsonb_build_object('problems',
+          coalesce(staged.wanted->'problems', '[]') || jsonb_build_array(jsonb_build_object('code', 'merged',
+            'target', null, 'place', 0, 'value', '', 'params', jsonb_build_object('cells', hidden.cells))))
+        from (select distinct on (row_number) row_number, cells
+          from jsonb_to_recordset(${jsonb(hidden)}) as named (cells text, first integer, last integer)
+            join spreadsheet_row on spreadsheet_uuid = ${check.spreadsheet}::uuid
+              and row_number between first and last
+          order by row_number) hidden
+        where staged.spreadsheet_uuid = ${check.spreadsheet}::uuid and staged.row_number = hidden.row_number`.execute(
+        db,
+      );
+    }
+    await sql`update spreadsheet set is_read = true where uuid = ${check.spreadsheet}::uuid`.execute(db);
+  });
+}
+
+/** The next rows that the dry run has not come to. */
+export async function unjudgedRows(
+  db: TenantQueries,
+  spreadsheet: string,
+  limit: number,
+): Promise<SheetRow[]> {
+  const { rows } = await sql<SheetRow>`
+    select row_number, uuid, wanted, pressmark_norm, record_uuid, seen_version from spreadsheet_row
+    where spreadsheet_uuid = ${spreadsheet}::uuid and result is null
+    order by row_number limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Takes a transaction back, whose outcomes are what was wanted of it. */
+class TakenBack extends Error {
+  readonly outcomes: readonly RowOutcome[];
+
+  constructor(outcomes: readonly RowOutcome[]) {
+    super();
+    this.outcomes = outcomes;
+  }
+}
+
+/** Writes rows by the code that writes them, in a transaction that is taken back; halved down to what is refused. */
+export async function triedRows(
+  data: TenantData,
+  { uuid, mapping }: Pick<SpreadsheetRecord, 'uuid' | 'mapping'>,
+  rows: readonly SheetRow[],
+): Promise<readonly RowOutcome[]> {
+  const form = { dayFirst: mapping.dayFirst, decimalComma: mapping.decimalComma };
+  try {
+    await data.write('check-spreadsheet', async (tx) => {
+      throw new TakenBack(await writeSheetRows(tx, { spreadsheet: uuid, form, isChecked: false }, rows));
+    });
+    throw new Error('A dry run was kept.');
+  } catch (error) {
+    if (error instanceof TakenBack) return error.outcomes;
+    const isOfRow = error instanceof ProblemError || isRowRefused(error);
+    const isTooMuch = isStatementTimeout(error) || error instanceof RangeError;
+    if (!isOfRow && !(isTooMuch && rows.length > 1)) throw error;
+    const [only] = rows;
+    if (rows.length <= 1 && only) {
+      const message = constraintProblem(error)?.detail ?? (error as Error).message;
+      const problems = [problem('refused', { params: { message } })];
+      return [{ row: only, record: undefined, result: 'refused', problems, changes: [] }];
+    }
+    const half = Math.ceil(rows.length / 2);
+    return [
+      ...(await triedRows(data, { uuid, mapping }, rows.slice(0, half))),
+      ...(await triedRows(data, { uuid, mapping }, rows.slice(half))),
+    ];
+  }
+}
+
+const VALUE_KEPT = 2_000;
+const kept = (text: string) =>
+  text.length > VALUE_KEPT ? `${text.slice(0, VALUE_KEPT).toWellFormed()}…` : text;
+
+/** Notes what would become of rows, each once, and counts it. */
+export async function noteRows(
+  database: Database,
+  check: CheckRun,
+  outcomes: readonly RowOutcome[],
+): Promise<void> {
+  const noted = outcomes.map(({ row, record, result, problems, changes }) => ({
+    row: row.row_number,
+    record: record?.uuid ?? (result === 'created' || result === 'conflict' ? null : row.record_uuid),
+    version: record?.version ?? null,
+    result,
+    problems: problems.map((one) => ({ ...one, value: kept(one.value) })),
+    changes: changes.map(({ name, before, after }) => ({
+      name,
+      before: before.map(kept),
+      after: after.map(kept),
+    })),
+  }));
+  await database.bookkeeping(check.tenantId, async (db) => {
+    await goingOn(db, check);
+    await sql`
+      with noted as (
+        update spreadsheet_row judged set result = noted.result, record_uuid = noted.record,
+          seen_version = noted.version, problems = noted.problems, changes = noted.changes
+        from jsonb_to_recordset(${jsonb(noted)}) as noted ("row" integer, record uuid, version integer, result text,
+          problems jsonb, changes jsonb)
+        where judged.spreadsheet_uuid = ${check.spreadsheet}::uuid and judged.row_number = noted."row"
+          and judged.row_number = any(${noted.map(({ row }) => row)}::integer[]) and judged.result is null
+        returning judged.result
+      )
+      update spreadsheet set
+        created = created + (select count(*) from noted where result = 'created'),
+        changed = changed + (select count(*) from noted where result = 'changed'),
+        unchanged = unchanged + (select count(*) from noted where result = 'unchanged'),
+        conflicts = conflicts + (select count(*) from noted where result = 'conflict'),
+        refused = refused + (select count(*) from noted where result = 'refused')
+      where uuid = ${check.spreadsheet}::uuid`.execute(db);
+  });
+}
+
+const SAMPLES_SHOWN = 200;
+
+/** Ends a dry run, with the distinct changes that it found. */
+export async function endCheck(database: Database, check: CheckRun): Promise<void> {
+  await database.bookkeeping(check.tenantId, async (db) => {
+    await goingOn(db, check);
+    await sql`
+      update spreadsheet set state = 'CHECKED', samples = coalesce((
+        select jsonb_agg(jsonb_build_object('name', change->>'name', 'before', change->'before',
+          'after', change->'after', 'rows', rows) order by rows desc, first)
+        from (
+          select change, count(*) as rows, min(row_number) as first
+          from spreadsheet_row judged, jsonb_array_elements(judged.changes) as change
+          where judged.spreadsheet_uuid = ${check.spreadsheet}::uuid and judged.result in ('changed', 'conflict')
+          group by change order by count(*) desc, min(row_number) limit ${SAMPLES_SHOWN}
+        ) as counted), '[]')
+      where uuid = ${check.spreadsheet}::uuid`.execute(db);
+  });
+}
+
+/** Ends a dry run before its end. */
+export async function failCheck(
+  database: Database,
+  check: CheckRun,
+  cause: { readonly code: string; readonly params: Readonly<Record<string, string>> },
+): Promise<void> {
+  await database.bookkeeping(check.tenantId, async (db) => {
+    await sql`
+      update spreadsheet set state = 'ERROR', cause = ${jsonb(cause)}
+      where uuid = ${check.spreadsheet}::uuid and run = ${check.run} and state = 'CHECKING'`.execute(db);
+  });
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { importSpreadsheet } from '@armarium/contract/spreadsheets';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { invalid, ProblemError } from '../../problem-error.ts';
+import { jsonb } from '../../db/database.ts';
+import {
+  batchAnswer,
+  beginBatch,
+  noteOutcomes,
+  pressmarkOf,
+  rowCode,
+  rowDetail,
+  titleOf,
+  type Outcome,
+} from '../batch/public.ts';
+import { heldSpreadsheet, judgedRows, type JudgedRow } from './spreadsheet.queries.ts';
+
+const PAGE_ROWS = 1_000;
+
+/**
+ * Begins the batch of a spreadsheet: the rows that the dry run found good are left to its job, all others are told of
+ * in it at once. Conflicts are good where the user says so.
+ */
+export const spreadsheetImport: Implementation = implement(
+  importSpreadsheet,
+  ({ data, params, body, actor, origin }) =>
+    data.write('start-batch', async (tx) => {
+      const { db } = tx;
+      const row = await heldSpreadsheet(db, params.uuid);
+      if (row.state !== 'CHECKED') {
+        throw new ProblemError(
+          'state-changed',
+          row.state === 'IMPORTED'
+            ? 'It was imported already. Bring the file again to import it once more.'
+            : 'The dry run comes first, to its end.',
+        );
+      }
+      const accepted = sql<boolean>`(result in ('created', 'changed')
+        or result = 'conflict' and problems->0->>'code' = any(${body.accept}::text[]))`;
+      const counted = await sql<{ created: number; changed: number; left: number }>`
+        select count(*) filter (where ${accepted} and record_uuid is null)::integer as created,
+          count(*) filter (where ${accepted} and record_uuid is not null)::integer as changed,
+          count(*) filter (where result in ('conflict', 'refused') and not ${accepted})::integer as left
+        from spreadsheet_row where spreadsheet_uuid = ${row.uuid}::uuid`.execute(db);
+      const { created, changed, left } = counted.rows[0] ?? { created: 0, changed: 0, left: 0 };
+      if (left > 0 && !body.leaveOut) {
+        const message = `${left} rows can't be written. Say that they are to be left out, or correct them first.`;
+        throw invalid([{ name: 'leaveOut', code: 'rows-refused', message }]);
+      }
+      if (created + changed === 0) {
+        const message = 'There is nothing to write: no row changes anything or makes a record.';
+        throw invalid([{ name: 'spreadsheet', code: 'nothing-to-write', message }]);
+      }
+      const { dayFirst, decimalComma } = row.mapping;
+      const { uuid: batch } = await beginBatch(
+        tx,
+        {
+          kind: 'spreadsheet',
+          spreadsheet: row.uuid,
+          filename: row.filename,
+          created,
+          changed,
+          dayFirst,
+          decimalComma,
+        },
+        undefined,
+        // A row that is left out stands by itself, whatever record it is about.
+        sql`(
+          select case when ${accepted} or result = 'unchanged' then coalesce(record_uuid, uuid) else uuid end as uuid
+          from spreadsheet_row where spreadsheet_uuid = ${row.uuid}::uuid) as rows`,
+      );
+      await sql`
+        update batch_record done set result = 'unchanged' from spreadsheet_row judged
+        where done.batch_uuid = ${batch}::uuid and judged.spreadsheet_uuid = ${row.uuid}::uuid
+          and judged.result = 'unchanged' and done.record_uuid = judged.record_uuid`.execute(db);
+      await sql`
+        update batch set unchanged = ${row.unchanged} where uuid = ${batch}::uuid`.execute(db);
+      for (let after = 0; left > 0;) {
+        const rows = await judgedRows(db, row.uuid, ['conflict', 'refused'], { after }, PAGE_ROWS);
+        const last = rows.at(-1);
+        if (!last) break;
+        after = last.row_number;
+        const out = rows.filter((one) => !isAccepted(one, body.accept));
+        await sql`
+          update batch_record set title = named.title, pressmark = named.pressmark
+          from jsonb_to_recordset(${jsonb(
+            out.map((one) => ({
+              uuid: one.uuid,
+              title: titleOf(one.wanted),
+              pressmark: pressmarkOf(one.wanted),
+            })),
+          )}) as named (uuid uuid, title text, pressmark text)
+          where batch_uuid = ${batch}::uuid and record_uuid = named.uuid`.execute(db);
+        await noteOutcomes(tx, batch, out.map(leftOut));
+      }
+      await db
+        .updateTable('spreadsheet')
+        .set({ state: 'IMPORTED', batch_uuid: batch })
+        .where('uuid', '=', row.uuid)
+        .execute();
+      return batchAnswer(db, batch, actor, origin);
+    }),
+);
+
+const isAccepted = ({ result, problems }: JudgedRow, accept: readonly string[]) =>
+  result === 'conflict' && accept.includes(problems[0]?.code ?? '');
+
+function leftOut({ uuid, row_number, problems }: JudgedRow): Outcome {
+  return {
+    record: uuid,
+    result: 'failed',
+    code: rowCode(problems),
+    detail: rowDetail({ row_number }, problems),
+  };
+}

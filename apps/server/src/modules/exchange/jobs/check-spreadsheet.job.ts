@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { mayRemoveFiles } from '../../../db/kept-files.ts';
+import { reach } from '../../../db/database.ts';
+import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
+import { forgivenLosses } from '../../../queue/liveness.ts';
+import type { MediaParts } from '../../media/public.ts';
+import { accountIn, listTenants } from '../../tenancy/public.ts';
+import {
+  CheckOvertaken,
+  endCheck,
+  endStaging,
+  failCheck,
+  noteRows,
+  stageRows,
+  triedRows,
+  unjudgedRows,
+  type CheckRun,
+} from '../check.writes.ts';
+import { wantedOf } from '../mapping.rules.ts';
+import { FileRefused } from '../reading/file-refused.ts';
+import { linesOf } from '../reading/sheet-file.ts';
+import { spreadsheetOf, type SpreadsheetRecord } from '../spreadsheet.queries.ts';
+
+/** Rows of one transaction: as long as it takes nobody else writes to the graph of the tenant. */
+const CHUNK_ROWS = 1_000;
+/** What a chunk of rows that are staged may hold. */
+const CHUNK_CHARACTERS = 4 * 1024 * 1024;
+
+/**
+ * The dry run of a spreadsheet: reads its rows into the database, then writes them chunk by chunk and takes each chunk
+ * back. What was found is kept beside each row: the job may end at any moment, and goes on where it was. Without a
+ * payload it puts away what is old.
+ */
+export function checkSpreadsheetJob(parts: MediaParts): JobHandler {
+  const { database } = parts;
+  return async (payload, job) => {
+    const { tenantId, spreadsheet, run } = payload as Partial<CheckRun>;
+    if (tenantId === undefined || spreadsheet === undefined || run === undefined) {
+      return sweepSpreadsheets(parts, job);
+    }
+    const check = { tenantId, spreadsheet, run };
+    try {
+      if (job.losses >= forgivenLosses) throw new FileRefused('failed');
+      await checkSpreadsheet(parts, check, job);
+    } catch (error) {
+      if (job.signal.aborted) throw error;
+      if (error instanceof CheckOvertaken) return;
+      if (error instanceof FileRefused) {
+        await failCheck(database, check, { code: error.code, params: error.params });
+        return;
+      }
+      if (job.attempt >= job.maxAttempts) await failCheck(database, check, { code: 'failed', params: {} });
+      throw error;
+    }
+  };
+}
+
+async function checkSpreadsheet(parts: MediaParts, check: CheckRun, job: JobContext): Promise<void> {
+  const { database } = parts;
+  const { tenantId, spreadsheet } = check;
+  const row = await database.bookkeeping(tenantId, async (db) => {
+    const found = await db
+      .selectFrom('spreadsheet')
+      .select('run')
+      .where('uuid', '=', spreadsheet)
+      .executeTakeFirst();
+    if (found?.run !== check.run) throw new CheckOvertaken();
+    return spreadsheetOf(db, spreadsheet);
+  });
+  if (row.state !== 'CHECKING') return;
+  if (!row.is_read) await stage(parts, check, row, job);
+  for (;;) {
+    job.signal.throwIfAborted();
+    // Asked for anew each time: a right that is taken away ends it.
+    const actor = await accountIn(database.system, { uuid: row.account_uuid }, tenantId);
+    if (!actor || reach(actor, 'bulkEdit') === undefined) throw new FileRefused('rights-lost');
+    const data = database.tenant(tenantId, actor);
+    const rows = await data.read((db) => unjudgedRows(db, spreadsheet, CHUNK_ROWS));
+    if (rows.length === 0) break;
+    await noteRows(database, check, await triedRows(data, row, rows));
+  }
+  await endCheck(database, check);
+}
+
+async function stage(
+  { database, storage }: MediaParts,
+  check: CheckRun,
+  { storage_key, format, reading, mapping, outline }: SpreadsheetRecord,
+  job: JobContext,
+): Promise<void> {
+  const lines = linesOf({ storage, key: storage_key, format }, reading);
+  const isLossy = format === 'csv' && !(reading.encoding === 'utf-8' && outline.isUtf8);
+  const mapped = new Set(mapping.columns.flatMap(({ target }, index) => (target === null ? [] : [index])));
+  let some: Parameters<typeof stageRows>[2][number][] = [];
+  let characters = 0;
+  let isHeader = true;
+  let total = 0;
+  for (;;) {
+    const next = await lines.next();
+    if (next.done) {
+      if (total === 0) throw new FileRefused('no-rows');
+      if (some.length > 0) await stageRows(database, check, some);
+      return endStaging(database, check, next.value, mapped);
+    }
+    if (isHeader) {
+      isHeader = false;
+      continue;
+    }
+    total += 1;
+    some.push({ row: next.value.row, wanted: wantedOf(next.value, mapping, { isLossy }) });
+    characters += next.value.cells.reduce(
+      (sum, cell) => sum + (typeof cell === 'string' ? cell.length : 10),
+      0,
+    );
+    if (some.length < CHUNK_ROWS && characters < CHUNK_CHARACTERS) continue;
+    try {
+      job.signal.throwIfAborted();
+      await stageRows(database, check, some);
+    } catch (error) {
+      await lines.return([]);
+      throw error;
+    }
+    some = [];
+    characters = 0;
+  }
+}
+
+/** Forgets spreadsheets, their rows and files once they are old, unless their batch still runs. */
+async function sweepSpreadsheets({ database, storage, limits }: MediaParts, job: JobContext): Promise<void> {
+  for (const { id } of await listTenants(database.system)) {
+    if (job.signal.aborted) return;
+    const gone = await database.bookkeeping(id, async (db) => {
+      if (!(await mayRemoveFiles(db))) return [];
+      const { rows } = await sql<{ storage_key: string }>`
+        delete from spreadsheet where uploaded_at < now() - ${limits.unclaimedUploads_ms} * interval '1 millisecond'
+          and state <> 'CHECKING' and not exists (
+            select from batch where batch.tenant_id = spreadsheet.tenant_id and batch.uuid = spreadsheet.batch_uuid
+              and batch.ended_at is null)
+        returning storage_key`.execute(db);
+      return rows;
+    });
+    for (const { storage_key } of gone) await storage.remove(storage_key);
+  }
+}

@@ -1,0 +1,139 @@
+import { COLUMNS_MAX, type SpreadsheetReading } from '@armarium/contract/spreadsheets';
+import type { Storage } from '../../../storage/storage.ts';
+import type { KeptFile } from './kept-file.ts';
+import { csvRows, delimiterOf } from './csv-lines.ts';
+import { FileRefused } from './file-refused.ts';
+import { textOfCell, type SheetLine } from './sheet-line.ts';
+import { decoded, natureOf } from './text-encoding.ts';
+import { sheetNames, workbookRows, type MergedCells } from './workbook-lines.ts';
+
+const ROWS_MAX = 200_000;
+const SAMPLES = 5;
+const SAMPLE_CHARACTERS = 200;
+
+/** What a file holds, as far as its columns can be understood from it. */
+export interface Outline {
+  readonly sheets: readonly string[];
+  readonly headings: readonly string[];
+  /** The first rows below the header. */
+  readonly samples: readonly (readonly string[])[];
+  /** Whether all of a CSV is UTF-8, so that a sign that stands for nothing really stands there. */
+  readonly isUtf8: boolean;
+}
+
+const beginsWith = (bytes: Buffer, ...signs: number[]) => signs.every((sign, at) => bytes[at] === sign);
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** What kind of file it is, by its content. @throws FileRefused */
+export async function formatOf({ storage, key }: Omit<KeptFile, 'format'>): Promise<KeptFile['format']> {
+  const size_bytes = await storage.size(key);
+  if (size_bytes === undefined || size_bytes === 0) throw new FileRefused('empty');
+  const beginning = await beginningOf(storage, key, 64 * 1024);
+  if (beginsWith(beginning, 0x50, 0x4b, 0x03, 0x04)) return 'xlsx';
+  if (beginsWith(beginning, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) {
+    throw new FileRefused((await hasBytes(storage, key, ENCRYPTED)) ? 'with-password' : 'old-workbook');
+  }
+  return 'csv';
+}
+
+async function beginningOf(storage: Storage, key: string, size_bytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const chunk of storage.read(key, { start: 0, end: size_bytes - 1 }) as AsyncIterable<Buffer>) {
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+async function hasBytes(storage: Storage, key: string, wanted: Buffer): Promise<boolean> {
+  let before: Buffer = Buffer.alloc(0);
+  for await (const chunk of storage.read(key) as AsyncIterable<Buffer>) {
+    const both = Buffer.concat([before, chunk]);
+    if (both.includes(wanted)) return true;
+    before = both.subarray(-wanted.length);
+  }
+  return false;
+}
+
+/** How a file is best read: the encoding and delimiter of a CSV, the first sheet of a workbook. @throws FileRefused */
+export async function guessedReading(
+  file: KeptFile,
+  asked: SpreadsheetReading = {},
+): Promise<{ reading: SpreadsheetReading; sheets: string[]; isUtf8: boolean }> {
+  if (file.format === 'xlsx') {
+    const sheets = await sheetNames(file);
+    const sheet = Math.min(asked.sheet ?? 0, sheets.length - 1);
+    return { reading: { sheet }, sheets, isUtf8: true };
+  }
+  const nature = await natureOf(file.storage.read(file.key));
+  if (!nature) throw new FileRefused('not-a-spreadsheet');
+  const encoding = asked.encoding ?? nature.encoding;
+  let beginning = '';
+  for await (const text of decoded(file.storage.read(file.key), encoding)) {
+    beginning += text;
+    if (beginning.length > 64 * 1024) break;
+  }
+  if (beginning.trim() === '') throw new FileRefused('empty');
+  const delimiter = asked.delimiter ?? delimiterOf(beginning);
+  return { reading: { encoding, delimiter }, sheets: [], isUtf8: nature.isUtf8 };
+}
+
+/**
+ * The rows of a file that hold something, the header's first, as they are read; memory does not grow with them.
+ * @returns at its end the merged cells of a sheet
+ * @throws FileRefused
+ */
+export async function* linesOf(
+  file: KeptFile,
+  { encoding = 'utf-8', delimiter = ',', sheet = 0 }: SpreadsheetReading,
+): AsyncGenerator<SheetLine, readonly MergedCells[]> {
+  const rows =
+    file.format === 'xlsx'
+      ? workbookRows(file, sheet)
+      : csvRows(decoded(file.storage.read(file.key), encoding), delimiter);
+  let count = 0;
+  for (;;) {
+    const next = await rows.next();
+    if (next.done) return (next.value as readonly MergedCells[] | undefined) ?? [];
+    count += 1;
+    if (count > ROWS_MAX + 1) {
+      await rows.return(undefined);
+      throw new FileRefused('too-many-rows', { most: String(ROWS_MAX) });
+    }
+    if (next.value.cells.length > COLUMNS_MAX && isWide(next.value)) {
+      await rows.return(undefined);
+      throw new FileRefused('too-many-columns', { most: String(COLUMNS_MAX) });
+    }
+    yield next.value;
+  }
+}
+
+const isWide = ({ cells }: SheetLine) => cells.slice(COLUMNS_MAX).some((cell) => textOfCell(cell) !== '');
+
+/** The header and the first rows. @throws FileRefused where there is nothing to bring */
+export async function outlineOf(
+  file: KeptFile,
+  { reading, sheets, isUtf8 }: { reading: SpreadsheetReading; sheets: string[]; isUtf8: boolean },
+): Promise<Outline> {
+  let headings: string[] | undefined;
+  const samples: string[][] = [];
+  for await (const { cells } of linesOf(file, reading)) {
+    const texts = cells.map((cell) => textOfCell(cell).trim());
+    if (headings) samples.push(texts.map((text) => text.slice(0, SAMPLE_CHARACTERS)));
+    else headings = texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
+    if (samples.length === SAMPLES) break;
+  }
+  if (!headings) throw new FileRefused('no-header');
+  const width = Math.min(COLUMNS_MAX, Math.max(headings.length, ...samples.map((row) => lastFilled(row))));
+  const fitted = (row: readonly string[]) =>
+    Array.from({ length: width }, (_, index) => storable(row[index] ?? ''));
+  return {
+    sheets: sheets.map(storable),
+    headings: fitted(headings).map((text) => text.slice(0, 1_000)),
+    samples: samples.map(fitted),
+    isUtf8,
+  };
+}
+
+const lastFilled = (row: readonly string[]) => row.findLastIndex((text) => text !== '') + 1;
+/** What PostgreSQL keeps. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');

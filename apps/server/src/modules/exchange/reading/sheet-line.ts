@@ -1,0 +1,18 @@
+/** What went wrong in a cell of a workbook, such as `#REF!`. */
+export interface FailedCell {
+  readonly error: string;
+}
+
+export type LineCell = string | FailedCell;
+
+/** A row that holds something. */
+export interface SheetLine {
+  /** As the spreadsheet numbers it, from 1. */
+  readonly row: number;
+  readonly cells: readonly LineCell[];
+}
+
+export const LINE_MAX_CHARACTERS = 4 * 1024 * 1024;
+
+export const textOfCell = (cell: LineCell | undefined): string =>
+  cell === undefined ? '' : typeof cell === 'string' ? cell : cell.error;

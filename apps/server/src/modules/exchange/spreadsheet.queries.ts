@@ -1,0 +1,97 @@
+import { sql, type Selectable } from 'kysely';
+import type {
+  RowResult,
+  SpreadsheetMapping,
+  SpreadsheetReading,
+  spreadsheetStates,
+} from '@armarium/contract/spreadsheets';
+import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
+import type { TenantQueries } from '../../db/database.ts';
+import type { DB } from '../../db/schema.generated.ts';
+import type { PageWanted } from '../../http/pages.ts';
+import { notFound } from '../../problem-error.ts';
+import type { SheetWanted } from '../batch/public.ts';
+import type { Outline } from './reading/sheet-file.ts';
+
+export interface RowChange {
+  readonly name: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export type SpreadsheetRecord = Omit<
+  Selectable<DB['spreadsheet']>,
+  'format' | 'reading' | 'outline' | 'mapping' | 'state' | 'cause' | 'samples'
+> & {
+  readonly format: 'csv' | 'xlsx';
+  readonly reading: SpreadsheetReading;
+  readonly outline: Outline;
+  readonly mapping: SpreadsheetMapping;
+  readonly state: (typeof spreadsheetStates)[number];
+  readonly cause: { readonly code: string; readonly params: Readonly<Record<string, string>> } | null;
+  readonly samples: readonly (RowChange & { readonly rows: number })[];
+};
+
+/** @throws ProblemError 404 without it */
+export async function spreadsheetOf(db: TenantQueries, uuid: string): Promise<SpreadsheetRecord> {
+  const row = await db.selectFrom('spreadsheet').selectAll().where('uuid', '=', uuid).executeTakeFirst();
+  if (!row) throw notFound('The spreadsheet');
+  return row as unknown as SpreadsheetRecord;
+}
+
+/** As `spreadsheetOf`, kept from whoever else would change it. */
+export async function heldSpreadsheet(db: TenantQueries, uuid: string): Promise<SpreadsheetRecord> {
+  await db.selectFrom('spreadsheet').select('uuid').where('uuid', '=', uuid).forUpdate().execute();
+  return spreadsheetOf(db, uuid);
+}
+
+export async function spreadsheetPage(
+  db: TenantQueries,
+  page: PageWanted,
+): Promise<{ rows: SpreadsheetRecord[]; total: number }> {
+  const rows = await db
+    .selectFrom('spreadsheet')
+    .selectAll()
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('uuid')
+    .limit(page.size)
+    .offset(page.number * page.size)
+    .execute();
+  const { total } = await db
+    .selectFrom('spreadsheet')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows: rows as unknown as SpreadsheetRecord[], total: Number(total) };
+}
+
+/** A row with what would become of it. */
+export interface JudgedRow {
+  readonly row_number: number;
+  readonly uuid: string;
+  readonly wanted: SheetWanted;
+  readonly record_uuid: string | null;
+  readonly result: RowResult;
+  readonly problems: readonly RowProblem[];
+  readonly changes: readonly RowChange[];
+  readonly sgtt: string | null;
+  readonly pressmark: string | null;
+}
+
+/** Judged rows in the order of the file, of some results. */
+export async function judgedRows(
+  db: TenantQueries,
+  spreadsheet: string,
+  results: readonly RowResult[],
+  from: { readonly after: number } | { readonly offset: number },
+  limit: number,
+): Promise<JudgedRow[]> {
+  const { rows } = await sql<JudgedRow>`
+    select judged.*, item.sgtt, item.pressmark from (
+      select row_number, uuid, wanted, record_uuid, result, problems, changes from spreadsheet_row
+      where spreadsheet_uuid = ${spreadsheet}::uuid and result = any(${results}::text[])
+        and row_number > ${'after' in from ? from.after : 0}
+      order by row_number limit ${limit} offset ${'offset' in from ? from.offset : 0}
+    ) as judged left join item on item.uuid = judged.record_uuid and item.trashed_at is null
+    order by row_number`.execute(db);
+  return rows;
+}

@@ -1,0 +1,349 @@
+import { getBatch, listBatchRecords, undoBatch, type Batch } from '@armarium/contract/batches';
+import { exportItems } from '@armarium/contract/exchange';
+import type { Problem } from '@armarium/contract/problem';
+import { findItemByPressmark, getItem } from '@armarium/contract/records';
+import { updateItem } from '@armarium/contract/record-edits';
+import {
+  checkSpreadsheet,
+  exportSpreadsheetReport,
+  getSpreadsheet,
+  importSpreadsheet,
+  listSpreadsheetRows,
+  updateSpreadsheet,
+  uploadSpreadsheet,
+  type Spreadsheet,
+} from '@armarium/contract/spreadsheets';
+import { createTemplate } from '@armarium/contract/templates';
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { describe, expect, it } from 'vitest';
+import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
+import { batchJobs } from '../batch/public.ts';
+import type { JobContext } from '../../queue/jobs.ts';
+import { exchangeModule } from './public.ts';
+
+const house = await openInstallation();
+const editor = await house.person('default', 'ROLE_METADATA_EDITOR');
+const manager = await house.person('default', 'ROLE_TENANT_ADMIN');
+const root = (await rootOf(editor)).uuid;
+const tenantId = house.tenantIds.default;
+const mute = () => undefined;
+const context: JobContext = {
+  attempt: 1,
+  maxAttempts: 8,
+  losses: 0,
+  signal: new AbortController().signal,
+  log: { info: mute, warn: mute, error: mute },
+};
+const check = exchangeModule(house.program.media).jobs['check-spreadsheet'];
+const run = batchJobs(house.access.database)['run-batch'];
+
+async function brought(source: Uint8Array | string, name = 'records.csv'): Promise<Spreadsheet> {
+  const answer = await editor.upload(uploadSpreadsheet, {
+    source: typeof source === 'string' ? Buffer.from(source) : source,
+    name,
+    type: 'application/octet-stream',
+  });
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+async function refusedFile(source: Uint8Array | string): Promise<string | undefined> {
+  const answer = await editor.upload(uploadSpreadsheet, {
+    source: typeof source === 'string' ? Buffer.from(source) : source,
+    name: 'file',
+    type: 'application/octet-stream',
+  });
+  expect(answer.status).toBe(422);
+  return (answer.body as unknown as Problem).fields[0]?.code;
+}
+
+async function checked(sheet: Spreadsheet): Promise<Spreadsheet> {
+  const begun = await editor.call(checkSpreadsheet, { params: { uuid: sheet.uuid } });
+  expect({ status: begun.status, body: begun.body }).toMatchObject({ status: 202 });
+  const [row] = await house.query<{ run: number }>('select run from spreadsheet where uuid = $1', [
+    sheet.uuid,
+  ]);
+  await check({ tenantId, spreadsheet: sheet.uuid, run: row?.run }, context);
+  return (await editor.call(getSpreadsheet, { params: { uuid: sheet.uuid } })).body;
+}
+
+async function ran(batch: Batch): Promise<Batch> {
+  await run({ tenantId, batch: batch.uuid }, context);
+  return (await editor.call(getBatch, { params: { uuid: batch.uuid } })).body;
+}
+
+async function imported(
+  sheet: Spreadsheet,
+  accept: ('edited-since' | 'zeros-lost')[] = [],
+  leaveOut = true,
+): Promise<Batch> {
+  const answer = await editor.call(importSpreadsheet, {
+    params: { uuid: sheet.uuid },
+    body: { accept, leaveOut },
+  });
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 202 });
+  return ran(answer.body);
+}
+
+async function undone(batch: Batch): Promise<Batch> {
+  const answer = await editor.call(undoBatch, { params: { uuid: batch.uuid } });
+  expect(answer.status).toBe(202);
+  return ran(answer.body);
+}
+
+const rowsOf = async (sheet: Spreadsheet) =>
+  (
+    await editor.call(listSpreadsheetRows, {
+      params: { uuid: sheet.uuid },
+      query: { size: 1000 },
+    })
+  ).body._embedded.rows;
+
+const exported = async (collectionUuid: string, format: 'csv' | 'xlsx' = 'csv') =>
+  (await editor.call(exportItems, { query: { format, collectionUuid } })).bytes;
+
+type Table = string[][];
+const tableOf = (bytes: Buffer): Table => parse(bytes, { bom: true, columns: false });
+const csvOf = (table: Table) => Buffer.from(stringify(table));
+const itemOf = async (uuid: string) => (await editor.call(getItem, { params: { uuid } })).body;
+const valueOf = async (uuid: string, name: string) =>
+  (await itemOf(uuid)).customMetadataList.filter((entry) => entry.name === name).map(({ value }) => value);
+
+for (const template of [
+  { name: 'year', type: 'INTEGER' },
+  { name: 'day', type: 'DATE' },
+  { name: 'bound', type: 'BOOLEAN' },
+  { name: 'height', type: 'NUMBER' },
+  { name: 'subject', type: 'STRING', repeatable: true },
+] as const) {
+  const { status } = await manager.call(createTemplate, {
+    body: { resourceType: 'ITEM', priority: 'LOW', label: template.name, ...template },
+  });
+  expect(status).toBe(201);
+}
+
+let shelves = 0;
+/** Some items in a collection of their own. */
+async function shelf(...items: { sgtt: string; pressmark: string; autn?: string }[]) {
+  shelves += 1;
+  const uuid = await house.collection('default', `Shelf / ${shelves}`, [root]);
+  const uuids: string[] = [];
+  for (const item of items) uuids.push((await importedItem(editor, { ...item, parents: [uuid] })).uuid);
+  return { uuid, uuids };
+}
+
+describe('the way back of a spreadsheet', () => {
+  it('of an unedited export changes nothing, and guesses every column', async () => {
+    const { uuid } = await shelf(
+      { sgtt: '=1+1', pressmark: 'WB 1', autn: "'=odd" },
+      { sgtt: 'Title, with "quotes"\nand lines', pressmark: 'WB 02', autn: '007' },
+    );
+    const sheet = await brought(await exported(uuid));
+    expect(sheet.mapping.columns.every(({ target }) => target !== null)).toBe(true);
+    const after = await checked(sheet);
+    expect(after).toMatchObject({
+      state: 'CHECKED',
+      rows: 2,
+      counts: { unchanged: 2, changed: 0, refused: 0 },
+    });
+    const answer = await editor.call(importSpreadsheet, {
+      params: { uuid: sheet.uuid },
+      body: { accept: [], leaveOut: true },
+    });
+    expect((answer.body as unknown as Problem).fields[0]?.code).toBe('nothing-to-write');
+  });
+
+  it('writes what was edited, made and cleared as one batch, whose undo takes all of it back', async () => {
+    const { uuid, uuids } = await shelf(
+      { sgtt: 'One', pressmark: 'ED 1', autn: 'Somebody' },
+      { sgtt: 'Two', pressmark: 'ED 2', autn: 'Another' },
+      { sgtt: 'Three', pressmark: 'ED 3' },
+    );
+    const table = tableOf(await exported(uuid));
+    const column = (name: string) => table[0]!.indexOf(name);
+    table[1]![column('sgtt')] = 'Uno';
+    table[2]![column('autn')] = '';
+    table[2]![column('subject')] = 'botany';
+    const made = table[0]!.map(() => '');
+    made[column('pressmark')] = 'ED 4';
+    made[column('sgtt')] = 'Four';
+    made[column('year')] = '1480';
+    made[column('collectionPath')] = table[1]![column('collectionPath')]!;
+    table.push(made);
+    const sheet = await checked(await brought(csvOf(table)));
+    expect(sheet.counts).toEqual({ created: 1, changed: 2, unchanged: 1, conflict: 0, refused: 0 });
+    expect(sheet.changes).toContainEqual({ name: 'sgtt', before: ['One'], after: ['Uno'], rows: 1 });
+    expect(await valueOf(uuids[0]!, 'sgtt')).toEqual(['One']);
+    const batch = await imported(sheet, [], false);
+    expect(batch).toMatchObject({
+      kind: 'spreadsheet',
+      state: 'DONE',
+      total: 4,
+      changed: 3,
+      unchanged: 1,
+      failed: 0,
+    });
+    expect(await valueOf(uuids[0]!, 'sgtt')).toEqual(['Uno']);
+    expect(await valueOf(uuids[1]!, 'autn')).toEqual([]);
+    expect(await valueOf(uuids[1]!, 'subject')).toEqual(['botany']);
+    const four = (await editor.call(findItemByPressmark, { query: { pressmark: 'ED 4' } })).body;
+    expect(four.parentCollectionsUuids).toEqual([uuid]);
+    expect(await valueOf(four.uuid, 'year')).toEqual([1480]);
+    // Somebody goes on with one of them.
+    await editor.call(updateItem, { params: { uuid: uuids[0]! }, body: { sgtt: 'Later' } });
+    const undo = await undone(batch);
+    expect(undo).toMatchObject({ kind: 'undo', changed: 2, failed: 1 });
+    expect(await valueOf(uuids[0]!, 'sgtt')).toEqual(['Later']);
+    expect(await valueOf(uuids[1]!, 'autn')).toEqual(['Another']);
+    expect((await editor.call(getItem, { params: { uuid: four.uuid } })).status).toBe(404);
+    // And once more forth.
+    expect(await undone(undo)).toMatchObject({ changed: 2, failed: 0 });
+    expect((await itemOf(four.uuid)).sgtt).toBe('Four');
+  });
+
+  it('names each cause with its row, and leaves bad rows out where that is said', async () => {
+    const { uuid, uuids } = await shelf(
+      { sgtt: 'Known', pressmark: 'CA 1' },
+      { sgtt: 'Zeros', pressmark: '00123' },
+    );
+    const rows = [
+      ['uuid', 'Segnatura', 'Titolo', 'collectionPath', 'year', 'day', 'bound', 'height'],
+      ['', 'CA 10', '', '', '', '', '', ''],
+      ['', 'CA 11', 'No such place', 'Nowhere / at all', '', '', '', ''],
+      ['', 'CA 12', 'Bad values', '', 'late', '31/02/1900', 'perhaps', '1,5'],
+      ['', 'ca  1', 'Changed by its pressmark', '', '', '3/4/1900', 'vero', '2.5'],
+      ['', 'CA 1', 'Twice', '', '', '', '', ''],
+      ['', '123', 'Lost zeros', '', '', '', '', ''],
+      [uuids[1]!, 'CA 2', 'Another pressmark', '', '', '', '', ''],
+      ['11111111-1111-4111-8111-111111111111', 'CA 13', 'Nobody', '', '', '', '', ''],
+      ['x', 'CA 14', 'No uuid', '', '', '45000', '', ''],
+    ];
+    const sheet = await checked(await brought(csvOf(rows)));
+    expect(sheet.counts).toEqual({ created: 0, changed: 1, unchanged: 0, conflict: 1, refused: 7 });
+    const found = (await rowsOf(sheet)).map(({ row, result, problems }) => [
+      row,
+      result,
+      problems.map(({ target, code }) => `${target}: ${code}`),
+    ]);
+    expect(found).toEqual([
+      [2, 'refused', ['field:sgtt: required']],
+      [3, 'refused', ['paths: unknown-collection']],
+      [4, 'refused', ['field:year: whole-number', 'field:day: no-such-day', 'field:bound: boolean']],
+      [5, 'changed', []],
+      [6, 'refused', ['field:pressmark: twice-in-file']],
+      [7, 'conflict', ['field:pressmark: zeros-lost']],
+      [8, 'refused', ['field:pressmark: pressmark-changed']],
+      [9, 'refused', ['uuid: unknown-uuid']],
+      [10, 'refused', ['uuid: no-uuid', 'field:day: date-serial']],
+    ]);
+    const report = tableOf(
+      (
+        await editor.call(exportSpreadsheetReport, {
+          params: { uuid: sheet.uuid },
+          query: { language: 'it' },
+        })
+      ).bytes,
+    );
+    expect(report[0]).toContain('che cosa fare');
+    expect(report.find(([row]) => row === '3')).toMatchObject({ 3: 'collectionPath', 4: 'Nowhere / at all' });
+    const refused = await editor.call(importSpreadsheet, {
+      params: { uuid: sheet.uuid },
+      body: { accept: [], leaveOut: false },
+    });
+    expect((refused.body as unknown as Problem).fields[0]?.code).toBe('rows-refused');
+    const batch = await imported(sheet);
+    expect(batch).toMatchObject({ state: 'DONE', total: 9, changed: 1, failed: 8 });
+    const left = (
+      await editor.call(listBatchRecords, { params: { uuid: batch.uuid }, query: { result: 'failed' } })
+    ).body._embedded.records;
+    expect(left.map(({ title }) => title)).toContain('No such place');
+    expect(left.find(({ title }) => title === 'No such place')?.detail).toMatch(/^Row 3: .*no collection/);
+    expect(await valueOf(uuids[0]!, 'day')).toEqual(['1900-04-03']);
+    expect(await valueOf(uuids[0]!, 'bound')).toEqual([true]);
+    expect(await valueOf(uuids[0]!, 'height')).toEqual([2.5]);
+    expect((await itemOf(uuids[0]!)).parentCollectionsUuids).toEqual([uuid]);
+  });
+
+  it('tells what somebody changed after the export, and writes over it only where that is chosen', async () => {
+    const { uuid, uuids } = await shelf(
+      { sgtt: 'Before', pressmark: 'CF 1' },
+      { sgtt: 'Calm', pressmark: 'CF 2' },
+    );
+    const table = tableOf(await exported(uuid));
+    const title = table[0]!.indexOf('sgtt');
+    await editor.call(updateItem, { params: { uuid: uuids[0]! }, body: { sgtt: 'Meanwhile' } });
+    table[1]![title] = 'Mine';
+    const sheet = await checked(await brought(csvOf(table)));
+    expect(sheet).toMatchObject({ counts: { conflict: 1, unchanged: 1 }, conflicts: { 'edited-since': 1 } });
+    const batch = await imported(sheet, ['edited-since']);
+    expect(batch).toMatchObject({ changed: 1, unchanged: 1, failed: 0 });
+    expect(await valueOf(uuids[0]!, 'sgtt')).toEqual(['Mine']);
+  });
+
+  it('leaves alone what is changed between the dry run and the import', async () => {
+    const { uuid, uuids } = await shelf(
+      { sgtt: 'Before', pressmark: 'LA 1' },
+      { sgtt: 'Gone', pressmark: 'LA 2' },
+    );
+    const table = tableOf(await exported(uuid));
+    const title = table[0]!.indexOf('sgtt');
+    for (const row of table.slice(1)) row[title] += ' and mine';
+    table.push(table[0]!.map((name) => (name === 'pressmark' ? 'LA 3' : name === 'sgtt' ? 'New' : '')));
+    const sheet = await checked(await brought(csvOf(table)));
+    expect(sheet.counts).toMatchObject({ changed: 2, created: 1 });
+    await editor.call(updateItem, { params: { uuid: uuids[0]! }, body: { sgtt: 'Meanwhile' } });
+    await importedItem(editor, { sgtt: 'Quicker', pressmark: 'la 3' });
+    const batch = await imported(sheet);
+    expect(batch).toMatchObject({ changed: 1, failed: 2 });
+    const codes = (
+      await editor.call(listBatchRecords, { params: { uuid: batch.uuid }, query: { result: 'failed' } })
+    ).body._embedded.records.map(({ code }) => code);
+    expect(codes.sort()).toEqual(['edited-since', 'pressmark-taken']);
+    expect(await valueOf(uuids[0]!, 'sgtt')).toEqual(['Meanwhile']);
+  });
+
+  it('reads semicolons, Windows-1252 and UTF-16, and lets another encoding be chosen', async () => {
+    const text = 'Segnatura;Titolo;height\r\nEN 1;Città di Forlì;1,5\r\n';
+    const latin = await brought(Buffer.from(text, 'latin1'));
+    expect(latin.reading).toEqual({ encoding: 'windows-1252', delimiter: ';' });
+    expect(latin.samples[0]).toEqual(['EN 1', 'Città di Forlì', '1,5']);
+    expect(latin.mapping.decimalComma).toBe(true);
+    const wide = await brought(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]));
+    expect(wide).toMatchObject({
+      reading: { encoding: 'utf-16le' },
+      samples: [['EN 1', 'Città di Forlì', '1,5']],
+    });
+    const wrong = await editor.call(updateSpreadsheet, {
+      params: { uuid: latin.uuid },
+      body: { reading: { encoding: 'utf-8' } },
+    });
+    expect(wrong.body.samples[0]?.[1]).toBe('Citt\uFFFD di Forl\uFFFD');
+    const [row] = await rowsOf(await checked(wrong.body));
+    expect(row).toMatchObject({
+      result: 'refused',
+      problems: [{ target: 'field:sgtt', code: 'wrong-encoding' }],
+    });
+  });
+
+  it('says of a file why it is no spreadsheet', async () => {
+    expect(await refusedFile('')).toBe('empty');
+    expect(await refusedFile(' \n\n')).toBe('empty');
+    expect(await refusedFile(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2]))).toBe(
+      'not-a-spreadsheet',
+    );
+    const ole = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    expect(await refusedFile(ole)).toBe('old-workbook');
+    expect(await refusedFile(Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]))).toBe(
+      'with-password',
+    );
+    const header = await checked(await brought('pressmark,sgtt\n'));
+    expect(header).toMatchObject({ state: 'ERROR', cause: { code: 'no-rows' } });
+    const open = await checked(await brought(`pressmark,sgtt\n${'A,B\n'.repeat(9)}C,"D\n`));
+    expect(open).toMatchObject({
+      state: 'ERROR',
+      cause: { code: 'quote-not-closed', params: { row: '11' } },
+    });
+    expect((await house.storedFiles()).filter((file) => file.startsWith('.partial'))).toEqual([]);
+  });
+});

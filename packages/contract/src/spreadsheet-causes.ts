@@ -1,0 +1,347 @@
+/** What is wrong with a cell or a row of a spreadsheet, and what to do: by code, in both languages. */
+export type CauseLanguage = 'en' | 'it';
+
+/** One thing that is wrong. `params` fill the places of its text, such as `{{value}}`. */
+export interface RowProblem {
+  /** What its column means (`SpreadsheetColumn.target`); null where the row as a whole is meant. */
+  readonly target: string | null;
+  /** Which of the columns of that meaning, from 0. */
+  readonly place: number;
+  readonly value: string;
+  readonly code: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface CauseText {
+  readonly what: string;
+  readonly next: string;
+}
+
+const rowCauses = {
+  required: {
+    en: { what: 'It is required, and the cell is empty.', next: 'Fill it in.' },
+    it: { what: 'È obbligatorio e la cella è vuota.', next: 'Compilala.' },
+  },
+  'unknown-uuid': {
+    en: {
+      what: 'No record has this uuid (any more).',
+      next: 'Empty the cell to look the record up by its pressmark, or to make a new one.',
+    },
+    it: {
+      what: 'Nessun record ha (più) questo uuid.',
+      next: 'Svuota la cella per cercare il record per segnatura, o per crearne uno nuovo.',
+    },
+  },
+  'no-uuid': {
+    en: { what: 'This is no uuid.', next: 'Put back the one that was exported, or empty the cell.' },
+    it: { what: 'Non è un uuid.', next: 'Rimetti quello esportato, o svuota la cella.' },
+  },
+  'no-version': {
+    en: {
+      what: 'This is no version of a record.',
+      next: 'Put back the number that was exported, or empty the cell.',
+    },
+    it: { what: 'Non è la versione di un record.', next: 'Rimetti il numero esportato, o svuota la cella.' },
+  },
+  'twice-in-file': {
+    en: {
+      what: 'Row {{row}} of this file is about the same record.',
+      next: 'Take one of the two out, or give this one another pressmark.',
+    },
+    it: {
+      what: 'La riga {{row}} di questo file riguarda lo stesso record.',
+      next: 'Togli una delle due, o dai a questa un’altra segnatura.',
+    },
+  },
+  'pressmark-changed': {
+    en: {
+      what: 'The record has the pressmark “{{now}}”.',
+      next: 'Put it back here. A pressmark is corrected in the record itself, with a reason.',
+    },
+    it: {
+      what: 'Il record ha la segnatura “{{now}}”.',
+      next: 'Rimettila qui. Una segnatura si corregge nel record stesso, con un motivo.',
+    },
+  },
+  'pressmark-taken': {
+    en: {
+      what: 'Another record took this pressmark meanwhile.',
+      next: 'Give this one another, or run the dry run again to change that record.',
+    },
+    it: {
+      what: 'Un altro record ha preso nel frattempo questa segnatura.',
+      next: 'Dagliene un’altra, o ripeti la prova per modificare quel record.',
+    },
+  },
+  'zeros-lost': {
+    en: {
+      what: 'There is a record “{{now}}”: a spreadsheet takes leading zeros away.',
+      next: 'Write the pressmark with its zeros, in a column formatted as text; or choose to make a new record.',
+    },
+    it: {
+      what: 'Esiste un record “{{now}}”: i fogli di calcolo tolgono gli zeri iniziali.',
+      next: 'Scrivi la segnatura con gli zeri, in una colonna di tipo testo; oppure scegli di creare un nuovo record.',
+    },
+  },
+  'zeros-kept': {
+    en: {
+      what: 'The zeros before the pressmark got lost; the record keeps “{{now}}”.',
+      next: 'Nothing has to be done.',
+    },
+    it: {
+      what: 'Gli zeri davanti alla segnatura sono andati persi; il record conserva “{{now}}”.',
+      next: 'Non occorre fare nulla.',
+    },
+  },
+  'edited-since': {
+    en: {
+      what: 'Somebody changed the record after it was exported.',
+      next: 'Export it anew, or choose to write over these changes.',
+    },
+    it: {
+      what: 'Qualcuno ha modificato il record dopo l’esportazione.',
+      next: 'Esportalo di nuovo, o scegli di sovrascrivere queste modifiche.',
+    },
+  },
+  'unknown-collection': {
+    en: {
+      what: 'There is no collection at this path.',
+      next: 'Write it as it is called, or make the collection first.',
+    },
+    it: {
+      what: 'Non c’è alcuna collezione in questo percorso.',
+      next: 'Scrivilo com’è chiamata, o crea prima la collezione.',
+    },
+  },
+  'ambiguous-collection': {
+    en: {
+      what: 'Several collections stand at this path.',
+      next: 'Give one of them another title, or place the record by hand.',
+    },
+    it: {
+      what: 'In questo percorso ci sono più collezioni.',
+      next: 'Dai a una un altro titolo, o colloca il record a mano.',
+    },
+  },
+  'bad-path': {
+    en: {
+      what: 'This is no path of collections.',
+      next: 'Write the titles from the top down, with “ / ” between them.',
+    },
+    it: {
+      what: 'Non è un percorso di collezioni.',
+      next: 'Scrivi i titoli dall’alto in basso, separati da “ / ”.',
+    },
+  },
+  'whole-number': {
+    en: { what: 'A whole number is expected.', next: 'Correct the cell.' },
+    it: { what: 'È atteso un numero intero.', next: 'Correggi la cella.' },
+  },
+  number: {
+    en: {
+      what: 'A number is expected.',
+      next: 'Correct the cell; see that the decimal sign is the chosen one.',
+    },
+    it: {
+      what: 'È atteso un numero.',
+      next: 'Correggi la cella; controlla che il separatore decimale sia quello scelto.',
+    },
+  },
+  boolean: {
+    en: { what: 'Yes or no is expected.', next: 'Write true or false.' },
+    it: { what: 'È atteso un sì o un no.', next: 'Scrivi vero o falso.' },
+  },
+  email: {
+    en: { what: 'An e-mail address is expected.', next: 'Correct the cell.' },
+    it: { what: 'È atteso un indirizzo e-mail.', next: 'Correggi la cella.' },
+  },
+  'not-in-dictionary': {
+    en: { what: 'It is not in the list of this field.', next: 'It must be one of: {{values}}.' },
+    it: { what: 'Non è nell’elenco di questo campo.', next: 'Deve essere uno di: {{values}}.' },
+  },
+  'no-such-day': {
+    en: { what: 'There is no such day.', next: 'Correct it, or choose the other order of day and month.' },
+    it: { what: 'Questo giorno non esiste.', next: 'Correggilo, o scegli l’altro ordine di giorno e mese.' },
+  },
+  'date-serial': {
+    en: {
+      what: 'It is the number by which spreadsheets count days.',
+      next: 'Format the column as a date or as text, and save the file again.',
+    },
+    it: {
+      what: 'È il numero con cui i fogli di calcolo contano i giorni.',
+      next: 'Formatta la colonna come data o come testo e salva di nuovo il file.',
+    },
+  },
+  'too-long': {
+    en: { what: 'At most {{most}} characters fit.', next: 'Shorten it.' },
+    it: { what: 'Ci stanno al massimo {{most}} caratteri.', next: 'Accorcialo.' },
+  },
+  'cut-off': {
+    en: {
+      what: 'The cell is exactly as long as a spreadsheet can hold: its end may be lost.',
+      next: 'Change this value in the record itself, or import it from CSV.',
+    },
+    it: {
+      what: 'La cella è lunga esattamente quanto un foglio di calcolo può contenere: la fine può essere persa.',
+      next: 'Modifica questo valore nel record stesso, o importalo da un CSV.',
+    },
+  },
+  'control-character': {
+    en: { what: 'It holds an invisible control character.', next: 'Type it again.' },
+    it: { what: 'Contiene un carattere di controllo invisibile.', next: 'Scrivilo di nuovo.' },
+  },
+  'not-repeatable': {
+    en: { what: 'This field holds one value.', next: 'Fill in only one of its columns.' },
+    it: { what: 'Questo campo contiene un solo valore.', next: 'Compila una sola delle sue colonne.' },
+  },
+  'unknown-field': {
+    en: { what: 'There is no such field (any more).', next: 'Choose another field for the column, or none.' },
+    it: { what: 'Questo campo non esiste (più).', next: 'Scegli un altro campo per la colonna, o nessuno.' },
+  },
+  'formula-error': {
+    en: { what: 'The formula of this cell failed.', next: 'Put a value in its place.' },
+    it: { what: 'La formula di questa cella è in errore.', next: 'Metti un valore al suo posto.' },
+  },
+  merged: {
+    en: {
+      what: 'The cell is merged with another one, and only the first of them holds the value.',
+      next: 'Unmerge the cells {{cells}} and fill in each.',
+    },
+    it: {
+      what: 'La cella è unita a un’altra, e solo la prima contiene il valore.',
+      next: 'Separa le celle {{cells}} e compila ciascuna.',
+    },
+  },
+  'wrong-encoding': {
+    en: {
+      what: 'A character got lost: the file is in another encoding.',
+      next: 'Choose the encoding in which it was saved, and run the dry run again.',
+    },
+    it: {
+      what: 'Un carattere è andato perso: il file ha un’altra codifica.',
+      next: 'Scegli la codifica con cui è stato salvato e ripeti la prova.',
+    },
+  },
+  forbidden: {
+    en: { what: 'Your rights do not reach this record.', next: 'Ask an administrator.' },
+    it: { what: 'I tuoi diritti non si estendono a questo record.', next: 'Chiedi a un amministratore.' },
+  },
+  'not-found': {
+    en: {
+      what: 'The record was deleted meanwhile.',
+      next: 'Restore it from the trash, or leave the row out.',
+    },
+    it: {
+      what: 'Il record è stato eliminato nel frattempo.',
+      next: 'Ripristinalo dal cestino, o tralascia la riga.',
+    },
+  },
+  refused: {
+    en: { what: 'The catalogue refused it: {{message}}', next: 'Correct the row.' },
+    it: { what: 'Il catalogo l’ha rifiutata: {{message}}', next: 'Correggi la riga.' },
+  },
+} satisfies Record<string, Record<CauseLanguage, CauseText>>;
+
+const known = <Texts extends object>(texts: Texts, code: string): Texts[keyof Texts] | undefined =>
+  Object.hasOwn(texts, code) ? texts[code as keyof Texts] : undefined;
+
+/** What a problem means, in words. */
+export function rowCauseText({ code, params }: RowProblem, language: CauseLanguage): CauseText {
+  const { what, next } = (known(rowCauses, code) ?? rowCauses.refused)[language];
+  const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => params[name] ?? '');
+  return { what: filled(what), next: filled(next) };
+}
+
+/** Why a file can't be read as a spreadsheet, and what to do: by code, in both languages. */
+const fileCauses = {
+  empty: {
+    en: 'The file is empty. Save the spreadsheet again, and bring that file.',
+    it: 'Il file è vuoto. Salva di nuovo il foglio di calcolo e carica quel file.',
+  },
+  'no-header': {
+    en: 'There is no row with something in it. Choose another sheet or file; its first row has to name the columns.',
+    it: 'Non c’è alcuna riga con un contenuto. Scegli un altro foglio o file; la prima riga deve dare un nome alle colonne.',
+  },
+  'no-rows': {
+    en: 'There is nothing below the header row. Choose another sheet or file.',
+    it: 'Sotto la riga d’intestazione non c’è nulla. Scegli un altro foglio o file.',
+  },
+  'not-a-spreadsheet': {
+    en: 'This is no spreadsheet. Save the table as CSV or as an Excel workbook (.xlsx), and bring that file.',
+    it: 'Non è un foglio di calcolo. Salva la tabella come CSV o come cartella di Excel (.xlsx) e carica quel file.',
+  },
+  'with-password': {
+    en: 'The workbook is protected by a password. Open it, save it without the password, and bring that file.',
+    it: 'La cartella è protetta da una password. Aprila, salvala senza password e carica quel file.',
+  },
+  'old-workbook': {
+    en: 'This is a workbook of the old kind (.xls). Save it as .xlsx or as CSV, and bring that file.',
+    it: 'È una cartella del vecchio tipo (.xls). Salvala come .xlsx o come CSV e carica quel file.',
+  },
+  'other-workbook': {
+    en: 'This is a workbook of another kind. Save it as .xlsx or as CSV, and bring that file.',
+    it: 'È una cartella di un altro tipo. Salvala come .xlsx o come CSV e carica quel file.',
+  },
+  'broken-workbook': {
+    en: 'The workbook is damaged or cut off: it can’t be read to its end. Save it again, and bring that file.',
+    it: 'La cartella è danneggiata o incompleta: non si può leggere fino in fondo. Salvala di nuovo e carica quel file.',
+  },
+  bomb: {
+    en: 'The workbook is small and swells to more than we open. Save only the table as CSV, and bring that file.',
+    it: 'La cartella è piccola ma si espande oltre quanto apriamo. Salva solo la tabella come CSV e carica quel file.',
+  },
+  entities: {
+    en: 'The workbook defines entities of its own, which no spreadsheet does. Save the table as CSV, and bring that file.',
+    it: 'La cartella definisce entità proprie, cosa che nessun foglio di calcolo fa. Salva la tabella come CSV e carica quel file.',
+  },
+  'quote-not-closed': {
+    en: 'A quotation mark is opened in row {{row}} and not closed. Close it, or double it where it belongs to the text.',
+    it: 'Nella riga {{row}} si apre un paio di virgolette che non si chiude. Chiudile, o raddoppiale se fanno parte del testo.',
+  },
+  'row-too-long': {
+    en: 'Row {{row}} has more than four million characters. See that its quotation marks are closed and the separator is right.',
+    it: 'La riga {{row}} ha più di quattro milioni di caratteri. Controlla che le virgolette siano chiuse e il separatore sia giusto.',
+  },
+  'not-csv': {
+    en: 'Row {{row}} can’t be read as CSV. See that the separator is right.',
+    it: 'La riga {{row}} non si può leggere come CSV. Controlla che il separatore sia giusto.',
+  },
+  'too-many-rows': {
+    en: 'There are more than {{most}} rows. Divide the file into several, and bring one after the other.',
+    it: 'Ci sono più di {{most}} righe. Dividi il file in più parti e caricale una dopo l’altra.',
+  },
+  'too-many-columns': {
+    en: 'There are more than {{most}} columns. Take out those that are not needed.',
+    it: 'Ci sono più di {{most}} colonne. Togli quelle che non servono.',
+  },
+  'too-many-merged': {
+    en: 'There are more than {{most}} merged cells. Unmerge them, and fill in each.',
+    it: 'Ci sono più di {{most}} celle unite. Separale e compila ciascuna.',
+  },
+  'too-large': {
+    en: 'The file is larger than {{most}} MB. Divide it into several, or take out pictures.',
+    it: 'Il file supera i {{most}} MB. Dividilo in più parti, o togli le immagini.',
+  },
+  'rights-lost': {
+    en: 'Whoever started it no longer has the right to it.',
+    it: 'Chi l’ha avviata non ne ha più il diritto.',
+  },
+  'other-columns': {
+    en: 'A field that a column was to go to is gone. Look through the columns, and run the dry run again.',
+    it: 'Un campo a cui era destinata una colonna non c’è più. Rivedi le colonne e ripeti la prova.',
+  },
+  failed: {
+    en: 'It failed several times over. Run it again; if it goes on failing, ask your administrator, who finds the reason in the log.',
+    it: 'È fallita più volte. Ripetila; se continua a fallire chiedi all’amministratore, che trova il motivo nel registro.',
+  },
+} satisfies Record<string, Record<CauseLanguage, string>>;
+
+/** Why a file can't be read, in words. */
+export function fileCauseText(
+  { code, params }: { readonly code: string; readonly params: Readonly<Record<string, string>> },
+  language: CauseLanguage,
+): string {
+  const text = (known(fileCauses, code) ?? fileCauses.failed)[language];
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => params[name] ?? '');
+}

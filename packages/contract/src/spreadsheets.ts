@@ -1,0 +1,275 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Batch } from './batches.ts';
+import { links, pageOf, pageQuery } from './hal.ts';
+import { defineOperation } from './operation.ts';
+import { Count, Timestamp, Uuid } from './scalar.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** How the bytes of a CSV can be read. */
+export const encodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const;
+export const delimiters = [',', ';', '\t', '|'] as const;
+export const COLUMNS_MAX = 2_000;
+
+/** `encoding` and `delimiter` of a CSV, `sheet` (its place, from 0) of a workbook. */
+export const SpreadsheetReading = Type.Object(
+  {
+    encoding: Type.Optional(Type.Union(encodings.map((encoding) => Type.Literal(encoding)))),
+    delimiter: Type.Optional(Type.Union(delimiters.map((delimiter) => Type.Literal(delimiter)))),
+    sheet: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),
+  },
+  closed,
+);
+export type SpreadsheetReading = Static<typeof SpreadsheetReading>;
+
+export const SpreadsheetColumn = Type.Object(
+  {
+    heading: Type.String({ maxLength: 1_000 }),
+    /**
+     * What the column holds: `uuid`, `version` (of the record, as exported), `paths` (a path of collections),
+     * `field:` with the name of a field; null where it is passed over. Several columns of one field are its values
+     * in their order.
+     */
+    target: Type.Union([Type.String({ maxLength: 1_010 }), Type.Null()]),
+    /** Whether an empty cell takes the value away; otherwise it says nothing. */
+    clears: Type.Boolean(),
+  },
+  closed,
+);
+export type SpreadsheetColumn = Static<typeof SpreadsheetColumn>;
+
+/** What a spreadsheet's columns mean, and how its days and numbers are written. */
+export const SpreadsheetMapping = Type.Object(
+  {
+    columns: Type.Array(SpreadsheetColumn, { maxItems: COLUMNS_MAX }),
+    /** 3/4/1900 is the third of April, else the fourth of March. */
+    dayFirst: Type.Boolean(),
+    decimalComma: Type.Boolean(),
+  },
+  closed,
+);
+export type SpreadsheetMapping = Static<typeof SpreadsheetMapping>;
+
+export const spreadsheetStates = ['UPLOADED', 'CHECKING', 'CHECKED', 'ERROR', 'IMPORTED'] as const;
+export const rowResults = ['created', 'changed', 'unchanged', 'conflict', 'refused'] as const;
+export type RowResult = (typeof rowResults)[number];
+
+const RowChange = Type.Object({
+  name: Type.String(),
+  before: Type.Array(Type.String()),
+  after: Type.Array(Type.String()),
+});
+
+/** A file of records that somebody brings back, from its upload to the batch that it became. */
+export const Spreadsheet = Type.Object({
+  uuid: Uuid,
+  filename: Type.String(),
+  format: Type.Union([Type.Literal('csv'), Type.Literal('xlsx')]),
+  size_bytes: Count,
+  user: Type.String(),
+  uploadedDate: Timestamp,
+  reading: SpreadsheetReading,
+  /** The sheets of a workbook by name; empty for a CSV. */
+  sheets: Type.Array(Type.String()),
+  /** The first rows below the header. */
+  samples: Type.Array(Type.Array(Type.String())),
+  mapping: SpreadsheetMapping,
+  /** `ERROR`: the dry run could not go on, `cause` says why. `IMPORTED`: it became the batch. */
+  state: Type.Union(spreadsheetStates.map((state) => Type.Literal(state))),
+  cause: Type.Union([
+    Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.String()) }),
+    Type.Null(),
+  ]),
+  /** Whether the file was read to its end: until then `rows` is how far it is. */
+  isRead: Type.Boolean(),
+  rows: Count,
+  /** Rows by what would become of them; their sum is how far the dry run is. */
+  counts: Type.Object({
+    created: Count,
+    changed: Count,
+    unchanged: Count,
+    conflict: Count,
+    refused: Count,
+  }),
+  /** How many of the conflicts are of each kind (`edited-since`, `zeros-lost`). */
+  conflicts: Type.Record(Type.String(), Count),
+  /** Distinct changes of values, the most frequent first, at most 200. */
+  changes: Type.Array(Type.Composite([RowChange, Type.Object({ rows: Count })])),
+  batchUuid: Type.Union([Uuid, Type.Null()]),
+  _links: links(['self', 'rows'], ['report', 'batch']),
+});
+export type Spreadsheet = Static<typeof Spreadsheet>;
+
+export const SpreadsheetRow = Type.Object({
+  /** As the spreadsheet numbers it: the header is row 1 where nothing stands above it. */
+  row: Count,
+  result: Type.Union(rowResults.map((result) => Type.Literal(result))),
+  recordUuid: Type.Union([Uuid, Type.Null()]),
+  pressmark: Type.String(),
+  title: Type.String(),
+  problems: Type.Array(
+    Type.Object({
+      target: Type.Union([Type.String(), Type.Null()]),
+      place: Count,
+      value: Type.String(),
+      code: Type.String(),
+      params: Type.Record(Type.String(), Type.String()),
+    }),
+  ),
+  changes: Type.Array(RowChange),
+});
+export type SpreadsheetRow = Static<typeof SpreadsheetRow>;
+
+const byUuid = Type.Object({ uuid: Uuid });
+const spreadsheets = { tag: 'Spreadsheets', access: 'bulkEdit' } as const;
+
+export const uploadSpreadsheet = defineOperation({
+  ...spreadsheets,
+  id: 'uploadSpreadsheet',
+  method: 'POST',
+  path: '/meta/spreadsheets',
+  summary: 'Bring a CSV or a workbook of records; changes no record',
+  body: { multipart: 'file' },
+  responses: { 201: Spreadsheet },
+});
+
+export const listSpreadsheets = defineOperation({
+  ...spreadsheets,
+  id: 'listSpreadsheets',
+  method: 'GET',
+  path: '/meta/spreadsheets',
+  summary: 'The spreadsheets of the last days, the newest first',
+  query: pageQuery({}),
+  responses: { 200: pageOf('spreadsheets', Spreadsheet) },
+});
+
+export const getSpreadsheet = defineOperation({
+  ...spreadsheets,
+  id: 'getSpreadsheet',
+  method: 'GET',
+  path: '/meta/spreadsheets/:uuid',
+  summary: 'One spreadsheet and how far it is',
+  params: byUuid,
+  responses: { 200: Spreadsheet },
+});
+
+export const updateSpreadsheet = defineOperation({
+  ...spreadsheets,
+  id: 'updateSpreadsheet',
+  method: 'PATCH',
+  path: '/meta/spreadsheets/:uuid',
+  summary: 'Read it another way, which guesses its columns anew, or say what they mean; ends a dry run',
+  params: byUuid,
+  body: Type.Object(
+    { reading: Type.Optional(SpreadsheetReading), mapping: Type.Optional(SpreadsheetMapping) },
+    closed,
+  ),
+  responses: { 200: Spreadsheet },
+});
+
+export const checkSpreadsheet = defineOperation({
+  ...spreadsheets,
+  id: 'checkSpreadsheet',
+  method: 'POST',
+  path: '/meta/spreadsheets/:uuid/check',
+  summary: 'The dry run, by a job: every row is written and taken back',
+  params: byUuid,
+  responses: { 202: Spreadsheet },
+});
+
+export const listSpreadsheetRows = defineOperation({
+  ...spreadsheets,
+  id: 'listSpreadsheetRows',
+  method: 'GET',
+  path: '/meta/spreadsheets/:uuid/rows',
+  summary: 'What would become of each row',
+  params: byUuid,
+  query: pageQuery({
+    result: Type.Optional(Type.Union(rowResults.map((result) => Type.Literal(result)))),
+  }),
+  responses: { 200: pageOf('rows', SpreadsheetRow) },
+});
+
+export const exportSpreadsheetReport = defineOperation({
+  ...spreadsheets,
+  id: 'exportSpreadsheetReport',
+  method: 'GET',
+  path: '/meta/spreadsheets/:uuid/report',
+  summary: 'The report of the dry run as CSV: what is wrong, and what would change',
+  params: byUuid,
+  query: Type.Object({ language: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('it')])) }),
+  responses: { 200: Type.Unknown() },
+});
+
+/** What a row may be written in spite of. */
+export const acceptable = ['edited-since', 'zeros-lost'] as const;
+
+export const importSpreadsheet = defineOperation({
+  ...spreadsheets,
+  id: 'importSpreadsheet',
+  method: 'POST',
+  path: '/meta/spreadsheets/:uuid/import',
+  summary: 'Write the good rows, as one batch that can be undone',
+  params: byUuid,
+  body: Type.Object(
+    {
+      /** Conflicts that are written all the same. */
+      accept: Type.Array(Type.Union(acceptable.map((code) => Type.Literal(code))), { maxItems: 2 }),
+      /** Has to be true where rows are left out. */
+      leaveOut: Type.Boolean(),
+    },
+    closed,
+  ),
+  responses: { 202: Batch },
+});
+
+export const deleteSpreadsheet = defineOperation({
+  ...spreadsheets,
+  id: 'deleteSpreadsheet',
+  method: 'DELETE',
+  path: '/meta/spreadsheets/:uuid',
+  summary: 'Put a spreadsheet away; what was imported from it stays',
+  params: byUuid,
+  responses: { 204: null },
+});
+
+export const SavedMapping = Type.Object({
+  uuid: Uuid,
+  name: Type.String(),
+  mapping: SpreadsheetMapping,
+  user: Type.String(),
+  savedDate: Timestamp,
+});
+export type SavedMapping = Static<typeof SavedMapping>;
+
+export const listSpreadsheetMappings = defineOperation({
+  ...spreadsheets,
+  id: 'listSpreadsheetMappings',
+  method: 'GET',
+  path: '/meta/spreadsheetMappings',
+  summary: 'What columns mean, as it was saved by name; all of the organisation',
+  responses: { 200: Type.Object({ mappings: Type.Array(SavedMapping) }) },
+});
+
+export const saveSpreadsheetMapping = defineOperation({
+  ...spreadsheets,
+  id: 'saveSpreadsheetMapping',
+  method: 'POST',
+  path: '/meta/spreadsheetMappings',
+  summary: 'Save what columns mean by a name; one of the same name is replaced',
+  body: Type.Object(
+    { name: Type.String({ minLength: 1, maxLength: 255 }), mapping: SpreadsheetMapping },
+    closed,
+  ),
+  responses: { 201: SavedMapping },
+});
+
+export const deleteSpreadsheetMapping = defineOperation({
+  ...spreadsheets,
+  id: 'deleteSpreadsheetMapping',
+  method: 'DELETE',
+  path: '/meta/spreadsheetMappings/:uuid',
+  summary: 'Forget a saved mapping',
+  params: byUuid,
+  responses: { 204: null },
+});
