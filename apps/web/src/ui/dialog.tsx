@@ -3,7 +3,18 @@ import { useTranslation } from 'react-i18next';
 import './messages.ts';
 
 /** A dialog whose cross says in the user's language what it does. */
-export function Dialog(props: Omit<ModalProps, 'closeButtonProps'>) {
+export function Dialog(props: Omit<ModalProps, 'closeButtonProps' | 'onClickCapture'>) {
   const { t } = useTranslation('ui');
-  return <Modal {...props} closeButtonProps={{ 'aria-label': t('close') }} />;
+  return (
+    <Modal
+      {...props}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      onClickCapture={(event) => {
+        // The second click of a double click must not confirm what the first one brought to its place.
+        const { detail, target } = event;
+        if (detail > 1 && target instanceof Element && target.closest('button[type=submit]'))
+          event.preventDefault();
+      }}
+    />
+  );
 }

@@ -11,6 +11,15 @@ export function setLetterKeys(on: boolean): void {
   remember(KEY, on ? 'on' : 'off');
 }
 
+/** Whether this is the key that saves a form. */
+export function isSaveKey({
+  key,
+  ctrlKey,
+  metaKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>): boolean {
+  return key.toLowerCase() === 's' && (ctrlKey || metaKey);
+}
+
 /** Whether this is a single key for the page: not one for a field, for a dialog over the page, or for the browser. */
 export function isLetterKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>,

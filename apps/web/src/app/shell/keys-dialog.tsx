@@ -18,6 +18,7 @@ const keys = [
   { name: 'move', strokes: ['←', '→', '↑', '↓'] },
   { name: 'select', strokes: ['x'], single: true },
   { name: 'extend', strokes: ['Shift'] },
+  { name: 'bar', strokes: ['b'], single: true },
   { name: 'open', strokes: ['Enter'] },
   { name: 'clear', strokes: ['Esc'] },
   { name: 'save', strokes: ['Ctrl', 'S'] },

@@ -52,7 +52,12 @@ function Watched({ uuid }: { uuid: string }) {
           <p className={classes.what} dir="auto">
             {batch ? words.what(batch) : error ? describeProblem(error).title : t('batch.starting')}
           </p>
-          {batch && <p className={`${classes.how} tabular`}>{words.how(batch)}</p>}
+          {batch && (
+            // How far it is changes all the time: only how it ended is said.
+            <p key={String(ended)} className={`${classes.how} tabular`} aria-live={ended ? undefined : 'off'}>
+              {words.how(batch)}
+            </p>
+          )}
           {batch?.state === 'ERROR' && <p className={classes.cause}>{t('batch.stopped')}</p>}
         </div>
         <ActionIcon

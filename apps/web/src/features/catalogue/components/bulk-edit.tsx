@@ -28,6 +28,7 @@ import '../selection/messages.ts';
 import { isNarrowed } from '../selection/selection.ts';
 import classes from './bulk-edit.module.css';
 import { grouped } from './count-words.ts';
+import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { Failed } from './failed.tsx';
 import { RecordFields, useRefusals } from './record-fields.tsx';
 import { useStart, type SelectionDialogProps } from './selection-dialogs.tsx';
@@ -115,7 +116,18 @@ export function BulkEdit(props: SelectionDialogProps) {
       ) : !templates.data || !values.data ? (
         <Skeleton height={240} />
       ) : (
-        <form ref={form} noValidate aria-label={title} onSubmit={submit}>
+        <form
+          ref={form}
+          noValidate
+          aria-label={title}
+          onSubmit={submit}
+          onKeyDown={(event) => {
+            if (!isSaveKey(event)) return;
+            event.preventDefault();
+            // It saves nothing yet: what it would do is looked at first.
+            if (looked === undefined && !event.repeat) event.currentTarget.requestSubmit();
+          }}
+        >
           {looked === undefined ? (
             <>
               {kept && (

@@ -3,6 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { isSaveKey } from '../../../ui/letter-keys.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
 
@@ -67,7 +68,17 @@ export function ConfirmDialog({
   };
   return (
     <Dialog opened={opened} onClose={unlessWorking(onClose)} title={title} size={size}>
-      <form noValidate aria-label={title} onSubmit={(event) => void confirm(event)}>
+      <form
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => void confirm(event)}
+        onKeyDown={(event) => {
+          if (!isSaveKey(event)) return;
+          event.preventDefault();
+          // What takes something away is no saving.
+          if (!dangerous && !event.repeat) event.currentTarget.requestSubmit();
+        }}
+      >
         {children}
         {failed && (
           <Alert color="red" role="alert" title={failedWord ?? t('form.failed', { what: title })} mt="md">

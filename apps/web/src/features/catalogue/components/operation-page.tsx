@@ -68,7 +68,10 @@ export function OperationPage() {
             {words.what(batch)}
           </h1>
           <p className={`${classes.facts} tabular`} role="status">
-            <span>{words.how(batch)}</span>
+            {/* How far it is changes all the time: only how it ended is said. */}
+            <span key={String(isRunning(batch))} aria-live={isRunning(batch) ? 'off' : undefined}>
+              {words.how(batch)}
+            </span>
             <span>{words.who(batch)}</span>
           </p>
           <BatchProgress batch={batch} />

@@ -7,6 +7,7 @@ import { isProblem } from '../../../lib/api-client.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { allFields, labelOf } from '../metadata-view.ts';
 import {
   changedFields,
@@ -272,7 +273,7 @@ function Form({
       aria-label={t('form.label')}
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
-        if (event.key === 's' && (event.ctrlKey || event.metaKey)) {
+        if (isSaveKey(event)) {
           event.preventDefault();
           void submit();
         }

@@ -3,7 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronUp, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isElsewhere } from '../../../ui/letter-keys.ts';
+import { isElsewhere, isLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import type { SelectionAction } from '../selection/actions.ts';
 import '../selection/messages.ts';
@@ -72,6 +72,11 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked 
     },
     { capture: true },
   );
+  useWindowEvent('keydown', (event) => {
+    if (!isLetterKey(event, 'b')) return;
+    event.preventDefault();
+    bar.current?.querySelector('button')?.focus();
+  });
   const offered = arranging.filter((action) => actions.includes(action));
   const wordOf = (action: SelectionAction) =>
     action === 'unlink' && collectionUuid === undefined ? t('remove') : t(action);
@@ -79,7 +84,7 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked 
   const [first] = offered;
 
   return (
-    <section ref={bar} className={classes.bar} aria-label={t('bar')}>
+    <section ref={bar} className={classes.bar} aria-label={t('bar')} aria-keyshortcuts="b">
       <div className={classes.what}>
         <ActionIcon
           variant="subtle"
