@@ -4,17 +4,23 @@ import { infoDocument, infoMediaType, linkHeader } from '../../iiif-image/info.t
 import { FORMAT_MEDIA_TYPES, parseImageRequest, type ParsedRequest } from '../../iiif-image/parse.ts';
 import { planImage, type ImagePlan } from '../../iiif-image/plan.ts';
 import { ImageRequestError } from '../../iiif-image/request-error.ts';
+import { storedTile } from '../../iiif-image/stored-tile.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 import type { Database } from '../../db/database.ts';
+import { HotAnswers } from './hot-answers.ts';
 import { faultOf, ImageSources, type ImageSource } from './image-source.ts';
 import { renderImage } from './image-render.ts';
 import { RenderTurns } from './render-turns.ts';
+import { TileFiles } from './tile-files.ts';
 
 type Version = 2 | 3;
 
 /** Half of the four threads that the runtime has for files, passwords and images together. */
 const RENDERED_AT_ONCE = 2;
+
+/** Some thousand tiles. */
+const HOT_bytes = 32 * 2 ** 20;
 
 interface ImageParams {
   id: string;
@@ -40,8 +46,35 @@ export function imageRoutes(
 ) {
   const sources = new ImageSources(database, storage, maxArea_px);
   const turns = new RenderTurns(RENDERED_AT_ONCE);
+  const files = new TileFiles(storage);
+  // The name of a stored file changes with what is in it, so nothing that is kept by it can be out of date.
+  const hot = new HotAnswers(HOT_bytes);
+
+  /** Undefined where nobody waits for it any more. */
+  async function make(
+    source: ImageSource,
+    plan: ImagePlan,
+    isGone: () => boolean,
+  ): Promise<Buffer | undefined> {
+    const { pyramidKey } = source;
+    const tile = storedTile(plan, source.info);
+    const stored = tile && (await files.read(pyramidKey, tile));
+    if (stored) {
+      onAnswer('stored', stored.length);
+      return stored;
+    }
+    const local = await storage.localPath(pyramidKey);
+    const bytes = await turns
+      .take(() => renderImage(local.path, plan), isGone)
+      .finally(() => local.release());
+    if (bytes) onAnswer('decoded', bytes.length);
+    return bytes;
+  }
 
   return (app: FastifyInstance): void => {
+    app.addHook('onClose', () => {
+      files.close();
+    });
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers({
         'access-control-allow-origin': '*',
@@ -126,17 +159,18 @@ export function imageRoutes(
             stored.once('close', () => onAnswer('stored', stored.bytesRead));
             return reply.send(stored);
           }
-          const local = await storage.localPath(source.pyramidKey);
-          const bytes = await turns
-            .take(
-              () => renderImage(local.path, plan),
-              () => request.raw.destroyed,
-            )
-            .catch(async (error: unknown) => {
+          const key = `${source.pyramidKey} ${plan.canonicalPath}`;
+          const kept = hot.get(key);
+          if (kept) {
+            onAnswer('stored', kept.length);
+            return reply.send(kept);
+          }
+          const bytes = await make(source, plan, () => request.raw.destroyed).catch(
+            async (error: unknown) => {
               throw await faultOf(storage, source.pyramidKey, error);
-            })
-            .finally(() => local.release());
-          if (bytes) onAnswer('decoded', bytes.length);
+            },
+          );
+          if (bytes) hot.keep(key, bytes);
           return reply.send(bytes);
         },
       );

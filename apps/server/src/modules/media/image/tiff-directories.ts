@@ -42,7 +42,7 @@ const maxEntries = 4096;
 const maxSubDirectories = 32;
 const maxRead_bytes = 16 * 2 ** 20;
 
-const tag = {
+export const tag = {
   newSubfileType: 254,
   subfileType: 255,
   width: 256,
@@ -54,12 +54,15 @@ const tag = {
   orientation: 274,
   samplesPerPixel: 277,
   stripByteCounts: 279,
+  planarConfiguration: 284,
   tileWidth: 322,
+  tileLength: 323,
   tileOffsets: 324,
   tileByteCounts: 325,
   subDirectories: 330,
   extraSamples: 338,
   sampleFormat: 339,
+  jpegTables: 347,
   dngVersion: 50706,
 } as const;
 
@@ -67,7 +70,7 @@ const oldStyleJpeg = 6;
 const mosaicPhotometrics = new Set([32803, 34892]);
 
 /** Bytes of one value, by the type's number in TIFF 6.0 and BigTIFF; absent are the types nobody asks for. */
-const valueSize_bytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8 };
+const valueSize_bytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 7: 1, 13: 4, 16: 8, 18: 8 };
 
 interface Entry {
   type: number;
@@ -76,7 +79,7 @@ interface Entry {
   at: number;
 }
 
-interface RawDirectory {
+export interface RawDirectory {
   entries: Map<number, Entry>;
   next: number;
 }
@@ -95,18 +98,11 @@ export async function readTiffDirectories(
   last = Infinity,
 ): Promise<TiffDirectory[]> {
   const reader = new TiffReader(file, size_bytes);
-  let offset = await reader.open();
-  const seen = new Set<number>();
   const directories: TiffDirectory[] = [];
-  while (offset !== 0 && directories.length <= last) {
-    if (seen.has(offset)) throw new TiffBroken('the directories form a loop', false);
-    if (directories.length >= maxDirectories) throw new TiffBroken('too many directories', false);
-    seen.add(offset);
-    const directory = await reader.directory(offset);
+  for await (const directory of reader.chain()) {
     directories.push(await describe(reader, directory));
-    offset = directory.next;
+    if (directories.length > last) break;
   }
-  if (directories.length === 0) throw new TiffBroken('no directory', false);
   return directories;
 }
 
@@ -202,7 +198,8 @@ async function dataEnd_bytes(reader: TiffReader, entries: Map<number, Entry>): P
   return end;
 }
 
-class TiffReader {
+/** Reads a TIFF piece by piece, as far as its directories say, and never more than is in proportion. */
+export class TiffReader {
   readonly size_bytes: number;
   readonly #file: FileHandle;
   #littleEndian = true;
@@ -214,8 +211,22 @@ class TiffReader {
     this.size_bytes = size_bytes;
   }
 
+  /** The main chain of directories. @throws TiffBroken for one that is empty, loops, or has no end */
+  async *chain(): AsyncGenerator<RawDirectory> {
+    const seen = new Set<number>();
+    for (let offset = await this.#open(); offset !== 0;) {
+      if (seen.has(offset)) throw new TiffBroken('the directories form a loop', false);
+      if (seen.size >= maxDirectories) throw new TiffBroken('too many directories', false);
+      seen.add(offset);
+      const directory = await this.directory(offset);
+      yield directory;
+      offset = directory.next;
+    }
+    if (seen.size === 0) throw new TiffBroken('no directory', false);
+  }
+
   /** The offset of the first directory. */
-  async open(): Promise<number> {
+  async #open(): Promise<number> {
     const head = await this.#read(0, Math.min(16, this.size_bytes));
     this.#littleEndian = head[0] === 0x49;
     this.#big = this.#uint(head, 2, 2) === 43;

@@ -1,0 +1,114 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import type { StoredTile } from '../../iiif-image/stored-tile.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { readJpegTiles, type JpegTiles } from '../media/public.ts';
+
+/** An image under somebody's eyes is asked for tile after tile; so many are kept open at once. */
+const OPEN_FILES = 64;
+
+interface TileFile {
+  readonly handle: FileHandle;
+  readonly levels: readonly (JpegTiles | null)[];
+  release(): Promise<void>;
+}
+
+/** Hands out the tiles of stored pyramids as the JPEGs that they are, without decoding them (performance design §1). */
+export class TileFiles {
+  readonly #storage: Storage;
+  /** The last used one last. */
+  readonly #files = new Map<string, { file: Promise<TileFile>; reading: number; isLeft: boolean }>();
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  /**
+   * One tile, in one read of the file.
+   * @returns undefined where the file keeps no such tile that could stand alone
+   * @throws Error where the file is missing, unreadable or cut
+   */
+  async read(key: string, { level, column, row }: StoredTile): Promise<Buffer | undefined> {
+    const kept = this.#keep(key);
+    kept.reading += 1;
+    try {
+      const { handle, levels } = await kept.file;
+      const tiles = levels[level];
+      if (!tiles || column >= tiles.columns) return undefined;
+      const index = row * tiles.columns + column;
+      const length_bytes = tiles.lengths_bytes[index] ?? 0;
+      if (length_bytes <= 2) return undefined;
+      const { head } = tiles;
+      // In the place of the tile's own beginning, two bytes, stands the head.
+      const bytes = Buffer.allocUnsafeSlow(head.length + length_bytes - 2);
+      head.copy(bytes);
+      const { bytesRead } = await handle.read(
+        bytes,
+        head.length,
+        length_bytes - 2,
+        (tiles.offsets[index] ?? 0) + 2,
+      );
+      if (bytesRead < length_bytes - 2) throw new Error('The pyramid ends before one of its tiles does.');
+      return bytes;
+    } finally {
+      kept.reading -= 1;
+      this.#closeIfLeft(kept);
+    }
+  }
+
+  /** Closes all files; those that are being read, after that. */
+  close(): void {
+    for (const [key, kept] of this.#files) this.#leave(key, kept);
+  }
+
+  #keep(key: string) {
+    const known = this.#files.get(key);
+    const kept = known ?? { file: this.#open(key), reading: 0, isLeft: false };
+    this.#files.delete(key);
+    this.#files.set(key, kept);
+    if (known) return kept;
+    // What could not be opened is tried anew by the next one.
+    kept.file.catch(() => {
+      if (this.#files.get(key) === kept) this.#files.delete(key);
+    });
+    const [oldest] = this.#files;
+    if (this.#files.size > OPEN_FILES && oldest) this.#leave(...oldest);
+    return kept;
+  }
+
+  #leave(key: string, kept: { file: Promise<TileFile>; reading: number; isLeft: boolean }): void {
+    this.#files.delete(key);
+    kept.isLeft = true;
+    this.#closeIfLeft(kept);
+  }
+
+  #closeIfLeft({ file, reading, isLeft }: { file: Promise<TileFile>; reading: number; isLeft: boolean }) {
+    if (!isLeft || reading > 0) return;
+    file.then(
+      (opened) => opened.release(),
+      () => undefined,
+    );
+  }
+
+  async #open(key: string): Promise<TileFile> {
+    const local = await this.#storage.localPath(key);
+    let handle: FileHandle | undefined;
+    try {
+      handle = await open(local.path);
+      const { size } = await handle.stat();
+      const levels = await readJpegTiles(handle, size);
+      const opened = handle;
+      return {
+        handle: opened,
+        levels,
+        release: async () => {
+          await opened.close();
+          await local.release();
+        },
+      };
+    } catch (error) {
+      await handle?.close();
+      await local.release();
+      throw error;
+    }
+  }
+}
