@@ -36,7 +36,7 @@ const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * The Image API (3.0 and 2.1.1, decisions §7): `/iiif/{2,3}/{uuid}/info.json` and image requests, with CORS
  * on every answer, errors included.
  * @param maxArea_px the most pixels of one answer
- * @param onAnswer told of each image sent: a stored file handed through, or one decoded for it, and its bytes
+ * @param onAnswer told of each image sent, whether it was there already or was decoded for it, and of its bytes
  */
 export function imageRoutes(
   database: Database,
