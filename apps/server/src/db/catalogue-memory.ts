@@ -2,8 +2,17 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** A tenant's people ask for far fewer things in a row. */
 const REMEMBERED = 2_000;
+/** The places of a list of a million items are some 200 kB of it. */
+const REMEMBERED_MAX_CHARACTERS = 32 * 1024 * 1024;
 /** Longer questions are rare, and counted anew: texts of thousands of characters must not fill the memory. */
 const QUESTION_MAX_CHARACTERS = 2_000;
+
+interface Remembered {
+  readonly version: string;
+  readonly answer: Promise<unknown>;
+  /** Of the answer as JSON, once it is there. */
+  characters: number;
+}
 
 /**
  * What was worked out from the catalogues of an installation, for as long as they are as they were: counts above all
@@ -11,7 +20,14 @@ const QUESTION_MAX_CHARACTERS = 2_000;
  * it out, so that no process needs to hear of another's writes.
  */
 export class CatalogueMemory {
-  readonly #known = new Map<string, { readonly version: string; readonly answer: Promise<unknown> }>();
+  readonly #known = new Map<string, Remembered>();
+  readonly #most: number;
+  #characters = 0;
+
+  /** @param most characters of the answers, as JSON, beyond which those asked for longest ago are forgotten */
+  constructor(most = REMEMBERED_MAX_CHARACTERS) {
+    this.#most = most;
+  }
 
   /**
    * @param db a transaction of the tenant; the version of the catalogue is the one that it sees
@@ -29,20 +45,40 @@ export class CatalogueMemory {
     const now = version ?? (await versionOf(db));
     const key = `${tenantId} ${question}`;
     const known = this.#known.get(key);
-    this.#known.delete(key);
     if (known?.version === now) {
       // Behind all others: the first are those that nobody asked for of late.
+      this.#known.delete(key);
       this.#known.set(key, known);
       return known.answer as Promise<Answer>;
     }
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
-    const entry = { version: now, answer: workOut() };
+    this.#forget(key);
+    const entry: Remembered = { version: now, answer: workOut(), characters: 0 };
     this.#known.set(key, entry);
-    entry.answer.catch(() => {
-      if (this.#known.get(key) === entry) this.#known.delete(key);
-    });
-    return entry.answer;
+    entry.answer.then(
+      (answer) => {
+        if (this.#known.get(key) !== entry) return;
+        entry.characters = key.length + JSON.stringify(answer).length;
+        this.#characters += entry.characters;
+        this.#forgetOldest();
+      },
+      () => {
+        if (this.#known.get(key) === entry) this.#forget(key);
+      },
+    );
+    this.#forgetOldest();
+    return entry.answer as Promise<Answer>;
+  }
+
+  #forgetOldest(): void {
+    for (const key of this.#known.keys()) {
+      if (this.#known.size <= REMEMBERED && this.#characters <= this.#most) return;
+      this.#forget(key);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#characters -= this.#known.get(key)?.characters ?? 0;
+    this.#known.delete(key);
   }
 }
 

@@ -229,14 +229,19 @@ describe('moving, linking and unlinking many items', () => {
     await house.query(`create trigger take_long after insert on item_link referencing new table as linked
       for each statement execute function take_long()`);
     const last = { ...context, attempt: context.maxAttempts };
+    const state = async () => (await editor.call(getBatch, { params: { uuid: batch.uuid } })).body;
     try {
       await job({ tenantId, batch: batch.uuid }, last);
+      expect(await state()).toMatchObject({ state: 'IN_PROGRESS', changed: 2, failed: 0 });
+      const early = { ...context, attempt: 1, maxAttempts: 8 };
+      await expect(job({ tenantId, batch: batch.uuid }, early)).rejects.toMatchObject({ code: '57014' });
+      expect(await state()).toMatchObject({ state: 'IN_PROGRESS', changed: 2, failed: 0 });
+      // Where it comes no further at last, the record has failed, and the batch is through.
+      await job({ tenantId, batch: batch.uuid }, last);
+      expect(await state()).toMatchObject({ state: 'DONE', changed: 2, failed: 1 });
     } finally {
       await house.query('drop function take_long cascade');
     }
-    const { body } = await editor.call(getBatch, { params: { uuid: batch.uuid } });
-    expect(body).toMatchObject({ state: 'IN_PROGRESS', changed: 2, failed: 0 });
-    expect(await ran(batch)).toMatchObject({ state: 'DONE', changed: 3 });
   });
 
   it('says of a record that was deleted meanwhile that it is gone, and does the others', async () => {

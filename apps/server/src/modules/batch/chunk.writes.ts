@@ -52,6 +52,7 @@ export async function pendingRecords(
 /**
  * Changes some records of a batch in one transaction, in which it is also noted; where the database refuses it, in
  * halves, down to the record that it refuses. Records that another run of the job has been through are passed over.
+ * @param passesOver whether a single record that takes longer than a statement may has failed, instead of all of it
  * @returns false where the batch is over
  * @throws BatchStopped
  */
@@ -59,6 +60,7 @@ export async function changeChunk(
   data: TenantData,
   batch: ChunkBatch,
   records: readonly string[],
+  passesOver = false,
 ): Promise<boolean> {
   const inOne = (apply: (tx: WriteTransaction, pending: readonly string[]) => Promise<Outcome[]>) =>
     data.write(
@@ -78,24 +80,33 @@ export async function changeChunk(
     const isOfRecord = error instanceof ProblemError || isRowRefused(error);
     // A chunk may be too much at once where its records are not.
     const isTooMuch = isStatementTimeout(error) || error instanceof RangeError;
-    if (!isOfRecord && !(isTooMuch && records.length > 1)) throw error;
+    if (!isOfRecord && !(isTooMuch && (records.length > 1 || passesOver))) throw error;
     if (records.length <= 1) {
-      const known = constraintProblem(error);
-      const { code, message } = error instanceof ProblemError ? error : { code: 'invalid', message: '' };
-      const refused = {
-        code: known?.code ?? code,
-        detail: known?.detail ?? (message || `The catalogue refused it: ${(error as Error).message}`),
-      };
+      const refused = isTooMuch ? tookTooLong : reasonOf(error);
       return inOne((_tx, pending) =>
         Promise.resolve(pending.map((record) => ({ record, result: 'failed', ...refused }))),
       );
     }
     const half = Math.ceil(records.length / 2);
     return (
-      (await changeChunk(data, batch, records.slice(0, half))) &&
-      (await changeChunk(data, batch, records.slice(half)))
+      (await changeChunk(data, batch, records.slice(0, half), passesOver)) &&
+      (await changeChunk(data, batch, records.slice(half), passesOver))
     );
   }
+}
+
+const tookTooLong = {
+  code: 'unavailable',
+  detail: 'The database did not get to its end within its time. Change this one by itself, later.',
+};
+
+function reasonOf(error: unknown): { code: string; detail: string } {
+  const known = constraintProblem(error);
+  const { code, message } = error instanceof ProblemError ? error : { code: 'invalid', message: '' };
+  return {
+    code: known?.code ?? code,
+    detail: known?.detail ?? (message || `The catalogue refused it: ${(error as Error).message}`),
+  };
 }
 
 /** Looks, and keeps whoever would stop it waiting until the chunk is noted. */

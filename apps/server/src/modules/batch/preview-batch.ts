@@ -20,23 +20,27 @@ const FAILURES_SHOWN = 200;
 
 type Preview = Static<typeof BatchPreview>;
 
-/** What a bulk edit would do: each record is judged by the code that judges it when it is done. */
-export const previewBatchOperation = implement(previewBatch, ({ data, body, actor }) =>
-  data.read(async (db) => {
-    const { selection, changes } = body;
+/**
+ * What a bulk edit would do: each record is judged by the code that judges it when it is done. Chunk by chunk, so that
+ * the preview of a large selection keeps no connection from others, and ends where nobody waits for it any more.
+ */
+export const previewBatchOperation = implement(previewBatch, async ({ data, body, actor, reply }) => {
+  const { selection, changes } = body;
+  const { templates, uuids } = await data.read(async (db) => {
     const templates = await fieldTemplates(db, 'ITEM');
     requireChanges(changes, templates, 'changes');
     const { rows } = await sql<{ uuid: string }>`
       select uuid from ${selectedItems(selection)} order by uuid`.execute(db);
     await requireWholeSelection(db, selection, rows.length);
-    const tally = new PreviewTally();
-    for (let first = 0; first < rows.length; first += CHUNK_RECORDS) {
-      const uuids = rows.slice(first, first + CHUNK_RECORDS).map(({ uuid }) => uuid);
-      await judgeChunk(db, uuids, { actor, templates, changes }, tally);
-    }
-    return tally.preview(rows.length);
-  }),
-);
+    return { templates, uuids: rows.map(({ uuid }) => uuid) };
+  });
+  const tally = new PreviewTally();
+  for (let first = 0; first < uuids.length && !reply.raw.destroyed; first += CHUNK_RECORDS) {
+    const chunk = uuids.slice(first, first + CHUNK_RECORDS);
+    await data.read((db) => judgeChunk(db, chunk, { actor, templates, changes }, tally));
+  }
+  return tally.preview(uuids.length);
+});
 
 async function judgeChunk(
   db: TenantQueries,

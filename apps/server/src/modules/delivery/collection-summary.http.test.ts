@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { updateItem } from '@armarium/contract/record-edits';
+import { updateImage } from '@armarium/contract/assets';
+import { updateCollection, updateItem } from '@armarium/contract/record-edits';
 import { getCollection, getCollectionSummary } from '@armarium/contract/records';
 import {
   importedItem,
@@ -48,6 +49,20 @@ describe('the summary of a collection', () => {
     const { lastModifiedDate } = summary;
     await client.call(updateItem, { params: { uuid: deep.uuid }, body: { sgtt: 'Changed' } });
     expect((await summaryOf(top)).lastModifiedDate > lastModifiedDate).toBe(true);
+
+    // What was remembered goes with each change of what it was made of.
+    for (const [operation, uuid] of [
+      [updateImage, one.uuid],
+      [updateCollection, bottom],
+      [updateItem, deep.uuid],
+    ] as const) {
+      const before = await summaryOf(top);
+      expect(await summaryOf(top)).toEqual(before);
+      const { status } = await client.call(operation, { params: { uuid }, body: { sgtt: 'Changed again' } });
+      expect([operation.id, status]).toEqual([operation.id, 200]);
+      const after = await summaryOf(top);
+      expect([operation.id, after.lastModifiedDate > before.lastModifiedDate]).toEqual([operation.id, true]);
+    }
 
     // What is in the trash counts nowhere.
     await house.query('update item set trashed_at = now() where uuid = $1', [deep.uuid]);

@@ -16,13 +16,14 @@ interface Counted {
 /**
  * What stands below a collection, whichever ways lead there (decisions §5): the closure names the collections, and
  * an item counts once though it stands in several of them. The collection itself is not counted, but its own change
- * is one.
+ * is one. Worked out once for as long as the catalogue is as it is.
  */
 export const collectionSummary: Implementation = implement(getCollectionSummary, async ({ data, params }) => {
   const counted = await data.read(async (db) => {
     const [collection] = await collectionsByUuids(db, [params.uuid]);
     if (!collection) throw notFound('The collection');
-    const { rows } = await sql<Counted>`
+    return data.remembered(db, `summary ${collection.uuid}`, async () => {
+      const { rows } = await sql<Counted>`
         with subtree as (
           select collection.uuid, collection.modified_at
           from collection_closure closure join collection on collection.uuid = closure.descendant_uuid
@@ -47,9 +48,10 @@ export const collectionSummary: Implementation = implement(getCollectionSummary,
             from (select state, count(*) as items from member group by state) as states) as by_state,
           greatest((select max(modified_at) from subtree), (select max(modified_at) from member),
             (select max(modified_at) from picture)) as modified_at`.execute(db);
-    const [row] = rows;
-    if (!row) throw new Error('Counting answered nothing.');
-    return row;
+      const [row] = rows;
+      if (!row) throw new Error('Counting answered nothing.');
+      return row;
+    });
   });
   return {
     collections: Number(counted.collections),

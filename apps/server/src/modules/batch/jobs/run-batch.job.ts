@@ -1,4 +1,5 @@
 import { reach, type Database } from '../../../db/database.ts';
+import { isStatementTimeout } from '../../../db/constraint-problems.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import { accountIn, listTenants } from '../../tenancy/public.ts';
@@ -29,9 +30,19 @@ export function runBatchJob(database: Database): JobHandler {
     if (tenantId === undefined || batch === undefined) return takeUpLeftBatches(database, job);
     const stop = (cause: string) => database.bookkeeping(tenantId, (db) => stopBatch(db, batch, cause));
     const doneBefore = await doneOf(database, { tenantId, batch });
-    try {
+    const run = async () => {
       if (job.losses >= forgivenLosses) throw new BatchStopped('It ended the server more than once.');
-      await runBatch(database, { tenantId, batch }, job);
+      try {
+        await runBatch(database, { tenantId, batch }, job);
+      } catch (error) {
+        const isStuck = job.attempt >= job.maxAttempts && isStatementTimeout(error);
+        if (!isStuck || (await doneOf(database, { tenantId, batch })) > doneBefore) throw error;
+        // It comes no further for a record that takes too long each time: the others do not wait for it.
+        await runBatch(database, { tenantId, batch }, job, true);
+      }
+    };
+    try {
+      await run();
     } catch (error) {
       if (job.signal.aborted) throw error;
       if (error instanceof BatchStopped) {
@@ -59,7 +70,12 @@ async function doneOf(database: Database, { tenantId, batch }: Payload): Promise
   return row ? row.changed + row.unchanged + row.failed : 0;
 }
 
-async function runBatch(database: Database, { tenantId, batch }: Payload, job: JobContext): Promise<void> {
+async function runBatch(
+  database: Database,
+  { tenantId, batch }: Payload,
+  job: JobContext,
+  passesOver = false,
+): Promise<void> {
   const row = await database.bookkeeping(tenantId, (db) => batchOf(db, batch));
   if (!row || row.ended_at !== null) return;
   for (let after = firstUuid; ;) {
@@ -72,7 +88,7 @@ async function runBatch(database: Database, { tenantId, batch }: Payload, job: J
     const data = database.tenant(tenantId, actor);
     const records = await data.read((db) => pendingRecords(db, batch, after, CHUNK_RECORDS));
     const last = records.at(-1);
-    if (last === undefined || !(await changeChunk(data, row, records))) return;
+    if (last === undefined || !(await changeChunk(data, row, records, passesOver))) return;
     after = last;
   }
 }

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { QueryExecutorProvider } from 'kysely';
+import { CatalogueMemory } from './catalogue-memory.ts';
+
+const db = {} as QueryExecutorProvider;
+
+/** Asks a memory, and says which questions had to be worked out. */
+function asking(memory: CatalogueMemory) {
+  const workedOut: string[] = [];
+  const ask = (question: string, answer: unknown = 1, version = 'v1') =>
+    memory.answer(
+      1,
+      db,
+      question,
+      () => {
+        workedOut.push(question);
+        return Promise.resolve(answer);
+      },
+      version,
+    );
+  return { ask, workedOut };
+}
+
+it('works an answer out once for each version', async () => {
+  const { ask, workedOut } = asking(new CatalogueMemory());
+  await ask('a');
+  await ask('a');
+  await ask('a', 2, 'v2');
+  expect(workedOut).toEqual(['a', 'a']);
+});
+
+it('forgets what was asked for longest ago where the answers become too long together', async () => {
+  const { ask, workedOut } = asking(new CatalogueMemory(1_000));
+  const long = 'x'.repeat(400);
+  await ask('a', long);
+  await ask('b', long);
+  await ask('a', long);
+  await ask('c', long);
+  expect(workedOut.splice(0)).toEqual(['a', 'b', 'c']);
+  await ask('a', long);
+  await ask('c', long);
+  expect(workedOut.splice(0)).toEqual([]);
+  await ask('b', long);
+  expect(workedOut).toEqual(['b']);
+});
+
+it('counts anew after another version, and forgets a failure', async () => {
+  const { ask, workedOut } = asking(new CatalogueMemory(1_000));
+  for (let version = 0; version < 10; version += 1) await ask('a', 'x'.repeat(400), `v${version}`);
+  await ask('b', 'x'.repeat(400));
+  workedOut.length = 0;
+  await ask('a', 1, 'v9');
+  await ask('b');
+  expect(workedOut).toEqual([]);
+  const memory = new CatalogueMemory();
+  const fail = memory.answer(1, db, 'f', () => Promise.reject(new Error('no')), 'v1');
+  await expect(fail).rejects.toThrow('no');
+  expect(await memory.answer(1, db, 'f', () => Promise.resolve(2), 'v1')).toBe(2);
+});
