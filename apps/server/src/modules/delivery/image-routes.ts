@@ -8,11 +8,11 @@ import { storedTile } from '../../iiif-image/stored-tile.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 import type { Database } from '../../db/database.ts';
+import { TileFiles } from '../media/public.ts';
 import { HotAnswers } from './hot-answers.ts';
 import { faultOf, ImageSources, type ImageSource } from './image-source.ts';
 import { renderImage } from './image-render.ts';
 import { RenderTurns } from './render-turns.ts';
-import { TileFiles } from './tile-files.ts';
 
 type Version = 2 | 3;
 

@@ -15,7 +15,7 @@ export { drawLogo } from './image/draw-logo.ts';
 export { ImageRefused } from './image/image-refused.ts';
 export { openDeriveWorkshop } from './image/derive-workshop.ts';
 export { configureSharp } from './image/configure-sharp.ts';
-export { readJpegTiles, type JpegTiles } from './image/tiff-tiles.ts';
+export { TileFiles } from './image/tile-files.ts';
 export { probeImage } from './image/probe-image.ts';
 export { requireImageUuid } from './asset-operations.ts';
 export { lockImages, putImage, recountImages, takeImageOut } from './asset-places.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Storage } from '../../storage/storage.ts';
+import type { Storage } from '../../../storage/storage.ts';
 import { TileFiles } from './tile-files.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { StoredTile } from '../../iiif-image/stored-tile.ts';
-import type { Storage } from '../../storage/storage.ts';
-import { readJpegTiles, type JpegTiles } from '../media/public.ts';
+import type { StoredTile } from '../../../iiif-image/stored-tile.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import { readJpegTiles, type JpegTiles } from './tiff-tiles.ts';
 
 /** An image under somebody's eyes is asked for tile after tile; so many are kept open at once. */
 const OPEN_FILES = 64;
