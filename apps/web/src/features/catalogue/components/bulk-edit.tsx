@@ -30,6 +30,7 @@ import classes from './bulk-edit.module.css';
 import { grouped } from './count-words.ts';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { Failed } from './failed.tsx';
+import { FailureAlert } from './failure-alert.tsx';
 import { RecordFields, useRefusals } from './record-fields.tsx';
 import { useStart, type SelectionDialogProps } from './selection-dialogs.tsx';
 
@@ -102,12 +103,7 @@ export function BulkEdit(props: SelectionDialogProps) {
       });
     }
   };
-  const alert = failed && (
-    <Alert color="red" role="alert" title={t('editing:form.failed', { what: title })} mt="md">
-      <p>{failed.title}</p>
-      <p>{failed.next}</p>
-    </Alert>
-  );
+  const alert = failed && <FailureAlert title={t('editing:form.failed', { what: title })} text={failed} />;
 
   return (
     <Dialog opened onClose={close} title={title} size="xl">

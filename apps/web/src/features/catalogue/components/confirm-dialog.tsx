@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
+import { FailureAlert } from './failure-alert.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -80,12 +81,7 @@ export function ConfirmDialog({
         }}
       >
         {children}
-        {failed && (
-          <Alert color="red" role="alert" title={failedWord ?? t('form.failed', { what: title })} mt="md">
-            <p>{failed.title}</p>
-            <p>{failed.next}</p>
-          </Alert>
-        )}
+        {failed && <FailureAlert title={failedWord ?? t('form.failed', { what: title })} text={failed} />}
         <Group justify="flex-end" gap="sm" mt="lg">
           <Button variant="default" onClick={unlessWorking(onCancel)}>
             {t('form.cancel')}

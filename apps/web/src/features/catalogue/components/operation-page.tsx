@@ -61,7 +61,7 @@ export function OperationPage() {
   };
   return (
     <div className={results.page}>
-      <header className={results.head}>
+      <header className={`${results.head} ${classes.head}`}>
         {back}
         <div className={classes.words}>
           <h1 className={results.title} dir="auto">

@@ -1,6 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
-import { Alert, Box, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-client.ts';
@@ -20,6 +20,7 @@ import {
 } from '../record-form.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
+import { FailureAlert } from './failure-alert.tsx';
 import { RecordFields, useRefusals } from './record-fields.tsx';
 import classes from './metadata.module.css';
 
@@ -146,14 +147,9 @@ function Contents({
           {blank ? t('item.hideBlank') : t('item.showBlank', { count: fields.length - filled.length })}
         </Button>
       )}
-      {failed && (
-        <Alert color="red" role="alert" title={t('form.openFailed')} mb="md">
-          <p>{failed.title}</p>
-          <p>{failed.next}</p>
-        </Alert>
-      )}
+      {failed && <FailureAlert title={t('form.openFailed')} text={failed} />}
       {(mayEdit || actions !== undefined) && (
-        <Group justify="space-between" gap="sm" className={classes.actions ?? ''}>
+        <Group justify="space-between" gap="sm" className={`${classes.actions} ${classes.deeds}`}>
           <Group gap="sm">{actions}</Group>
           {mayEdit && (
             <Button onClick={() => void begin()} aria-disabled={opening} data-autofocus>
@@ -269,6 +265,7 @@ function Form({
   return (
     <form
       ref={form}
+      className={classes.form}
       noValidate
       aria-label={t('form.label')}
       onSubmit={(event) => void submit(event)}
@@ -291,30 +288,29 @@ function Form({
         faults={faults}
         {...(fixed && { fixed })}
       />
-      <div aria-live="polite">
-        {failed && (
-          <Alert color="red" role="alert" title={t('form.saveFailed')} mt="md">
-            <p>{failed.title}</p>
-            <p>{conflicts.length > 0 || isProblem(failure, 'stale') ? t('form.stale') : failed.next}</p>
-            {conflicts.map((conflict) => (
-              <Conflict
-                key={conflict.name}
-                id={`${id}-${conflict.name}`}
-                label={labelOf(
-                  templates.find(({ name }) => name === conflict.name) ?? {
-                    name: conflict.name,
-                    label: conflict.name,
-                  },
-                  (key) => t(`catalogue:${key}`),
-                )}
-                conflict={conflict}
-                chosen={draft[conflict.name] === conflict.theirs ? 'theirs' : 'mine'}
-                onChoose={(texts) => change({ ...draft, [conflict.name]: texts })}
-              />
-            ))}
-          </Alert>
-        )}
-      </div>
+      {failed && (
+        <FailureAlert
+          title={t('form.saveFailed')}
+          text={{ ...failed, ...(isProblem(failure, 'stale') && { next: t('form.stale') }) }}
+        >
+          {conflicts.map((conflict) => (
+            <Conflict
+              key={conflict.name}
+              id={`${id}-${conflict.name}`}
+              label={labelOf(
+                templates.find(({ name }) => name === conflict.name) ?? {
+                  name: conflict.name,
+                  label: conflict.name,
+                },
+                (key) => t(`catalogue:${key}`),
+              )}
+              conflict={conflict}
+              chosen={draft[conflict.name] === conflict.theirs ? 'theirs' : 'mine'}
+              onChoose={(texts) => change({ ...draft, [conflict.name]: texts })}
+            />
+          ))}
+        </FailureAlert>
+      )}
       {/* Keys, or "Keep editing" would become the button that saves while it is clicked. */}
       {asking ? (
         <Group
