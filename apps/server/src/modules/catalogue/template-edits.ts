@@ -23,23 +23,10 @@ import {
   templateProblems,
   withSaid,
   type PlacedTemplate,
-  type TemplateFields,
 } from './template-edits.rules.ts';
-import { templateView } from './template-operations.ts';
+import { fieldsOf, templateView } from './template-operations.ts';
 
 type Row = Selectable<DB['metadata_template']>;
-
-const fieldsOf = (row: Row): TemplateFields => ({
-  name: row.name,
-  label: row.label,
-  type: row.type,
-  enumValues: row.enum_values as string[],
-  defaultValue: row.default_value as TemplateFields['defaultValue'],
-  required: row.required,
-  repeatable: row.repeatable,
-  searchable: row.searchable,
-  help: row.help,
-});
 
 /** The fields of a kind of record that are in force, in their order, locked: of two who arrange them one waits. */
 async function holdAll(tx: WriteTransaction, resourceType: string): Promise<PlacedTemplate[]> {

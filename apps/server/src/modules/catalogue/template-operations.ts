@@ -16,6 +16,7 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort, type SortWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { hrefOf } from './record-views.ts';
+import type { TemplateFields } from './template-edits.rules.ts';
 
 const DEFAULT_SIZE = 50;
 const sortNames = ['resourceType', 'priority', 'order', 'name'] as const;
@@ -29,23 +30,29 @@ const sortExpressions = {
   name: sql`name`,
 } as const;
 
+/** What is said of a field, as it stands in its row. */
+export const fieldsOf = (row: Selectable<DB['metadata_template']>): TemplateFields => ({
+  name: row.name,
+  label: row.label,
+  type: row.type,
+  enumValues: row.enum_values as string[],
+  defaultValue: row.default_value as TemplateFields['defaultValue'],
+  required: row.required,
+  repeatable: row.repeatable,
+  searchable: row.searchable,
+  help: row.help,
+});
+
 /** A field of records (back office §3, decisions §4). */
 export function templateView(row: Selectable<DB['metadata_template']>, origin: string): Template {
   return {
     uuid: row.uuid,
-    name: row.name,
-    label: row.label,
-    type: row.type,
+    ...fieldsOf(row),
+    enumValues: row.enum_values as string[],
     resourceType: row.resource_type as TemplateResourceType,
     priority: row.priority as Template['priority'],
     order: row.sort_order,
-    enumValues: row.enum_values as string[],
-    defaultValue: row.default_value as Template['defaultValue'],
     locked: row.locked,
-    required: row.required,
-    repeatable: row.repeatable,
-    searchable: row.searchable,
-    help: row.help,
     _links: { self: hrefOf(origin, getTemplate, row.uuid) },
   };
 }
