@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, type To } from 'react-router';
+import { Link, useLocation, type To } from 'react-router';
 import './messages.ts';
 import { pageWindow } from './page-window.ts';
 import classes from './pager.module.css';
@@ -19,11 +19,19 @@ interface PagerProps {
 /** Page buttons as links, at most 12 of them (catalogue §9), 5 on a narrow screen. Nothing for a single page. */
 export function Pager({ page, totalPages, addressOf, label }: PagerProps) {
   const { t } = useTranslation('ui');
+  // What the page was told on the way here, such as where Back leads, holds for its other pages too.
+  const { state } = useLocation() as { state: unknown };
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   if (totalPages <= 1) return null;
   const step = (to: number, name: string, icon: ReactNode) =>
     to >= 1 && to <= totalPages ? (
-      <Link className={classes.step} to={addressOf(to)} aria-label={name} rel={to < page ? 'prev' : 'next'}>
+      <Link
+        className={classes.step}
+        to={addressOf(to)}
+        state={state}
+        aria-label={name}
+        rel={to < page ? 'prev' : 'next'}
+      >
         {icon}
       </Link>
     ) : (
@@ -43,6 +51,7 @@ export function Pager({ page, totalPages, addressOf, label }: PagerProps) {
               <Link
                 className={classes.page}
                 to={addressOf(number)}
+                state={state}
                 aria-label={t('page', { page: number })}
                 {...(number === page && { 'aria-current': 'page' })}
               >
