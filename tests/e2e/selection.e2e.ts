@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openBrowser } from '../harness/browser.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
-import { makeCatalogue, makePeople } from './made-catalogue.ts';
+import { makeCatalogue, makePeople, openPoolOf } from './made-catalogue.ts';
 import { eventually, Person } from './person.ts';
 import { en, filled, it } from './words.ts';
 
@@ -256,7 +256,7 @@ async function choose(entry: string, who = person): Promise<Locator> {
   return page.getByRole('dialog');
 }
 const panel = (who = person) => who.page.getByRole('region', { name: who.words.selection.batch.panel });
-const { selection, editing } = en;
+const { selection, editing, workflow } = en;
 const changed = (count: number) => filled(selection.batch.changed_other, { formatted: count });
 
 test('[GRID-24, GRID-25, GRID-26, GRID-27] chosen items are linked, moved and unlinked by jobs whose result is told', async () => {
@@ -538,17 +538,59 @@ test('[GRID-15] the items that a workflow action is run on are read in chunks of
   const { bar, all } = choice();
   await page.goto(`/ui/catalog/${leaves}`);
   await all.check();
-  await bar.getByRole('button', { name: filled(selection.chooseMatching, { formatted: LEAVES }) }).click();
   const asked = page.waitForRequest(
     (request) => new URL(request.url()).searchParams.get('size') === '1000' && request.url().includes(leaves),
   );
   const dialog = await choose(selection.workflow);
   await asked;
-  await dialog.getByText(String(LEAVES)).first().waitFor();
+  await dialog.getByText(filled(workflow.count_other, { formatted: 20 })).waitFor();
   await person.expectAccessible();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await bar.waitFor();
+});
+
+test('[GRID-29, WFACT-04, WFACT-08] all that match are put through a workflow action by one operation, and those refused are chosen again', async () => {
+  const { page } = person;
+  const { bar, all } = choice();
+  let drawer = '';
+  await makeCatalogue(armarium, async (make) => {
+    drawer = await make.collection('Drawer', [shelf]);
+    for (let number = 1; number <= 20; number += 1)
+      await make.item({ sgtt: `Signed ${number}`, pressmark: `D ${number}`, autn: 'Somebody' }, [drawer]);
+    await make.item({ sgtt: 'Unsigned', pressmark: 'D 21' }, [drawer]);
+  });
+  const pool = openPoolOf(armarium, 'migrator');
+  await pool.query(
+    `insert into transition_task (tenant_id, uuid, transition_uuid, sort_order, template_name, parameters)
+     select tenant_id, gen_random_uuid(), uuid, 0, 'REQUIRE_METADATA', '{"fields": ["autn"]}' from transition_template
+     where resource_type = 'ITEM' and name = 'Start'`,
+  );
+  await pool.end();
+  await page.goto(`/ui/catalog/${drawer}`);
+  await all.check();
+  await bar.getByRole('button', { name: filled(selection.chooseMatching, { formatted: 21 }) }).click();
+  const dialog = await choose(selection.workflow);
+  await dialog.getByRole('radio', { name: 'Default > In progress' }).waitFor();
+  await dialog.getByRole('group').getByText('21 records', { exact: true }).waitFor();
+  await person.expectAccessible();
+  const asked = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/meta/batches'));
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  expect((await asked).postDataJSON()).toMatchObject({
+    selection: { query: { collectionUuid: drawer, state: ['Default'] }, expected: 21 },
+    action: { kind: 'transition' },
+  });
+  await page.getByRole('alert').filter({ hasText: workflow.failed }).first().waitFor();
+  await page.getByRole('link', { name: selection.batch.details }).click();
+  await page.getByRole('tab', { name: selection.operations.filter.failed }).click();
+  const records = page.getByRole('list', { name: selection.operations.records });
+  await records.getByRole('listitem').filter({ hasText: 'Unsigned' }).waitFor();
+  await page.getByRole('button', { name: selection.operations.chooseAnew }).click();
+  const again = page.getByRole('dialog', { name: workflow.title });
+  await again.getByRole('group').getByText('1 record', { exact: true }).waitFor();
+  await person.expectAccessible();
+  await page.keyboard.press('Escape');
+  await again.waitFor({ state: 'detached' });
 });
 
 /** A collection of its own with so many items. */

@@ -470,6 +470,7 @@ export const fixtures: {
     return { params: { uuid } };
   },
   findSelectionParents: ({ item }) => ({ body: { selection: { uuids: [item] } } }),
+  findSelectionStates: ({ item }) => ({ body: { selection: { uuids: [item] } } }),
   findSelectionValues: ({ item }) => ({ body: { selection: { uuids: [item] } } }),
   previewBatch: ({ item, mark }) => ({
     body: {
@@ -586,6 +587,7 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   // It is begun, and tells of each record that the right does not reach.
   startBatch: 'not concerned',
   findSelectionParents: 'not concerned',
+  findSelectionStates: 'not concerned',
   getBatch: 'refused',
   listBatchRecords: 'refused',
   performTransition: 'refused',

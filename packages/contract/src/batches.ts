@@ -105,6 +105,10 @@ export const Batch = Type.Object({
    * records that failed are counted, not told here.
    */
   cause: Type.Union([Type.String(), Type.Null()]),
+  /** The same for clients with words of their own: `stopped` and the like; null without a cause or a known one. */
+  causeCode: Type.Union([Type.String(), Type.Null()]),
+  /** Who stopped it, where somebody did. */
+  stoppedBy: Type.Union([Type.String(), Type.Null()]),
   user: Type.String(),
   startedDate: Timestamp,
   endedDate: Type.Union([Timestamp, Type.Null()]),
@@ -221,6 +225,30 @@ export const findSelectionParents = defineOperation({
   summary: 'The collections that the items of a selection stand in, with how many of them each holds',
   body: Type.Object({ selection: ItemSelection }, closed),
   responses: { 200: SelectionParents },
+});
+
+/** The states that the items of a selection are in, by name. */
+export const SelectionStates = Type.Object({
+  items: Count,
+  states: Type.Array(
+    Type.Object({
+      state: Type.String(),
+      items: Count,
+      /** Which ones; null where the selection is a query, which can be narrowed to the state itself. */
+      uuids: Type.Union([Type.Array(Uuid), Type.Null()]),
+    }),
+  ),
+});
+
+export const findSelectionStates = defineOperation({
+  tag: 'Batches',
+  access: 'transition',
+  id: 'findSelectionStates',
+  method: 'POST',
+  path: '/meta/batches/states',
+  summary: 'The states that the items of a selection are in, with how many of them are in each',
+  body: Type.Object({ selection: ItemSelection }, closed),
+  responses: { 200: SelectionStates },
 });
 
 /** What the items of a selection hold in their fields: for a form that shows mixed values. */

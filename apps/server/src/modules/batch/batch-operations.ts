@@ -12,7 +12,14 @@ import {
   titlesOfCollections,
   type BatchRecordRow,
 } from './batch.queries.ts';
-import { isUndoable, mayHandle, requireVisible, seesAllBatches, type BatchRow } from './batch.rules.ts';
+import {
+  isUndoable,
+  mayHandle,
+  requireVisible,
+  seesAllBatches,
+  stoppedBy,
+  type BatchRow,
+} from './batch.rules.ts';
 import { beginBatch, stopBatch } from './batch.writes.ts';
 
 const DEFAULT_SIZE = 20;
@@ -111,7 +118,7 @@ export const batchHandling: readonly Implementation[] = [
   implement(cancelBatch, ({ data, params, actor, origin }) =>
     data.write('stop-batch', async (tx) => {
       const row = await heldBatch(tx.db, actor, params.uuid);
-      if (!(await stopBatch(tx.db, row.uuid, `${actor.displayName} stopped it.`))) {
+      if (!(await stopBatch(tx.db, row.uuid, stoppedBy(actor.displayName)))) {
         throw new ProblemError('batch-over', 'There is nothing left to stop.');
       }
       return batchAnswer(tx.db, row.uuid, actor, origin);

@@ -12,7 +12,7 @@ import type { Actor, TenantQueries } from '../../db/database.ts';
 import { hrefOf } from '../catalogue/public.ts';
 import { batchOf, titlesOfCollections, type BatchRecordRow } from './batch.queries.ts';
 import type { BatchRow } from './batch.rules.ts';
-import { collectionsOf, isUndoable, mayHandle } from './batch.rules.ts';
+import { causeOf, collectionsOf, isUndoable, mayHandle } from './batch.rules.ts';
 
 /** @param titles of collections by uuid */
 export function batchView(
@@ -29,6 +29,7 @@ export function batchView(
     kind: row.kind as Batch['kind'],
     state: row.state,
     cause: row.cause,
+    ...causeOf(row.cause),
     user: row.account_name,
     startedDate: row.started_at.toISOString(),
     endedDate: row.ended_at?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { BatchTask } from '@armarium/contract/batches';
+import type { Batch, BatchTask } from '@armarium/contract/batches';
 import type { Capability } from '@armarium/contract/capability';
 import { reach, reaches, type Actor } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
@@ -25,6 +25,32 @@ const capabilities = {
 
 export function capabilityOf({ kind }: BatchTask): Capability {
   return capabilities[kind];
+}
+
+/** Why a batch ended before its time, by a code for which clients have words of their own, and as it is kept. */
+export const batchCauses = {
+  'ended-server': 'It ended the server more than once.',
+  'right-lost': 'Whoever started it no longer has the right to it.',
+  'transition-gone': 'The action was taken out of the workflow meanwhile.',
+  'collection-gone': 'A collection that it names was deleted meanwhile.',
+  'failed-often': 'It failed several times over. Ask your administrator, who finds the reason in the log.',
+} as const;
+export type BatchCause = keyof typeof batchCauses;
+
+const STOPPED_BY = ' stopped it.';
+
+/** The cause of a batch that somebody stopped. */
+export function stoppedBy(name: string): string {
+  return `${name}${STOPPED_BY}`;
+}
+
+/** A kept cause as its code, and who it was where it is `stopped`. */
+export function causeOf(kept: string | null): Pick<Batch, 'causeCode' | 'stoppedBy'> {
+  if (kept?.endsWith(STOPPED_BY)) {
+    return { causeCode: 'stopped', stoppedBy: kept.slice(0, -STOPPED_BY.length) };
+  }
+  const known = Object.entries(batchCauses).find(([, words]) => words === kept);
+  return { causeCode: known?.[0] ?? null, stoppedBy: null };
 }
 
 /** Who started a batch, and what it is about. */

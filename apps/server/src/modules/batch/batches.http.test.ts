@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   cancelBatch,
   findSelectionParents,
+  findSelectionStates,
   findSelectionValues,
   getBatch,
   listBatches,
@@ -263,6 +264,7 @@ describe('moving, linking and unlinking many items', () => {
       state: 'ERROR',
       done: 0,
       cause: expect.stringContaining('deleted') as string,
+      causeCode: 'collection-gone',
     });
   });
 });
@@ -374,6 +376,7 @@ describe('stopping a batch', () => {
       body: { state: 'ERROR', done: 1, total: 2, allowedActions: ['undo'] },
     });
     expect(body.cause).toContain('stopped it');
+    expect(body).toMatchObject({ causeCode: 'stopped', stoppedBy: 'Ada Rossi' });
     expect(await ran(batch)).toMatchObject({ state: 'ERROR', done: 1 });
     expect(await parentsOf(second)).toEqual([here]);
     expect(await recordsOf(batch, 'pending')).toMatchObject([{ recordUuid: second }]);
@@ -675,6 +678,33 @@ describe('what a selection has in common', () => {
         ],
       },
     });
+  });
+
+  it('[WFACT-04] tells the states that its items are in, and of those named which ones', async () => {
+    const here = await shelf();
+    const [first = '', second = '', third = ''] = await items(3, [here]);
+    await house.query(`update item set state = 'In review' where uuid = $1`, [third]);
+    const stranger = await house.person('default', 'ROLE_RESEARCHER');
+    const statesOf = async (selection: object, who = editor) => {
+      const { status, body } = await who.call(findSelectionStates, { body: { selection } as never });
+      return status === 200 ? body : status;
+    };
+    expect(await statesOf({ uuids: [first, second, third] })).toEqual({
+      items: 3,
+      states: [
+        { state: 'Default', items: 2, uuids: expect.arrayContaining([first, second]) as unknown },
+        { state: 'In review', items: 1, uuids: [third] },
+      ],
+    });
+    expect(await statesOf({ query: { collectionUuid: here }, except: [first], expected: 2 })).toEqual({
+      items: 2,
+      states: [
+        { state: 'Default', items: 1, uuids: null },
+        { state: 'In review', items: 1, uuids: null },
+      ],
+    });
+    expect(await statesOf({ query: { collectionUuid: here }, expected: 2 })).toBe(409);
+    expect(await statesOf({ uuids: [first] }, stranger)).toBe(403);
   });
 
   it('tells what its items hold in their fields, counted', async () => {

@@ -14,8 +14,7 @@ import {
 } from '../catalogue/public.ts';
 import { moveToTrash, restoreItems, type ItemToRestore } from '../trash/public.ts';
 import { isTransitionOfItems, performTransitions } from '../workflow/public.ts';
-import type { BatchRow } from './batch.rules.ts';
-import { collectionsOf } from './batch.rules.ts';
+import { batchCauses, collectionsOf, type BatchCause, type BatchRow } from './batch.rules.ts';
 import { noteOutcomes, type Outcome } from './batch.writes.ts';
 import {
   judgeDeletion,
@@ -33,7 +32,11 @@ import { judgeUndo, standingOf, writtenBy } from './undo.writes.ts';
 export type ChunkBatch = Pick<BatchRow, 'uuid' | 'kind' | 'action' | 'undoes'>;
 
 /** The batch as a whole cannot go on; the message is its cause. */
-export class BatchStopped extends Error {}
+export class BatchStopped extends Error {
+  constructor(cause: BatchCause) {
+    super(batchCauses[cause]);
+  }
+}
 
 /** The next records of a batch to which nothing was done yet, in the order of their uuids. */
 export async function pendingRecords(
@@ -217,7 +220,7 @@ async function transitionRecords(
   records: readonly string[],
 ): Promise<Outcome[]> {
   if (!(await isTransitionOfItems(tx.db, transitionUuid))) {
-    throw new BatchStopped('The action was taken out of the workflow meanwhile.');
+    throw new BatchStopped('transition-gone');
   }
   const results = await performTransitions(tx, {
     resourceType: 'ITEM',
@@ -272,7 +275,7 @@ async function judgeOf(
   if (action.kind === 'move' || action.kind === 'link' || action.kind === 'unlink') {
     const named = collectionsOf(action);
     if ((await collectionsByUuids(tx.db, named)).length < named.length) {
-      throw new BatchStopped('A collection that it names was deleted meanwhile.');
+      throw new BatchStopped('collection-gone');
     }
     return (row) => judgeEdit(context, row, { parents: parentsAfter(row.parents, action) });
   }

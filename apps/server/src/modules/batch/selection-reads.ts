@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findSelectionParents, findSelectionValues } from '@armarium/contract/batches';
+import { findSelectionParents, findSelectionStates, findSelectionValues } from '@armarium/contract/batches';
 import type { ItemSelection } from '@armarium/contract/item-query';
 import type { TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
@@ -46,6 +46,19 @@ export const selectionReads: readonly Implementation[] = [
         ) as counted join collection on collection.uuid = counted.collection_uuid
         order by counted.items desc, collection.sort_title, collection.uuid`.execute(db);
       return { items, collections: [...rows] };
+    }),
+  ),
+  implement(findSelectionStates, ({ data, body: { selection } }) =>
+    data.read(async (db) => {
+      const isQuery = 'query' in selection;
+      const { rows } = await sql<{ state: string; items: number; uuids: string[] | null }>`
+        select item.state, count(*)::integer as items,
+          ${isQuery ? sql`null` : sql`to_jsonb(array_agg(item.uuid order by item.sort_title, item.uuid))`} as uuids
+        from ${selectedItems(selection)} join item on item.uuid = selected.uuid
+        group by item.state order by item.state`.execute(db);
+      const items = rows.reduce((sum, row) => sum + row.items, 0);
+      await requireWholeSelection(db, selection, items);
+      return { items, states: [...rows] };
     }),
   ),
   implement(findSelectionValues, ({ data, body: { selection } }) =>

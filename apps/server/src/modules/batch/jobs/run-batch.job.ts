@@ -4,7 +4,7 @@ import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import { accountIn, listTenants } from '../../tenancy/public.ts';
 import { batchOf } from '../batch.queries.ts';
-import { capabilityOf } from '../batch.rules.ts';
+import { batchCauses, capabilityOf } from '../batch.rules.ts';
 import { enqueueBatch, hasJob, stopBatch } from '../batch.writes.ts';
 import { BatchStopped, changeChunk, pendingRecords } from '../chunk.writes.ts';
 
@@ -31,7 +31,7 @@ export function runBatchJob(database: Database): JobHandler {
     const stop = (cause: string) => database.bookkeeping(tenantId, (db) => stopBatch(db, batch, cause));
     const doneBefore = await doneOf(database, { tenantId, batch });
     const run = async () => {
-      if (job.losses >= forgivenLosses) throw new BatchStopped('It ended the server more than once.');
+      if (job.losses >= forgivenLosses) throw new BatchStopped('ended-server');
       try {
         await runBatch(database, { tenantId, batch }, job);
       } catch (error) {
@@ -57,7 +57,7 @@ export function runBatchJob(database: Database): JobHandler {
         return;
       }
       if (job.attempt >= job.maxAttempts) {
-        await stop('It failed several times over. Ask your administrator, who finds the reason in the log.');
+        await stop(batchCauses['failed-often']);
       }
       throw error;
     }
@@ -83,7 +83,7 @@ async function runBatch(
     // Asked for anew each time: a right that is taken away ends it.
     const actor = await accountIn(database.system, { uuid: row.account_uuid }, tenantId);
     if (!actor || reach(actor, capabilityOf(row.action)) === undefined) {
-      throw new BatchStopped('Whoever started it no longer has the right to it.');
+      throw new BatchStopped('right-lost');
     }
     const data = database.tenant(tenantId, actor);
     const records = await data.read((db) => pendingRecords(db, batch, after, CHUNK_RECORDS));

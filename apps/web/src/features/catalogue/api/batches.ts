@@ -1,6 +1,7 @@
 import {
   cancelBatch,
   findSelectionParents,
+  findSelectionStates,
   findSelectionValues,
   getBatch,
   listBatches,
@@ -98,6 +99,34 @@ export function selectionParentsQuery(selection: ItemSelection) {
     placeholderData: (previous) => previous,
     enabled: !isEmpty(selection),
   });
+}
+
+/** The states that the chosen items are in, with how many are in each. */
+export function selectionStatesQuery(selection: ItemSelection) {
+  return queryOptions({
+    queryKey: [key, 'states', selection],
+    queryFn: ({ signal }) => call(findSelectionStates, { body: { selection }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    meta: { inPlace: true },
+    enabled: !isEmpty(selection),
+  });
+}
+
+/** As many items a selection can name. */
+const NAMED_MOST = 10_000;
+
+/** The records that failed in a batch, as a selection: those that a further one can name at once. */
+export async function failedOf(uuid: string): Promise<ItemSelection> {
+  const uuids: string[] = [];
+  for (let page = 0, pages = 1; page < pages && uuids.length < NAMED_MOST; page += 1) {
+    const query = { result: 'failed', page, size: 1000 };
+    const list = await call(listBatchRecords, { params: { uuid }, query });
+    uuids.push(...list._embedded.records.filter(({ _links }) => _links.record).map((one) => one.recordUuid));
+    pages = list.page.totalPages;
+  }
+  return { uuids };
 }
 
 /** What the chosen items hold in their fields, the frequent values with their counts. */

@@ -1,8 +1,10 @@
+import { getCollection, getImage, getItem } from '@armarium/contract/records';
 import { findTransitionsFromState, performTransition } from '@armarium/contract/workflow';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
-import type { StatefulType } from '../workflow/groups.ts';
+import type { StatefulRecord, StatefulType } from '../workflow/groups.ts';
+import { isMissing } from './missing.ts';
 
 /** The transitions from a state that the user may perform, with own records at least (WFACT-09). */
 export function transitionsQuery(resourceType: StatefulType, itemFromState: string) {
@@ -43,6 +45,24 @@ export async function performOn(
     performed -= 1;
     throw error;
   }
+}
+
+const reads = { ITEM: getItem, COLLECTION: getCollection, MEDIA: getImage };
+
+/** Records as they stand now; those that are gone are left out. @throws ApiProblem where they can't be read */
+export async function recordsAgain(records: readonly StatefulRecord[]): Promise<StatefulRecord[]> {
+  const found: StatefulRecord[] = [];
+  for (const record of records) {
+    try {
+      const { state, availableTransitions } = await call(reads[record.resourceType], {
+        params: { uuid: record.uuid },
+      });
+      found.push({ ...record, state, availableTransitions });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return found;
 }
 
 /** Whatever shows records looks again (WFACT-11). @throws what one of them failed with */

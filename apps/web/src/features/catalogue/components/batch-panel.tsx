@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { batchQuery, isRunning } from '../api/batches.ts';
+import { notify } from '../../../ui/notify.tsx';
 import { recordsChanged } from '../api/edit-records.ts';
 import '../selection/messages.ts';
-import { leaveBatch } from '../selection/watched-batches.ts';
+import { isNews, leaveBatch } from '../selection/watched-batches.ts';
+import '../workflow/messages.ts';
 import classes from './batch-panel.module.css';
 import { BatchButtons, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
@@ -26,13 +28,21 @@ export function BatchPanel({ uuids }: { uuids: readonly string[] }) {
 }
 
 function Watched({ uuid }: { uuid: string }) {
-  const { t } = useTranslation('selection');
+  const { t } = useTranslation(['selection', 'workflow']);
   const words = useBatchWords();
   const { data: batch, error } = useQuery(batchQuery(uuid));
   const ended = batch !== undefined && !isRunning(batch);
   useEffect(() => {
     if (ended) void recordsChanged();
   }, [ended]);
+  const isTransition = batch?.kind === 'transition';
+  const isWell = batch?.state === 'DONE' && batch.failed === 0;
+  useEffect(() => {
+    // Workflow actions are told in the words that the specification has for them, however many records they met.
+    if (!ended || !isNews(uuid) || !isTransition) return;
+    if (isWell) notify('success', { title: t('workflow:updated') });
+    else notify('error', { title: t('workflow:failed'), message: t('workflow:seeOperation') });
+  }, [ended, isTransition, isWell, uuid, t]);
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = row.current;
@@ -58,7 +68,7 @@ function Watched({ uuid }: { uuid: string }) {
               {words.how(batch)}
             </p>
           )}
-          {batch?.state === 'ERROR' && <p className={classes.cause}>{t('batch.stopped')}</p>}
+          {batch?.state === 'ERROR' && <p className={classes.cause}>{words.why(batch)}</p>}
         </div>
         <ActionIcon
           variant="subtle"

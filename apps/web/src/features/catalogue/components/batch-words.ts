@@ -19,6 +19,13 @@ export function useBatchWords() {
     },
     who: ({ user, startedDate }: Batch) =>
       t('operations.who', { name: user, date: displayTimestamp(startedDate), time: clockTime(startedDate) }),
+    /** Why it ended before its time; undefined where it did not. */
+    why: ({ state, causeCode, stoppedBy }: Batch) =>
+      state !== 'ERROR'
+        ? undefined
+        : causeCode === null
+          ? t('batch.stopped')
+          : t(`batch.cause.${causeCode}`, { name: stoppedBy, defaultValue: t('batch.stopped') }),
     /** Its figures: of a running batch how far it is, of another what became of the records. */
     how: (batch: Batch) => {
       const { state, done, total, changed, unchanged, failed } = batch;

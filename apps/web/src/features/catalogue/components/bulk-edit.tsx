@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
+import { currentLanguage } from '../../../lib/i18n.ts';
 import { problemText } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
@@ -377,7 +378,7 @@ function PreviewOf({ preview, templates }: { preview: Preview; templates: readon
             {preview.failures.map((one, index) => (
               <li key={index}>
                 {t('items', { count: one.items, formatted: grouped(one.items) })}:{' '}
-                {problemText(one.code).title}. <span lang="en">{one.detail}</span>{' '}
+                {problemText(one.code).title}. {currentLanguage() === 'en' && one.detail}{' '}
                 <span className="record-title" dir="auto">
                   {displayTitle(one.title) || t('catalogue:untitled')}
                 </span>

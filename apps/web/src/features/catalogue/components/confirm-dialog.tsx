@@ -20,6 +20,8 @@ interface ConfirmDialogProps {
   onClose(): void;
   /** `Cancel`, where that is not to close. */
   onCancel?(): void;
+  /** Whether something is still to be given, which `work` asks for where it stands: then the dialog stays. */
+  keepsOpen?(): boolean;
   /** Does it; once it is done the dialog has gone, by whoever opened it. Its failure is told in the dialog. */
   work(): Promise<void>;
   /** What could not be done, as the heading of a failure; without it the dialog's title says so. */
@@ -41,6 +43,7 @@ export function ConfirmDialog({
   onClose,
   onCancel = onClose,
   work,
+  keepsOpen = () => false,
   failedWord,
   describe = describeProblem,
   onFailure,
@@ -56,7 +59,9 @@ export function ConfirmDialog({
     setWorking(true);
     setFailure(undefined);
     try {
+      const stays = keepsOpen();
       await work();
+      if (stays) setWorking(false);
     } catch (error) {
       setFailure(error);
       onFailure?.(error);

@@ -1,14 +1,17 @@
-import { Skeleton, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { ItemSelection } from '@armarium/contract/item-query';
+import { Button, Skeleton, Tabs } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconArrowLeft, IconCheck, IconClock, IconEqual } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { currentLanguage } from '../../../lib/i18n.ts';
 import { problemText } from '../../../lib/problem/problem-text.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
-import { batchQuery, batchRecordsQuery, isRunning } from '../api/batches.ts';
+import { batchQuery, batchRecordsQuery, failedOf, isRunning } from '../api/batches.ts';
 import '../messages.ts';
 import { resultsAddress } from '../search-address.ts';
 import '../selection/messages.ts';
@@ -74,6 +77,11 @@ export function OperationPage() {
             </span>
             <span>{words.who(batch)}</span>
           </p>
+          {words.why(batch) !== undefined && (
+            <p className={classes.cause} role="status">
+              {words.why(batch)}
+            </p>
+          )}
           <BatchProgress batch={batch} />
           {batch.undoneBy !== null && (
             <p className={classes.facts}>
@@ -86,7 +94,12 @@ export function OperationPage() {
             </p>
           )}
         </div>
-        <BatchButtons batch={batch} />
+        <div className={classes.buttons}>
+          <BatchButtons batch={batch} />
+          {batch.kind === 'transition' && batch.endedDate !== null && batch.failed > 0 && (
+            <ChooseAnew uuid={batch.uuid} />
+          )}
+        </div>
       </header>
       <Tabs
         value={result}
@@ -145,10 +158,8 @@ export function OperationPage() {
                       {record.code !== null && (
                         <p className={classes.cause}>
                           {problemText(record.code).title}. {problemText(record.code).next}
-                          {record.detail !== null && (
-                            <span lang="en" className={classes.detail}>
-                              {record.detail}
-                            </span>
+                          {record.detail !== null && currentLanguage() === 'en' && (
+                            <span className={classes.detail}>{record.detail}</span>
                           )}
                         </p>
                       )}
@@ -175,3 +186,30 @@ export function OperationPage() {
     </div>
   );
 }
+
+/** What was refused is put through another action, by the states in which it is now. */
+function ChooseAnew({ uuid }: { uuid: string }) {
+  const { t } = useTranslation('selection');
+  const [failed, setFailed] = useState<ItemSelection>();
+  const reading = useMutation({ mutationFn: () => failedOf(uuid), onSuccess: setFailed });
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-disabled={reading.isPending}
+        onClick={() => reading.isPending || reading.mutate()}
+      >
+        {t('operations.chooseAnew')}
+      </Button>
+      {failed && (
+        <Suspense fallback={null}>
+          <BulkWorkflow selection={failed} onClose={() => setFailed(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const BulkWorkflow = lazy(() =>
+  import('./bulk-workflow.tsx').then((module) => ({ default: module.BulkWorkflow })),
+);

@@ -76,7 +76,7 @@ export function useStart({ picking, onClose }: SelectionDialogProps, empties: bo
 }
 
 /** The chosen items that an answer says aren't there any more. */
-function goneOf(failure: unknown, uuids: readonly string[]): string[] {
+export function goneOf(failure: unknown, uuids: readonly string[]): string[] {
   const fields = failure instanceof ApiProblem ? failure.problem.fields : [];
   return fields.flatMap(({ name }) => {
     const index = /^selection\.uuids\[(\d+)\]$/.exec(name)?.[1];

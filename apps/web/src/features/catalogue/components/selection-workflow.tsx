@@ -8,15 +8,38 @@ import { selectionRecordsQuery } from '../api/selection-records.ts';
 import { performedSoFar } from '../api/transitions.ts';
 import '../messages.ts';
 import '../selection/messages.ts';
-import { isNarrowed, nothing } from '../selection/selection.ts';
+import { isNarrowed, itemSelection, nothing } from '../selection/selection.ts';
+import { BulkWorkflow } from './bulk-workflow.tsx';
 import { Failed } from './failed.tsx';
 import type { SelectionDialogProps } from './selection-dialogs.tsx';
 import { WorkflowDialog } from './workflow-dialog.tsx';
 
+/** More ticked items than this are done by one batch: nobody watches a log a record. */
+const ONE_BY_ONE_MOST = 100;
+
 /** `Workflow actions` of the chosen items (GRID-18, SEARCH-26). */
-export function SelectionWorkflow({ picking, onClose }: SelectionDialogProps) {
-  const { t } = useTranslation(['selection', 'catalogue']);
+export function SelectionWorkflow(props: SelectionDialogProps) {
+  const { picking, onClose } = props;
   // As they were when the dialog was opened: what it does with them must not open it anew.
+  const [{ query, selection, total, count }] = useState(picking);
+  if (!selection.all && count <= ONE_BY_ONE_MOST) return <FewItems {...props} />;
+  return (
+    <BulkWorkflow
+      selection={itemSelection(selection, query, total)}
+      onClose={onClose}
+      onStarted={() => {
+        // Those that leave a narrowed list would stay chosen, unseen.
+        if (!isNarrowed(query)) return;
+        picking.change(nothing);
+        document.getElementById('content')?.focus({ preventScroll: true });
+      }}
+    />
+  );
+}
+
+/** A log for each of a few ticked items (A-09). */
+function FewItems({ picking, onClose }: SelectionDialogProps) {
+  const { t } = useTranslation(['selection', 'catalogue']);
   const [asked] = useState(picking);
   const records = useQuery({ ...selectionRecordsQuery(asked), refetchOnWindowFocus: false });
   const [before] = useState(performedSoFar);

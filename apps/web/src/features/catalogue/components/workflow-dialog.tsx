@@ -9,9 +9,16 @@ import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { performOn, refreshRecords, transitionsQuery } from '../api/transitions.ts';
+import { performOn, recordsAgain, refreshRecords, transitionsQuery } from '../api/transitions.ts';
 import '../messages.ts';
-import { groupsOf, nameOfRecords, openTo, type StatefulRecord, type StateGroup } from '../workflow/groups.ts';
+import {
+  asksForComment,
+  groupsOf,
+  nameOfRecords,
+  openTo,
+  type StatefulRecord,
+  type StateGroup,
+} from '../workflow/groups.ts';
 import '../workflow/messages.ts';
 import { grouped } from './count-words.ts';
 import { Failed } from './failed.tsx';
@@ -169,6 +176,22 @@ function Contents({ records: current, stopRef, onClose }: ContentsProps) {
     });
     if (ended.refused.some(({ error }) => isProblem(error, 'comment-required'))) setFaulty(true);
   };
+  /** Of those that were refused an action is chosen anew, by the states in which they are now. */
+  const chooseAnew = async () => {
+    if (!run || working) return;
+    setWorking(true);
+    try {
+      const fresh = await recordsAgain(run.refused.map(({ record }) => record));
+      setRecords(fresh);
+      setAnew('begun');
+      setKept(undefined);
+      setRun(undefined);
+      setWanted(undefined);
+    } catch (error) {
+      notify('error', { title: t('failed'), message: describeProblem(error).title });
+    }
+    setWorking(false);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (chosen) void perform(run ? again(run) : chosen.records);
@@ -276,6 +299,11 @@ function Contents({ records: current, stopRef, onClose }: ContentsProps) {
         >
           {t(working ? 'stop' : run || offered.length === 0 ? 'close' : 'cancel')}
         </Button>
+        {run && !working && run.total > 1 && run.refused.length > 0 && (
+          <Button variant="default" onClick={() => void chooseAnew()}>
+            {t('chooseAnew')}
+          </Button>
+        )}
         {chosen && (
           <Button type="submit" aria-disabled={working} data-waiting={working || undefined}>
             {run && !working ? t('again') : chosen.transition.label}
@@ -292,10 +320,6 @@ function fromTo(
   t: (key: 'fromTo', values: { from: string; to: string }) => string,
 ): string {
   return t('fromTo', { from, to });
-}
-
-function asksForComment({ actions }: TransitionTemplate): boolean {
-  return actions.some(({ templateName }) => templateName === 'REQUIRE_COMMENT');
 }
 
 const again = ({ refused, left }: Run) => [...refused.map(({ record }) => record), ...left];

@@ -16,7 +16,16 @@ export function useWatchedBatches(): readonly string[] {
   );
 }
 
+/** Those begun in this page: how they ended is news here, after a reload it was told before. */
+const begun = new Set<string>();
+
+/** Whether a batch was begun in this page; says so once. */
+export function isNews(uuid: string): boolean {
+  return begun.delete(uuid);
+}
+
 export function watchBatch(uuid: string): void {
+  begun.add(uuid);
   replace([...(watched ?? []).filter((other) => other !== uuid), uuid]);
 }
 

@@ -49,3 +49,8 @@ export function openTo(group: StateGroup, transitionUuid: string): readonly Stat
     ({ availableTransitions }) => availableTransitions?.some(({ uuid }) => uuid === transitionUuid) ?? true,
   );
 }
+
+/** Whether a transition needs a comment to be given. */
+export function asksForComment({ actions }: { actions: readonly { templateName: string }[] }): boolean {
+  return actions.some(({ templateName }) => templateName === 'REQUIRE_COMMENT');
+}

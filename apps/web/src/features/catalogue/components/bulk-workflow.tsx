@@ -1,0 +1,187 @@
+import type { ItemSelection } from '@armarium/contract/item-query';
+import { COMMENT_MAX_CHARACTERS, type TransitionTemplate } from '@armarium/contract/workflow';
+import { Radio, Skeleton, Stack, Textarea } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
+import { beginBatch, selectionStatesQuery } from '../api/batches.ts';
+import { recordsChanged } from '../api/edit-records.ts';
+import { transitionsQuery } from '../api/transitions.ts';
+import '../messages.ts';
+import { watchBatch } from '../selection/watched-batches.ts';
+import { asksForComment } from '../workflow/groups.ts';
+import '../workflow/messages.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { grouped } from './count-words.ts';
+import { Failed } from './failed.tsx';
+import { goneOf } from './selection-dialogs.tsx';
+import { StateBadge } from './state-badge.tsx';
+import classes from './workflow-dialog.module.css';
+
+interface BulkWorkflowProps {
+  /** Items: of all that a query finds, or of many, nothing is read but their states. */
+  selection: ItemSelection;
+  onClose(): void;
+  /** A batch does it now. */
+  onStarted?(): void;
+}
+
+interface SelectedState {
+  readonly state: string;
+  readonly items: number;
+  readonly uuids: readonly string[] | null;
+}
+
+const DRAFT = 'workflow.bulk';
+
+/**
+ * The workflow actions of many items, by their state, done by one batch, for which the server writes a log for each
+ * (A-09). What became of each record stands on the batch's page.
+ */
+export function BulkWorkflow({ selection: asked, onClose, onStarted }: BulkWorkflowProps) {
+  const { t } = useTranslation(['workflow', 'catalogue']);
+  const [selection, setSelection] = useState(asked);
+  const states = useQuery(selectionStatesQuery(selection));
+  const groups = states.data?.states ?? [];
+  const answers = useQueries({ queries: groups.map(({ state }) => transitionsQuery('ITEM', state)) });
+  const [comment, setComment] = useState(() => recallDraft<{ comment: string }>(DRAFT)?.comment ?? '');
+  const [wanted, setWanted] = useState<string>();
+  const [faulty, setFaulty] = useState(false);
+  const commentField = useRef<HTMLTextAreaElement>(null);
+  const headings = useId();
+  const offered = groups.flatMap((group, index) =>
+    (answers[index]?.data ?? []).map((transition) => ({ group, transition })),
+  );
+  const isKnown = states.isSuccess && answers.every(({ isSuccess }) => isSuccess);
+  const chosen =
+    offered.find(({ transition }) => transition.uuid === wanted) ??
+    (offered.length === 1 && isKnown ? offered[0] : undefined);
+  const needsComment = chosen !== undefined && asksForComment(chosen.transition);
+  const write = (text: string) => {
+    setComment(text);
+    setFaulty(false);
+    keepDraft(DRAFT, text === '' ? undefined : { comment: text });
+  };
+  const perform = async () => {
+    if (!chosen) return;
+    const said = comment.trim();
+    if (needsComment && said === '') {
+      setFaulty(true);
+      commentField.current?.focus();
+      return;
+    }
+    const batch = await beginBatch(inState(selection, chosen.group), {
+      kind: 'transition',
+      transitionUuid: chosen.transition.uuid,
+      ...(said !== '' && { comment: said }),
+    });
+    keepDraft(DRAFT, undefined);
+    watchBatch(batch.uuid);
+    onClose();
+    onStarted?.();
+  };
+  const count = states.data?.items ?? 0;
+
+  return (
+    <ConfirmDialog
+      // While it works the dialog stays as it is; a missing comment is asked for where it stands.
+      opened
+      size="lg"
+      title={t('title')}
+      confirmWord={chosen?.transition.label ?? t('confirm')}
+      failedWord={t('failed')}
+      disabled={chosen === undefined}
+      onClose={onClose}
+      keepsOpen={() => needsComment && comment.trim() === ''}
+      work={perform}
+      onFailure={(failure) => {
+        const named = chosen?.group.uuids ?? [];
+        const lost = new Set(goneOf(failure, named));
+        if (lost.size > 0 && 'uuids' in selection)
+          setSelection({ uuids: selection.uuids.filter((uuid) => !lost.has(uuid)) });
+        else void states.refetch();
+        void recordsChanged();
+      }}
+    >
+      {states.data === undefined && states.error && (
+        <Failed error={states.error} onRetry={() => void states.refetch()} />
+      )}
+      {states.data === undefined && !states.error && <Skeleton height={140} />}
+      {states.data && (
+        <p className={classes.none}>{t('byOperation', { count, formatted: grouped(count) })}</p>
+      )}
+      <Radio.Group value={chosen?.transition.uuid ?? null} onChange={setWanted} aria-label={t('action')}>
+        {groups.map((group, index) => (
+          <State
+            key={group.state}
+            id={`${headings}-${index}`}
+            group={group}
+            transitions={answers[index]?.data}
+            failure={answers[index]?.error ?? null}
+            onRetry={() => void answers[index]?.refetch()}
+          />
+        ))}
+      </Radio.Group>
+      {chosen && (
+        <Textarea
+          ref={commentField}
+          label={t('comment')}
+          description={t('commentHint')}
+          required={needsComment}
+          error={faulty && comment.trim() === '' ? t('commentRequired') : undefined}
+          value={comment}
+          maxLength={COMMENT_MAX_CHARACTERS}
+          autosize
+          minRows={2}
+          maxRows={8}
+          mt="md"
+          dir="auto"
+          onChange={(event) => write(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+interface StateProps {
+  id: string;
+  group: SelectedState;
+  transitions: readonly TransitionTemplate[] | undefined;
+  failure: Error | null;
+  onRetry(): void;
+}
+
+/** One state with its number of items and the actions from it. */
+function State({ id, group, transitions, failure, onRetry }: StateProps) {
+  const { t } = useTranslation('workflow');
+  return (
+    <div role="group" aria-labelledby={id} className={classes.group}>
+      <div id={id} className={classes.head}>
+        <StateBadge state={group.state} />
+        <span className="tabular">{t('count', { count: group.items, formatted: grouped(group.items) })}</span>
+      </div>
+      {transitions === undefined && !failure && <Skeleton height={28} width="60%" />}
+      {transitions === undefined && failure !== null && <Failed error={failure} onRetry={onRetry} />}
+      {transitions?.length === 0 && <p className={classes.none}>{t('noneHere')}</p>}
+      <Stack gap="sm">
+        {transitions?.map((transition) => (
+          <Radio
+            key={transition.uuid}
+            value={transition.uuid}
+            label={t('fromTo', { from: transition.itemFromState, to: transition.itemToState })}
+            description={[transition.label, asksForComment(transition) && t('needsComment')]
+              .filter(Boolean)
+              .join(' · ')}
+          />
+        ))}
+      </Stack>
+    </div>
+  );
+}
+
+/** Those of a selection that are in one state, as many as were seen. */
+function inState(selection: ItemSelection, { state, items, uuids }: SelectedState): ItemSelection {
+  if ('uuids' in selection) return { uuids: [...(uuids ?? [])] };
+  return { ...selection, query: { ...selection.query, state: [state] }, expected: items };
+}
