@@ -83,6 +83,14 @@ export async function batchBench({ profile, isQuick, say }: BenchContext): Promi
     await doAndUndo('move of many', all, { kind: 'move', from: many, to }, count);
     const pool = server.openPool(1);
     try {
+      await timed('workflow action', CHOSEN, async () => {
+        const { rows } = await pool.query<{ uuid: string }>(
+          `select uuid from transition_template where resource_type = 'ITEM' and from_state = 'Default'
+           order by sort_order limit 1`,
+        );
+        const action = { kind: 'transition', transitionUuid: rows[0]?.uuid ?? '' } as const;
+        await over(successful(await server.client.call(startBatch, { body: { selection, action } })), CHOSEN);
+      });
       await timed(FLOOR, count, () =>
         pool.query(
           `update item set autn = autn || ' x', search_text = search_text || ' x', modified_at = now(),
