@@ -19,8 +19,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** @param what could not be done: in words of its own, or that data which are shown are not renewed */
-type ProblemReporter = (error: Error, what: (() => string) | 'refresh' | undefined) => void;
+/** @param what failed: something in words of its own, a first look, the renewal of what is shown, or a change */
+type ProblemReporter = (error: Error, what: (() => string) | 'load' | 'refresh' | 'do') => void;
 let report: ProblemReporter = () => undefined;
 
 /** Who tells the user about a failed query or mutation that is not `meta: { quiet: true }`. */
@@ -39,12 +39,12 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       const told = query.meta?.inPlace && query.state.data === undefined;
       if (query.meta?.quiet || told) return;
-      report(error, query.state.data === undefined ? undefined : 'refresh');
+      report(error, query.state.data === undefined ? 'load' : 'refresh');
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      if (!mutation.meta?.quiet) report(error, mutation.meta?.failed);
+      if (!mutation.meta?.quiet) report(error, mutation.meta?.failed ?? 'do');
     },
   }),
   defaultOptions: {

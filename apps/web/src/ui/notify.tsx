@@ -30,11 +30,11 @@ export function notify(
 
 /**
  * Tells what failed, why, and what to do next; the global answer to a failed query or mutation (ERR-01, ERR-03).
- * @param what could not be done, in its words; `refresh`: what is shown could not be renewed
+ * @param what failed, in words of its own; else a first look, the renewal of what is shown, or a change
  */
-export function notifyProblem(error: Error, what?: (() => string) | 'refresh'): void {
+export function notifyProblem(error: Error, what: (() => string) | 'load' | 'refresh' | 'do'): void {
   const { title: why, next } = describeProblem(error);
-  const title = typeof what === 'function' ? what() : translate(`ui:failed.${what ?? 'load'}`);
+  const title = typeof what === 'function' ? what() : translate(`ui:failed.${what}`);
   // Of several calls that fail together for one reason one message is enough.
   notify('error', {
     id: `problem-${title}-${why}`,

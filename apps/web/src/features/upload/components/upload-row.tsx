@@ -40,7 +40,9 @@ export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowP
   const [stopping, setStopping] = useState(false);
   const sending = status === 'IN_PROGRESS';
   const retryAsset = (assetUploadId: string) => {
-    engine.retryAsset(itemUploadId, assetUploadId).catch(notifyProblem);
+    engine.retryAsset(itemUploadId, assetUploadId).catch((error: Error) => {
+      notifyProblem(error, () => t('retryFailed', { name }));
+    });
   };
   const failedFiles = assets.filter((asset) => asset.status === 'ERROR').length;
   // What failed is shown without a click; what works is not in the way.
