@@ -47,6 +47,13 @@ export const createRouter = () =>
                     Component: module.OperationPage,
                   })),
               },
+              {
+                path: 'catalog/spreadsheets/:uuid?',
+                lazy: () =>
+                  import('../features/catalogue/components/spreadsheet-page.tsx').then((module) => ({
+                    Component: module.SpreadsheetPage,
+                  })),
+              },
               { path: 'catalog/:collectionUuid', lazy: catalogue },
               {
                 path: 'catalog/:collectionUuid/new-record',

@@ -6,6 +6,8 @@ import { cleanText } from './record-text.ts';
 /** What the rules must know of a template. */
 export interface FieldTemplate {
   readonly name: string;
+  /** What people call it. */
+  readonly label?: string;
   readonly type: string;
   readonly required: boolean;
   readonly repeatable: boolean;

@@ -9,7 +9,7 @@ export async function fieldTemplates(
 ): Promise<FieldTemplate[]> {
   const rows = await db
     .selectFrom('metadata_template')
-    .select(['name', 'type', 'required', 'repeatable', 'enum_values'])
+    .select(['name', 'label', 'type', 'required', 'repeatable', 'enum_values'])
     .where('resource_type', '=', resourceType)
     .where('archived_at', 'is', null)
     .orderBy('sort_order')

@@ -47,11 +47,14 @@ const targets = new Map(
  */
 export function guessedColumns(
   headings: readonly string[],
-  templates: readonly Pick<FieldTemplate, 'name' | 'repeatable'>[],
+  templates: readonly Pick<FieldTemplate, 'name' | 'label' | 'repeatable'>[],
 ): SpreadsheetColumn[] {
   const clears = headings.includes(VERSION) && headings.includes(IGNORED);
   const byName = new Map(templates.map((template) => [template.name, template]));
-  const byBareName = new Map(templates.map((template) => [bare(template.name), template]));
+  const byBareName = new Map([
+    ...templates.map((template) => [bare(template.label ?? ''), template] as const),
+    ...templates.map((template) => [bare(template.name), template] as const),
+  ]);
   const taken = new Set<string>();
   return headings.map((heading) => {
     const field = heading.startsWith(`${EXTRA}.`) ? heading.slice(EXTRA.length + 1) : heading;

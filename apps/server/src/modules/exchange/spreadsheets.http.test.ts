@@ -16,6 +16,7 @@ import {
 import { createTemplate } from '@armarium/contract/templates';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { batchJobs } from '../batch/public.ts';
@@ -121,6 +122,43 @@ for (const template of [
     body: { resourceType: 'ITEM', priority: 'LOW', label: template.name, ...template },
   });
   expect(status).toBe(201);
+}
+
+/** A workbook as spreadsheets write them, its days counted from 1904; the rows are in its last sheet. */
+function madeWorkbook(
+  sheets: readonly string[],
+  rows: string,
+  shared: readonly string[],
+  merged = '',
+  before = '',
+): Uint8Array {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const part = (xml: string) => Buffer.from(`<?xml version="1.0"?>${before}${xml}`);
+  const sheet = (data: string) =>
+    part(`<x:worksheet xmlns:x="m"><sheetData>${data}</sheetData>
+    <mergeCells>${merged}</mergeCells></x:worksheet>`);
+  return zipSync({
+    'xl/workbook.xml': part(`<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets>
+      ${sheets.map((name, index) => `<sheet name="${name}" r:id="r${index}"/>`).join('')}</sheets></workbook>`),
+    'xl/_rels/workbook.xml.rels': part(`<Relationships>
+      ${sheets.map((_, index) => `<Relationship Id="r${index}" Target="worksheets/${index}.xml"/>`).join('')}</Relationships>`),
+    'xl/styles.xml': part(`<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts>
+      <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`),
+    'xl/sharedStrings.xml': part(
+      `<sst>${shared
+        .map(
+          (text) => `<si><r><t>${escaped(text.slice(0, 3))}</t></r><r><t>${escaped(text.slice(3))}</t></r>
+        <rPh><t>sound</t></rPh></si>`,
+        )
+        .join('')}</sst>`,
+    ),
+    ...Object.fromEntries(
+      sheets.map((_, index) => [
+        `xl/worksheets/${index}.xml`,
+        sheet(index === sheets.length - 1 ? rows : ''),
+      ]),
+    ),
+  });
 }
 
 let shelves = 0;
@@ -324,6 +362,61 @@ describe('the way back of a spreadsheet', () => {
       result: 'refused',
       problems: [{ target: 'field:sgtt', code: 'wrong-encoding' }],
     });
+  });
+
+  it('comes back from a workbook as from CSV, whatever its texts are', async () => {
+    const { uuid, uuids } = await shelf(
+      { sgtt: '=1+1', pressmark: 'XL 1', autn: "'=odd _x000B_ \n second" },
+      { sgtt: 'Plain', pressmark: '00777', autn: '1.50' },
+    );
+    const sheet = await checked(await brought(await exported(uuid, 'xlsx'), 'records.xlsx'));
+    expect(sheet).toMatchObject({
+      format: 'xlsx',
+      sheets: ['Armarium'],
+      counts: { unchanged: 2, refused: 0 },
+    });
+    const made = madeWorkbook(
+      ['Empty', 'Records'],
+      `<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c><c r="C2" t="inlineStr"><is><t>day</t></is></c>
+         <c r="D2" t="str"><f>"ye"&amp;"ar"</f><v>year</v></c></row>
+       <row r="3"/>
+       <row r="4"><c r="A4" s="2"><v>777</v></c><c r="B4" t="s"><v>2</v></c><c r="C4" s="1"><v>1</v></c><c r="D4"><v>1480</v></c></row>
+       <row r="5"><c r="A5" t="inlineStr"><is><t>XL 1</t></is></c><c r="D5" t="e"><v>#REF!</v></c></row>
+       <row r="7"><c r="A7" t="inlineStr"><is><t>XL 9</t></is></c><c r="B7" t="s"><v>2</v></c></row>`,
+      ['Segnatura', 'Titolo', 'Another <title>'],
+      '<mergeCell ref="B6:B7"/>',
+    );
+    const read = await brought(made, 'made.xlsx');
+    expect(read).toMatchObject({ sheets: ['Empty', 'Records'], reading: { sheet: 1 } });
+    const judged = await checked(read);
+    expect(
+      (await rowsOf(judged)).map(({ row, result, problems }) => [row, result, problems[0]?.code]),
+    ).toEqual([
+      [4, 'changed', undefined],
+      [5, 'refused', 'formula-error'],
+      [7, 'refused', 'merged'],
+    ]);
+    await imported(judged);
+    expect(await valueOf(uuids[1]!, 'day')).toEqual(['1904-01-02']);
+    expect(await valueOf(uuids[1]!, 'sgtt')).toEqual(['Another <title>']);
+  });
+
+  it('refuses a workbook that would fill the memory, and one that is none', async () => {
+    const bomb = zipSync({ 'xl/workbook.xml': [Buffer.alloc(80 * 1024 * 1024, ' '), { level: 9 }] });
+    expect(await refusedFile(bomb)).toBe('bomb');
+    const laughs = madeWorkbook(
+      ['S'],
+      '',
+      [],
+      '',
+      '<!DOCTYPE lolz [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]>',
+    );
+    expect(await refusedFile(laughs)).toBe('entities');
+    expect(await refusedFile(zipSync({ 'readme.txt': Buffer.from('hello') }))).toBe('not-a-spreadsheet');
+    expect(await refusedFile(zipSync({ mimetype: Buffer.from('opendocument') }))).toBe('other-workbook');
+    const whole = madeWorkbook(['S'], '<row><c><v>1</v></c></row>', []);
+    expect(await refusedFile(whole.subarray(0, whole.length - 40))).toBe('broken-workbook');
+    expect(await refusedFile(madeWorkbook(['S'], '<row><c/></row>', []))).toBe('no-header');
   });
 
   it('says of a file why it is no spreadsheet', async () => {

@@ -36,6 +36,14 @@ export async function formatOf({ storage, key }: Omit<KeptFile, 'format'>): Prom
   return 'csv';
 }
 
+/** The first sheet that holds something. */
+async function firstFilled(file: KeptFile, sheets: number): Promise<number> {
+  for (let sheet = 0; sheet < sheets; sheet += 1) {
+    for await (const line of workbookRows(file, sheet)) if (line.cells.length > 0) return sheet;
+  }
+  throw new FileRefused('no-header');
+}
+
 async function beginningOf(storage: Storage, key: string, size_bytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const chunk of storage.read(key, { start: 0, end: size_bytes - 1 }) as AsyncIterable<Buffer>) {
@@ -61,7 +69,8 @@ export async function guessedReading(
 ): Promise<{ reading: SpreadsheetReading; sheets: string[]; isUtf8: boolean }> {
   if (file.format === 'xlsx') {
     const sheets = await sheetNames(file);
-    const sheet = Math.min(asked.sheet ?? 0, sheets.length - 1);
+    const sheet = asked.sheet === undefined ? await firstFilled(file, sheets.length) : asked.sheet;
+    if (sheet >= sheets.length) throw new FileRefused('no-header');
     return { reading: { sheet }, sheets, isUtf8: true };
   }
   const nature = await natureOf(file.storage.read(file.key));

@@ -1,14 +1,18 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { exportFormats, exportItems } from '@armarium/contract/exchange';
 import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { mayImportQuery } from '../api/spreadsheets.ts';
 import '../exporting/messages.ts';
 import { ExportButton } from './export-button.tsx';
 
 /** CSV or a workbook of all that the list shows: links, so that the browser writes the file as it comes. */
 export function ExportMenu({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('exporting');
+  const { data: mayImport } = useQuery(mayImportQuery);
   // It was not there yet when the focus left for the menu, which therefore can't give it back by itself.
   const target = useRef<HTMLButtonElement>(null);
   const addressOf = (format: string) => {
@@ -34,6 +38,11 @@ export function ExportMenu({ query }: { query: ItemQuery }) {
             {t(format)}
           </Menu.Item>
         ))}
+        {mayImport && (
+          <Menu.Item component={Link} to="/catalog/spreadsheets">
+            {t('import')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

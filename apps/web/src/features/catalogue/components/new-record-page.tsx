@@ -9,6 +9,7 @@ import { titleOf } from '../../../ui/display-title.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { collectionQuery } from '../api/collection.ts';
+import { mayImportQuery } from '../api/spreadsheets.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
 import '../entry/messages.ts';
 import '../messages.ts';
@@ -26,6 +27,7 @@ export function NewRecordPage() {
   const [search] = useSearchParams();
   const collection = useQuery(collectionQuery(collectionUuid));
   const templates = useQuery(itemTemplatesQuery);
+  const { data: mayImport } = useQuery(mayImportQuery);
   useDocumentTitle(t('record.title'));
   const error = collection.data === undefined ? collection.error : templates.data ? null : templates.error;
   const back = { pathname: `/catalog/${collectionUuid}`, search: search.toString() };
@@ -45,6 +47,7 @@ export function NewRecordPage() {
               </span>
             </p>
           )}
+          {mayImport && <Link to="/catalog/spreadsheets">{t('record.import')}</Link>}
         </div>
       </header>
       {error ? (

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { batchesQuery } from '../api/batches.ts';
+import { mayImportQuery } from '../api/spreadsheets.ts';
 import '../messages.ts';
 import '../selection/messages.ts';
 import { BatchButtons, BatchProgress } from './batch-parts.tsx';
@@ -23,6 +24,7 @@ export function OperationsPage() {
   const [search] = useSearchParams();
   const page = pageFrom(search.get('page'));
   const batches = useQuery(batchesQuery(page));
+  const { data: mayImport } = useQuery(mayImportQuery);
   useDocumentTitle(t('operations.title'));
   const shown = batches.data?._embedded.batches ?? [];
   return (
@@ -39,6 +41,7 @@ export function OperationsPage() {
         <div>
           <h1 className={results.title}>{t('operations.title')}</h1>
           <p className={results.asked}>{t('operations.text')}</p>
+          {mayImport && <Link to="/catalog/spreadsheets">{t('operations.import')}</Link>}
         </div>
       </header>
       {batches.data === undefined ? (

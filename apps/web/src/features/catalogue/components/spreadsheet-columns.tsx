@@ -1,0 +1,284 @@
+import {
+  delimiters,
+  encodings,
+  type SavedMapping,
+  type Spreadsheet,
+  type SpreadsheetMapping,
+  type SpreadsheetReading,
+} from '@armarium/contract/spreadsheets';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { notify } from '../../../ui/notify.tsx';
+import {
+  beginCheck,
+  describe,
+  forgetMapping,
+  keyOfSpreadsheet,
+  mappingsQuery,
+  saveMapping,
+} from '../api/spreadsheets.ts';
+import { itemTemplatesQuery } from '../api/templates.ts';
+import { appliedMapping } from '../importing/applied-mapping.ts';
+import classes from './spreadsheet-page.module.css';
+
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+
+/** The second step: what each column holds, and how the file is read. Every choice is kept by the server at once. */
+export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
+  const { t } = useTranslation('importing');
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [mapping, setMapping] = useState(sheet.mapping);
+  const keep = (kept: Spreadsheet) => queries.setQueryData(keyOfSpreadsheet(sheet.uuid), kept);
+  // One after the other, so that the last choice is the one that stays.
+  const scope = { id: `spreadsheet ${sheet.uuid}` };
+  const describing = useMutation({
+    scope,
+    mutationFn: (body: { reading?: SpreadsheetReading; mapping?: SpreadsheetMapping }) =>
+      describe(sheet.uuid, body),
+    meta: { failed: () => t('columns.saveFailed') },
+    onSuccess: keep,
+  });
+  const checking = useMutation({
+    scope,
+    mutationFn: () => beginCheck(sheet.uuid),
+    meta: { failed: () => t('columns.checkFailed') },
+    onSuccess: async (begun) => {
+      keep(begun);
+      await navigate(`/catalog/spreadsheets/${sheet.uuid}`, { replace: true });
+    },
+  });
+  const change = (changed: SpreadsheetMapping) => {
+    setMapping(changed);
+    describing.mutate({ mapping: changed });
+  };
+  return (
+    <>
+      <Reading sheet={sheet} onChange={(reading) => describing.mutate({ reading })} />
+      <div className={classes.form}>
+        <NativeSelect
+          label={t('reading.dates')}
+          value={mapping.dayFirst ? 'dayFirst' : 'monthFirst'}
+          onChange={({ currentTarget }) =>
+            change({ ...mapping, dayFirst: currentTarget.value === 'dayFirst' })
+          }
+          data={(['dayFirst', 'monthFirst'] as const).map((value) => ({
+            value,
+            label: t(`reading.${value}`),
+          }))}
+        />
+        <NativeSelect
+          label={t('reading.decimals')}
+          value={mapping.decimalComma ? 'decimalComma' : 'decimalPoint'}
+          onChange={({ currentTarget }) =>
+            change({ ...mapping, decimalComma: currentTarget.value === 'decimalComma' })
+          }
+          data={(['decimalComma', 'decimalPoint'] as const).map((value) => ({
+            value,
+            label: t(`reading.${value}`),
+          }))}
+        />
+      </div>
+      <Saved mapping={mapping} onUse={(saved) => change(appliedMapping(saved, mapping))} />
+      <h2 className={classes.subtitle}>{t('columns.title')}</h2>
+      <p className={classes.text}>{t('columns.text')}</p>
+      <Columns sheet={sheet} mapping={mapping} onChange={change} />
+      <Button aria-disabled={checking.isPending} onClick={() => checking.isPending || checking.mutate()}>
+        {t('columns.check')}
+      </Button>
+    </>
+  );
+}
+
+function Reading({ sheet, onChange }: { sheet: Spreadsheet; onChange(reading: SpreadsheetReading): void }) {
+  const { t } = useTranslation('importing');
+  const { reading, sheets, format } = sheet;
+  if (format === 'xlsx') {
+    return (
+      <div className={classes.form}>
+        <NativeSelect
+          label={t('reading.sheet')}
+          value={String(reading.sheet ?? 0)}
+          onChange={({ currentTarget }) => onChange({ sheet: Number(currentTarget.value) })}
+          data={sheets.map((label, value) => ({ value: String(value), label }))}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.form}>
+      <NativeSelect
+        label={t('reading.encoding')}
+        value={reading.encoding ?? 'utf-8'}
+        onChange={({ currentTarget }) => {
+          const encoding = encodings.find((name) => name === currentTarget.value);
+          if (encoding) onChange({ encoding });
+        }}
+        data={encodings.map((value) => ({ value, label: t(`reading.names.${value}`) }))}
+      />
+      <NativeSelect
+        label={t('reading.delimiter')}
+        value={reading.delimiter ?? ','}
+        onChange={({ currentTarget }) => {
+          const delimiter = delimiters.find((sign) => sign === currentTarget.value);
+          if (delimiter) onChange({ delimiter });
+        }}
+        data={delimiters.map((value) => ({ value, label: t(`reading.names.${delimiterNames[value]}`) }))}
+      />
+    </div>
+  );
+}
+
+interface ColumnsProps {
+  readonly sheet: Spreadsheet;
+  readonly mapping: SpreadsheetMapping;
+  onChange(mapping: SpreadsheetMapping): void;
+}
+
+function Columns({ sheet, mapping, onChange }: ColumnsProps) {
+  const { t } = useTranslation('importing');
+  const templates = useQuery(itemTemplatesQuery);
+  const fields = (templates.data ?? []).map(({ name, label }) => ({
+    value: `field:${name}`,
+    label: label === name ? label : `${label} (${name})`,
+  }));
+  const known = new Set(fields.map(({ value }) => value));
+  const gone = mapping.columns.flatMap(({ target }) =>
+    target?.startsWith('field:') && !known.has(target) ? [{ value: target, label: target.slice(6) }] : [],
+  );
+  const choices = [
+    { value: '', label: t('columns.none') },
+    { value: 'uuid', label: t('columns.uuid') },
+    { value: 'version', label: t('columns.version') },
+    { value: 'paths', label: t('columns.paths') },
+    {
+      group: t('columns.fields'),
+      items: [...fields, ...new Map(gone.map((one) => [one.value, one])).values()],
+    },
+  ];
+  const changeAt = (index: number, change: Partial<SpreadsheetMapping['columns'][number]>) =>
+    onChange({
+      ...mapping,
+      columns: mapping.columns.map((column, at) => (at === index ? { ...column, ...change } : column)),
+    });
+  return (
+    <table className={classes.columns}>
+      <thead>
+        <tr>
+          <th scope="col">{t('columns.heading')}</th>
+          <th scope="col">{t('columns.samples')}</th>
+          <th scope="col">{t('columns.target')}</th>
+          <th scope="col">{t('columns.clears')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {mapping.columns.map((column, index) => {
+          const heading = column.heading || t('columns.unnamed', { number: index + 1 });
+          const isField = column.target?.startsWith('field:') === true;
+          return (
+            <tr key={index}>
+              <th scope="row" dir="auto">
+                {heading}
+              </th>
+              <td>
+                <div className={classes.samples} dir="auto">
+                  {sheet.samples
+                    .map((row) => row[index] ?? '')
+                    .filter((text) => text !== '')
+                    .slice(0, 3)
+                    .join(' · ')}
+                </div>
+              </td>
+              <td>
+                <NativeSelect
+                  aria-label={t('columns.targetOf', { heading })}
+                  value={column.target ?? ''}
+                  onChange={({ currentTarget }) => changeAt(index, { target: currentTarget.value || null })}
+                  data={choices}
+                />
+              </td>
+              <td>
+                {isField && column.target !== 'field:pressmark' && (
+                  <Checkbox
+                    aria-label={t('columns.clearsOf', { heading })}
+                    checked={column.clears}
+                    onChange={({ currentTarget }) => changeAt(index, { clears: currentTarget.checked })}
+                  />
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** Columns by name, for all of the organisation: they are chosen, saved, and forgotten here. */
+function Saved({ mapping, onUse }: { mapping: SpreadsheetMapping; onUse(saved: SpreadsheetMapping): void }) {
+  const { t } = useTranslation('importing');
+  const queries = useQueryClient();
+  const { data } = useQuery(mappingsQuery);
+  const [chosen, setChosen] = useState<SavedMapping>();
+  const [name, setName] = useState('');
+  const settled = { onSettled: () => queries.invalidateQueries({ queryKey: mappingsQuery.queryKey }) };
+  const saving = useMutation({
+    mutationFn: () => saveMapping(name, mapping),
+    meta: { failed: () => t('columns.saveFailed') },
+    onSuccess: (saved) => {
+      setName('');
+      notify('success', { title: t('columns.savedNow', { name: saved.name }) });
+    },
+    ...settled,
+  });
+  const forgetting = useMutation({
+    mutationFn: (uuid: string) => forgetMapping(uuid),
+    onSuccess: () => setChosen(undefined),
+    ...settled,
+  });
+  const mappings = data?.mappings ?? [];
+  const isBlank = name.trim() === '';
+  return (
+    <form
+      className={classes.form}
+      aria-label={t('columns.saved')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBlank && !saving.isPending) saving.mutate();
+      }}
+    >
+      {mappings.length > 0 && (
+        <NativeSelect
+          label={t('columns.saved')}
+          value={chosen?.uuid ?? ''}
+          onChange={({ currentTarget }) => {
+            const saved = mappings.find(({ uuid }) => uuid === currentTarget.value);
+            setChosen(saved);
+            if (saved) onUse(saved.mapping);
+          }}
+          data={[
+            { value: '', label: t('columns.use') },
+            ...mappings.map((saved) => ({ value: saved.uuid, label: saved.name })),
+          ]}
+        />
+      )}
+      {chosen && (
+        <Button variant="subtle" onClick={() => forgetting.mutate(chosen.uuid)}>
+          {t('columns.forget', { name: chosen.name })}
+        </Button>
+      )}
+      <TextInput
+        label={t('columns.name')}
+        value={name}
+        maxLength={255}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Button type="submit" variant="default" aria-disabled={isBlank || saving.isPending}>
+        {t('columns.save')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import { fileCauseText } from '@armarium/contract/spreadsheet-causes';
+import { Alert, Button } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { isProblem } from '../../../lib/api-client.ts';
+import { currentLanguage } from '../../../lib/i18n.ts';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { bring, keyOfSpreadsheet, putAway, recentQuery } from '../api/spreadsheets.ts';
+import { displayTimestamp } from '../display-date.ts';
+import list from './operations-page.module.css';
+import classes from './spreadsheet-page.module.css';
+
+/** Why a file was refused, in the user's language; the figures of the case stand in the server's words. */
+function refusalOf(error: Error): string {
+  const [field] = isProblem(error, 'file-refused') ? error.problem.fields : [];
+  if (!field) {
+    const { title, next } = describeProblem(error);
+    return `${title.replace(/[^.!?]$/, '$&.')} ${next}`;
+  }
+  const figure = /\d+/.exec(field.message)?.[0] ?? '';
+  return fileCauseText({ code: field.code, params: { row: figure, most: figure } }, currentLanguage());
+}
+
+/** The first step: a file is sent and looked through, or one that was brought before is gone on with. */
+export function SpreadsheetFile() {
+  const { t } = useTranslation('importing');
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const openPicker = useRef<() => void>(null);
+  const recent = useQuery(recentQuery);
+  const bringing = useMutation({
+    mutationFn: bring,
+    // Told here, beside the file.
+    meta: { quiet: true },
+    onSuccess: async (sheet) => {
+      queries.setQueryData(keyOfSpreadsheet(sheet.uuid), sheet);
+      await navigate(`/catalog/spreadsheets/${sheet.uuid}`);
+    },
+  });
+  const leaving = useMutation({
+    mutationFn: putAway,
+    onSettled: () => queries.invalidateQueries({ queryKey: recentQuery.queryKey }),
+  });
+  const take = ([file]: File[]) => {
+    if (file && !bringing.isPending) bringing.mutate(file);
+  };
+  const sheets = recent.data?._embedded.spreadsheets ?? [];
+  return (
+    <>
+      <p className={classes.text}>{t('file.text')}</p>
+      <Dropzone
+        maw={640}
+        p="xl"
+        mb="md"
+        onDrop={() => undefined}
+        onDropAny={(accepted, rejected) => take([...accepted, ...rejected.map(({ file }) => file)])}
+        multiple={false}
+        openRef={openPicker}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        enablePointerEvents
+        tabIndex={-1}
+        inputProps={{ 'aria-label': t('title'), tabIndex: -1 }}
+      >
+        <Button
+          leftSection={<IconFileSpreadsheet size={18} stroke={1.6} />}
+          aria-disabled={bringing.isPending}
+          onClick={() => bringing.isPending || openPicker.current?.()}
+        >
+          {t('file.choose')}
+        </Button>{' '}
+        {t('file.drop')}
+      </Dropzone>
+      <div role="status">{bringing.isPending && t('file.sending')}</div>
+      {bringing.error && (
+        <Alert color="red" maw={640} title={t('file.refused')} role="alert">
+          {refusalOf(bringing.error)}
+        </Alert>
+      )}
+      <h2 className={classes.subtitle}>{t('file.recent')}</h2>
+      {recent.data && sheets.length === 0 && <p className={classes.text}>{t('file.recentNone')}</p>}
+      {sheets.length > 0 && (
+        <ul className={list.batches} aria-label={t('file.recent')}>
+          {sheets.map((sheet) => (
+            <li key={sheet.uuid} className={list.batch}>
+              <div className={list.words}>
+                <h3 className={list.what} dir="auto">
+                  <Link to={`/catalog/spreadsheets/${sheet.uuid}`}>{sheet.filename}</Link>
+                </h3>
+                <p className={list.facts}>
+                  <span>{t(`file.state.${sheet.state}`)}</span>
+                  <span>{sheet.user}</span>
+                  <span>{displayTimestamp(sheet.uploadedDate)}</span>
+                </p>
+              </div>
+              <Button
+                variant="subtle"
+                size="sm"
+                aria-label={t('file.putAwayNamed', { file: sheet.filename })}
+                onClick={() => leaving.mutate(sheet.uuid)}
+              >
+                {t('file.putAway')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

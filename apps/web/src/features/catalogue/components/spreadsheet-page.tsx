@@ -1,0 +1,109 @@
+import type { Spreadsheet } from '@armarium/contract/spreadsheets';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconArrowLeft, IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { mayImportQuery, spreadsheetQuery } from '../api/spreadsheets.ts';
+import '../importing/messages.ts';
+import { Failed } from './failed.tsx';
+import results from './results-page.module.css';
+import { SpreadsheetCheck } from './spreadsheet-check.tsx';
+import { SpreadsheetColumns } from './spreadsheet-columns.tsx';
+import { SpreadsheetFile } from './spreadsheet-file.tsx';
+import classes from './spreadsheet-page.module.css';
+import { SpreadsheetResult } from './spreadsheet-result.tsx';
+
+const steps = ['file', 'columns', 'check', 'result'] as const;
+type Step = (typeof steps)[number];
+
+/**
+ * `/catalog/spreadsheets/{uuid}`: a spreadsheet on its way into the catalogue, step by step. The address says which, and
+ * the server keeps what was chosen: the page can be left and reloaded at any step.
+ */
+export function SpreadsheetPage() {
+  const { uuid } = useParams();
+  const { t } = useTranslation('importing');
+  const mayImport = useQuery(mayImportQuery);
+  useDocumentTitle(t('title'));
+  if (mayImport.data === false) {
+    return (
+      <Frame step="file">
+        <EmptyState
+          icon={<IconLock size={40} stroke={1.2} />}
+          title={t('notAllowed')}
+          action={
+            <Button variant="default" component={Link} to="/catalog">
+              {t('back')}
+            </Button>
+          }
+        >
+          {t('notAllowedText')}
+        </EmptyState>
+      </Frame>
+    );
+  }
+  if (uuid !== undefined) return <OfSpreadsheet key={uuid} uuid={uuid} />;
+  return (
+    <Frame step="file">
+      <SpreadsheetFile />
+    </Frame>
+  );
+}
+
+function stepOf({ state }: Spreadsheet, wantsColumns: boolean): Step {
+  if (state === 'IMPORTED') return 'result';
+  return state === 'UPLOADED' || wantsColumns ? 'columns' : 'check';
+}
+
+function OfSpreadsheet({ uuid }: { uuid: string }) {
+  const { data: sheet, error, refetch } = useQuery(spreadsheetQuery(uuid));
+  const [search] = useSearchParams();
+  if (!sheet) {
+    return (
+      <Frame step="columns">
+        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />}
+      </Frame>
+    );
+  }
+  const step = stepOf(sheet, search.get('step') === 'columns');
+  return (
+    <Frame step={step} filename={sheet.filename}>
+      {step === 'columns' && <SpreadsheetColumns key={JSON.stringify(sheet.reading)} sheet={sheet} />}
+      {step === 'check' && <SpreadsheetCheck sheet={sheet} />}
+      {step === 'result' && <SpreadsheetResult sheet={sheet} />}
+    </Frame>
+  );
+}
+
+function Frame({ step, filename, children }: { step: Step; filename?: string; children: ReactNode }) {
+  const { t } = useTranslation('importing');
+  return (
+    <div className={results.page}>
+      <header className={results.head}>
+        <Link className={results.back} to="/catalog" aria-label={t('back')} title={t('back')}>
+          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
+        </Link>
+        <div>
+          <h1 className={results.title}>{t('title')}</h1>
+          {filename !== undefined && (
+            <p className={results.asked} dir="auto">
+              {filename} · <Link to="/catalog/spreadsheets">{t('other')}</Link>
+            </p>
+          )}
+        </div>
+      </header>
+      <ol className={classes.steps} aria-label={t('steps.label')}>
+        {steps.map((name, index) => (
+          <li key={name} {...(name === step && { 'aria-current': 'step' as const })}>
+            {index + 1}. {t(`steps.${name}`)}
+          </li>
+        ))}
+      </ol>
+      {children}
+    </div>
+  );
+}

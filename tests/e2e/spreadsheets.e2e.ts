@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { eventually, Person } from './person.ts';
+
+let armarium: RunningArmarium;
+let browser: Browser;
+let root: string;
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  const client = await signedIn(armarium);
+  root = await rootUuid(client);
+  for (const number of [1, 2]) {
+    await importNewItem(client, { pressmark: `SHEET ${number}`, sgtt: `Before ${number}`, parents: [root] });
+  }
+  client.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await armarium?.close();
+});
+
+test('a list is exported, edited, brought back after a dry run, and undone', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  await page.goto('/ui/catalog/results?searchTerm=Before');
+  await person.cardOf('Before 2').waitFor();
+  const menu = page.getByRole('button', { name: 'Export', exact: true });
+  await menu.click();
+  const [exported] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /CSV/ }).click(),
+  ]);
+  const table = await readFile(await exported.path(), 'utf8');
+  const bad = table.split('\r\n')[1]!.replace(/^[^,]*,[^,]*,SHEET \d,Before \d/, ',,SHEET 3,');
+  const edited = `${table.replace('Before 1', 'After 1')}${bad}\r\n`;
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: /Import a spreadsheet/ }).click();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  await person.expectAccessible();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'edited.csv', mimeType: 'text/csv', buffer: Buffer.from(edited) });
+  const start = page.getByRole('button', { name: 'Start the dry run' });
+  await start.waitFor();
+  const author = page.getByRole('combobox', { name: 'What the column autn holds' });
+  await author.selectOption('');
+  await person.expectAccessible();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Without authors');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Saved columns' }).waitFor();
+  // What was chosen is there after a reload.
+  await page.reload();
+  expect(await author.inputValue()).toBe('');
+  await author.selectOption('field:autn');
+  await page.getByRole('combobox', { name: 'Saved columns' }).selectOption('Without authors');
+  await eventually(() => author.inputValue()).toBe('');
+
+  await start.focus();
+  await page.keyboard.press('Enter');
+  const report = page.getByRole('link', { name: /Download the report/ });
+  await report.waitFor();
+  expect(await page.getByRole('list', { name: 'Rows' }).innerText()).toContain('It is required');
+  await page.getByRole('tab', { name: /Changed 1/ }).click();
+  await eventually(() => page.getByRole('list', { name: 'Rows' }).innerText()).toContain('After 1');
+  await person.expectAccessible();
+  const go = page.getByRole('button', { name: 'Import 1 record' });
+  expect(await go.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('checkbox', { name: /Leave out 1 row/ }).check();
+  await go.click();
+
+  const undo = page.getByRole('main').getByRole('button', { name: /^Undo/ });
+  await undo.waitFor();
+  await person.expectAccessible();
+  await page.getByRole('link', { name: 'What became of each row' }).click();
+  await page.getByRole('heading', { name: 'Import “edited.csv”' }).waitFor();
+  await eventually(() => page.getByRole('main').innerText()).toContain('Row 4');
+  await undo.click();
+  await page.goto('/ui/catalog/results?searchTerm=SHEET+1');
+  await eventually(() => person.cardOf('Before 1').count()).toBe(1);
+  await person.leave();
+});
