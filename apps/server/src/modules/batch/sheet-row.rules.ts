@@ -16,7 +16,7 @@ import {
   type TitlePath,
 } from '../catalogue/public.ts';
 import { cellValue, withoutZeros, type CellForm } from './cell-value.rules.ts';
-import { changedNames, valuesOf, withValues } from './field-values.ts';
+import { changedNames, isSameValues, valuesOf, withValues } from './field-values.ts';
 import type { JudgingContext } from './record-judgement.ts';
 
 type Value = MetadataEntry['value'];
@@ -216,8 +216,9 @@ export function judgeKnownRow(context: RowContext, row: ItemRow, wanted: SheetWa
   let list = before;
   for (const [name, cells] of wanted.fields) {
     if (name === 'pressmark') continue;
-    const values = valuesAfter(name, cells, valuesOf(before, name), context, problems);
-    if (problems.length === 0) list = withValues(list, name, values);
+    const old = valuesOf(before, name);
+    const values = valuesAfter(name, cells, old, context, problems);
+    if (!isSameValues(values, old)) list = withValues(list, name, values);
   }
   judgePressmark(row, wanted, problems, notes);
   const parents =
