@@ -18,6 +18,7 @@ import {
   eventStream,
   forgetEventsJob,
   imageRoutes,
+  manifestRoutes,
   recordChanges,
 } from './modules/delivery/public.ts';
 import { exchangeModule } from './modules/exchange/public.ts';
@@ -276,6 +277,7 @@ export async function compose(
     routes: parts.web
       ? [
           imageRoutes(database, media.storage, config.limits.answerMax_pixels, metrics.imageAnswered),
+          manifestRoutes(database),
           avatarRoute(database.system),
           logoRoute(database.system, media.storage),
           eventStream(database, news, log),

@@ -123,7 +123,11 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
       images: hrefOf(origin, listItemImages, row.uuid),
       default_list_of_images: hrefOf(origin, listItemImages, row.uuid),
       parentCollections: hrefOf(origin, listItemParents, row.uuid),
-      ...(thumbnail !== null && { thumb: { href: thumbnail }, thumbnail: { href: thumbnail } }),
+      ...(thumbnail !== null && {
+        thumb: { href: thumbnail },
+        thumbnail: { href: thumbnail },
+        manifest: { href: `${origin}/iiif/presentation/3/${row.uuid}/manifest` },
+      }),
       ...historyLink(actor, row.created_by, origin, getItemHistory, row.uuid),
     },
   };

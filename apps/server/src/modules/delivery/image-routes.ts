@@ -12,6 +12,7 @@ import { TileFiles } from '../media/public.ts';
 import { HotAnswers } from './hot-answers.ts';
 import { faultOf, ImageSources, type ImageSource } from './image-source.ts';
 import { renderImage } from './image-render.ts';
+import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
 import { RenderTurns } from './render-turns.ts';
 
 type Version = 2 | 3;
@@ -75,13 +76,7 @@ export function imageRoutes(
     app.addHook('onClose', () => {
       files.close();
     });
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.headers({
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'Link, ETag',
-        'cross-origin-resource-policy': 'cross-origin',
-      });
-    });
+    openToOtherSites(app);
 
     async function find(request: FastifyRequest, reply: FastifyReply, id: string): Promise<ImageSource> {
       const { tenant, actor } = await request.identify();
@@ -103,16 +98,7 @@ export function imageRoutes(
       const baseUri = (request: FastifyRequest, id: string) =>
         `${request.origin()}/iiif/${version}/${id.toLowerCase()}`;
 
-      app.options(`/iiif/${version}/*`, { schema: { hide: true } }, async (_request, reply) =>
-        reply
-          .headers({
-            'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-            'access-control-allow-headers': 'Accept, Authorization, Content-Type',
-            'access-control-max-age': '86400',
-          })
-          .code(204)
-          .send(),
-      );
+      answerPreflight(app, `/iiif/${version}/*`);
 
       app.get<{ Params: { id: string } }>(
         base,

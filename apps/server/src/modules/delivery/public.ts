@@ -2,4 +2,5 @@ export { collectionSummary } from './collection-summary.ts';
 export { eventStream } from './event-stream.ts';
 export { forgetEventsJob } from './jobs/forget-events.job.ts';
 export { imageRoutes } from './image-routes.ts';
+export { manifestRoutes } from './manifest-routes.ts';
 export { recordChanges } from './record-changes.ts';

@@ -1,0 +1,77 @@
+import { thumbnailId, type ManifestImage, type ManifestSource } from './manifest-source.ts';
+
+const CONTEXT = 'http://iiif.io/api/presentation/2/context.json';
+
+/**
+ * A manifest of the IIIF Presentation API 2.1: one sequence with a canvas for each image, in order. Pure.
+ * @param origin of the request, such as `https://catalogue.example.org`
+ */
+export function manifest2(source: ManifestSource, origin: string): Record<string, unknown> {
+  const base = `${origin}/iiif/presentation/2/${source.uuid}`;
+  return {
+    '@context': CONTEXT,
+    '@id': `${base}/manifest`,
+    '@type': 'sc:Manifest',
+    label: source.title,
+    ...(source.description !== '' && { description: source.description }),
+    metadata: source.metadata.map(({ label, values }) => ({
+      label,
+      value: values.length === 1 ? values[0] : values,
+    })),
+    attribution: source.provider,
+    thumbnail: thumbnail(source.images[0], origin),
+    sequences: [
+      {
+        '@id': `${base}/sequence/normal`,
+        '@type': 'sc:Sequence',
+        canvases: source.images.map((image) => canvas(image, base, origin)),
+      },
+    ],
+  };
+}
+
+function canvas(image: ManifestImage, base: string, origin: string) {
+  const id = `${base}/canvas/${image.uuid}`;
+  const size = { width: image.width_px, height: image.height_px };
+  return {
+    '@id': id,
+    '@type': 'sc:Canvas',
+    label: image.label,
+    ...size,
+    thumbnail: thumbnail(image, origin),
+    images: [
+      {
+        '@id': `${id}/image`,
+        '@type': 'oa:Annotation',
+        motivation: 'sc:painting',
+        resource: {
+          '@id': `${origin}/iiif/2/${image.uuid}/full/max/0/default.jpg`,
+          '@type': 'dctypes:Image',
+          format: 'image/jpeg',
+          ...size,
+          service: service(image, origin),
+        },
+        on: id,
+      },
+    ],
+  };
+}
+
+function thumbnail(image: ManifestImage, origin: string) {
+  return {
+    '@id': thumbnailId(`${origin}/iiif/2/${image.uuid}`, image),
+    '@type': 'dctypes:Image',
+    format: 'image/jpeg',
+    width: image.thumbnail.width_px,
+    height: image.thumbnail.height_px,
+    service: service(image, origin),
+  };
+}
+
+function service({ uuid }: ManifestImage, origin: string) {
+  return {
+    '@context': 'http://iiif.io/api/image/2/context.json',
+    '@id': `${origin}/iiif/2/${uuid}`,
+    profile: 'http://iiif.io/api/image/2/level2.json',
+  };
+}
