@@ -267,6 +267,8 @@ export const restoreTrashEntry = defineOperation({
       recordUuid: Type.Optional(Uuid),
       /** Collections for it to stand in, beside those of its former ones that are there. */
       parentCollectionsUuids: Type.Optional(Type.Array(Uuid, { maxItems: 1_000 })),
+      /** Another pressmark for the item, where its own was given to another meanwhile; the old one goes on finding it. */
+      pressmark: Type.Optional(Type.String({ maxLength: 10_000 })),
     },
     { additionalProperties: false },
   ),

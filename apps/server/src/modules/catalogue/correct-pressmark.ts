@@ -49,6 +49,32 @@ export const pressmarkCorrection: Implementation = implement(
   },
 );
 
+/**
+ * Another pressmark for an item in the trash, before it comes back: its own was given to another (A-68).
+ * @throws ProblemError 422 where it is none, 409 `pressmark-taken`
+ */
+export async function renameTrashedItem(tx: WriteTransaction, uuid: string, given: string): Promise<void> {
+  const pressmark = cleanText(given);
+  if (pressmark === '') {
+    throw invalid([{ name: 'pressmark', code: 'required', message: 'It is required.' }]);
+  }
+  const item = await tx.db.selectFrom('item').selectAll().where('uuid', '=', uuid).executeTakeFirst();
+  if (!item) throw notFound('The item');
+  const before = item.metadata as unknown as MetadataEntry[];
+  const templates = await fieldTemplates(tx.db, 'ITEM');
+  const { metadata, problems } = editedMetadata(
+    before,
+    { list: undefined, mirrors: { pressmark } },
+    templates,
+  );
+  if (problems.length > 0) throw invalid(problems);
+  if (isSameMetadata(metadata, before)) return;
+  await requireFreePressmark(tx.db, pressmark, uuid);
+  const row = { ...item, parents: [], transitions: [] };
+  await keepFormer(tx, row, pressmark);
+  await editItems(tx, [{ row, edit: { metadata } }]);
+}
+
 /** What the item was called by; what it is called by now is no former pressmark, be it once more. */
 async function keepFormer(tx: WriteTransaction, item: ItemRow, pressmark: string): Promise<void> {
   const norm = normalisePressmark(pressmark);

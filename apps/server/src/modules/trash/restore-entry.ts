@@ -10,6 +10,7 @@ import {
   linkItems,
   lockGraph,
   recordHistory,
+  renameTrashedItem,
   unlinkItems,
   type HistoryEntry,
   type Link,
@@ -50,6 +51,7 @@ export const restoreEntryOperation = implement(
       const wanted = await wantedOf(tx.db, params.uuid, body.recordUuid?.toLowerCase(), actor);
       const given = (body.parentCollectionsUuids ?? []).map((uuid) => uuid.toLowerCase());
       await requireCollections(tx.db, given);
+      if (body.pressmark !== undefined) await giveOtherPressmark(tx, wanted, body.pressmark);
       await requireFreePressmarks(tx.db, wanted.items);
       await bringBack(tx, wanted, given);
       return wanted;
@@ -136,6 +138,18 @@ async function requireCollections(db: TenantQueries, uuids: readonly string[]): 
       message: 'This collection does not exist (any more). Choose another.',
     })),
   );
+}
+
+/** @throws ProblemError 422 where not one item alone comes back, or it is no pressmark, 409 where it is taken */
+async function giveOtherPressmark(tx: WriteTransaction, wanted: Return, pressmark: string): Promise<void> {
+  if (wanted.resourceType === 'ITEM') return renameTrashedItem(tx, wanted.record, pressmark);
+  throw invalid([
+    {
+      name: 'pressmark',
+      code: 'not-one-item',
+      message: 'Only an item that comes back alone is given another pressmark.',
+    },
+  ]);
 }
 
 /** @throws ProblemError 409 `pressmark-taken` naming one that has it now */

@@ -185,6 +185,21 @@ describe('an item that is deleted', () => {
     expect((await restore(entry.uuid)).status).toBe(200);
   });
 
+  it('[API-153] comes back under another pressmark where its own is taken, and is found by both', async () => {
+    const pressmark = `MS ${randomUUID()}`;
+    const uuid = await item('Renamed', [root], { pressmark });
+    await remove(uuid);
+    const holder = await item('The holder', [root], { pressmark });
+    const entry = await entryOf(uuid);
+    expect(await restore(entry.uuid, { pressmark })).toMatchObject({ status: 409 });
+    expect((await restore(entry.uuid, { pressmark: ' ' })).status).toBe(422);
+    expect((await restore(entry.uuid, { pressmark: `${pressmark} bis` })).status).toBe(200);
+    const { body } = await client.call(getItem, { params: { uuid } });
+    expect(body).toMatchObject({ pressmark: `${pressmark} bis`, parentCollectionsUuids: [root] });
+    const found = await client.call(searchItems, { query: { text: pressmark } });
+    expect(found.body._embedded.culturalItems.map((one) => one.uuid).sort()).toEqual([uuid, holder].sort());
+  });
+
   it('[API-153] leaves its files free to be sent and used again', async () => {
     const file = { source: madePng(20, 20), name: 'page.png' };
     const { uuid } = await importedItem(client, {}, [await uploaded(client, file)]);

@@ -28,15 +28,21 @@ export function trashQuery(text: string, page: number) {
 
 /**
  * Brings an entry back to where it stood, or one item of it alone.
- * @param wanted `parents` are collections for it to stand in where its own are gone
+ * @param wanted `parents` are collections for it to stand in where its own are gone, `pressmark` is another one for an
+ *   item whose own was given away
  * @throws ApiProblem 409 where it needs a collection, or its pressmark was given to another
  */
 export async function restoreEntry(
   uuid: string,
-  { recordUuid, parents }: { recordUuid: string | undefined; parents: readonly string[] },
+  {
+    recordUuid,
+    parents,
+    pressmark,
+  }: { recordUuid: string | undefined; parents: readonly string[]; pressmark: string | undefined },
 ) {
   const body = {
     ...(recordUuid !== undefined && { recordUuid }),
+    ...(pressmark !== undefined && { pressmark }),
     ...(parents.length > 0 && { parentCollectionsUuids: [...parents] }),
   };
   await call(restoreTrashEntry, { params: { uuid }, body });

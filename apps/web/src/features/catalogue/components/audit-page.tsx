@@ -163,6 +163,7 @@ export function AuditPage() {
           recordUuid={restoring.trash.wentAlong ? restoring.uuid : undefined}
           title={restoring.title}
           isImage={restoring.resourceType === 'MEDIA'}
+          pressmark={restoring.pressmark}
           hasPlace={restoring.trash.hasPlace}
           onClose={() => setRestoring(undefined)}
         />

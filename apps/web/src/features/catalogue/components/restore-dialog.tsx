@@ -1,5 +1,7 @@
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../../lib/api-client.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { restoreEntry } from '../api/trash.ts';
@@ -7,6 +9,7 @@ import '../editing/messages.ts';
 import '../messages.ts';
 import { CollectionPicker } from './collection-picker.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { usePressmarkHints } from './pressmark-hints.tsx';
 import classes from './trash-page.module.css';
 
 export interface RestoreDialogProps {
@@ -15,6 +18,8 @@ export interface RestoreDialogProps {
   recordUuid?: string | undefined;
   title: string;
   isImage: boolean;
+  /** The pressmark of an item that comes back alone; null for all else. */
+  pressmark: string | null;
   /** Whether one of the collections in which it stood is there. */
   hasPlace: boolean;
   onClose(): void;
@@ -26,6 +31,7 @@ export function RestoreDialog({
   recordUuid,
   title: name,
   isImage,
+  pressmark,
   hasPlace,
   onClose,
 }: RestoreDialogProps) {
@@ -34,17 +40,30 @@ export function RestoreDialog({
   // An image goes back into its item, or tells that the item has to come first.
   const needsPlace = !isImage && !hasPlace;
   const [target, setTarget] = useState<string>();
+  // Another pressmark is asked for where the item's own was given to another meanwhile.
+  const [isTaken, setTaken] = useState(false);
+  const [other, setOther] = useState(pressmark ?? '');
+  const hints = usePressmarkHints(isTaken ? other : '', recordUuid ?? entryUuid);
+  const isRenamed = isTaken && pressmark !== null;
+  const lacksPressmark = isRenamed && (other.trim() === '' || hints.holder !== undefined);
   return (
     <ConfirmDialog
       opened
       title={t('trash.restoreNamed', { title })}
       confirmWord={t('trash.restore')}
-      disabled={needsPlace && target === undefined}
+      disabled={(needsPlace && target === undefined) || lacksPressmark}
       onClose={onClose}
       work={async () => {
-        await restoreEntry(entryUuid, { recordUuid, parents: target === undefined ? [] : [target] });
+        await restoreEntry(entryUuid, {
+          recordUuid,
+          parents: target === undefined ? [] : [target],
+          pressmark: isRenamed ? other.trim() : undefined,
+        });
         notify('success', { title: t('trash.restored', { title }) });
         onClose();
+      }}
+      onFailure={(failure) => {
+        if (isProblem(failure, 'pressmark-taken')) setTaken(true);
       }}
     >
       {needsPlace ? (
@@ -62,6 +81,25 @@ export function RestoreDialog({
                 : 'trash.restoreAloneText',
           )}
         </p>
+      )}
+      {isRenamed && (
+        <>
+          <TextInput
+            mt="md"
+            label={t('trash.otherPressmark')}
+            description={t('trash.otherPressmarkText')}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            dir="auto"
+            className="tabular"
+            value={other}
+            error={hints.fault}
+            rightSection={hints.sign}
+            onChange={(event) => setOther(event.currentTarget.value)}
+          />
+          {hints.note}
+        </>
       )}
     </ConfirmDialog>
   );

@@ -195,6 +195,7 @@ function Restore({ entry, onClose }: AskedProps) {
       entryUuid={entry.uuid}
       title={entry.title}
       isImage={entry.culturalItem !== null}
+      pressmark={entry.pressmark}
       hasPlace={entry.formerParents.some(({ isThere }) => isThere)}
       onClose={onClose}
     />
