@@ -77,6 +77,8 @@ export interface SpreadsheetTask {
   readonly filename: string;
   readonly created: number;
   readonly changed: number;
+  /** Conflicts that are written all the same. */
+  readonly accept: readonly string[];
   readonly dayFirst: boolean;
   readonly decimalComma: boolean;
 }

@@ -25,7 +25,15 @@ import {
   type Judgement,
 } from './record-judgement.ts';
 import type { Written } from './undo.rules.ts';
-import { rowCode, rowDetail, rowsOfRecords, writeSheetRows } from './sheet-row.writes.ts';
+import {
+  nameLeftOut,
+  rowCode,
+  rowDetail,
+  rowsOfRecords,
+  writeSheetRows,
+  type LeftOutRow,
+  type SheetRow,
+} from './sheet-row.writes.ts';
 import { judgeUndo, standingOf, writtenBy } from './undo.writes.ts';
 
 /** What a chunk must know of its batch. */
@@ -144,7 +152,7 @@ async function changeRecords(
 ): Promise<Outcome[]> {
   const { action, undoes } = batch;
   if (action.kind === 'transition') return transitionRecords(tx, action, records);
-  if (action.kind === 'spreadsheet' && undoes === null) return sheetRecords(tx, action, records);
+  if (action.kind === 'spreadsheet' && undoes === null) return sheetRecords(tx, batch.uuid, action, records);
   await tx.db
     .selectFrom('item')
     .select('uuid')
@@ -237,18 +245,29 @@ async function transitionRecords(
 
 async function sheetRecords(
   tx: WriteTransaction,
-  { spreadsheet, dayFirst, decimalComma }: SpreadsheetTask,
+  batch: string,
+  task: SpreadsheetTask,
   records: readonly string[],
 ): Promise<Outcome[]> {
-  const rows = await rowsOfRecords(tx.db, spreadsheet, records);
+  const { spreadsheet, dayFirst, decimalComma } = task;
+  const { good, leftOut } = await rowsOfRecords(tx.db, task, records);
+  await nameLeftOut(tx.db, batch, leftOut);
   const source = { spreadsheet, form: { dayFirst, decimalComma }, isChecked: true };
-  const outcomes = await writeSheetRows(tx, source, rows);
-  return outcomes.map(({ row, result, problems }): Outcome => {
-    const record = row.record_uuid ?? row.uuid;
-    if (result === 'unchanged') return { record, result };
-    if (result !== 'refused') return { record, result: 'changed' };
-    return { record, result: 'failed', code: rowCode(problems), detail: rowDetail(row, problems) };
+  const outcomes = await writeSheetRows(tx, source, good);
+  const failed = (record: string, row: SheetRow, problems: LeftOutRow['problems']): Outcome => ({
+    record,
+    result: 'failed',
+    code: rowCode(problems),
+    detail: rowDetail(row, problems),
   });
+  return [
+    ...leftOut.map((row) => failed(row.uuid, row, row.problems)),
+    ...outcomes.map(({ row, result, problems }): Outcome => {
+      const record = row.record_uuid ?? row.uuid;
+      if (result === 'unchanged') return { record, result };
+      return result === 'refused' ? failed(record, row, problems) : { record, result: 'changed' };
+    }),
+  ];
 }
 
 function outcomeOf(record: string, judgement: Judgement): Outcome {

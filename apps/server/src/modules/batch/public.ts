@@ -9,10 +9,10 @@ import { startBatchOperation } from './start-batch.ts';
 
 export { seesAllBatches } from './batch.rules.ts';
 export { batchAnswer } from './batch-views.ts';
-export { beginBatch, noteOutcomes, type Outcome } from './batch.writes.ts';
+export { beginBatch } from './batch.writes.ts';
 export { type CellForm } from './cell-value.rules.ts';
 export { pressmarkOf, problem, titleOf, type SheetCell, type SheetWanted } from './sheet-row.rules.ts';
-export { rowCode, rowDetail, writeSheetRows, type RowOutcome, type SheetRow } from './sheet-row.writes.ts';
+export { isWritten, writeSheetRows, type RowOutcome, type SheetRow } from './sheet-row.writes.ts';
 
 export const batchOperations: Implementation[] = [
   startBatchOperation,

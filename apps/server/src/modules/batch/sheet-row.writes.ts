@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { problems as catalogueProblems } from '@armarium/contract/problem';
 import { rowCauseText } from '@armarium/contract/spreadsheet-causes';
-import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
+import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import {
   collectionsAtPaths,
   createItems,
@@ -23,6 +23,7 @@ import {
   judgeNewRow,
   pressmarkOf,
   problem,
+  titleOf,
   type RowChange,
   type RowContext,
   type RowJudgement,
@@ -290,18 +291,48 @@ async function withPaths(db: TenantQueries, outcomes: readonly Outcome[]): Promi
   }));
 }
 
-/** The rows of a spreadsheet that are about some records of its batch, in the order of the file. */
+/** The rows of a spreadsheet that some records of its batch stand for, in the order of the file. */
 export async function rowsOfRecords(
   db: TenantQueries,
-  spreadsheet: string,
+  { spreadsheet, accept }: { readonly spreadsheet: string; readonly accept: readonly string[] },
   records: readonly string[],
-): Promise<SheetRow[]> {
-  const { rows } = await sql<SheetRow>`
-    select row_number, uuid, wanted, pressmark_norm, record_uuid, seen_version from spreadsheet_row
-    where spreadsheet_uuid = ${spreadsheet}::uuid and result in ('created', 'changed', 'conflict')
-      and (record_uuid = any(${records}::uuid[]) or (record_uuid is null and uuid = any(${records}::uuid[])))
+): Promise<{ good: readonly SheetRow[]; leftOut: readonly LeftOutRow[] }> {
+  const { rows } = await sql<LeftOutRow & { good: boolean }>`
+    select row_number, uuid, wanted, pressmark_norm, record_uuid, seen_version, problems, ${isWritten(accept)} as good
+    from spreadsheet_row where spreadsheet_uuid = ${spreadsheet}::uuid
+      and (record_uuid = any(${records}::uuid[]) and ${isWritten(accept)} or uuid = any(${records}::uuid[]))
     order by row_number`.execute(db);
-  return rows;
+  return { good: rows.filter(({ good }) => good), leftOut: rows.filter(({ good }) => !good) };
+}
+
+/** A row that its dry run refused, or that is a conflict which nobody accepted. */
+export interface LeftOutRow extends SheetRow {
+  readonly problems: RowOutcome['problems'];
+}
+
+/** Whether a row is written: it is good, or a conflict that is written all the same. */
+export function isWritten(accept: readonly string[]) {
+  return sql<boolean>`(result in ('created', 'changed')
+    or result = 'conflict' and problems->0->>'code' = any(${accept}::text[]))`;
+}
+
+/** Keeps how rows that make no record are called. */
+export async function nameLeftOut(
+  db: TenantQueries,
+  batch: string,
+  rows: readonly LeftOutRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const named = rows.map(({ uuid, wanted }) => ({
+    uuid,
+    title: titleOf(wanted),
+    pressmark: pressmarkOf(wanted),
+  }));
+  await sql`
+    update batch_record set title = named.title, pressmark = named.pressmark
+    from jsonb_to_recordset(${jsonb(named)}) as named (uuid uuid, title text, pressmark text)
+    where batch_uuid = ${batch}::uuid and record_uuid = named.uuid
+      and record_uuid = any(${named.map(({ uuid }) => uuid)}::uuid[])`.execute(db);
 }
 
 /** The problem of a row that a batch tells of. */

@@ -2,24 +2,12 @@ import { sql } from 'kysely';
 import { importSpreadsheet } from '@armarium/contract/spreadsheets';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
-import { jsonb } from '../../db/database.ts';
-import {
-  batchAnswer,
-  beginBatch,
-  noteOutcomes,
-  pressmarkOf,
-  rowCode,
-  rowDetail,
-  titleOf,
-  type Outcome,
-} from '../batch/public.ts';
-import { heldSpreadsheet, judgedRows, type JudgedRow } from './spreadsheet.queries.ts';
-
-const PAGE_ROWS = 1_000;
+import { batchAnswer, beginBatch, isWritten } from '../batch/public.ts';
+import { heldSpreadsheet } from './spreadsheet.queries.ts';
 
 /**
- * Begins the batch of a spreadsheet: the rows that the dry run found good are left to its job, all others are told of
- * in it at once. Conflicts are good where the user says so.
+ * Begins the batch of a spreadsheet, whose job writes the rows that the dry run found good and tells of the others.
+ * Conflicts are good where the user says so.
  */
 export const spreadsheetImport: Implementation = implement(
   importSpreadsheet,
@@ -35,8 +23,7 @@ export const spreadsheetImport: Implementation = implement(
             : 'The dry run comes first, to its end.',
         );
       }
-      const accepted = sql<boolean>`(result in ('created', 'changed')
-        or result = 'conflict' and problems->0->>'code' = any(${body.accept}::text[]))`;
+      const accepted = isWritten(body.accept);
       const counted = await sql<{ created: number; changed: number; left: number }>`
         select count(*) filter (where ${accepted} and record_uuid is null)::integer as created,
           count(*) filter (where ${accepted} and record_uuid is not null)::integer as changed,
@@ -60,6 +47,7 @@ export const spreadsheetImport: Implementation = implement(
           filename: row.filename,
           created,
           changed,
+          accept: body.accept,
           dayFirst,
           decimalComma,
         },
@@ -75,24 +63,6 @@ export const spreadsheetImport: Implementation = implement(
           and judged.result = 'unchanged' and done.record_uuid = judged.record_uuid`.execute(db);
       await sql`
         update batch set unchanged = ${row.unchanged} where uuid = ${batch}::uuid`.execute(db);
-      for (let after = 0; left > 0;) {
-        const rows = await judgedRows(db, row.uuid, ['conflict', 'refused'], { after }, PAGE_ROWS);
-        const last = rows.at(-1);
-        if (!last) break;
-        after = last.row_number;
-        const out = rows.filter((one) => !isAccepted(one, body.accept));
-        await sql`
-          update batch_record set title = named.title, pressmark = named.pressmark
-          from jsonb_to_recordset(${jsonb(
-            out.map((one) => ({
-              uuid: one.uuid,
-              title: titleOf(one.wanted),
-              pressmark: pressmarkOf(one.wanted),
-            })),
-          )}) as named (uuid uuid, title text, pressmark text)
-          where batch_uuid = ${batch}::uuid and record_uuid = named.uuid`.execute(db);
-        await noteOutcomes(tx, batch, out.map(leftOut));
-      }
       await db
         .updateTable('spreadsheet')
         .set({ state: 'IMPORTED', batch_uuid: batch })
@@ -101,15 +71,3 @@ export const spreadsheetImport: Implementation = implement(
       return batchAnswer(db, batch, actor, origin);
     }),
 );
-
-const isAccepted = ({ result, problems }: JudgedRow, accept: readonly string[]) =>
-  result === 'conflict' && accept.includes(problems[0]?.code ?? '');
-
-function leftOut({ uuid, row_number, problems }: JudgedRow): Outcome {
-  return {
-    record: uuid,
-    result: 'failed',
-    code: rowCode(problems),
-    detail: rowDetail({ row_number }, problems),
-  };
-}
