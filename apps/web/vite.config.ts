@@ -74,8 +74,16 @@ const withEveryPage = [
 const withEveryShell = [
   /@mantine[\\/]core[\\/].*[\\/](Floating|FocusTrap|OptionalPortal|Popover|Portal)[\\/]/,
   /@floating-ui[\\/]/,
-  /src[\\/]ui[\\/]header-panel\./,
+  /node_modules[\\/]tslib[\\/]/,
+  /src[\\/]ui[\\/](arrow-focus|header-panel)\./,
   /src[\\/]lib[\\/]problem[\\/]records[\\/]/,
+];
+
+/** What the pages of collections, results and items have in common. */
+const withEveryRecord = [
+  /src[\\/]features[\\/]catalogue[\\/]api[\\/](collection|collection-items|missing|templates)\./,
+  /src[\\/]features[\\/]catalogue[\\/](display-date|metadata-view|selection[\\/]selection|components[\\/]state-dot)\./,
+  /packages[\\/]contract[\\/]src[\\/](records|templates|record-edits)\./,
 ];
 
 /** The client is served below `/ui/`; everything else belongs to the server, which a development run proxies. */
@@ -94,6 +102,10 @@ export default defineConfig({
             {
               name: 'kit',
               test: (id) => withEveryPage.some((part) => part.test(id)),
+            },
+            {
+              name: 'records',
+              test: (id) => withEveryRecord.some((part) => part.test(id)),
             },
             {
               name: 'panel',
