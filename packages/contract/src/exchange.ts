@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { sortable } from './hal.ts';
 import { itemFilters } from './item-query.ts';
+import { ItemColumns } from './item-table.ts';
 import { defineOperation } from './operation.ts';
 import { Uuid } from './scalar.ts';
 
@@ -7,7 +9,8 @@ export const exportFormats = ['csv', 'xlsx'] as const;
 
 /**
  * A table: `uuid`, the fields of all ITEM templates and of what else the records hold, `collectionPath`; a name stands
- * once for each value that one record has of it. The command `import records` reads it.
+ * once for each value that one record has of it. The command `import records` reads it. With `column` a table as it
+ * stands instead: these columns, each once, several values of a cell between semicolons.
  */
 export const exportItems = defineOperation({
   id: 'exportItems',
@@ -15,7 +18,8 @@ export const exportItems = defineOperation({
   access: 'exportMetadata',
   method: 'GET',
   path: '/meta/culturalItems/export',
-  summary: 'The items that a query finds, as a table (CSV or XLSX), in the order of their pressmarks',
+  summary:
+    'The items that a query finds, as a table (CSV or XLSX), in the order of their pressmarks or in another',
   query: Type.Object({
     format: Type.Union(exportFormats.map((format) => Type.Literal(format))),
     text: Type.Optional(Type.String({ maxLength: 10_000 })),
@@ -23,6 +27,11 @@ export const exportItems = defineOperation({
     collectionUuid: Type.Optional(Uuid),
     belowUuid: Type.Optional(Uuid),
     ...itemFilters,
+    /** Absent: all that the records hold. */
+    column: Type.Optional(ItemColumns),
+    /** What stands above the columns, one for each, in the same order; absent: their names. */
+    heading: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 60 })),
+    ...sortable,
   }),
   responses: { 200: Type.Unknown() },
 });

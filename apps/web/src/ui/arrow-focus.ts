@@ -31,7 +31,7 @@ export function moveFocusByArrows(
   const place = places.indexOf(document.activeElement as HTMLElement);
   if (place < 0) return undefined;
   // The cells are measured, not the links in them: a line of another script starts at another height.
-  const tops = places.map((element) => (element.closest('li') ?? element).getBoundingClientRect().top);
+  const tops = places.map((element) => (element.closest('li, tr') ?? element).getBoundingClientRect().top);
   const wrapped = tops.findIndex((top) => top !== tops[0]);
   const to = placeAfter(event.key, place, wrapped < 0 ? places.length : wrapped, places.length);
   if (to === undefined) return undefined;

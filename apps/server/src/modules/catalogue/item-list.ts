@@ -11,6 +11,7 @@ import type { ItemRow } from './record-views.ts';
 
 type IndexedSort = SortWanted<keyof typeof itemSortColumns>;
 export const byTitle: IndexedSort = { field: 'sgtt', direction: 'asc' };
+export const byPressmark: IndexedSort = { field: 'pressmark', direction: 'asc' };
 export const byChange: IndexedSort = { field: 'lastModifiedDate', direction: 'desc' };
 
 export interface ItemListWanted {

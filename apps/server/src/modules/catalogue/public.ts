@@ -79,7 +79,9 @@ export {
   transitionReach,
   type TransitionRight,
 } from './transition.rules.ts';
-export { byChange, itemList, requireCollections } from './item-list.ts';
+export { byChange, byPressmark, itemList, itemTotal, requireCollections } from './item-list.ts';
+export { itemSort, requireSortable } from './item-sort.ts';
+export { surroundingsByUuids } from './surroundings.queries.ts';
 
 export const catalogueOperations: Implementation[] = [
   ...itemOperations,

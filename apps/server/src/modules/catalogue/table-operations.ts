@@ -1,18 +1,17 @@
-import { sql } from 'kysely';
 import {
   findItemSurroundings,
   getTableLayouts,
   putTableLayouts,
   SURROUNDINGS_MAX,
-  type ItemSurroundings,
   type TableLayout,
 } from '@armarium/contract/item-table';
-import { jsonb, reaches, type TenantQueries } from '../../db/database.ts';
+import { jsonb, type TenantQueries } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
 import { invalid } from '../../problem-error.ts';
 import { cleanText } from './record-text.ts';
+import { surroundingsByUuids } from './surroundings.queries.ts';
 
 interface Kept {
   readonly layouts: TableLayout[];
@@ -83,32 +82,8 @@ export const tableOperations: Implementation[] = [
   }),
   implement(findItemSurroundings, async ({ data, actor, query, origin, url }) => {
     const page = wantedPage(query, SURROUNDINGS_MAX);
-    const { rows } = await data.read((db) =>
-      sql<ItemSurroundings & { owner: string | null }>`
-        select item.uuid, item.created_by as owner,
-          coalesce((
-            select jsonb_agg(jsonb_build_object('uuid', collection.uuid, 'sgtt', collection.sgtt)
-              order by link.linked_at, collection.uuid)
-            from item_link link join collection on collection.tenant_id = link.tenant_id
-              and collection.uuid = link.collection_uuid
-            where link.tenant_id = item.tenant_id and link.item_uuid = item.uuid), '[]') as "parentCollections",
-          ${nameInHistory('asc')} as "createdBy", ${nameInHistory('desc')} as "lastModifiedBy"
-        from unnest(${query.uuid}::uuid[]) with ordinality as wanted (uuid, place) join item using (uuid)
-        where trashed_at is null order by place`.execute(db),
-    );
-    const itemSurroundings = rows.map(({ owner, ...row }) =>
-      reaches(actor, 'readHistory', owner) ? row : { ...row, createdBy: null, lastModifiedBy: null },
-    );
-    const shown = pageOfRows(itemSurroundings, page);
-    return pageAnswer('itemSurroundings', shown, page, itemSurroundings.length, origin, url);
+    const rows = await data.read((db) => surroundingsByUuids(db, actor, query.uuid));
+    const shown = pageOfRows(rows, page);
+    return pageAnswer('itemSurroundings', shown, page, rows.length, origin, url);
   }),
 ];
-
-/** Who stands first, or last, in the history of an item; a look into its index. */
-function nameInHistory(direction: 'asc' | 'desc') {
-  return sql`(
-    select change_set.account_name from history
-      join change_set on change_set.tenant_id = history.tenant_id and change_set.uuid = history.change_set
-    where history.tenant_id = item.tenant_id and history.record_uuid = item.uuid
-    order by history.id ${sql.raw(direction)} limit 1)`;
-}

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { exportItems } from '@armarium/contract/exchange';
+import type { QueryOf } from '@armarium/contract/operation';
+import type { TenantData } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
-import { invalid } from '../../problem-error.ts';
+import { invalid, ProblemError } from '../../problem-error.ts';
 import { requireCollections } from '../catalogue/public.ts';
 import { countOf, recordsOf, survey, type Survey } from './outgoing-items.ts';
 import {
@@ -12,13 +14,13 @@ import {
   type OutgoingRecord,
   type TableColumns,
 } from './record-lines.ts';
+import { tableHeader, tableLines, tableRows, tableSurvey, type WantedTable } from './outgoing-table.ts';
 import { CELL_MAX_LENGTH, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS, workbook } from './workbook.ts';
 
 /** @throws ProblemError 422 where the programs that read sheets would leave something out, or refuse the whole */
-function requireFit(found: Survey): void {
-  const { columns, longest } = found;
+function requireFit(found: Pick<Survey, 'ids' | 'longest'>, width: number): void {
+  const { longest } = found;
   const rows = countOf(found) + 1;
-  const width = headerCells(columns).length;
   const why =
     rows > SHEET_MAX_ROWS
       ? `There are ${rows} rows, and a sheet holds ${SHEET_MAX_ROWS}.`
@@ -41,33 +43,69 @@ async function* sheetRows(columns: TableColumns, records: AsyncIterable<Outgoing
   for await (const some of records) yield some.map((record) => recordCells(columns, record));
 }
 
+async function* tableText({ headings }: WantedTable, rows: AsyncIterable<string[][]>) {
+  yield tableHeader(headings);
+  for await (const some of rows) yield tableLines(some);
+}
+
+async function* tableSheet({ headings }: WantedTable, rows: AsyncIterable<string[][]>) {
+  yield [[...headings]];
+  yield* rows;
+}
+
+/** @throws ProblemError 400 where there are not as many headings as columns */
+function wantedTable(column: readonly string[], heading: readonly string[] = column): WantedTable {
+  if (heading.length === column.length) return { columns: column, headings: heading };
+  throw new ProblemError(
+    'malformed',
+    `There are ${heading.length} headings for ${column.length} columns; send one for each, or none.`,
+  );
+}
+
+/**
+ * A table as it stands, or all that the records hold; not begun yet. Each page of it is a transaction of its own:
+ * whoever reads slowly keeps no connection.
+ */
+async function writtenItems(
+  data: TenantData,
+  { format, column, heading, sort, ...query }: QueryOf<typeof exportItems>,
+): Promise<Readable> {
+  const table = column && wantedTable(column, heading);
+  if (table) {
+    const found = await data.read(async (db) => {
+      await requireCollections(db, query);
+      return tableSurvey(data, db, { query, table, sort });
+    });
+    if (format === 'xlsx') requireFit(found, table.columns.length);
+    const rows = tableRows(found, table, data.actor, (run) => data.read(run));
+    return format === 'csv' ? Readable.from(tableText(table, rows)) : workbook(tableSheet(table, rows));
+  }
+  const found = await data.read(async (db) => {
+    await requireCollections(db, query);
+    return survey(db, query);
+  });
+  const { columns } = found;
+  if (format === 'xlsx') requireFit(found, headerCells(columns).length);
+  const records = recordsOf(found, (run) => data.read(run));
+  return format === 'csv' ? Readable.from(csvText(columns, records)) : workbook(sheetRows(columns, records));
+}
+
 /**
  * `GET /meta/culturalItems/export` (A-72): what a list shows, all pages of it, as a table. In a CSV what a spreadsheet
  * would run as a formula has an apostrophe before it; in a workbook every cell is text.
  */
-export const exportOperation: Implementation = implement(
-  exportItems,
-  async ({ data, query: { format, ...query }, reply, log }) => {
-    const found = await data.read(async (db) => {
-      await requireCollections(db, query);
-      return survey(db, query);
-    });
-    if (format === 'xlsx') requireFit(found);
-    const { columns } = found;
-    // Each page in a transaction of its own: whoever reads slowly keeps no connection.
-    const records = recordsOf(found, (run) => data.read(run));
-    const bytes =
-      format === 'csv' ? Readable.from(csvText(columns, records)) : workbook(sheetRows(columns, records));
-    // Cut off, so that nobody takes a part for the whole.
-    bytes.once('error', (error) => log.error({ err: error }, 'an export could not be written to its end'));
-    const name = `items-${new Date().toISOString().slice(0, 10)}.${format}`;
-    void reply
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .type(
-        format === 'csv'
-          ? 'text/csv; charset=utf-8; header=present'
-          : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      );
-    return bytes;
-  },
-);
+export const exportOperation: Implementation = implement(exportItems, async ({ data, query, reply, log }) => {
+  const { format } = query;
+  const bytes = await writtenItems(data, query);
+  // Cut off, so that nobody takes a part for the whole.
+  bytes.once('error', (error) => log.error({ err: error }, 'an export could not be written to its end'));
+  const name = `items-${new Date().toISOString().slice(0, 10)}.${format}`;
+  void reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .type(
+      format === 'csv'
+        ? 'text/csv; charset=utf-8; header=present'
+        : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+  return bytes;
+});

@@ -45,8 +45,8 @@ export async function survey(db: TenantQueries, query: ItemQuery): Promise<Surve
   };
 }
 
-/** How many items a survey found. */
-export function countOf({ ids }: Survey): number {
+/** How many items were found. */
+export function countOf({ ids }: Pick<Survey, 'ids'>): number {
   return ids.length / UUID_BYTES;
 }
 
@@ -54,6 +54,15 @@ const uuidAt = (ids: Buffer, index: number) =>
   ids
     .toString('hex', index * UUID_BYTES, (index + 1) * UUID_BYTES)
     .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+
+/** The uuids that were found, as many at a time as are read at once. */
+export function* uuidPages(found: Pick<Survey, 'ids'>): Generator<string[]> {
+  const total = countOf(found);
+  for (let first = 0; first < total; first += PAGE_RECORDS) {
+    const length = Math.min(PAGE_RECORDS, total - first);
+    yield Array.from({ length }, (_, index) => uuidAt(found.ids, first + index));
+  }
+}
 
 /**
  * The records of a survey, a page at a time. What is deleted meanwhile is left out.
@@ -64,10 +73,7 @@ export async function* recordsOf(
   read: <Page>(run: (db: TenantQueries) => Promise<Page>) => Promise<Page>,
 ): AsyncGenerator<OutgoingRecord[]> {
   const paths = new Map<string, TitlePath>();
-  const total = countOf(found);
-  for (let first = 0; first < total; first += PAGE_RECORDS) {
-    const length = Math.min(PAGE_RECORDS, total - first);
-    const uuids = Array.from({ length }, (_, index) => uuidAt(found.ids, first + index));
+  for (const uuids of uuidPages(found)) {
     yield await read(async (db) => {
       const { rows } = await sql<{
         uuid: string;

@@ -48,7 +48,7 @@ export interface TableColumns {
 }
 
 /** Any line end must stand in quotation marks, not only the one between rows. */
-const csv = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
+export const csv = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 

@@ -95,7 +95,7 @@ async function fetchOne(uuid: string): Promise<void> {
   show([await call(getItem, { params: { uuid } })]);
 }
 
-const ofCollections = ['collection', 'breadcrumb', 'subcollections', 'summary'];
+const ofCollections = ['collection', 'breadcrumb', 'subcollections', 'summary', 'item-surroundings'];
 const gone = new Set<unknown>();
 
 function lookAtCollections(): void {

@@ -8,14 +8,14 @@ export const ITEMS_PER_PAGE = 20;
 /** How often a list with items in process is fetched again (catalogue §9). */
 export const POLL_ms = 5000;
 
-/** The items of a collection by title, polled while any of those shown is in motion. @param page 1-based */
-export function collectionItemsQuery(uuid: string, page: number, filters: ItemFilters = {}) {
+/** The items of a collection, by title without another order, polled while any of those shown is in motion. @param page 1-based */
+export function collectionItemsQuery(uuid: string, page: number, filters: ItemFilters = {}, sort?: string) {
   return queryOptions({
-    queryKey: ['catalogue', 'items', uuid, page, filters],
+    queryKey: ['catalogue', 'items', uuid, page, filters, sort],
     queryFn: ({ signal }) =>
       call(listCollectionItems, {
         params: { uuid },
-        query: { ...filters, page: page - 1, size: ITEMS_PER_PAGE },
+        query: { ...filters, ...(sort && { sort: [sort] }), page: page - 1, size: ITEMS_PER_PAGE },
         signal,
       }),
     refetchInterval: ({ state }) =>

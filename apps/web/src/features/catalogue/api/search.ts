@@ -8,12 +8,15 @@ import { ITEMS_PER_PAGE } from './collection-items.ts';
 const COLLECTIONS_PER_PAGE = 15;
 
 /** The items that a search finds. @param page 1-based */
-export function foundItemsQuery({ text = '', ...query }: ItemQuery, page: number) {
+export function foundItemsQuery({ text = '', ...query }: ItemQuery, page: number, sort?: string) {
   return queryOptions({
     // Under the lists of items, so that an item that is opened is drawn at once.
-    queryKey: ['catalogue', 'items', 'found', text, query.findBy, query, page],
+    queryKey: ['catalogue', 'items', 'found', text, query.findBy, query, page, sort],
     queryFn: ({ signal }) =>
-      call(searchItems, { query: { text, ...query, page: page - 1, size: ITEMS_PER_PAGE }, signal }),
+      call(searchItems, {
+        query: { text, ...query, ...(sort && { sort: [sort] }), page: page - 1, size: ITEMS_PER_PAGE },
+        signal,
+      }),
     meta: { inPlace: true },
     placeholderData: (previous, last) =>
       last?.queryKey[3] === text && last.queryKey[4] === query.findBy ? previous : undefined,

@@ -33,7 +33,8 @@ import { useCountWords } from './count-words.ts';
 import { Export } from './export-host.tsx';
 import { Failed } from './failed.tsx';
 import { useFilters } from './filter-host.tsx';
-import { ItemsGrid, ItemsGridSkeleton } from './items-grid.tsx';
+import { ItemsGridSkeleton } from './items-grid.tsx';
+import { ItemsFailed, ItemsShown, ItemsSkeleton, useItemsView } from './items-view.tsx';
 import { SelectAll } from './select-all.tsx';
 import { SelectionBarHost } from './selection-bar-host.tsx';
 import classes from './collection-page.module.css';
@@ -108,7 +109,8 @@ function Contents({
   const counts = useCountWords();
   const [search] = useSearchParams();
   const page = pageFrom(search.get('page'));
-  const items = useQuery(collectionItemsQuery(collection.uuid, page, filtersFrom(search)));
+  const view = useItemsView();
+  const items = useQuery(collectionItemsQuery(collection.uuid, page, filtersFrom(search), view.sort));
   const total = items.data?.page.totalElements ?? collection.culturalItemsCount;
   const query = itemQueryOf(search, { collectionUuid: collection.uuid });
   const picking = usePicking(query, total);
@@ -199,8 +201,9 @@ function Contents({
             <div className={classes.notice} aria-live="polite">
               {newItemsOf(collection)}
             </div>
+            {collection.culturalItemsCount > 0 && view.buttons}
             {collection.culturalItemsCount > 0 && filter.button}
-            {mayExport && total > 0 && <Export query={query} />}
+            {mayExport && total > 0 && <Export {...{ query, view }} />}
             {mayEnter && (
               <Button
                 component={Link}
@@ -220,12 +223,14 @@ function Contents({
           )}
           {items.data === undefined ? (
             items.error ? (
-              <Failed error={items.error} onRetry={() => void items.refetch()} />
+              <ItemsFailed error={items.error} onRetry={() => void items.refetch()} />
             ) : (
-              <ItemsGridSkeleton count={collection.culturalItemsCount} />
+              <ItemsSkeleton view={view} count={collection.culturalItemsCount} />
             )
           ) : items.data._embedded.culturalItems.length > 0 ? (
-            <ItemsGrid
+            <ItemsShown
+              {...{ view, query, total }}
+              heading={titleOf(collection, t('untitled'))}
               collectionUuid={collection.uuid}
               items={items.data._embedded.culturalItems}
               busy={items.isPlaceholderData}

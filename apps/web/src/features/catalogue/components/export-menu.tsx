@@ -6,22 +6,34 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { mayImportQuery } from '../api/spreadsheets.ts';
+import { addressOf } from '../../../lib/api-client.ts';
 import '../exporting/messages.ts';
+import { ownOrder, useColumns } from '../table/columns.ts';
 import { ExportButton } from './export-button.tsx';
+import type { ItemsView } from './items-view.tsx';
 
-/** CSV or a workbook of all that the list shows (A-72): links, so that the browser writes the file as it comes. */
-export function ExportMenu({ query }: { query: ItemQuery }) {
+interface ExportMenuProps {
+  query: ItemQuery;
+  view: Pick<ItemsView, 'isTable' | 'sort'>;
+}
+
+/**
+ * CSV or a workbook of all that the list shows (A-72), also as the table before the reader has it: links, so that the
+ * browser writes the file as it comes.
+ */
+export function ExportMenu({ query, view: { isTable, sort } }: ExportMenuProps) {
   const { t } = useTranslation('exporting');
   const { data: mayImport } = useQuery(mayImportQuery);
   // It was not there yet when the focus left for the menu, which therefore can't give it back by itself.
   const target = useRef<HTMLButtonElement>(null);
-  const addressOf = (format: string) => {
-    const search = new URLSearchParams({ format });
-    for (const [name, value] of Object.entries(query)) {
-      for (const one of Array.isArray(value) ? value : [value]) search.append(name, one);
-    }
-    return `${exportItems.path}?${search}`;
-  };
+  const columns = useColumns();
+  const table = isTable &&
+    columns && {
+      column: columns.shown.map(({ name }) => name),
+      heading: columns.shown.map(({ label }) => label),
+      sort: [sort ?? ownOrder(query)],
+    };
+  const linkTo = (further: object) => addressOf(exportItems.path, {}, { ...query, ...further });
   return (
     <Menu
       defaultOpened
@@ -33,8 +45,14 @@ export function ExportMenu({ query }: { query: ItemQuery }) {
         <ExportButton ref={target} />
       </Menu.Target>
       <Menu.Dropdown>
+        {table &&
+          exportFormats.map((format) => (
+            <Menu.Item key={`table-${format}`} component="a" href={linkTo({ format, ...table })} download>
+              {t(`table.${format}`)}
+            </Menu.Item>
+          ))}
         {exportFormats.map((format) => (
-          <Menu.Item key={format} component="a" href={addressOf(format)} download>
+          <Menu.Item key={format} component="a" href={linkTo({ format })} download>
             {t(format)}
           </Menu.Item>
         ))}

@@ -5,8 +5,8 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import '../../../ui/messages.ts';
 
-/** Stands where something could not be loaded: why, what to do, and the button that does it. */
-export function Failed({ error, onRetry }: { error: Error; onRetry(): void }) {
+/** Stands where something could not be loaded: why, what to do, and the button that does it. @param word on that button */
+export function Failed({ error, word, onRetry }: { error: Error; word?: string; onRetry(): void }) {
   const { t } = useTranslation('ui');
   const { title, next } = describeProblem(error);
   return (
@@ -16,7 +16,7 @@ export function Failed({ error, onRetry }: { error: Error; onRetry(): void }) {
       title={title}
       action={
         <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetry}>
-          {t('retry')}
+          {word ?? t('retry')}
         </Button>
       }
     >

@@ -6,24 +6,16 @@ import { useQuery } from '@tanstack/react-query';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import '../../../ui/messages.ts';
 import { facetsQuery } from '../api/facets.ts';
-import { itemTemplatesQuery } from '../api/templates.ts';
-import { displayDate } from '../display-date.ts';
 import '../filtering/messages.ts';
-import {
-  cleared,
-  setFilters,
-  toggled,
-  withDay,
-  type FilterName,
-  type SetFilter,
-} from '../filtering/set-filters.ts';
+import { cleared, setFilters, toggled, withDay, type FilterName } from '../filtering/set-filters.ts';
 import { grouped } from './count-words.ts';
 import { Failed } from './failed.tsx';
+import { useFilterWords } from './filter-words.ts';
 import { StateDot } from './state-dot.tsx';
+import { useNarrowing } from './use-narrowing.ts';
 import classes from './filter-panel.module.css';
 
 /** As many values of one filter are shown before somebody asks for more. */
@@ -74,21 +66,6 @@ export function FilterPanel({ query, opened, onClose }: FilterPanelProps) {
   );
 }
 
-/** The address, and the way to another with other filters: the page stays where it is, and knows whence it was reached. */
-function useNarrowing(): [URLSearchParams, (next: URLSearchParams) => void] {
-  const [search, setSearch] = useSearchParams();
-  const { state } = useLocation() as { state: { narrowed?: number } | null };
-  return [
-    search,
-    (next) =>
-      setSearch(next, {
-        preventScrollReset: true,
-        // Each is one more step to go back (SEARCH-09).
-        state: state && { ...state, narrowed: (state.narrowed ?? 0) + 1 },
-      }),
-  ];
-}
-
 /** What stands in place of a list that the filters leave empty. */
 export function NothingLeft({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
@@ -107,33 +84,6 @@ export function NothingLeft({ query }: { query: ItemQuery }) {
       {t('noneText', { filters: setFilters(search).map(words).join('; ') })}
     </EmptyState>
   );
-}
-
-/** Each filter in words: what it narrows and to what. */
-function useFilterWords(query: ItemQuery, search: URLSearchParams): (filter: SetFilter) => string {
-  const { t } = useTranslation('filtering');
-  const templates = useQuery(itemTemplatesQuery);
-  const people = useQuery({ ...facetsQuery(query), enabled: search.has('changedBy') });
-  return ({ name, value }) => {
-    const pair = (of: string, what: string) => t('pair', { name: of, value: what });
-    if (name === 'state') return pair(t('state'), value);
-    if (name === 'media') return t(`kind.${value}`, { defaultValue: value });
-    if (name === 'changedBy') {
-      const person = people.data?.changedBy.find(({ uuid }) => uuid === value.toLowerCase());
-      return pair(t('changedBy'), person?.name ?? t('somebody'));
-    }
-    if (name === 'field') {
-      const [field = '', ...rest] = value.split('=');
-      const template = templates.data?.find((one) => one.name === field);
-      return pair(template?.label ?? field, rest.join('='));
-    }
-    const date = displayDate(value);
-    const isFrom = name.endsWith('From');
-    return pair(
-      t(name.startsWith('created') ? 'created' : 'modified'),
-      t(isFrom ? 'from_date' : 'to_date', { date }),
-    );
-  };
 }
 
 /** What is set, each with a cross. */

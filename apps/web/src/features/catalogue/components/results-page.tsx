@@ -1,3 +1,4 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
 import type { AnswerOf } from '@armarium/contract/operation';
 import type { Collection, searchCollections, searchItems } from '@armarium/contract/records';
 import { Button, Skeleton, Tabs } from '@mantine/core';
@@ -23,7 +24,7 @@ import { grouped, useCountWords } from './count-words.ts';
 import { Export } from './export-host.tsx';
 import { Failed } from './failed.tsx';
 import { useFilters } from './filter-host.tsx';
-import { ItemsGrid, ItemsGridSkeleton } from './items-grid.tsx';
+import { ItemsFailed, ItemsShown, ItemsSkeleton, useItemsView, type ItemsView } from './items-view.tsx';
 import { SelectAll } from './select-all.tsx';
 import { SelectionBarHost } from './selection-bar-host.tsx';
 import classes from './results-page.module.css';
@@ -54,7 +55,8 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
   const { collectionUuid: belowUuid } = useParams();
   const below = useQuery({ ...collectionQuery(belowUuid), enabled: belowUuid !== undefined }).data;
   const query = itemQueryOf(search, { belowUuid });
-  const items = useQuery(foundItemsQuery(query, pageFrom(search.get('page'))));
+  const view = useItemsView();
+  const items = useQuery(foundItemsQuery(query, pageFrom(search.get('page')), view.sort));
   const filter = useFilters(query);
   const collections = useQuery(foundCollectionsQuery(term, pageFrom(search.get('collectionPage'))));
   const { fromCollection = false, narrowed = 0 } = (location.state ?? {}) as {
@@ -83,14 +85,32 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
     next.set(name, String(page));
     return { search: next.toString() };
   };
+  const heading = [
+    term === '' ? t('results.everything') : t('results.for', { term }),
+    findBy && t('results.in', { field: t(`standardField.${findBy}`) }),
+    below && t('results.below', { title: titleOf(below, t('untitled')) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const itemsSide = (
     <FoundItems
-      {...{ items, term, narrowed: findBy !== undefined, addressOf, nothing: filter.nothing }}
+      {...{
+        view,
+        query,
+        heading,
+        items,
+        term,
+        narrowed: findBy !== undefined,
+        addressOf,
+        nothing: filter.nothing,
+      }}
       picking={actions.length > 0 ? picking : undefined}
     />
   );
   const selectAll = actions.length > 0 && itemsCount !== 0 && <SelectAll {...{ picking, uuids }} />;
-  const exporting = mayExport && itemsCount !== undefined && itemsCount > 0 && <Export query={query} />;
+  const exporting = mayExport && itemsCount !== undefined && itemsCount > 0 && (
+    <Export {...{ query, view }} />
+  );
   const barEnd = (
     <>
       <div aria-live="polite">{newItems}</div>
@@ -123,9 +143,7 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
         <div>
           <h1 className={classes.title}>{t('results.title')}</h1>
           <p className={classes.asked} dir="auto">
-            {term === '' ? t('results.everything') : t('results.for', { term })}
-            {findBy && ` · ${t('results.in', { field: t(`standardField.${findBy}`) })}`}
-            {below && ` · ${t('results.below', { title: titleOf(below, t('untitled')) })}`}
+            {heading}
           </p>
         </div>
       </header>
@@ -177,6 +195,10 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
 type AddressOf = (name: 'page' | 'collectionPage') => (page: number) => { search: string };
 
 interface FoundItemsProps {
+  view: ItemsView;
+  query: ItemQuery;
+  /** What was asked for, in words. */
+  heading: string;
   items: UseQueryResult<AnswerOf<typeof searchItems>>;
   term: string;
   /** The search looks through one field only. */
@@ -187,13 +209,23 @@ interface FoundItemsProps {
   picking: Picking | undefined;
 }
 
-function FoundItems({ items, term, narrowed, addressOf, nothing, picking }: FoundItemsProps) {
+function FoundItems({
+  view,
+  query,
+  heading,
+  items,
+  term,
+  narrowed,
+  addressOf,
+  nothing,
+  picking,
+}: FoundItemsProps) {
   const { t } = useTranslation('catalogue');
   if (items.data === undefined) {
     return items.error ? (
-      <Failed error={items.error} onRetry={() => void items.refetch()} />
+      <ItemsFailed error={items.error} onRetry={() => void items.refetch()} />
     ) : (
-      <ItemsGridSkeleton count={10} />
+      <ItemsSkeleton view={view} count={10} />
     );
   }
   const { number, totalPages, totalElements } = items.data.page;
@@ -219,7 +251,9 @@ function FoundItems({ items, term, narrowed, addressOf, nothing, picking }: Foun
   }
   return (
     <>
-      <ItemsGrid
+      <ItemsShown
+        {...{ view, query, heading }}
+        total={totalElements}
         items={items.data._embedded.culturalItems}
         busy={items.isPlaceholderData}
         picking={picking}

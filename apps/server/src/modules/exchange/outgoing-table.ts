@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { stringify } from 'csv-stringify/sync';
+import type { ItemQuery } from '@armarium/contract/item-query';
+import { FIELD_COLUMN, type ItemColumnName } from '@armarium/contract/item-table';
+import type { MetadataEntry } from '@armarium/contract/records';
+import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
+import {
+  askedOf,
+  byPressmark,
+  itemQueryUuids,
+  itemsByUuids,
+  itemSort,
+  itemTotal,
+  requireSortable,
+  surroundingsByUuids,
+  type ItemRow,
+} from '../catalogue/public.ts';
+import { uuidPages, type Survey } from './outgoing-items.ts';
+import { csv } from './record-lines.ts';
+import { harmlessCell } from './spreadsheet-cell.ts';
+
+/** A table as somebody has it before them. */
+export interface WantedTable {
+  readonly columns: readonly string[];
+  /** One for each column. */
+  readonly headings: readonly string[];
+}
+
+const BETWEEN = '; ';
+
+/** The name of the field that a column shows, undefined where it shows something else. */
+function fieldOf(column: string): string | undefined {
+  if (column.startsWith(FIELD_COLUMN)) return column.slice(FIELD_COLUMN.length);
+  return ['pressmark', 'sgtt', 'autn'].find((name) => name === column);
+}
+
+/**
+ * Which items go out, in the order of the table, and how long the longest cell is that fields give.
+ * @throws ProblemError as a list of them does
+ */
+export async function tableSurvey(
+  data: TenantData,
+  db: TenantQueries,
+  { query, table, sort }: { query: ItemQuery; table: WantedTable; sort: readonly string[] | undefined },
+): Promise<Pick<Survey, 'ids' | 'longest'>> {
+  const order = await itemSort(db, sort, byPressmark);
+  const asked = askedOf(query);
+  const total = await itemTotal(data, db, asked);
+  requireSortable(order, total);
+  const names = table.columns.flatMap((column) => fieldOf(column) ?? []);
+  const { rows } = await sql<{ ids: Buffer | null; longest: number | null }>`
+    select
+      (select string_agg(uuid_send(found), ''::bytea order by place)
+        from item_query_page(${asked}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[], 0, ${total})
+          with ordinality as listed (found, place)) as ids,
+      (select max(cell)::integer
+        from ${itemQueryUuids(query)} join item on item.uuid = matching.uuid cross join lateral (
+          select sum(length(entry->>'value') + ${BETWEEN.length}::integer) as cell
+          from jsonb_array_elements(metadata) as entry
+          where entry->>'name' = any(${names}::text[]) group by entry->>'name'
+        ) as named) as longest`.execute(db);
+  const [{ ids, longest } = { ids: null, longest: null }] = rows;
+  return { ids: ids ?? Buffer.alloc(0), longest: longest ?? 0 };
+}
+
+/** A day as spreadsheets sort it (UTC), and who that was. */
+const when = (date: Date, name: string | null | undefined) =>
+  [date.toISOString().slice(0, 10), ...(name ? [name] : [])].join(' · ');
+
+/** The cells of some items, in the order of the uuids: two queries, however many there are. */
+async function tableCells(
+  db: TenantQueries,
+  actor: Actor,
+  { columns }: WantedTable,
+  uuids: readonly string[],
+): Promise<string[][]> {
+  const rows = await itemsByUuids(db, uuids);
+  const beside = new Map((await surroundingsByUuids(db, actor, uuids)).map((one) => [one.uuid, one]));
+  const cells: Readonly<
+    Record<Exclude<ItemColumnName, 'pressmark' | 'sgtt' | 'autn'>, (row: ItemRow) => string>
+  > = {
+    parentCollections: ({ uuid }) =>
+      (beside.get(uuid)?.parentCollections ?? []).map(({ sgtt }) => sgtt).join(BETWEEN),
+    state: ({ state }) => state,
+    visibility: ({ visibility }) => visibility,
+    imagesCount: ({ images_count }) => String(images_count),
+    createdDate: ({ uuid, created_at }) => when(created_at, beside.get(uuid)?.createdBy),
+    lastModifiedDate: ({ uuid, modified_at }) => when(modified_at, beside.get(uuid)?.lastModifiedBy),
+  };
+  return rows.map((row) =>
+    columns.map((column) => {
+      const field = fieldOf(column);
+      if (field === undefined) return cells[column as keyof typeof cells](row);
+      const values = (row.metadata as unknown as MetadataEntry[]).filter(({ name }) => name === field);
+      return values.map(({ value }) => String(value)).join(BETWEEN);
+    }),
+  );
+}
+
+/** The rows, a page at a time. What is deleted meanwhile is left out. */
+export async function* tableRows(
+  found: Pick<Survey, 'ids'>,
+  table: WantedTable,
+  actor: Actor,
+  read: <Page>(run: (db: TenantQueries) => Promise<Page>) => Promise<Page>,
+): AsyncGenerator<string[][]> {
+  for (const uuids of uuidPages(found)) yield await read((db) => tableCells(db, actor, table, uuids));
+}
+
+/** The header row, with the mark by which spreadsheets know UTF-8. */
+export function tableHeader(headings: readonly string[]): string {
+  return `\u{FEFF}${stringify([headings.map(harmlessCell)], { ...csv, quoted: true })}`;
+}
+
+export function tableLines(rows: readonly string[][]): string {
+  return stringify(
+    rows.map((cells) => cells.map(harmlessCell)),
+    csv,
+  );
+}

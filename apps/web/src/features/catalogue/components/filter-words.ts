@@ -1,0 +1,35 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { facetsQuery } from '../api/facets.ts';
+import { itemTemplatesQuery } from '../api/templates.ts';
+import { displayDate } from '../display-date.ts';
+import '../filtering/messages.ts';
+import type { SetFilter } from '../filtering/set-filters.ts';
+
+/** Each filter in words: what it narrows and to what. */
+export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filter: SetFilter) => string {
+  const { t } = useTranslation('filtering');
+  const templates = useQuery(itemTemplatesQuery);
+  const people = useQuery({ ...facetsQuery(query), enabled: search.has('changedBy') });
+  return ({ name, value }) => {
+    const pair = (of: string, what: string) => t('pair', { name: of, value: what });
+    if (name === 'state') return pair(t('state'), value);
+    if (name === 'media') return t(`kind.${value}`, { defaultValue: value });
+    if (name === 'changedBy') {
+      const person = people.data?.changedBy.find(({ uuid }) => uuid === value.toLowerCase());
+      return pair(t('changedBy'), person?.name ?? t('somebody'));
+    }
+    if (name === 'field') {
+      const [field = '', ...rest] = value.split('=');
+      const template = templates.data?.find((one) => one.name === field);
+      return pair(template?.label ?? field, rest.join('='));
+    }
+    const date = displayDate(value);
+    const isFrom = name.endsWith('From');
+    return pair(
+      t(name.startsWith('created') ? 'created' : 'modified'),
+      t(isFrom ? 'from_date' : 'to_date', { date }),
+    );
+  };
+}
