@@ -8,6 +8,8 @@ import editingEn from '../../apps/web/src/features/catalogue/editing/en.json' wi
 import editingIt from '../../apps/web/src/features/catalogue/editing/it.json' with { type: 'json' };
 import entryEn from '../../apps/web/src/features/catalogue/entry/en.json' with { type: 'json' };
 import entryIt from '../../apps/web/src/features/catalogue/entry/it.json' with { type: 'json' };
+import tableEn from '../../apps/web/src/features/catalogue/table/en.json' with { type: 'json' };
+import tableIt from '../../apps/web/src/features/catalogue/table/it.json' with { type: 'json' };
 import filteringEn from '../../apps/web/src/features/catalogue/filtering/en.json' with { type: 'json' };
 import filteringIt from '../../apps/web/src/features/catalogue/filtering/it.json' with { type: 'json' };
 import keysEn from '../../apps/web/src/app/shell/keys/en.json' with { type: 'json' };
@@ -35,6 +37,7 @@ export const en = {
   editing: editingEn,
   entry: entryEn,
   filtering: filteringEn,
+  table: tableEn,
   keys: keysEn,
   selection: selectionEn,
   session: sessionEn,
@@ -51,6 +54,7 @@ export const it: Words = {
   editing: editingIt,
   entry: entryIt,
   filtering: filteringIt,
+  table: tableIt,
   keys: keysIt,
   selection: selectionIt,
   session: sessionIt,

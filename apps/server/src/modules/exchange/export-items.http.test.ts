@@ -52,6 +52,35 @@ function sheetRows(bytes: Buffer): string[][] {
 
 const column = (rows: string[][], name: string) => rows.slice(1).map((row) => row[rows[0]!.indexOf(name)]);
 
+describe('the export of a table as it stands', () => {
+  const table = {
+    belowUuid: root,
+    column: ['autn', 'pressmark', 'parentCollections', 'imagesCount', 'lastModifiedDate'],
+    heading: ['Autore', '=1+1', 'Raccolte', 'Immagini', 'Ultima modifica'],
+    sort: ['pressmark,desc'],
+  };
+
+  it('[PERM-14] has its columns and headings, its order, and several values in one cell', async () => {
+    const rows = csvRows((await exported(manager, { format: 'csv', ...table })).bytes);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(rows).toEqual([
+      ['Autore', `'=1+1`, 'Raccolte', 'Immagini', 'Ultima modifica'],
+      [odd, 'EXP 10', 'Scaffale / A', '0', `${today} · Ada Rossi`],
+      ['-20', 'EXP 3', 'Armarium', '0', `${today} · Ada Rossi`],
+      ['007', 'EXP 2', 'Scaffale / A; Scatola', '0', `${today} · Ada Rossi`],
+    ]);
+    const workbook = await exported(manager, { format: 'xlsx', ...table, sort: ['autn'] });
+    expect(sheetRows(workbook.bytes).map((row) => row[1])).toEqual(['=1+1', 'EXP 2', 'EXP 3', 'EXP 10']);
+  });
+
+  it('is refused with other headings than columns, or columns that items don’t have', async () => {
+    for (const wrong of [{ heading: ['Autore'] }, { column: ['colour'] }, { sort: ['colour'] }]) {
+      const answer = await exported(manager, { format: 'csv', ...table, ...wrong });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    }
+  });
+});
+
 describe('the export of a list', () => {
   it('[PERM-14] holds what a collection shows, by pressmark, with every collection of each record', async () => {
     const answer = await exported(manager, { format: 'csv', collectionUuid: shelf });

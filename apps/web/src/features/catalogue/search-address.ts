@@ -70,12 +70,3 @@ export function filtersFrom(search: URLSearchParams): ItemFilters {
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
-
-const sortForm =
-  /^(?:pressmark|sgtt|autn|parentCollections|state|visibility|imagesCount|createdDate|lastModifiedDate|field:.+?)(?:,(?:asc|desc))?$/s;
-
-/** The order of the list that a query string names, as in `sort` of the calls. */
-export function sortFrom(search: URLSearchParams): string | undefined {
-  const sort = search.get('sort') ?? '';
-  return sortForm.test(sort) ? sort : undefined;
-}

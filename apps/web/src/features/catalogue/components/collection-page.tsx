@@ -33,8 +33,8 @@ import { useCountWords } from './count-words.ts';
 import { Export } from './export-host.tsx';
 import { Failed } from './failed.tsx';
 import { useFilters } from './filter-host.tsx';
-import { ItemsGridSkeleton } from './items-grid.tsx';
-import { ItemsFailed, ItemsShown, ItemsSkeleton, useItemsView } from './items-view.tsx';
+import { ItemsSkeleton } from './items-grid.tsx';
+import { ItemsFailed, ItemsShown, useItemsView } from './items-view.tsx';
 import { SelectAll } from './select-all.tsx';
 import { SelectionBarHost } from './selection-bar-host.tsx';
 import classes from './collection-page.module.css';
@@ -223,9 +223,9 @@ function Contents({
           )}
           {items.data === undefined ? (
             items.error ? (
-              <ItemsFailed error={items.error} onRetry={() => void items.refetch()} />
+              <ItemsFailed view={view} error={items.error} onRetry={() => void items.refetch()} />
             ) : (
-              <ItemsSkeleton view={view} count={collection.culturalItemsCount} />
+              <ItemsSkeleton isTable={view.isTable} count={collection.culturalItemsCount} />
             )
           ) : items.data._embedded.culturalItems.length > 0 ? (
             <ItemsShown
@@ -293,7 +293,7 @@ function PageSkeleton() {
         <div className={classes.bar}>
           <Skeleton height={20} width={90} />
         </div>
-        <ItemsGridSkeleton />
+        <ItemsSkeleton />
       </div>
     </div>
   );

@@ -30,7 +30,7 @@ export function ItemsGrid({ collectionUuid, items, busy, picking }: ItemsGridPro
   const uuids = items.map(({ uuid }) => uuid);
   const { highlighted, onClick, onTick, around } = useItemGestures<HTMLUListElement>(uuids, busy, picking);
 
-  if (templates.data === undefined && templates.isPending) return <ItemsGridSkeleton />;
+  if (templates.data === undefined && templates.isPending) return <ItemsSkeleton />;
   return (
     <ul className={classes.grid} aria-label={t('items')} aria-busy={busy} {...around}>
       {items.map((item, index) => (
@@ -56,33 +56,25 @@ export function itemAddress(item: Item, collectionUuid: string | undefined): str
   return `/catalog/${collectionUuid ?? item.parentCollectionsUuids[0]}/cultural-item/${item.uuid}`;
 }
 
-/** As many cards as may come, in their shape. @param count of the items where it is known */
-export function ItemsGridSkeleton({ count = ITEMS_PER_PAGE }: { count?: number }) {
+/** As many cards or rows as may come, in their shape. @param count of the items where it is known */
+export function ItemsSkeleton({ count = ITEMS_PER_PAGE, isTable }: { count?: number; isTable?: boolean }) {
   const { t } = useTranslation('ui');
   return (
-    <div className={classes.grid} role="status" aria-label={t('loading')}>
-      {Array.from({ length: Math.min(count, ITEMS_PER_PAGE) }, (_, index) => (
-        <div key={index} aria-hidden>
-          <Skeleton className={classes.skeletonMat ?? ''} />
-          <div className={classes.skeletonText}>
-            <Skeleton height={14} width="85%" mt={4} />
-            <Skeleton height={14} width="55%" mt={8} />
-            <Skeleton height={12} width="40%" mt={10} />
+    <div className={isTable ? undefined : classes.grid} role="status" aria-label={t('loading')}>
+      {Array.from({ length: Math.min(count, ITEMS_PER_PAGE) }, (_, index) =>
+        isTable ? (
+          <Skeleton key={index} height={52} mb={4} aria-hidden />
+        ) : (
+          <div key={index} aria-hidden>
+            <Skeleton className={classes.skeletonMat ?? ''} />
+            <div className={classes.skeletonText}>
+              <Skeleton height={14} width="85%" mt={4} />
+              <Skeleton height={14} width="55%" mt={8} />
+              <Skeleton height={12} width="40%" mt={10} />
+            </div>
           </div>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** As many rows as may come. */
-export function ItemsTableSkeleton({ count = ITEMS_PER_PAGE }: { count?: number }) {
-  const { t } = useTranslation('ui');
-  return (
-    <div role="status" aria-label={t('loading')}>
-      {Array.from({ length: Math.min(count, ITEMS_PER_PAGE) + 1 }, (_, index) => (
-        <Skeleton key={index} height={40} mb={4} aria-hidden />
-      ))}
+        ),
+      )}
     </div>
   );
 }

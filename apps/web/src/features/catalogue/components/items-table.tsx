@@ -32,8 +32,9 @@ import {
 } from '../table/columns.ts';
 import '../table/messages.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
+import { Failed } from './failed.tsx';
 import { besideColumns, useCellTexts } from './item-cells.tsx';
-import { itemAddress, ItemsTableSkeleton } from './items-grid.tsx';
+import { itemAddress, ItemsSkeleton } from './items-grid.tsx';
 import { LayoutsDialog } from './layouts-dialog.tsx';
 import { PrintedTable } from './printed-table.tsx';
 import { StateDot } from './state-dot.tsx';
@@ -140,7 +141,7 @@ export function ItemsTable({
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') gestures.around.onKeyDown(event);
   };
 
-  if (!columns) return <ItemsTableSkeleton count={items.length} />;
+  if (!columns) return <ItemsSkeleton isTable count={items.length} />;
   return (
     <>
       <div className={classes.tools} role="group" aria-label={t('items')}>
@@ -200,6 +201,8 @@ export function ItemsTable({
           {t('print')}
         </Button>
       </div>
+      {/* What scrolls sideways has to be reached by keys. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes.scroll} role="region" aria-label={t('items')} tabIndex={0}>
         <table
           className={classes.table}
@@ -246,7 +249,11 @@ export function ItemsTable({
                     const value = (
                       <span className={classes.values} title={values.join('\n')}>
                         {values.map((text, index) => (
-                          <span key={index} dir="auto">
+                          <span
+                            key={index}
+                            dir="auto"
+                            className={column.name === 'state' ? classes.state : undefined}
+                          >
                             {column.name === 'state' && <StateDot state={item.state} />}
                             {text}
                           </span>
@@ -320,5 +327,22 @@ export function ItemsTable({
         />
       )}
     </>
+  );
+}
+
+/** In place of a list that is too long to be sorted as it was asked for. */
+export function SortRefused({ error }: { error: Error }) {
+  const { t } = useTranslation('table');
+  const [search, setSearch] = useNarrowing();
+  return (
+    <Failed
+      error={error}
+      word={t('unsort')}
+      onRetry={() => {
+        const next = new URLSearchParams(search);
+        next.delete('sort');
+        setSearch(next);
+      }}
+    />
   );
 }

@@ -1,22 +1,22 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { Button } from '@mantine/core';
-import { IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-client.ts';
 import { keyOf } from '../../../lib/drafts.ts';
 import { recall, remember } from '../../../lib/remembered.ts';
 import '../messages.ts';
-import { sortFrom } from '../search-address.ts';
 import { Failed } from './failed.tsx';
-import { ItemsGrid, ItemsGridSkeleton, ItemsTableSkeleton, type ItemsGridProps } from './items-grid.tsx';
+import { ItemsGrid, ItemsSkeleton, type ItemsGridProps } from './items-grid.tsx';
 import { useNarrowing } from './use-narrowing.ts';
 import classes from './items-grid.module.css';
 
 const ItemsTable = lazy(() => import('./items-table.tsx').then((module) => ({ default: module.ItemsTable })));
+const SortRefused = lazy(() =>
+  import('./items-table.tsx').then((module) => ({ default: module.SortRefused })),
+);
 
 const views = ['cards', 'table'] as const;
-const icons = { cards: IconLayoutGrid, table: IconTable };
 
 /** How a list of items is shown. */
 export interface ItemsView {
@@ -35,18 +35,16 @@ export function useItemsView(): ItemsView {
   const isTable = named === 'table';
   return {
     isTable,
-    sort: sortFrom(search),
+    sort: search.get('sort') ?? undefined,
     buttons: (
-      <Button.Group aria-label={t('view.label')} className={classes.views ?? ''}>
+      <div role="group" aria-label={t('items')} className={classes.views}>
         {views.map((view) => {
           const pressed = (view === 'table') === isTable;
-          const Icon = icons[view];
           return (
             <Button
               key={view}
               variant={pressed ? 'light' : 'default'}
               size="sm"
-              leftSection={<Icon size={18} stroke={1.6} />}
               aria-pressed={pressed}
               onClick={() => {
                 if (pressed) return;
@@ -60,7 +58,7 @@ export function useItemsView(): ItemsView {
             </Button>
           );
         })}
-      </Button.Group>
+      </div>
     ),
   };
 }
@@ -78,31 +76,19 @@ interface ItemsShownProps extends ItemsGridProps {
 export function ItemsShown({ view, query, total, heading, ...list }: ItemsShownProps) {
   if (!view.isTable) return <ItemsGrid {...list} />;
   return (
-    <Suspense fallback={<ItemsTableSkeleton count={list.items.length} />}>
+    <Suspense fallback={<ItemsSkeleton isTable count={list.items.length} />}>
       <ItemsTable {...{ query, total, heading, sort: view.sort }} {...list} />
     </Suspense>
   );
 }
 
-/** @param count of the items where it is known */
-export function ItemsSkeleton({ view, count }: { view: ItemsView; count: number }) {
-  return view.isTable ? <ItemsTableSkeleton count={count} /> : <ItemsGridSkeleton count={count} />;
-}
-
-/** A list that could not be loaded; one that is too long for its order gets its own again. */
-export function ItemsFailed({ error, onRetry }: { error: Error; onRetry(): void }) {
-  const { t } = useTranslation('catalogue');
-  const [search, setSearch] = useNarrowing();
-  if (!isProblem(error, 'too-many-to-sort')) return <Failed error={error} onRetry={onRetry} />;
+/** A list that could not be loaded; one that can't be sorted as it was asked for gets its own order again. */
+export function ItemsFailed({ view, error, onRetry }: { view: ItemsView; error: Error; onRetry(): void }) {
+  const isOrder = view.sort !== undefined && error instanceof ApiProblem && [400, 422].includes(error.status);
+  if (!isOrder) return <Failed error={error} onRetry={onRetry} />;
   return (
-    <Failed
-      error={error}
-      word={t('view.unsort')}
-      onRetry={() => {
-        const next = new URLSearchParams(search);
-        next.delete('sort');
-        setSearch(next);
-      }}
-    />
+    <Suspense fallback={null}>
+      <SortRefused error={error} />
+    </Suspense>
   );
 }

@@ -24,7 +24,8 @@ import { grouped, useCountWords } from './count-words.ts';
 import { Export } from './export-host.tsx';
 import { Failed } from './failed.tsx';
 import { useFilters } from './filter-host.tsx';
-import { ItemsFailed, ItemsShown, ItemsSkeleton, useItemsView, type ItemsView } from './items-view.tsx';
+import { ItemsSkeleton } from './items-grid.tsx';
+import { ItemsFailed, ItemsShown, useItemsView, type ItemsView } from './items-view.tsx';
 import { SelectAll } from './select-all.tsx';
 import { SelectionBarHost } from './selection-bar-host.tsx';
 import classes from './results-page.module.css';
@@ -115,6 +116,7 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
     <>
       <div aria-live="polite">{newItems}</div>
       <div className={classes.filter}>
+        {itemsCount !== 0 && view.buttons}
         {filter.button}
         {exporting}
       </div>
@@ -223,9 +225,9 @@ function FoundItems({
   const { t } = useTranslation('catalogue');
   if (items.data === undefined) {
     return items.error ? (
-      <ItemsFailed error={items.error} onRetry={() => void items.refetch()} />
+      <ItemsFailed view={view} error={items.error} onRetry={() => void items.refetch()} />
     ) : (
-      <ItemsSkeleton view={view} count={10} />
+      <ItemsSkeleton isTable={view.isTable} count={10} />
     );
   }
   const { number, totalPages, totalElements } = items.data.page;

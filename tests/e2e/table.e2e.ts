@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises';
+import { updateItem } from '@armarium/contract/record-edits';
+import { searchItems } from '@armarium/contract/records';
+import { createTemplate } from '@armarium/contract/templates';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import type { HttpClient } from '../harness/http-client.ts';
+import { rootUuid, signedIn } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
+import { eventually, Person } from './person.ts';
+import { it as italian } from './words.ts';
+
+let armarium: RunningArmarium;
+let browser: Browser;
+let client: HttpClient;
+let shelf: string;
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  client = await signedIn(armarium);
+  const root = await rootUuid(client);
+  await client.call(createTemplate, {
+    body: { name: 'place', label: 'Place', type: 'STRING', resourceType: 'ITEM' },
+  });
+  await makeCatalogue(armarium, async (make) => {
+    shelf = await make.collection('Table shelf', [root]);
+    for (let number = 1; number <= 25; number += 1) {
+      const fields = {
+        sgtt: `Row ${number}`,
+        pressmark: `ROW ${number}`,
+        autn: `Author ${String.fromCharCode(90 - number)}`,
+      };
+      await make.item(fields, [shelf]);
+    }
+  });
+  const pool = openPoolOf(armarium, 'migrator');
+  await pool.query(
+    `update item set metadata = metadata || jsonb_build_array(jsonb_build_object('name', 'place', 'value', 'Case ' || sgtt))
+     where pressmark like 'ROW 1%'`,
+  );
+  await pool.end();
+});
+afterAll(async () => {
+  client?.close();
+  await browser?.close();
+  await armarium?.close();
+});
+
+const parts = ({ page, words: { table, catalogue } }: Person) => ({
+  table: page.getByRole('table', { name: table.items }),
+  header: (name: string) => page.getByRole('columnheader', { name, exact: true }),
+  headers: () => page.getByRole('columnheader').allInnerTexts(),
+  /** The first cells of the rows. */
+  rows: () => page.getByRole('rowheader').allInnerTexts(),
+  tool: (name: string) => page.getByRole('button', { name, exact: true }),
+  view: (view: 'cards' | 'table') => page.getByRole('button', { name: catalogue.view[view], exact: true }),
+});
+
+test('a list is shown as a table of chosen columns, sorted by any over all its pages, printed and exported so', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page, words } = person;
+  const { table, header, headers, rows, tool, view } = parts(person);
+  await page.goto(`/ui/catalog/${shelf}?page=2`);
+  await person.cardOf('Row 25').waitFor();
+  await view('table').click();
+  await page.waitForURL(`**/ui/catalog/${shelf}?page=2&view=table`);
+  await table.waitFor();
+  expect(await view('table').getAttribute('aria-pressed')).toBe('true');
+  expect(await header('Title').getAttribute('aria-sort')).toBe('ascending');
+
+  await header('Author').getByRole('button').click();
+  await page.waitForURL(`**/ui/catalog/${shelf}?view=table&sort=autn`);
+  await eventually(rows).toEqual(expect.arrayContaining(['ROW 25', 'ROW 6']));
+  expect((await rows())[0]).toBe('ROW 25');
+  await header('Author').getByRole('button').click();
+  await eventually(() => header('Author').getAttribute('aria-sort')).toBe('descending');
+  await eventually(async () => (await rows())[0]).toBe('ROW 1');
+
+  await tool(words.table.columns).click();
+  const dialog = page.getByRole('dialog', { name: words.table.columnsTitle });
+  await dialog.getByRole('button', { name: 'Show “Place”' }).click();
+  await dialog.getByRole('button', { name: 'Hide “Images”' }).click();
+  await dialog.getByRole('button', { name: 'Move “Place” forward' }).click();
+  await person.expectAccessible();
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'State' })
+    .dragTo(dialog.getByRole('listitem').filter({ hasText: 'Author' }));
+  await page.keyboard.press('Escape');
+  const chosen = ['Pressmark', 'Title', 'State', 'Author', 'Collections', 'Place', 'Last changed'];
+  await eventually(headers).toEqual(chosen);
+  await header('Place').getByRole('button').click();
+  await eventually(async () => (await rows()).slice(0, 3)).toEqual(['ROW 1', 'ROW 10', 'ROW 11']);
+  await table.getByText('Case Row 19').waitFor();
+  await table.getByText('Table shelf').first().waitFor();
+  await person.settled();
+  await person.expectAccessible();
+
+  // Rows are chosen and opened as cards are.
+  await table.getByRole('link', { name: 'ROW 10', exact: true }).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  await eventually(() => table.locator('tr[data-chosen]').count()).toBe(2);
+  // The bar comes with the first choice, and takes the key.
+  await page.getByText('2 selected', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await eventually(() => table.locator('tr[data-chosen]').count()).toBe(0);
+
+  // What another changes is seen where it stands.
+  const found = await client.call(searchItems, { query: { text: 'ROW 11' } });
+  const uuid = found.body._embedded.culturalItems[0]?.uuid ?? '';
+  await client.call(updateItem, { params: { uuid }, body: { autn: 'Changed meanwhile' } });
+  await table.getByText('Changed meanwhile').waitFor();
+
+  const printed = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        window.print = () => {
+          window.dispatchEvent(new Event('beforeprint'));
+          resolve(document.querySelector('[data-sheet]')?.textContent ?? '');
+          window.dispatchEvent(new Event('afterprint'));
+        };
+      }),
+  );
+  await tool(words.table.print).click();
+  const sheet = await printed;
+  expect(sheet).toContain('Table shelf');
+  expect(sheet).toContain('25 items, sorted by Place (ascending)');
+  expect(sheet.match(/ROW \d+/g)).toHaveLength(25);
+
+  await tool(words.catalogue.export).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Columns of this table as CSV' }).click(),
+  ]);
+  const lines = (await readFile(await file.path(), 'utf8')).replace(/^\u{FEFF}/u, '').split('\r\n');
+  expect(lines[0]).toBe(chosen.map((label) => `"${label}"`).join(','));
+  expect(lines[3]).toContain('ROW 11,Row 11,Default,Changed meanwhile,Table shelf,Case Row 11,');
+
+  await table.getByText('Changed meanwhile').click();
+  await page.waitForURL(`**/cultural-item/${uuid}`);
+  await page.goBack();
+  await table.waitFor();
+  await page.goto(`/ui/catalog/results?searchTerm=row`);
+  await eventually(headers).toEqual(chosen);
+  expect(await header('Last changed').getAttribute('aria-sort')).toBe('descending');
+  await view('cards').click();
+  await person.cardOf('Row 3').first().waitFor();
+  await page.goBack();
+  await table.waitFor();
+  await person.leave();
+});
+
+test('a layout is kept under a name, found again at another computer, renamed and deleted', async () => {
+  const here = await Person.signedIn(browser, armarium);
+  const { words } = here;
+  const open = async (person: Person) => {
+    await parts(person).tool(person.words.table.layouts).click();
+    await person.page.getByRole('menuitem', { name: person.words.table.keep }).click();
+    return person.page.getByRole('dialog', { name: person.words.table.layoutsTitle });
+  };
+  await here.page.goto(`/ui/catalog/${shelf}?view=table&sort=pressmark,desc`);
+  await parts(here).tool(words.table.columns).click();
+  await here.page.getByRole('button', { name: 'Hide “Title”' }).click();
+  await here.page.keyboard.press('Escape');
+  let dialog = await open(here);
+  await dialog.getByRole('button', { name: words.table.save }).click();
+  await dialog.getByText(words.table.nameMissing).waitFor();
+  await dialog.getByLabel(words.table.name).fill('Shelf list');
+  await dialog.getByRole('button', { name: words.table.save }).click();
+  await dialog.getByRole('listitem').filter({ hasText: 'Shelf list' }).waitFor();
+  await here.expectAccessible();
+  await here.leave();
+
+  const phone = { locale: 'it-IT', viewport: { width: 390, height: 844 }, hasTouch: true } as const;
+  const there = await Person.signedIn(browser, armarium, phone, italian);
+  const { page } = there;
+  const { table, tool, headers } = parts(there);
+  await page.goto(`/ui/catalog/${shelf}`);
+  await parts(there).view('table').click();
+  await table.waitFor();
+  await tool(italian.table.layouts).click();
+  const choice = page.getByRole('menuitemradio', { name: 'Shelf list' });
+  await choice.waitFor();
+  await there.expectAccessible();
+  await choice.click();
+  await page.waitForURL(`**/ui/catalog/${shelf}?view=table&sort=pressmark%2Cdesc`);
+  await eventually(async () => (await headers()).length).toBe(6);
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  dialog = await open(there);
+  await dialog.getByRole('button', { name: 'Rinomina «Shelf list»' }).click();
+  await dialog.getByLabel('Nuovo nome di «Shelf list»').fill('Elenco');
+  await dialog.getByRole('button', { name: italian.table.done }).click();
+  await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
+  await dialog.getByRole('button', { name: 'Elimina davvero «Elenco»' }).click();
+  await dialog.getByText(italian.table.none).waitFor();
+  await there.leave();
+});
