@@ -148,8 +148,8 @@ test('a list is shown as a table of chosen columns, sorted by any over all its p
   expect(await header('Last changed').getAttribute('aria-sort')).toBe('descending');
   await view('cards').click();
   await person.cardOf('Row 3').first().waitFor();
-  await page.goBack();
-  await table.waitFor();
+  await page.goto(`/ui/catalog/${shelf}`);
+  await person.cardOf('Row 3').first().waitFor();
   await person.leave();
 });
 

@@ -2,13 +2,13 @@ import type { ItemQuery } from '@armarium/contract/item-query';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { keyOf } from '../../../lib/drafts.ts';
 import { recall, remember } from '../../../lib/remembered.ts';
 import '../messages.ts';
 import { Failed } from './failed.tsx';
 import { ItemsGrid, ItemsSkeleton, type ItemsGridProps } from './items-grid.tsx';
-import { useNarrowing } from './use-narrowing.ts';
 import classes from './items-grid.module.css';
 
 const ItemsTable = lazy(() => import('./items-table.tsx').then((module) => ({ default: module.ItemsTable })));
@@ -29,7 +29,8 @@ export interface ItemsView {
 /** The view that the address names, else the one that this person chose last in this browser; and its switch. */
 export function useItemsView(): ItemsView {
   const { t } = useTranslation('catalogue');
-  const [search, setSearch] = useNarrowing();
+  const [search, setSearch] = useSearchParams();
+  const { state } = useLocation() as { state: unknown };
   const key = keyOf('items-view');
   const named = search.get('view') ?? recall(key);
   const isTable = named === 'table';
@@ -51,7 +52,8 @@ export function useItemsView(): ItemsView {
                 remember(key, view);
                 const next = new URLSearchParams(search);
                 next.set('view', view);
-                setSearch(next);
+                // No step to go back: the list is the same.
+                setSearch(next, { replace: true, preventScrollReset: true, state });
               }}
             >
               {t(`view.${view}`)}
