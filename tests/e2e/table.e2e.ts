@@ -147,7 +147,7 @@ test('a list is shown as a table of chosen columns, sorted by any over all its p
   await eventually(headers).toEqual(chosen);
   expect(await header('Last changed').getAttribute('aria-sort')).toBe('descending');
   await view('cards').click();
-  await person.cardOf('Row 3').first().waitFor();
+  await person.cardOf('ROW 11').waitFor();
   await page.goto(`/ui/catalog/${shelf}`);
   await person.cardOf('Row 3').first().waitFor();
   await person.leave();
