@@ -114,7 +114,7 @@ export async function requireCollections(
 }
 
 /** How many items a query finds, counted once for each version of the catalogue. */
-async function itemTotal(data: TenantData, db: TenantQueries, asked: string): Promise<number> {
+export async function itemTotal(data: TenantData, db: TenantQueries, asked: string): Promise<number> {
   return data.remembered(db, `count ${asked}`, async () => {
     const { rows } = await sql<{ total: string }>`select item_query_count(${asked}::jsonb) as total`.execute(
       db,
