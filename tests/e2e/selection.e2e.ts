@@ -593,6 +593,30 @@ test('[GRID-29, WFACT-04, WFACT-08] all that match are put through a workflow ac
   await again.waitFor({ state: 'detached' });
 });
 
+test('[GRID-18] of many ticked items those that are gone meanwhile are left out of the workflow action', async () => {
+  const { page } = person;
+  const { box, chosen } = choice();
+  await page.goto(`/ui/catalog/${leaves}`);
+  await box('Leaf 01').check();
+  await chosen(1).waitFor();
+  // As if these had been ticked too, before somebody deleted them.
+  await page.evaluate(() => {
+    const [name, text] = Object.entries(sessionStorage).find(([key]) => key.includes('.selection.')) ?? [];
+    if (name === undefined || text === undefined) throw new Error('No selection is kept.');
+    const { uuids } = JSON.parse(String(text)) as { uuids: string[] };
+    const gone = Array.from({ length: 101 }, () => crypto.randomUUID());
+    sessionStorage.setItem(name, JSON.stringify({ all: false, uuids: [...gone, ...uuids] }));
+  });
+  await page.reload();
+  await chosen(102).waitFor();
+  const dialog = await choose(selection.workflow);
+  await dialog.getByText(filled(selection.goneTitle_other, { formatted: 101 })).waitFor();
+  await dialog.getByRole('group').getByText('1 record', { exact: true }).waitFor();
+  await eventually(() => page.getByText('1 selected', { exact: true }).count()).toBe(1);
+  await person.expectAccessible();
+  person.expectFault(/422/);
+});
+
 /** A collection of its own with so many items. */
 async function inCollection(title: string, count: number): Promise<string> {
   let made = '';

@@ -110,6 +110,8 @@ export function selectionStatesQuery(selection: ItemSelection) {
     gcTime: 0,
     refetchOnWindowFocus: false,
     meta: { inPlace: true },
+    // The form stays while another number of items is counted anew.
+    placeholderData: (previous) => previous,
     enabled: !isEmpty(selection),
   });
 }

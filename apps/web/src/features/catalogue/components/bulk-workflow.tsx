@@ -2,13 +2,14 @@ import type { ItemSelection } from '@armarium/contract/item-query';
 import { COMMENT_MAX_CHARACTERS, type TransitionTemplate } from '@armarium/contract/workflow';
 import { Radio, Skeleton, Stack, Textarea } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { beginBatch, selectionStatesQuery } from '../api/batches.ts';
 import { recordsChanged } from '../api/edit-records.ts';
 import { transitionsQuery } from '../api/transitions.ts';
 import '../messages.ts';
+import '../selection/messages.ts';
 import { watchBatch } from '../selection/watched-batches.ts';
 import { asksForComment } from '../workflow/groups.ts';
 import '../workflow/messages.ts';
@@ -25,6 +26,8 @@ interface BulkWorkflowProps {
   onClose(): void;
   /** A batch does it now. */
   onStarted?(): void;
+  /** Of the named items these are not there any more. */
+  onGone?(uuids: readonly string[]): void;
 }
 
 interface SelectedState {
@@ -33,19 +36,24 @@ interface SelectedState {
   readonly uuids: readonly string[] | null;
 }
 
-const DRAFT = 'workflow.bulk';
+/** What was typed for one selection is not sent with another; how many a query finds tells no two of them apart. */
+const draftOf = (selection: ItemSelection) =>
+  `workflow.${JSON.stringify('query' in selection ? { ...selection, expected: undefined } : selection)}`;
 
 /**
  * The workflow actions of many items, by their state, done by one batch, for which the server writes a log for each
  * (A-09). What became of each record stands on the batch's page.
  */
-export function BulkWorkflow({ selection: asked, onClose, onStarted }: BulkWorkflowProps) {
-  const { t } = useTranslation(['workflow', 'catalogue']);
-  const [selection, setSelection] = useState(asked);
+export function BulkWorkflow({ selection: asked, onClose, onStarted, onGone }: BulkWorkflowProps) {
+  const { t } = useTranslation(['workflow', 'selection', 'catalogue']);
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const selection = 'uuids' in asked ? { uuids: asked.uuids.filter((uuid) => !gone.includes(uuid)) } : asked;
+  const isNothing = 'uuids' in selection ? selection.uuids.length === 0 : selection.expected === 0;
+  const draft = draftOf(selection);
   const states = useQuery(selectionStatesQuery(selection));
-  const groups = states.data?.states ?? [];
+  const groups = (!isNothing && states.data?.states) || [];
   const answers = useQueries({ queries: groups.map(({ state }) => transitionsQuery('ITEM', state)) });
-  const [comment, setComment] = useState(() => recallDraft<{ comment: string }>(DRAFT)?.comment ?? '');
+  const [comment, setComment] = useState(() => recallDraft<{ comment: string }>(draft)?.comment ?? '');
   const [wanted, setWanted] = useState<string>();
   const [faulty, setFaulty] = useState(false);
   const commentField = useRef<HTMLTextAreaElement>(null);
@@ -61,8 +69,28 @@ export function BulkWorkflow({ selection: asked, onClose, onStarted }: BulkWorkf
   const write = (text: string) => {
     setComment(text);
     setFaulty(false);
-    keepDraft(DRAFT, text === '' ? undefined : { comment: text });
+    keepDraft(draft, text === '' ? undefined : { comment: text });
   };
+  const drop = (lost: readonly string[]) => {
+    const left = [...gone, ...lost];
+    if ('uuids' in asked && comment !== '') {
+      keepDraft(draft, undefined);
+      keepDraft(draftOf({ uuids: asked.uuids.filter((uuid) => !left.includes(uuid)) }), { comment });
+    }
+    setGone(left);
+    onGone?.(lost);
+    void recordsChanged();
+  };
+  const missing = 'uuids' in selection ? goneOf(states.error, selection.uuids) : [];
+  useEffect(() => {
+    // The selection of the list, which isn't ours, loses them too.
+    // eslint-disable-next-line react-hooks/set-state-in-effect
+    if (missing.length > 0) drop(missing);
+    // Once for each answer: it is asked again without them.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [states.error]);
+  /** With as many as the list finds by now. */
+  const lookAgain = () => void recordsChanged().then(() => states.refetch());
   const perform = async () => {
     if (!chosen) return;
     const said = comment.trim();
@@ -76,7 +104,7 @@ export function BulkWorkflow({ selection: asked, onClose, onStarted }: BulkWorkf
       transitionUuid: chosen.transition.uuid,
       ...(said !== '' && { comment: said }),
     });
-    keepDraft(DRAFT, undefined);
+    keepDraft(draft, undefined);
     watchBatch(batch.uuid);
     onClose();
     onStarted?.();
@@ -96,20 +124,24 @@ export function BulkWorkflow({ selection: asked, onClose, onStarted }: BulkWorkf
       keepsOpen={() => needsComment && comment.trim() === ''}
       work={perform}
       onFailure={(failure) => {
-        const named = chosen?.group.uuids ?? [];
-        const lost = new Set(goneOf(failure, named));
-        if (lost.size > 0 && 'uuids' in selection)
-          setSelection({ uuids: selection.uuids.filter((uuid) => !lost.has(uuid)) });
-        else void states.refetch();
-        void recordsChanged();
+        const lost = goneOf(failure, chosen?.group.uuids ?? []);
+        if (lost.length > 0) drop(lost);
+        else lookAgain();
       }}
     >
-      {states.data === undefined && states.error && (
-        <Failed error={states.error} onRetry={() => void states.refetch()} />
+      {gone.length > 0 && (
+        <p className={classes.none} role="status">
+          {t('selection:goneTitle', { count: gone.length, formatted: grouped(gone.length) })}
+        </p>
       )}
-      {states.data === undefined && !states.error && <Skeleton height={140} />}
-      {states.data && (
+      {isNothing ? (
+        <p className={classes.none}>{t('noneLeft')}</p>
+      ) : states.data ? (
         <p className={classes.none}>{t('byOperation', { count, formatted: grouped(count) })}</p>
+      ) : states.error && missing.length === 0 ? (
+        <Failed error={states.error} onRetry={lookAgain} />
+      ) : (
+        <Skeleton height={140} />
       )}
       <Radio.Group value={chosen?.transition.uuid ?? null} onChange={setWanted} aria-label={t('action')}>
         {groups.map((group, index) => (

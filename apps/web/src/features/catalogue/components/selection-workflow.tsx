@@ -8,7 +8,7 @@ import { selectionRecordsQuery } from '../api/selection-records.ts';
 import { performedSoFar } from '../api/transitions.ts';
 import '../messages.ts';
 import '../selection/messages.ts';
-import { isNarrowed, itemSelection, nothing } from '../selection/selection.ts';
+import { choose, isNarrowed, itemSelection, nothing } from '../selection/selection.ts';
 import { BulkWorkflow } from './bulk-workflow.tsx';
 import { Failed } from './failed.tsx';
 import type { SelectionDialogProps } from './selection-dialogs.tsx';
@@ -21,12 +21,14 @@ const ONE_BY_ONE_MOST = 100;
 export function SelectionWorkflow(props: SelectionDialogProps) {
   const { picking, onClose } = props;
   // As they were when the dialog was opened: what it does with them must not open it anew.
-  const [{ query, selection, total, count }] = useState(picking);
+  const [{ query, selection, count }] = useState(picking);
   if (!selection.all && count <= ONE_BY_ONE_MOST) return <FewItems {...props} />;
   return (
     <BulkWorkflow
-      selection={itemSelection(selection, query, total)}
+      // Only how many there are is as the list has it by now: a query that found others is refused.
+      selection={itemSelection(selection, query, picking.total)}
       onClose={onClose}
+      onGone={(lost) => picking.change(choose(picking.selection, lost, false))}
       onStarted={() => {
         // Those that leave a narrowed list would stay chosen, unseen.
         if (!isNarrowed(query)) return;
