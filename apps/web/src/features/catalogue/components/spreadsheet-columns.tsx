@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@armarium/contract/problem';
 import {
   delimiters,
   encodings,
@@ -6,11 +7,13 @@ import {
   type SpreadsheetMapping,
   type SpreadsheetReading,
 } from '@armarium/contract/spreadsheets';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { ApiProblem } from '../../../lib/api-client.ts';
+import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import { notify } from '../../../ui/notify.tsx';
 import {
   beginCheck,
@@ -22,6 +25,7 @@ import {
 } from '../api/spreadsheets.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
 import { appliedMapping } from '../importing/applied-mapping.ts';
+import { FailureAlert } from './failure-alert.tsx';
 import classes from './spreadsheet-page.module.css';
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
@@ -45,7 +49,8 @@ export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
   const checking = useMutation({
     scope,
     mutationFn: () => beginCheck(sheet.uuid),
-    meta: { failed: () => t('columns.checkFailed') },
+    // Told here, beside the columns.
+    meta: { quiet: true },
     onSuccess: async (begun) => {
       keep(begun);
       await navigate(`/catalog/spreadsheets/${sheet.uuid}`, { replace: true });
@@ -53,11 +58,20 @@ export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
   });
   const change = (changed: SpreadsheetMapping) => {
     setMapping(changed);
+    checking.reset();
     describing.mutate({ mapping: changed });
   };
+  const problems = checking.error instanceof ApiProblem ? checking.error.problem.fields : [];
+  const refusal = useRefusal(checking.error, problems);
   return (
     <>
-      <Reading sheet={sheet} onChange={(reading) => describing.mutate({ reading })} />
+      <Reading
+        sheet={sheet}
+        onChange={(reading) => {
+          checking.reset();
+          describing.mutate({ reading });
+        }}
+      />
       <div className={classes.form}>
         <NativeSelect
           label={t('reading.dates')}
@@ -85,12 +99,32 @@ export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
       <Saved mapping={mapping} onUse={(saved) => change(appliedMapping(saved, mapping))} />
       <h2 className={classes.subtitle}>{t('columns.title')}</h2>
       <p className={classes.text}>{t('columns.text')}</p>
-      <Columns sheet={sheet} mapping={mapping} onChange={change} />
+      <Columns sheet={sheet} mapping={mapping} problems={problems} onChange={change} />
+      {refusal && (
+        <Box maw={640} mb="md">
+          <FailureAlert title={t('columns.checkFailed')} text={refusal} />
+        </Box>
+      )}
       <Button aria-disabled={checking.isPending} onClick={() => checking.isPending || checking.mutate()}>
         {t('columns.check')}
       </Button>
     </>
   );
+}
+
+const refusals = ['twice', 'unknown-field'] as const;
+
+/** What is to be put right before the dry run can begin: of the columns as a whole, of some of them, or of the call. */
+function useRefusal(error: Error | null, problems: readonly FieldProblem[]): ProblemText | undefined {
+  const { t } = useTranslation('importing');
+  if (!error) return undefined;
+  if (problems.some(({ code }) => code === 'no-key')) {
+    return { title: t('columns.refused.no-key'), next: t('columns.refused.noKeyNext') };
+  }
+  if (problems.some(({ code }) => refusals.some((known) => known === code))) {
+    return { title: t('columns.refused.some'), next: t('columns.refused.someNext') };
+  }
+  return describeProblem(error);
 }
 
 function Reading({ sheet, onChange }: { sheet: Spreadsheet; onChange(reading: SpreadsheetReading): void }) {
@@ -135,10 +169,12 @@ function Reading({ sheet, onChange }: { sheet: Spreadsheet; onChange(reading: Sp
 interface ColumnsProps {
   readonly sheet: Spreadsheet;
   readonly mapping: SpreadsheetMapping;
+  /** What the server said of them, named `mapping.columns[…].target`. */
+  readonly problems: readonly FieldProblem[];
   onChange(mapping: SpreadsheetMapping): void;
 }
 
-function Columns({ sheet, mapping, onChange }: ColumnsProps) {
+function Columns({ sheet, mapping, problems, onChange }: ColumnsProps) {
   const { t } = useTranslation('importing');
   const templates = useQuery(itemTemplatesQuery);
   const fields = (templates.data ?? []).map(({ name, label }) => ({
@@ -178,6 +214,8 @@ function Columns({ sheet, mapping, onChange }: ColumnsProps) {
         {mapping.columns.map((column, index) => {
           const heading = column.heading || t('columns.unnamed', { number: index + 1 });
           const isField = column.target?.startsWith('field:') === true;
+          const wrong = problems.find(({ name }) => name === `mapping.columns[${index}].target`)?.code;
+          const refused = refusals.find((code) => code === wrong);
           return (
             <tr key={index}>
               <th scope="row" dir="auto">
@@ -198,6 +236,7 @@ function Columns({ sheet, mapping, onChange }: ColumnsProps) {
                   value={column.target ?? ''}
                   onChange={({ currentTarget }) => changeAt(index, { target: currentTarget.value || null })}
                   data={choices}
+                  error={refused && t(`columns.refused.${refused}`)}
                 />
               </td>
               <td>
