@@ -41,14 +41,30 @@ export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
   const scope = { id: `spreadsheet ${sheet.uuid}` };
   const describing = useMutation({
     scope,
-    mutationFn: (body: { reading?: SpreadsheetReading; mapping?: SpreadsheetMapping }) =>
-      describe(sheet.uuid, body),
+    mutationFn: (shown: SpreadsheetMapping) => describe(sheet.uuid, { mapping: shown }),
+    meta: { failed: () => t('columns.saveFailed') },
+    onSuccess: keep,
+  });
+  // Read another way its columns are guessed anew; those that stay the same keep what was chosen for them.
+  const rereading = useMutation({
+    scope,
+    mutationFn: async ({ reading, shown }: { reading: SpreadsheetReading; shown: SpreadsheetMapping }) => {
+      const guessed = await describe(sheet.uuid, { reading });
+      const kept = appliedMapping(shown, guessed.mapping);
+      keep(guessed);
+      setMapping(kept);
+      return describe(sheet.uuid, { mapping: kept });
+    },
     meta: { failed: () => t('columns.saveFailed') },
     onSuccess: keep,
   });
   const checking = useMutation({
     scope,
-    mutationFn: () => beginCheck(sheet.uuid),
+    // What is shown is what is tried, even where an earlier choice could not be kept.
+    mutationFn: async (shown: SpreadsheetMapping) => {
+      await describe(sheet.uuid, { mapping: shown });
+      return beginCheck(sheet.uuid);
+    },
     // Told here, beside the columns.
     meta: { quiet: true },
     onSuccess: async (begun) => {
@@ -59,22 +75,26 @@ export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
   const change = (changed: SpreadsheetMapping) => {
     setMapping(changed);
     checking.reset();
-    describing.mutate({ mapping: changed });
+    describing.mutate(changed);
   };
+  const isBusy = rereading.isPending || checking.isPending;
   const problems = checking.error instanceof ApiProblem ? checking.error.problem.fields : [];
   const refusal = useRefusal(checking.error, problems);
   return (
     <>
       <Reading
         sheet={sheet}
+        reading={{ ...sheet.reading, ...(rereading.isPending && rereading.variables.reading) }}
         onChange={(reading) => {
+          if (isBusy) return;
           checking.reset();
-          describing.mutate({ reading });
+          rereading.mutate({ reading, shown: mapping });
         }}
       />
       <div className={classes.form}>
         <NativeSelect
           label={t('reading.dates')}
+          disabled={isBusy}
           value={mapping.dayFirst ? 'dayFirst' : 'monthFirst'}
           onChange={({ currentTarget }) =>
             change({ ...mapping, dayFirst: currentTarget.value === 'dayFirst' })
@@ -86,6 +106,7 @@ export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
         />
         <NativeSelect
           label={t('reading.decimals')}
+          disabled={isBusy}
           value={mapping.decimalComma ? 'decimalComma' : 'decimalPoint'}
           onChange={({ currentTarget }) =>
             change({ ...mapping, decimalComma: currentTarget.value === 'decimalComma' })
@@ -96,16 +117,21 @@ export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
           }))}
         />
       </div>
-      <Saved mapping={mapping} onUse={(saved) => change(appliedMapping(saved, mapping))} />
+      <Saved mapping={mapping} disabled={isBusy} onUse={(saved) => change(appliedMapping(saved, mapping))} />
       <h2 className={classes.subtitle}>{t('columns.title')}</h2>
       <p className={classes.text}>{t('columns.text')}</p>
-      <Columns sheet={sheet} mapping={mapping} problems={problems} onChange={change} />
+      <Columns
+        key={JSON.stringify(sheet.reading)}
+        {...{ sheet, mapping, problems }}
+        disabled={isBusy}
+        onChange={change}
+      />
       {refusal && (
         <Box maw={640} mb="md">
           <FailureAlert title={t('columns.checkFailed')} text={refusal} />
         </Box>
       )}
-      <Button aria-disabled={checking.isPending} onClick={() => checking.isPending || checking.mutate()}>
+      <Button aria-disabled={isBusy} onClick={() => isBusy || checking.mutate(mapping)}>
         {t('columns.check')}
       </Button>
     </>
@@ -127,9 +153,15 @@ function useRefusal(error: Error | null, problems: readonly FieldProblem[]): Pro
   return describeProblem(error);
 }
 
-function Reading({ sheet, onChange }: { sheet: Spreadsheet; onChange(reading: SpreadsheetReading): void }) {
+interface ReadingProps {
+  readonly sheet: Spreadsheet;
+  /** How it is being read, from the moment of the choice. */
+  readonly reading: SpreadsheetReading;
+  onChange(reading: SpreadsheetReading): void;
+}
+
+function Reading({ sheet: { sheets, format }, reading, onChange }: ReadingProps) {
   const { t } = useTranslation('importing');
-  const { reading, sheets, format } = sheet;
   if (format === 'xlsx') {
     return (
       <div className={classes.form}>
@@ -171,10 +203,11 @@ interface ColumnsProps {
   readonly mapping: SpreadsheetMapping;
   /** What the server said of them, named `mapping.columns[…].target`. */
   readonly problems: readonly FieldProblem[];
+  readonly disabled: boolean;
   onChange(mapping: SpreadsheetMapping): void;
 }
 
-function Columns({ sheet, mapping, problems, onChange }: ColumnsProps) {
+function Columns({ sheet, mapping, problems, disabled, onChange }: ColumnsProps) {
   const { t } = useTranslation('importing');
   const templates = useQuery(itemTemplatesQuery);
   const fields = (templates.data ?? []).map(({ name, label }) => ({
@@ -233,6 +266,7 @@ function Columns({ sheet, mapping, problems, onChange }: ColumnsProps) {
               <td>
                 <NativeSelect
                   aria-label={t('columns.targetOf', { heading })}
+                  disabled={disabled}
                   value={column.target ?? ''}
                   onChange={({ currentTarget }) => changeAt(index, { target: currentTarget.value || null })}
                   data={choices}
@@ -243,6 +277,7 @@ function Columns({ sheet, mapping, problems, onChange }: ColumnsProps) {
                 {isField && column.target !== 'field:pressmark' && (
                   <Checkbox
                     aria-label={t('columns.clearsOf', { heading })}
+                    disabled={disabled}
                     checked={column.clears}
                     onChange={({ currentTarget }) => changeAt(index, { clears: currentTarget.checked })}
                   />
@@ -256,8 +291,14 @@ function Columns({ sheet, mapping, problems, onChange }: ColumnsProps) {
   );
 }
 
+interface SavedProps {
+  readonly mapping: SpreadsheetMapping;
+  readonly disabled: boolean;
+  onUse(saved: SpreadsheetMapping): void;
+}
+
 /** Columns by name, for all of the organisation: they are chosen, saved, and forgotten here. */
-function Saved({ mapping, onUse }: { mapping: SpreadsheetMapping; onUse(saved: SpreadsheetMapping): void }) {
+function Saved({ mapping, disabled, onUse }: SavedProps) {
   const { t } = useTranslation('importing');
   const queries = useQueryClient();
   const { data } = useQuery(mappingsQuery);
@@ -292,6 +333,7 @@ function Saved({ mapping, onUse }: { mapping: SpreadsheetMapping; onUse(saved: S
       {mappings.length > 0 && (
         <NativeSelect
           label={t('columns.saved')}
+          disabled={disabled}
           value={chosen?.uuid ?? ''}
           onChange={({ currentTarget }) => {
             const saved = mappings.find(({ uuid }) => uuid === currentTarget.value);

@@ -72,7 +72,7 @@ function OfSpreadsheet({ uuid }: { uuid: string }) {
   const step = stepOf(sheet, search.get('step') === 'columns');
   return (
     <Frame step={step} filename={sheet.filename}>
-      {step === 'columns' && <SpreadsheetColumns key={JSON.stringify(sheet.reading)} sheet={sheet} />}
+      {step === 'columns' && <SpreadsheetColumns sheet={sheet} />}
       {step === 'check' && <SpreadsheetCheck sheet={sheet} />}
       {step === 'result' && <SpreadsheetResult sheet={sheet} />}
     </Frame>
