@@ -67,11 +67,13 @@ export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
     },
     // Told here, beside the columns.
     meta: { quiet: true },
-    onSuccess: async (begun) => {
-      keep(begun);
-      await navigate(`/catalog/spreadsheets/${sheet.uuid}`, { replace: true });
-    },
+    onSuccess: keep,
   });
+  const check = () =>
+    checking.mutate(mapping, {
+      // Not where the user has gone to another page meanwhile.
+      onSuccess: () => void navigate(`/catalog/spreadsheets/${sheet.uuid}`, { replace: true }),
+    });
   const change = (changed: SpreadsheetMapping) => {
     setMapping(changed);
     checking.reset();
@@ -131,7 +133,7 @@ export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
           <FailureAlert title={t('columns.checkFailed')} text={refusal} />
         </Box>
       )}
-      <Button aria-disabled={isBusy} onClick={() => isBusy || checking.mutate(mapping)}>
+      <Button aria-disabled={isBusy} onClick={() => isBusy || check()}>
         {t('columns.check')}
       </Button>
     </>

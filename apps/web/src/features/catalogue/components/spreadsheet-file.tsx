@@ -37,17 +37,16 @@ export function SpreadsheetFile() {
     mutationFn: bring,
     // Told here, beside the file.
     meta: { quiet: true },
-    onSuccess: async (sheet) => {
-      queries.setQueryData(keyOfSpreadsheet(sheet.uuid), sheet);
-      await navigate(`/catalog/spreadsheets/${sheet.uuid}`);
-    },
+    onSuccess: (sheet) => queries.setQueryData(keyOfSpreadsheet(sheet.uuid), sheet),
   });
   const leaving = useMutation({
     mutationFn: putAway,
     onSettled: () => queries.invalidateQueries({ queryKey: recentQuery.queryKey }),
   });
   const take = ([file]: File[]) => {
-    if (file && !bringing.isPending) bringing.mutate(file);
+    if (!file || bringing.isPending) return;
+    // Not where the user has gone to another page meanwhile.
+    bringing.mutate(file, { onSuccess: ({ uuid }) => void navigate(`/catalog/spreadsheets/${uuid}`) });
   };
   const sheets = recent.data?._embedded.spreadsheets ?? [];
   return (
