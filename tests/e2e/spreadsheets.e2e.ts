@@ -5,6 +5,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { eventually, Person } from './person.ts';
+import { en, filled } from './words.ts';
 
 let armarium: RunningArmarium;
 let browser: Browser;
@@ -82,6 +83,9 @@ test('a list is exported, edited, brought back after a dry run, and undone', asy
   await page.getByRole('heading', { name: 'Import “edited.csv”' }).waitFor();
   await eventually(() => page.getByRole('main').innerText()).toContain('Row 4');
   await undo.click();
+  const panel = page.getByRole('region', { name: en.selection.batch.panel });
+  await panel.getByText(en.selection.kind.undo, { exact: true }).waitFor();
+  await panel.getByText(filled(en.selection.batch.changed_one, { formatted: 1 })).waitFor();
   await page.goto('/ui/catalog/results?searchTerm=SHEET+1');
   await eventually(() => person.cardOf('Before 1').count()).toBe(1);
   await person.leave();
