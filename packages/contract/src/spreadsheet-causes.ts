@@ -28,8 +28,8 @@ const rowCauses = {
       next: 'Empty the cell to look the record up by its pressmark, or to make a new one.',
     },
     it: {
-      what: 'Nessun record ha (più) questo uuid.',
-      next: 'Svuota la cella per cercare il record per segnatura, o per crearne uno nuovo.',
+      what: 'Nessuna scheda ha (più) questo uuid.',
+      next: 'Svuota la cella per cercare la scheda per segnatura, o per crearne una nuova.',
     },
   },
   'no-uuid': {
@@ -41,7 +41,7 @@ const rowCauses = {
       what: 'This is no version of a record.',
       next: 'Put back the number that was exported, or empty the cell.',
     },
-    it: { what: 'Non è la versione di un record.', next: 'Rimetti il numero esportato, o svuota la cella.' },
+    it: { what: 'Non è la versione di una scheda.', next: 'Rimetti il numero esportato, o svuota la cella.' },
   },
   'twice-in-file': {
     en: {
@@ -49,7 +49,7 @@ const rowCauses = {
       next: 'Take one of the two out, or give this one another pressmark.',
     },
     it: {
-      what: 'La riga {{row}} di questo file riguarda lo stesso record.',
+      what: 'La riga {{row}} di questo file riguarda la stessa scheda.',
       next: 'Togli una delle due, o dai a questa un’altra segnatura.',
     },
   },
@@ -59,8 +59,8 @@ const rowCauses = {
       next: 'Put it back here. A pressmark is corrected in the record itself, with a reason.',
     },
     it: {
-      what: 'Il record ha la segnatura “{{now}}”.',
-      next: 'Rimettila qui. Una segnatura si corregge nel record stesso, con un motivo.',
+      what: 'La scheda ha la segnatura «{{now}}».',
+      next: 'Rimettila qui. Una segnatura si corregge nella scheda stessa, con un motivo.',
     },
   },
   'pressmark-taken': {
@@ -69,8 +69,8 @@ const rowCauses = {
       next: 'Give this one another, or run the dry run again to change that record.',
     },
     it: {
-      what: 'Un altro record ha preso nel frattempo questa segnatura.',
-      next: 'Dagliene un’altra, o ripeti la prova per modificare quel record.',
+      what: 'Un’altra scheda ha preso nel frattempo questa segnatura.',
+      next: 'Dagliene un’altra, o ripeti la prova per modificare quella scheda.',
     },
   },
   'zeros-lost': {
@@ -79,8 +79,8 @@ const rowCauses = {
       next: 'Write the pressmark with its zeros, in a column formatted as text; or choose to make a new record.',
     },
     it: {
-      what: 'Esiste un record “{{now}}”: i fogli di calcolo tolgono gli zeri iniziali.',
-      next: 'Scrivi la segnatura con gli zeri, in una colonna di tipo testo; oppure scegli di creare un nuovo record.',
+      what: 'Esiste una scheda «{{now}}»: i fogli di calcolo tolgono gli zeri iniziali.',
+      next: 'Scrivi la segnatura con gli zeri, in una colonna di tipo testo; oppure scegli di creare una nuova scheda.',
     },
   },
   'zeros-kept': {
@@ -89,7 +89,7 @@ const rowCauses = {
       next: 'Nothing has to be done.',
     },
     it: {
-      what: 'Gli zeri davanti alla segnatura sono andati persi; il record conserva “{{now}}”.',
+      what: 'Gli zeri davanti alla segnatura sono andati persi; la scheda conserva «{{now}}».',
       next: 'Non occorre fare nulla.',
     },
   },
@@ -99,8 +99,8 @@ const rowCauses = {
       next: 'Export it anew, or choose to write over these changes.',
     },
     it: {
-      what: 'Qualcuno ha modificato il record dopo l’esportazione.',
-      next: 'Esportalo di nuovo, o scegli di sovrascrivere queste modifiche.',
+      what: 'Qualcuno ha modificato la scheda dopo l’esportazione.',
+      next: 'Esportala di nuovo, o scegli di sovrascrivere queste modifiche.',
     },
   },
   'unknown-collection': {
@@ -109,8 +109,8 @@ const rowCauses = {
       next: 'Write it as it is called, or make the collection first.',
     },
     it: {
-      what: 'Non c’è alcuna collezione in questo percorso.',
-      next: 'Scrivilo com’è chiamata, o crea prima la collezione.',
+      what: 'Non c’è alcuna raccolta in questo percorso.',
+      next: 'Scrivilo com’è chiamata, o crea prima la raccolta.',
     },
   },
   'ambiguous-collection': {
@@ -119,8 +119,8 @@ const rowCauses = {
       next: 'Give one of them another title, or place the record by hand.',
     },
     it: {
-      what: 'In questo percorso ci sono più collezioni.',
-      next: 'Dai a una un altro titolo, o colloca il record a mano.',
+      what: 'In questo percorso ci sono più raccolte.',
+      next: 'Dai a una un altro titolo, o colloca la scheda a mano.',
     },
   },
   'bad-path': {
@@ -129,8 +129,8 @@ const rowCauses = {
       next: 'Write the titles from the top down, with “ / ” between them.',
     },
     it: {
-      what: 'Non è un percorso di collezioni.',
-      next: 'Scrivi i titoli dall’alto in basso, separati da “ / ”.',
+      what: 'Non è un percorso di raccolte.',
+      next: 'Scrivi i titoli dall’alto in basso, separati da « / ».',
     },
   },
   'whole-number': {
@@ -184,7 +184,7 @@ const rowCauses = {
     },
     it: {
       what: 'La cella è lunga esattamente quanto un foglio di calcolo può contenere: la fine può essere persa.',
-      next: 'Modifica questo valore nel record stesso, o importalo da un CSV.',
+      next: 'Modifica questo valore nella scheda stessa, o importalo da un CSV.',
     },
   },
   'control-character': {
@@ -225,7 +225,7 @@ const rowCauses = {
   },
   forbidden: {
     en: { what: 'Your rights do not reach this record.', next: 'Ask an administrator.' },
-    it: { what: 'I tuoi diritti non si estendono a questo record.', next: 'Chiedi a un amministratore.' },
+    it: { what: 'I tuoi diritti non si estendono a questa scheda.', next: 'Chiedi a un amministratore.' },
   },
   'not-found': {
     en: {
@@ -233,8 +233,8 @@ const rowCauses = {
       next: 'Restore it from the trash, or leave the row out.',
     },
     it: {
-      what: 'Il record è stato eliminato nel frattempo.',
-      next: 'Ripristinalo dal cestino, o tralascia la riga.',
+      what: 'La scheda è stata eliminata nel frattempo.',
+      next: 'Ripristinala dal cestino, o tralascia la riga.',
     },
   },
   refused: {
