@@ -22,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { listImportedImages } from '@armarium/contract/imports';
 import { findAllItems, getItem, listItemImages } from '@armarium/contract/records';
 import { deleteItem, listTrash, restoreTrashEntry } from '@armarium/contract/trash';
+import { uploadSpreadsheet } from '@armarium/contract/spreadsheets';
 import { drawnImage } from '../../../../tests/harness/drawn-image.ts';
 import { HttpClient } from '../../../../tests/harness/http-client.ts';
 import { madePng } from '../../../../tests/http/made-png.ts';
@@ -256,6 +257,11 @@ beforeAll(async () => {
       [ready, broken],
     );
     await uploaded(client, { source: whole, name: 'ohne Datensatz.jpg' });
+    await client.upload(uploadSpreadsheet, {
+      source: Buffer.from('pressmark;sgtt\nVat. 9;Titolo\n'),
+      name: 'schede.csv',
+      type: 'text/csv',
+    });
     await house.query('update tenant set logo_key = $1 where id = $2', [
       await storeLogo(house.program.media.storage, house.tenantIds[tenant], madePng()),
       house.tenantIds[tenant],
