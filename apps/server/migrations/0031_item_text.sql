@@ -1,7 +1,7 @@
 -- The texts of items beside them, for searching. What an item's indexes of characters cost is paid where its texts
 -- change, no longer with each change of its state, its place or its version; and what is counted is read from rows a
 -- seventh as long.
--- Locks: SHARE ROW EXCLUSIVE on item for its triggers, while the texts are copied and indexed; SHARE and then
+-- Locks: SHARE ROW EXCLUSIVE on item for its triggers, while the texts are copied and indexed; SHARE and, at the end,
 -- ACCESS EXCLUSIVE for a moment, to make a small index and drop three.
 
 create table item_text (
@@ -51,9 +51,6 @@ select tenant_id, uuid, search_text, near_pressmark_key(pressmark_norm) from ite
 create index item_text_trigrams on item_text using gin (tenant_id, search_text gin_trgm_ops);
 create index item_text_grams on item_text using gin (tenant_id, search_grams(search_text));
 create index item_text_near on item_text (tenant_id, near_pressmark);
-drop index item_search;
-drop index item_grams;
-drop index item_near_pressmark;
 create index item_trashed on item (tenant_id, uuid) where trashed_at is not null;
 alter table item_text alter column search_text set statistics 300;
 analyze item_text;
@@ -326,3 +323,8 @@ end $$;
 
 revoke all on function keep_item_texts, item_text_condition, item_place_condition, item_walked_condition from public;
 grant execute on function keep_item_texts to armarium_app;
+
+-- Last: from here on nobody reads items until the end.
+drop index item_search;
+drop index item_grams;
+drop index item_near_pressmark;

@@ -177,6 +177,16 @@ const rowCauses = {
     en: { what: 'At most {{most}} characters fit.', next: 'Shorten it.' },
     it: { what: 'Ci stanno al massimo {{most}} caratteri.', next: 'Accorcialo.' },
   },
+  'other-width': {
+    en: {
+      what: 'The row has {{cells}} cells where the header has {{columns}}.',
+      next: 'Put quotation marks around a value that holds the separator, or complete the row.',
+    },
+    it: {
+      what: 'La riga ha {{cells}} celle, l’intestazione {{columns}}.',
+      next: 'Metti tra virgolette il valore che contiene il separatore, oppure completa la riga.',
+    },
+  },
   'cut-off': {
     en: {
       what: 'The cell is exactly as long as a spreadsheet can hold: its end may be lost.',

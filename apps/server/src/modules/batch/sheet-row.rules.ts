@@ -85,7 +85,8 @@ export function titleOf({ fields }: Pick<SheetWanted, 'fields'>): string {
 }
 
 /**
- * The values of a field after a row: a cell that says what stands leaves it as it is kept, whatever its type.
+ * The values of a field after a row: a cell that says what stands leaves it as it is kept, whatever its type. Values
+ * for which there is no column stay.
  * @param before its values, none for a new record
  */
 function valuesAfter(
@@ -96,7 +97,7 @@ function valuesAfter(
   problems: RowProblem[],
 ): Value[] {
   const template = templates.find((one) => one.name === name);
-  return cells.flatMap((cell, place): Value[] => {
+  const named = cells.flatMap((cell, place): Value[] => {
     const old = before[place];
     if (cell === null) return old === undefined ? [] : [old];
     const readings = typeof cell === 'string' ? [cell] : cell;
@@ -114,6 +115,7 @@ function valuesAfter(
     problems.push(problem(read.code, { target: fieldTarget(name), place, value: text }));
     return [];
   });
+  return [...named, ...before.slice(cells.length)];
 }
 
 const typeCodes: Readonly<Record<string, string>> = {

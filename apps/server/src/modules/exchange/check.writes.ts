@@ -13,7 +13,7 @@ import {
 } from '../batch/public.ts';
 import { normalisePressmark } from '../catalogue/public.ts';
 import type { MergedCells } from './reading/workbook-lines.ts';
-import type { SpreadsheetRecord } from './spreadsheet.queries.ts';
+import { cellForm, type SpreadsheetRecord } from './spreadsheet.queries.ts';
 
 /** A dry run: the spreadsheet, and which of its runs. */
 export interface CheckRun {
@@ -99,16 +99,24 @@ export async function endStaging(
   });
 }
 
-/** The next rows that the dry run has not come to. */
+const ROWS_MAX_BYTES = 16 * 1024 * 1024;
+
+/** The next rows that the dry run has not come to, as many as are not too long together. */
 export async function unjudgedRows(
   db: TenantQueries,
   spreadsheet: string,
   limit: number,
 ): Promise<SheetRow[]> {
   const { rows } = await sql<SheetRow>`
-    select row_number, uuid, wanted, pressmark_norm, record_uuid, seen_version from spreadsheet_row
-    where spreadsheet_uuid = ${spreadsheet}::uuid and result is null
-    order by row_number limit ${limit}`.execute(db);
+    select row_number, uuid, wanted, pressmark_norm, record_uuid, seen_version from (
+      select *, row_number() over by_row as place, sum(octet_length(wanted::text)) over by_row as weight_bytes
+      from (
+        select * from spreadsheet_row where spreadsheet_uuid = ${spreadsheet}::uuid and result is null
+        order by row_number limit ${limit}
+      ) as next
+      window by_row as (order by row_number)
+    ) as weighed
+    where place = 1 or weight_bytes <= ${ROWS_MAX_BYTES} order by row_number`.execute(db);
   return rows;
 }
 
@@ -122,20 +130,26 @@ class TakenBack extends Error {
   }
 }
 
-/** Writes rows by the code that writes them, in a transaction that is taken back; halved down to what is refused. */
-export async function triedRows(
+/**
+ * Writes rows by the code that writes them, in a transaction that is taken back, and notes what would become of them;
+ * halved down to what is refused. A half is noted before the other is tried, which asks what earlier rows do.
+ */
+export async function checkRows(
+  database: Database,
+  check: CheckRun,
   data: TenantData,
-  { uuid, mapping }: Pick<SpreadsheetRecord, 'uuid' | 'mapping'>,
+  spreadsheet: Pick<SpreadsheetRecord, 'uuid' | 'mapping' | 'format'>,
   rows: readonly SheetRow[],
-): Promise<readonly RowOutcome[]> {
-  const form = { dayFirst: mapping.dayFirst, decimalComma: mapping.decimalComma };
+): Promise<void> {
+  const { uuid } = spreadsheet;
+  const form = cellForm(spreadsheet);
   try {
     await data.write('check-spreadsheet', async (tx) => {
       throw new TakenBack(await writeSheetRows(tx, { spreadsheet: uuid, form, isChecked: false }, rows));
     });
     throw new Error('A dry run was kept.');
   } catch (error) {
-    if (error instanceof TakenBack) return error.outcomes;
+    if (error instanceof TakenBack) return noteRows(database, check, error.outcomes);
     const isOfRow = error instanceof ProblemError || isRowRefused(error);
     const isTooMuch = isStatementTimeout(error) || error instanceof RangeError;
     if (!isOfRow && !(isTooMuch && rows.length > 1)) throw error;
@@ -143,13 +157,12 @@ export async function triedRows(
     if (rows.length <= 1 && only) {
       const message = constraintProblem(error)?.detail ?? (error as Error).message;
       const problems = [problem('refused', { params: { message } })];
-      return [{ row: only, record: undefined, result: 'refused', problems, changes: [] }];
+      const refused = { row: only, record: undefined, result: 'refused', problems, changes: [] } as const;
+      return noteRows(database, check, [refused]);
     }
     const half = Math.ceil(rows.length / 2);
-    return [
-      ...(await triedRows(data, { uuid, mapping }, rows.slice(0, half))),
-      ...(await triedRows(data, { uuid, mapping }, rows.slice(half))),
-    ];
+    await checkRows(database, check, data, spreadsheet, rows.slice(0, half));
+    await checkRows(database, check, data, spreadsheet, rows.slice(half));
   }
 }
 
@@ -158,11 +171,7 @@ const kept = (text: string) =>
   text.length > VALUE_KEPT ? `${text.slice(0, VALUE_KEPT).toWellFormed()}…` : text;
 
 /** Notes what would become of rows, each once, and counts it. */
-export async function noteRows(
-  database: Database,
-  check: CheckRun,
-  outcomes: readonly RowOutcome[],
-): Promise<void> {
+async function noteRows(database: Database, check: CheckRun, outcomes: readonly RowOutcome[]): Promise<void> {
   const noted = outcomes.map(({ row, record, result, problems, changes }) => ({
     row: row.row_number,
     record: record?.uuid ?? (result === 'created' || result === 'conflict' ? null : row.record_uuid),

@@ -3,7 +3,7 @@ import { importSpreadsheet } from '@armarium/contract/spreadsheets';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { batchAnswer, beginBatch, isWritten } from '../batch/public.ts';
-import { heldSpreadsheet } from './spreadsheet.queries.ts';
+import { cellForm, heldSpreadsheet } from './spreadsheet.queries.ts';
 
 /**
  * Begins the batch of a spreadsheet, whose job writes the rows that the dry run found good and tells of the others.
@@ -38,7 +38,7 @@ export const spreadsheetImport: Implementation = implement(
         const message = 'There is nothing to write: no row changes anything or makes a record.';
         throw invalid([{ name: 'spreadsheet', code: 'nothing-to-write', message }]);
       }
-      const { dayFirst, decimalComma } = row.mapping;
+      const { dayFirst, decimalComma } = cellForm(row);
       const { uuid: batch } = await beginBatch(
         tx,
         {

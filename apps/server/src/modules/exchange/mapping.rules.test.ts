@@ -55,7 +55,7 @@ test('a row asks for what its cells say', () => {
   ];
   const mapping = { columns, dayFirst: true, decimalComma: false };
   const line = { row: 7, cells: ['', "'=1+1", '', '', 'Maps / A \\/ B', 'ignored'] };
-  expect(wantedOf(line, mapping, { isLossy: false })).toEqual({
+  expect(wantedOf(line, mapping, { isLossy: false, isCsv: true })).toEqual({
     fields: [
       ['sgtt', [['=1+1', "'=1+1"]]],
       ['subject', [null, '']],
@@ -63,11 +63,29 @@ test('a row asks for what its cells say', () => {
     paths: [['Maps', 'A / B']],
   });
   const wrong = { row: 8, cells: ['x', 'a\uFFFD', { error: '#N/A' }, 'y'.repeat(32_767), 'Maps /  / A'] };
-  expect(wantedOf(wrong, mapping, { isLossy: true }).problems?.map(({ code }) => code)).toEqual([
+  expect(wantedOf(wrong, mapping, { isLossy: true, isCsv: true }).problems?.map(({ code }) => code)).toEqual([
     'no-uuid',
     'wrong-encoding',
     'formula-error',
     'cut-off',
     'bad-path',
   ]);
+});
+
+test('a row of a CSV whose cells are not those of the header is told', () => {
+  const mapping = (clears: boolean) => ({
+    columns: ['uuid', 'field:sgtt', 'field:subject'].map((target) => ({ heading: target, target, clears })),
+    dayFirst: true,
+    decimalComma: false,
+  });
+  const codes = (cells: string[], clears: boolean, isCsv = true) =>
+    wantedOf({ row: 2, cells }, mapping(clears), { isLossy: false, isCsv }).problems?.map(
+      ({ code }) => code,
+    ) ?? [];
+  expect(codes(['', 'Title', 'a', 'b'], false)).toEqual(['other-width']);
+  expect(codes(['', 'Title', 'a', ' '], false)).toEqual([]);
+  expect(codes(['', 'Title'], true)).toEqual(['other-width']);
+  expect(codes(['', 'Title'], false)).toEqual([]);
+  // A workbook leaves out what is empty.
+  expect(codes(['', 'Title'], true, false)).toEqual([]);
 });

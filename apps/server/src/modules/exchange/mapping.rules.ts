@@ -125,13 +125,18 @@ function sheetCell(text: string, clears: boolean): SheetCell {
 /**
  * What a row asks for.
  * @param isLossy whether U+FFFD in it stands for bytes that could not be decoded
+ * @param isCsv where each row has all its cells; a workbook leaves empty ones out
  */
 export function wantedOf(
   { cells }: SheetLine,
   { columns }: SpreadsheetMapping,
-  { isLossy }: { isLossy: boolean },
+  { isLossy, isCsv }: { isLossy: boolean; isCsv: boolean },
 ): SheetWanted {
   const problems: RowProblem[] = [];
+  if (isCsv && isRagged(cells, columns)) {
+    const params = { cells: String(cells.length), columns: String(columns.length) };
+    problems.push(problem('other-width', { params }));
+  }
   const fields = new Map<string, SheetCell[]>();
   const paths: string[][] = [];
   let uuid: string | undefined;
@@ -172,6 +177,15 @@ export function wantedOf(
     ...(paths.length > 0 && { paths }),
     ...(problems.length > 0 && { problems }),
   };
+}
+
+/**
+ * Whether a row of a CSV has cells too many, as one has whose value holds the separator, or so few that values would be
+ * taken away by what is missing: a cut end.
+ */
+function isRagged(cells: readonly LineCell[], columns: SpreadsheetMapping['columns']): boolean {
+  const hasMore = cells.slice(columns.length).some((cell) => textOfCell(cell).trim() !== '');
+  return hasMore || columns.slice(cells.length).some(({ target, clears }) => target !== null && clears);
 }
 
 const VALUE_SHOWN = 200;

@@ -10,7 +10,7 @@ import type { TenantQueries } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
 import type { PageWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import type { SheetWanted } from '../batch/public.ts';
+import type { CellForm, SheetWanted } from '../batch/public.ts';
 import type { Outline } from './reading/sheet-file.ts';
 
 export interface RowChange {
@@ -94,4 +94,9 @@ export async function judgedRows(
     ) as judged left join item on item.uuid = judged.record_uuid and item.trashed_at is null
     order by row_number`.execute(db);
   return rows;
+}
+
+/** How the texts of its cells are read. A workbook keeps numbers as numbers, whatever sign its user writes. */
+export function cellForm({ mapping, format }: Pick<SpreadsheetRecord, 'mapping' | 'format'>): CellForm {
+  return { dayFirst: mapping.dayFirst, decimalComma: format === 'csv' && mapping.decimalComma };
 }

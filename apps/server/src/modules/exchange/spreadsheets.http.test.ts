@@ -419,6 +419,13 @@ describe('the way back of a spreadsheet', () => {
     expect(await refusedFile(madeWorkbook(['S'], '<row><c/></row>', []))).toBe('no-header');
   });
 
+  it('is refused where the numbers of its rows do not grow', async () => {
+    const row = (number: string) => `<row r="${number}"><c t="inlineStr"><is><t>pressmark</t></is></c></row>`;
+    for (const numbers of [['5', '5'], ['2', '1'], ['1048577'], ['x']]) {
+      expect(await refusedFile(madeWorkbook(['S'], numbers.map(row).join(''), []))).toBe('broken-workbook');
+    }
+  });
+
   it('says of a file why it is no spreadsheet', async () => {
     expect(await refusedFile('')).toBe('empty');
     expect(await refusedFile(' \n\n')).toBe('empty');
@@ -439,4 +446,25 @@ describe('the way back of a spreadsheet', () => {
     });
     expect((await house.storedFiles()).filter((file) => file.startsWith('.partial'))).toEqual([]);
   });
+});
+
+it('leaves values for which there is no column, whatever the columns say', async () => {
+  const { uuid } = await importedItem(editor, {
+    sgtt: 'Florilegium',
+    pressmark: 'Several 1',
+    parents: [root],
+  });
+  const customMetadataList = [
+    ...(await itemOf(uuid)).customMetadataList,
+    ...['botany', 'gardens', 'herbs'].map((value) => ({ name: 'subject', value })),
+  ];
+  const edited = await editor.call(updateItem, { params: { uuid }, body: { customMetadataList } });
+  expect(edited.status).toBe(200);
+  for (const cell of ['', 'botany']) {
+    const sheet = await checked(await brought(`pressmark,subject\nSeveral 1,${cell}\n`));
+    expect(sheet).toMatchObject({ state: 'CHECKED', counts: { unchanged: 1, changed: 0 } });
+  }
+  const sheet = await checked(await brought('pressmark,subject\nSeveral 1,Botany\n'));
+  await imported(sheet);
+  expect(await valueOf(uuid, 'subject')).toEqual(['Botany', 'gardens', 'herbs']);
 });

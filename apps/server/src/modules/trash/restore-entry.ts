@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { getCollection, getImage, getItem } from '@armarium/contract/records';
 import { restoreTrashEntry } from '@armarium/contract/trash';
-import type { Actor, TenantQueries, WriteTransaction } from '../../db/database.ts';
+import { reaches, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { implement } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import {
@@ -51,7 +51,7 @@ export const restoreEntryOperation = implement(
       const wanted = await wantedOf(tx.db, params.uuid, body.recordUuid?.toLowerCase(), actor);
       const given = (body.parentCollectionsUuids ?? []).map((uuid) => uuid.toLowerCase());
       await requireCollections(tx.db, given);
-      if (body.pressmark !== undefined) await giveOtherPressmark(tx, wanted, body.pressmark);
+      if (body.pressmark !== undefined) await giveOtherPressmark(tx, actor, wanted, body.pressmark);
       await requireFreePressmarks(tx.db, wanted.items);
       await bringBack(tx, wanted, given);
       return wanted;
@@ -140,9 +140,28 @@ async function requireCollections(db: TenantQueries, uuids: readonly string[]): 
   );
 }
 
-/** @throws ProblemError 422 where not one item alone comes back, or it is no pressmark, 409 where it is taken */
-async function giveOtherPressmark(tx: WriteTransaction, wanted: Return, pressmark: string): Promise<void> {
-  if (wanted.resourceType === 'ITEM') return renameTrashedItem(tx, wanted.record, pressmark);
+/**
+ * @throws ProblemError 422 where not one item alone comes back, or it is no pressmark, 409 where it is taken, 403 where
+ *   its own is free and the actor may not correct pressmarks
+ */
+async function giveOtherPressmark(
+  tx: WriteTransaction,
+  actor: Actor,
+  wanted: Return,
+  pressmark: string,
+): Promise<void> {
+  if (wanted.resourceType === 'ITEM') {
+    const item = await tx.db
+      .selectFrom('item')
+      .select('created_by')
+      .where('uuid', '=', wanted.record)
+      .executeTakeFirst();
+    const mayCorrect = reaches(actor, 'correctPressmark', item?.created_by ?? null);
+    if (!mayCorrect && !(await holderOfTheirs(tx.db, wanted.items)).holder) {
+      throw new ProblemError('forbidden', 'Its own pressmark is free, and you may not correct pressmarks.');
+    }
+    return renameTrashedItem(tx, wanted.record, pressmark);
+  }
   throw invalid([
     {
       name: 'pressmark',
@@ -152,8 +171,8 @@ async function giveOtherPressmark(tx: WriteTransaction, wanted: Return, pressmar
   ]);
 }
 
-/** @throws ProblemError 409 `pressmark-taken` naming one that has it now */
-async function requireFreePressmarks(db: TenantQueries, items: readonly string[]): Promise<void> {
+/** A standing item that has a pressmark of theirs. */
+async function holderOfTheirs(db: TenantQueries, items: readonly string[]) {
   const wanted = await db
     .selectFrom('item')
     .select(['sgtt', 'pressmark_norm'])
@@ -167,6 +186,12 @@ async function requireFreePressmarks(db: TenantQueries, items: readonly string[]
     .where(sql<boolean>`pressmark_norm = any(${norms}::text[])`)
     .where('trashed_at', 'is', null)
     .executeTakeFirst();
+  return { wanted, holder };
+}
+
+/** @throws ProblemError 409 `pressmark-taken` naming one that has it now */
+async function requireFreePressmarks(db: TenantQueries, items: readonly string[]): Promise<void> {
+  const { wanted, holder } = await holderOfTheirs(db, items);
   if (!holder) return;
   const title = wanted.find(({ pressmark_norm }) => pressmark_norm === holder.pressmark_norm)?.sgtt ?? '';
   throw new ProblemError(

@@ -200,6 +200,22 @@ describe('an item that is deleted', () => {
     expect(found.body._embedded.culturalItems.map((one) => one.uuid).sort()).toEqual([uuid, holder].sort());
   });
 
+  it('gives no way round the right to correct pressmarks', async () => {
+    const person = await house.person('default', 'ROLE_USER');
+    const pressmark = `MS ${randomUUID()}`;
+    const { uuid } = await importedItem(person, { sgtt: 'Own', pressmark });
+    expect((await person.call(deleteItem, { params: { uuid } })).status).toBe(204);
+    const entry = await entryOf(uuid);
+    const bis = () =>
+      person.call(restoreTrashEntry, {
+        params: { uuid: entry.uuid },
+        body: { pressmark: `${pressmark} bis` },
+      });
+    expect(await bis()).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    await item('The holder', [root], { pressmark });
+    expect((await bis()).status).toBe(200);
+  });
+
   it('[API-153] leaves its files free to be sent and used again', async () => {
     const file = { source: madePng(20, 20), name: 'page.png' };
     const { uuid } = await importedItem(client, {}, [await uploaded(client, file)]);

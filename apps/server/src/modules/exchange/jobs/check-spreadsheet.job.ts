@@ -10,9 +10,8 @@ import {
   endCheck,
   endStaging,
   failCheck,
-  noteRows,
   stageRows,
-  triedRows,
+  checkRows,
   unjudgedRows,
   type CheckRun,
 } from '../check.writes.ts';
@@ -77,7 +76,7 @@ async function checkSpreadsheet(parts: MediaParts, check: CheckRun, job: JobCont
     const data = database.tenant(tenantId, actor);
     const rows = await data.read((db) => unjudgedRows(db, spreadsheet, CHUNK_ROWS));
     if (rows.length === 0) break;
-    await noteRows(database, check, await triedRows(data, row, rows));
+    await checkRows(database, check, data, row, rows);
   }
   await endCheck(database, check);
 }
@@ -107,7 +106,10 @@ async function stage(
       continue;
     }
     total += 1;
-    some.push({ row: next.value.row, wanted: wantedOf(next.value, mapping, { isLossy }) });
+    some.push({
+      row: next.value.row,
+      wanted: wantedOf(next.value, mapping, { isLossy, isCsv: format === 'csv' }),
+    });
     characters += next.value.cells.reduce(
       (sum, cell) => sum + (typeof cell === 'string' ? cell.length : 10),
       0,

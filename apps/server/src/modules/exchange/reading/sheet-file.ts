@@ -36,9 +36,12 @@ export async function formatOf({ storage, key }: Omit<KeptFile, 'format'>): Prom
   return 'csv';
 }
 
-/** The first sheet that holds something. */
+/** Each of them is another reading of the file. */
+const SHEETS_TRIED = 20;
+
+/** The first sheet that holds something, of the first few. */
 async function firstFilled(file: KeptFile, sheets: number): Promise<number> {
-  for (let sheet = 0; sheet < sheets; sheet += 1) {
+  for (let sheet = 0; sheet < Math.min(sheets, SHEETS_TRIED); sheet += 1) {
     for await (const line of workbookRows(file, sheet)) if (line.cells.length > 0) return sheet;
   }
   throw new FileRefused('no-header');

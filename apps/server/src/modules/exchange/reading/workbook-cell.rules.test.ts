@@ -24,7 +24,8 @@ test.each([
   [167, '#,##0.00" days"', 'plain'],
   [168, '0', 'plain'],
   [169, '@', 'plain'],
-])('number form %s %s is %s', (id, code, kind) => {
+  [170, '['.repeat(4_000_000), 'plain'],
+])('number form %s %.40s is %s', (id, code, kind) => {
   expect(numberForm(id, code).kind).toBe(kind);
 });
 

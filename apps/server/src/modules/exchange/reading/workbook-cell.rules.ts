@@ -8,9 +8,13 @@ export type NumberForm =
 /** Forms that have numbers instead of codes (ECMA-376 part 1, 18.8.30): days, times, and both. */
 const builtInDates = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]);
 
+/** A longer one was written by no spreadsheet, and costs time to look through. */
+const CODE_MAX_CHARACTERS = 255;
+
 /** @param code absent where the workbook has none for this number */
 export function numberForm(id: number, code: string | undefined): NumberForm {
   if (code === undefined) return { kind: builtInDates.has(id) ? 'date' : 'plain' };
+  if (code.length > CODE_MAX_CHARACTERS) return { kind: 'plain' };
   const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '');
   if (/^0{2,}$/.test(bare)) return { kind: 'digits', digits: bare.length };
   return { kind: /[dy]|m(?!m?s)/i.test(bare) && !/[#0?]/.test(bare) ? 'date' : 'plain' };

@@ -20,6 +20,12 @@ const MERGED_MAX = 10_000;
 const SHEET_COLUMNS = 16_384;
 const SHARED_MAX_BYTES = 256 * 1024 * 1024;
 const BLOCK_BYTES = 1024 * 1024;
+/** What keeping a shared text takes beside its bytes. */
+const PLACE_BYTES = 64;
+/** Excel has fewer sheets in memory, and 65,490 styles at most. */
+const STRUCTURE_MAX = 10_000;
+const STYLES_MAX = 65_536;
+const SHEET_ROWS = 1_048_576;
 
 /** The names of the sheets of a workbook, in their order. @throws FileRefused */
 export async function sheetNames(file: KeptFile): Promise<string[]> {
@@ -43,6 +49,7 @@ async function* structureOf(workbook: Workbook): AsyncGenerator<Structure> {
     if (!('open' in event) || event.open !== 'Relationship') continue;
     const { Id = '', Target = '' } = event.attributes;
     parts.set(Id, Target.startsWith('/') ? Target.slice(1) : posix.join('xl', Target));
+    if (parts.size > STRUCTURE_MAX) throw new FileRefused('broken-workbook');
   }
   const sheets: { name: string; part: string }[] = [];
   let is1904 = false;
@@ -53,6 +60,7 @@ async function* structureOf(workbook: Workbook): AsyncGenerator<Structure> {
     const id = Object.entries(event.attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
     const part = parts.get(id);
     if (part !== undefined && workbook.has(part)) sheets.push({ name: event.attributes['name'] ?? '', part });
+    if (sheets.length > STRUCTURE_MAX) throw new FileRefused('broken-workbook');
   }
   if (sheets.length === 0) throw new FileRefused('broken-workbook');
   yield { sheets, is1904 };
@@ -72,6 +80,7 @@ async function formsOf(workbook: Workbook): Promise<NumberForm[]> {
     else if (event.open === 'xf' && isInCells) {
       forms.push(numberForm(Number(numFmtId), codes.get(Number(numFmtId))));
     }
+    if (codes.size > STYLES_MAX || forms.length > STYLES_MAX) throw new FileRefused('broken-workbook');
   }
   return forms;
 }
@@ -86,7 +95,7 @@ class SharedTexts {
 
   add(text: string): void {
     const bytes = Buffer.from(text);
-    this.#total += bytes.length;
+    this.#total += bytes.length + PLACE_BYTES;
     if (this.#total > SHARED_MAX_BYTES) throw new FileRefused('bomb');
     let block = this.#blocks.at(-1);
     if (!block || this.#filled + bytes.length > block.length) {
@@ -109,6 +118,12 @@ class SharedTexts {
   }
 }
 
+/** @throws FileRefused where nothing honest is as long */
+function longer(text: string, more: string): string {
+  if (text.length + more.length > LINE_MAX_CHARACTERS) throw new FileRefused('bomb');
+  return text + more;
+}
+
 /** Text of a cell or a shared text: what is said of its sound, in ruby, is not read. */
 class RichText {
   #text = '';
@@ -124,7 +139,7 @@ class RichText {
 
   see(event: XmlEvent): void {
     if ('text' in event) {
-      if (this.#isText && this.#phonetic === 0) this.#text += event.text;
+      if (this.#isText && this.#phonetic === 0) this.#text = longer(this.#text, event.text);
     } else if ('open' in event) {
       if (event.open === 't') this.#isText = true;
       else if (event.open === 'rPh') this.#phonetic += 1;
@@ -195,7 +210,7 @@ class SheetRows {
   see(event: XmlEvent): SheetLine | undefined {
     this.#rich.see(event);
     if ('text' in event) {
-      if (this.#isValue) this.#value += event.text;
+      if (this.#isValue) this.#value = longer(this.#value, event.text);
       return undefined;
     }
     if ('open' in event) {
@@ -210,8 +225,10 @@ class SheetRows {
 
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'row') {
-      const given = Number(attributes['r']);
-      this.#row = Number.isSafeInteger(given) && given > 0 ? given : this.#row + 1;
+      const given = attributes['r'] === undefined ? this.#row + 1 : Number(attributes['r']);
+      // One number twice would leave a row out without a word.
+      if (!(given > this.#row && given <= SHEET_ROWS)) throw new FileRefused('broken-workbook');
+      this.#row = given;
       this.#cells = [];
       this.#characters = 0;
       this.#column = -1;
