@@ -194,8 +194,15 @@ test('a layout is kept under a name, found again at another computer, renamed an
   await dialog.getByRole('button', { name: 'Rinomina «Shelf list»' }).click();
   await dialog.getByLabel('Nuovo nome di «Shelf list»').fill('Elenco');
   await dialog.getByRole('button', { name: italian.table.done }).click();
+  // The focus goes to what stands in place of the button that had it.
+  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
+  await eventually(focused).toBe('Rinomina «Elenco»');
+  await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
+  await dialog.getByRole('button', { name: italian.table.cancel }).click();
+  await eventually(focused).toBe('Elimina «Elenco»');
   await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
   await dialog.getByRole('button', { name: 'Elimina davvero «Elenco»' }).click();
   await dialog.getByText(italian.table.none).waitFor();
+  await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   await there.leave();
 });
