@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-client.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
@@ -43,6 +44,7 @@ export function RestoreDialog({
   // Another pressmark is asked for where the item's own was given to another meanwhile.
   const [isTaken, setTaken] = useState(false);
   const [other, setOther] = useState(pressmark ?? '');
+  const otherField = useRef<HTMLInputElement>(null);
   const hints = usePressmarkHints(isTaken ? other : '', recordUuid ?? entryUuid);
   const isRenamed = isTaken && pressmark !== null;
   const lacksPressmark = isRenamed && (other.trim() === '' || hints.holder !== undefined);
@@ -63,7 +65,10 @@ export function RestoreDialog({
         onClose();
       }}
       onFailure={(failure) => {
-        if (isProblem(failure, 'pressmark-taken')) setTaken(true);
+        if (!isProblem(failure, 'pressmark-taken')) return;
+        flushSync(() => setTaken(true));
+        // The button that has the focus can't be pressed until another is given.
+        otherField.current?.focus();
       }}
     >
       {needsPlace ? (
@@ -85,6 +90,7 @@ export function RestoreDialog({
       {isRenamed && (
         <>
           <TextInput
+            ref={otherField}
             mt="md"
             label={t('trash.otherPressmark')}
             description={t('trash.otherPressmarkText')}
