@@ -1,7 +1,7 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { TableLayout } from '@armarium/contract/item-table';
 import type { Item } from '@armarium/contract/records';
-import { Button, Menu } from '@mantine/core';
+import { Button, Loader, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
   IconArrowDown,
@@ -18,6 +18,8 @@ import { Link } from 'react-router';
 import { titleOf } from '../../../ui/display-title.ts';
 import { notifyProblem } from '../../../ui/notify.tsx';
 import { layoutsQuery, surroundingsQuery, wholeList } from '../api/item-table.ts';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import '../../../ui/messages.ts';
 import '../messages.ts';
 import type { Picking } from '../selection/picking.ts';
 import { isChosen } from '../selection/selection.ts';
@@ -33,6 +35,7 @@ import {
 import '../table/messages.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { Failed } from './failed.tsx';
+import { FailureAlert } from './failure-alert.tsx';
 import { besideColumns, useCellTexts } from './item-cells.tsx';
 import { itemAddress, ItemsSkeleton } from './items-grid.tsx';
 import { LayoutsDialog } from './layouts-dialog.tsx';
@@ -70,7 +73,7 @@ export function ItemsTable({
   sort,
   heading,
 }: ItemsTableProps) {
-  const { t } = useTranslation(['table', 'catalogue']);
+  const { t } = useTranslation(['table', 'catalogue', 'ui']);
   const [search, setSearch] = useNarrowing();
   const columns = useColumns();
   const shown = columns?.shown ?? [];
@@ -85,9 +88,19 @@ export function ItemsTable({
   const layouts = useQuery(layoutsQuery);
   const layoutsButton = useRef<HTMLButtonElement>(null);
   const [isPrinting, setPrinting] = useState(false);
+  const [isPreparing, setPreparing] = useState(false);
+  const list = JSON.stringify([query, sort]);
+  const listHere = useRef<string>(undefined);
   const [whole, setWhole] = useState<Awaited<ReturnType<typeof wholeList>>>();
   const present = sort ?? ownOrder(query);
   const { name: sortedBy, isDescending } = readSort(present);
+
+  useEffect(() => {
+    listHere.current = list;
+    return () => {
+      listHere.current = undefined;
+    };
+  }, [list]);
 
   useEffect(() => {
     // Also for who prints by the browser's own menu.
@@ -120,12 +133,18 @@ export function ItemsTable({
   if (!choices.some(({ name }) => name === t('usual')))
     choices.push({ name: t('usual'), columns: [...usualColumns] });
   const print = async () => {
+    if (isPreparing) return;
+    setPreparing(true);
     try {
-      const list = await wholeList(query, sort, needsBeside);
-      flushSync(() => setWhole(list));
+      const found = await wholeList(query, sort, needsBeside);
+      // Who has gone elsewhere would print what is there.
+      if (listHere.current !== list) return;
+      flushSync(() => setWhole(found));
       window.print();
     } catch (error) {
       notifyProblem(error as Error, () => t('printFailed'));
+    } finally {
+      setPreparing(false);
     }
   };
   const onRowClick = (event: MouseEvent<HTMLTableRowElement>, uuid: string) => {
@@ -195,12 +214,21 @@ export function ItemsTable({
         <Button
           variant="default"
           size="sm"
-          leftSection={<IconPrinter size={18} stroke={1.6} />}
+          leftSection={isPreparing ? <Loader size={18} /> : <IconPrinter size={18} stroke={1.6} />}
+          aria-disabled={isPreparing}
           onClick={() => void print()}
         >
           {t('print')}
         </Button>
       </div>
+      {needsBeside && beside.error && (
+        // Empty cells would say that the items stand in no collection.
+        <FailureAlert title={t('besideFailed')} text={describeProblem(beside.error)}>
+          <Button variant="default" size="compact-md" mt="xs" onClick={() => void beside.refetch()}>
+            {t('ui:retry')}
+          </Button>
+        </FailureAlert>
+      )}
       {/* What scrolls sideways has to be reached by keys. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes.scroll} role="region" aria-label={t('items')} tabIndex={0}>
@@ -321,6 +349,7 @@ export function ItemsTable({
           {...{ query, heading, isDescending }}
           columns={shown}
           sortedBy={columns.all.find(({ name }) => name === sortedBy)?.label ?? sortedBy}
+          isWhole={whole !== undefined}
           items={whole?.items ?? items}
           total={whole?.total ?? total}
           surroundings={whole?.surroundings ?? beside.data}

@@ -17,6 +17,8 @@ interface PrintedTableProps {
   query: ItemQuery;
   heading: string;
   columns: readonly Column[];
+  /** Whether the list is shown from its first item on; else one page of it, whichever that is. */
+  isWhole: boolean;
   items: readonly Item[];
   total: number;
   surroundings: Surroundings | undefined;
@@ -30,6 +32,7 @@ export function PrintedTable({
   query,
   heading,
   columns,
+  isWhole,
   items,
   total,
   surroundings,
@@ -48,7 +51,7 @@ export function PrintedTable({
       <h1 dir="auto">{heading}</h1>
       <p>
         {items.length < total
-          ? t('printedFirst', { ...order, shown: grouped(items.length) })
+          ? t(isWhole ? 'printedFirst' : 'printedPart', { ...order, shown: grouped(items.length) })
           : t('printed', order)}
       </p>
       {filters.length > 0 && <p dir="auto">{t('filters', { filters: filters.map(words).join('; ') })}</p>}
