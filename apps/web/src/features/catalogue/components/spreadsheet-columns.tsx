@@ -9,12 +9,13 @@ import {
 } from '@armarium/contract/spreadsheets';
 import { Box, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import { notify } from '../../../ui/notify.tsx';
+import { useOpener } from '../../../ui/opener.ts';
 import {
   beginCheck,
   describe,
@@ -24,7 +25,9 @@ import {
   saveMapping,
 } from '../api/spreadsheets.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
+import { displayTimestamp } from '../display-date.ts';
 import { appliedMapping } from '../importing/applied-mapping.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import classes from './spreadsheet-page.module.css';
 
@@ -306,62 +309,109 @@ function Saved({ mapping, disabled, onUse }: SavedProps) {
   const { data } = useQuery(mappingsQuery);
   const [chosen, setChosen] = useState<SavedMapping>();
   const [name, setName] = useState('');
-  const settled = { onSettled: () => queries.invalidateQueries({ queryKey: mappingsQuery.queryKey }) };
+  const [asked, setAsked] = useState<{ way: 'replace' | 'forget'; saved: SavedMapping }>();
+  const opener = useOpener();
+  const nameInput = useRef<HTMLInputElement>(null);
+  const close = () => {
+    setAsked(undefined);
+    opener.giveBack();
+  };
+  const renew = () => queries.invalidateQueries({ queryKey: mappingsQuery.queryKey });
+  const save = async () => {
+    const saved = await saveMapping(name, mapping);
+    setName('');
+    notify('success', { title: t('columns.savedNow', { name: saved.name }) });
+    await renew();
+  };
   const saving = useMutation({
-    mutationFn: () => saveMapping(name, mapping),
-    meta: { failed: () => t('columns.saveFailed') },
-    onSuccess: (saved) => {
-      setName('');
-      notify('success', { title: t('columns.savedNow', { name: saved.name }) });
+    mutationFn: async () => {
+      // A colleague may have saved one since this page was opened.
+      const { mappings: all } = await queries.fetchQuery(mappingsQuery);
+      const saved = all.find((one) => one.name === name.trim());
+      if (saved) setAsked({ way: 'replace', saved });
+      else await save();
     },
-    ...settled,
-  });
-  const forgetting = useMutation({
-    mutationFn: (uuid: string) => forgetMapping(uuid),
-    onSuccess: () => setChosen(undefined),
-    ...settled,
+    meta: { failed: () => t('columns.saveFailed') },
   });
   const mappings = data?.mappings ?? [];
   const isBlank = name.trim() === '';
   return (
-    <form
-      className={classes.form}
-      aria-label={t('columns.saved')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBlank && !saving.isPending) saving.mutate();
-      }}
-    >
-      {mappings.length > 0 && (
-        <NativeSelect
-          label={t('columns.saved')}
-          disabled={disabled}
-          value={chosen?.uuid ?? ''}
-          onChange={({ currentTarget }) => {
-            const saved = mappings.find(({ uuid }) => uuid === currentTarget.value);
-            setChosen(saved);
-            if (saved) onUse(saved.mapping);
-          }}
-          data={[
-            { value: '', label: t('columns.use') },
-            ...mappings.map((saved) => ({ value: saved.uuid, label: saved.name })),
-          ]}
+    <>
+      <form
+        className={classes.form}
+        aria-label={t('columns.saved')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isBlank || saving.isPending) return;
+          opener.keep();
+          saving.mutate();
+        }}
+      >
+        {mappings.length > 0 && (
+          <NativeSelect
+            label={t('columns.saved')}
+            disabled={disabled}
+            value={chosen?.uuid ?? ''}
+            onChange={({ currentTarget }) => {
+              const saved = mappings.find(({ uuid }) => uuid === currentTarget.value);
+              setChosen(saved);
+              if (saved) onUse(saved.mapping);
+            }}
+            data={[
+              { value: '', label: t('columns.use') },
+              ...mappings.map((saved) => ({ value: saved.uuid, label: saved.name })),
+            ]}
+          />
+        )}
+        {chosen && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              opener.keep();
+              setAsked({ way: 'forget', saved: chosen });
+            }}
+          >
+            {t('columns.forget', { name: chosen.name })}
+          </Button>
+        )}
+        <TextInput
+          ref={nameInput}
+          label={t('columns.name')}
+          value={name}
+          maxLength={255}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-      )}
-      {chosen && (
-        <Button variant="subtle" onClick={() => forgetting.mutate(chosen.uuid)}>
-          {t('columns.forget', { name: chosen.name })}
+        <Button type="submit" variant="default" aria-disabled={isBlank || saving.isPending}>
+          {t('columns.save')}
         </Button>
+      </form>
+      {asked && (
+        <ConfirmDialog
+          opened
+          title={t(`columns.${asked.way}`, { name: asked.saved.name })}
+          confirmWord={t(`columns.${asked.way}Word`)}
+          dangerous
+          failedWord={t(`columns.${asked.way}Failed`)}
+          onClose={close}
+          onFailure={() => void renew()}
+          work={async () => {
+            if (asked.way === 'replace') await save();
+            else {
+              await forgetMapping(asked.saved.uuid);
+              setChosen(undefined);
+              // The button that opened this goes with what it forgot.
+              opener.keep(nameInput.current);
+              await renew();
+            }
+            close();
+          }}
+        >
+          <p className={classes.text}>
+            {t('columns.whose', { name: asked.saved.user, date: displayTimestamp(asked.saved.savedDate) })}{' '}
+            {t(`columns.${asked.way}Text`)}
+          </p>
+        </ConfirmDialog>
       )}
-      <TextInput
-        label={t('columns.name')}
-        value={name}
-        maxLength={255}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <Button type="submit" variant="default" aria-disabled={isBlank || saving.isPending}>
-        {t('columns.save')}
-      </Button>
-    </form>
+    </>
   );
 }

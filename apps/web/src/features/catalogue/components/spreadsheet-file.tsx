@@ -1,17 +1,20 @@
 import { fileCauseText } from '@armarium/contract/spreadsheet-causes';
+import type { Spreadsheet } from '@armarium/contract/spreadsheets';
 import { Alert, Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { isProblem } from '../../../lib/api-client.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { useOpener } from '../../../ui/opener.ts';
 import { bring, keyOfSpreadsheet, putAway, recentQuery } from '../api/spreadsheets.ts';
 import { displayTimestamp } from '../display-date.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import list from './operations-page.module.css';
 import classes from './spreadsheet-page.module.css';
 
@@ -39,10 +42,14 @@ export function SpreadsheetFile() {
     meta: { quiet: true },
     onSuccess: (sheet) => queries.setQueryData(keyOfSpreadsheet(sheet.uuid), sheet),
   });
-  const leaving = useMutation({
-    mutationFn: putAway,
-    onSettled: () => queries.invalidateQueries({ queryKey: recentQuery.queryKey }),
-  });
+  const [asked, setAsked] = useState<Spreadsheet>();
+  const opener = useOpener();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = () => {
+    setAsked(undefined);
+    opener.giveBack();
+  };
+  const renew = () => queries.invalidateQueries({ queryKey: recentQuery.queryKey });
   const take = ([file]: File[]) => {
     if (!file || bringing.isPending) return;
     // Not where the user has gone to another page meanwhile.
@@ -81,7 +88,9 @@ export function SpreadsheetFile() {
           {refusalOf(bringing.error)}
         </Alert>
       )}
-      <h2 className={classes.subtitle}>{t('file.recent')}</h2>
+      <h2 ref={heading} tabIndex={-1} className={classes.subtitle}>
+        {t('file.recent')}
+      </h2>
       {recent.data && sheets.length === 0 && <p className={classes.text}>{t('file.recentNone')}</p>}
       {sheets.length > 0 && (
         <ul className={list.batches} aria-label={t('file.recent')}>
@@ -89,7 +98,9 @@ export function SpreadsheetFile() {
             <li key={sheet.uuid} className={list.batch}>
               <div className={list.words}>
                 <h3 className={list.what} dir="auto">
-                  <Link to={`/catalog/spreadsheets/${sheet.uuid}`}>{sheet.filename}</Link>
+                  <Link id={`sheet-${sheet.uuid}`} to={`/catalog/spreadsheets/${sheet.uuid}`}>
+                    {sheet.filename}
+                  </Link>
                 </h3>
                 <p className={list.facts}>
                   <span>{t(`file.state.${sheet.state}`)}</span>
@@ -101,13 +112,43 @@ export function SpreadsheetFile() {
                 variant="subtle"
                 size="sm"
                 aria-label={t('file.putAwayNamed', { file: sheet.filename })}
-                onClick={() => leaving.mutate(sheet.uuid)}
+                onClick={() => {
+                  opener.keep();
+                  setAsked(sheet);
+                }}
               >
                 {t('file.putAway')}
               </Button>
             </li>
           ))}
         </ul>
+      )}
+      {asked && (
+        <ConfirmDialog
+          opened
+          title={t('file.putAwayNamed', { file: asked.filename })}
+          confirmWord={t('file.putAway')}
+          dangerous
+          failedWord={t('file.putAwayFailed', { file: asked.filename })}
+          onClose={close}
+          onFailure={() => void renew()}
+          work={async () => {
+            const next = sheets[sheets.findIndex(({ uuid }) => uuid === asked.uuid) + 1];
+            await putAway(asked.uuid);
+            // Its row goes, and with it the button that opened this.
+            opener.keep((next && document.getElementById(`sheet-${next.uuid}`)) ?? heading.current);
+            await renew();
+            close();
+          }}
+        >
+          <p className={classes.text}>
+            {t('file.putAwayText', {
+              file: asked.filename,
+              name: asked.user,
+              date: displayTimestamp(asked.uploadedDate),
+            })}
+          </p>
+        </ConfirmDialog>
       )}
     </>
   );
