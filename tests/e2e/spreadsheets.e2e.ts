@@ -63,8 +63,27 @@ test('a list is exported, edited, brought back after a dry run, and undone', asy
   await page.getByRole('combobox', { name: 'Saved columns' }).selectOption('Without authors');
   await eventually(() => author.inputValue()).toBe('');
 
+  // What is there already is replaced only where that is wanted.
+  await name.fill('Without authors');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Replace “Without authors”' });
+  await question.getByText('They are replaced for everybody').waitFor();
+  await person.expectAccessible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+
+  // A dry run that can't begin says what it needs, and where.
+  const uuid = page.getByRole('combobox', { name: 'What the column uuid holds' });
+  await uuid.selectOption('field:pressmark');
+  await start.click();
+  await page.getByText('Another column holds this already.').first().waitFor();
+  await page.getByRole('alert').getByText('Not every column can hold').waitFor();
+  await person.expectAccessible();
+  await uuid.selectOption('uuid');
+
   await start.focus();
   await page.keyboard.press('Enter');
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('3. Dry run');
   const report = page.getByRole('link', { name: /Download the report/ });
   await report.waitFor();
   expect(await page.getByRole('list', { name: 'Rows' }).innerText()).toContain('It is required');
@@ -88,5 +107,6 @@ test('a list is exported, edited, brought back after a dry run, and undone', asy
   await panel.getByText(filled(en.selection.batch.changed_one, { formatted: 1 })).waitFor();
   await page.goto('/ui/catalog/results?searchTerm=SHEET+1');
   await eventually(() => person.cardOf('Before 1').count()).toBe(1);
-  await person.leave();
+  // The refusal of the first dry run.
+  await person.leave(/422 .*\/check/);
 });

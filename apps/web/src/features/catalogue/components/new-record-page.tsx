@@ -47,7 +47,11 @@ export function NewRecordPage() {
               </span>
             </p>
           )}
-          {mayImport && <Link to="/catalog/spreadsheets">{t('record.import')}</Link>}
+          {mayImport && (
+            <Link className={results.link} to="/catalog/spreadsheets">
+              {t('record.import')}
+            </Link>
+          )}
         </div>
       </header>
       {error ? (

@@ -41,7 +41,11 @@ export function OperationsPage() {
         <div>
           <h1 className={results.title}>{t('operations.title')}</h1>
           <p className={results.asked}>{t('operations.text')}</p>
-          {mayImport && <Link to="/catalog/spreadsheets">{t('operations.import')}</Link>}
+          {mayImport && (
+            <Link className={results.link} to="/catalog/spreadsheets">
+              {t('operations.import')}
+            </Link>
+          )}
         </div>
       </header>
       {batches.data === undefined ? (

@@ -54,43 +54,58 @@ export function SpreadsheetCheck({ sheet }: { sheet: Spreadsheet }) {
       </Alert>
     );
   }
-  if (sheet.state === 'CHECKING') return <Running sheet={sheet} toColumns={toColumns} />;
+  const isRunning = sheet.state === 'CHECKING';
   return (
     <>
+      <p className={`${classes.text} tabular`} role="status">
+        {/* How far it is changes all the time: only that it is done is said. */}
+        <span key={sheet.state} aria-live={isRunning ? 'off' : undefined}>
+          {isRunning ? <HowFar sheet={sheet} /> : t('check.done')}
+        </span>
+      </p>
+      {isRunning && <Running sheet={sheet} />}
       <Group mb="md">
         {toColumns}
-        <Button
-          variant="default"
-          component="a"
-          href={reportAddress(sheet.uuid, currentLanguage())}
-          download
-          leftSection={<IconDownload size={18} stroke={1.6} />}
-        >
-          {t('check.report')}
-        </Button>
+        {!isRunning && (
+          <Button
+            variant="default"
+            component="a"
+            href={reportAddress(sheet.uuid, currentLanguage())}
+            download
+            leftSection={<IconDownload size={18} stroke={1.6} />}
+          >
+            {t('check.report')}
+          </Button>
+        )}
       </Group>
-      <Rows sheet={sheet} />
-      <Changes sheet={sheet} />
-      <Writing sheet={sheet} />
+      {!isRunning && (
+        <>
+          <Rows sheet={sheet} />
+          <Changes sheet={sheet} />
+          <Writing sheet={sheet} />
+        </>
+      )}
     </>
   );
 }
 
-function Running({ sheet, toColumns }: { sheet: Spreadsheet; toColumns: React.ReactNode }) {
+const doneOf = ({ counts }: Spreadsheet) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+function HowFar({ sheet }: { sheet: Spreadsheet }) {
   const { t } = useTranslation('importing');
-  const done = Object.values(sheet.counts).reduce((sum, count) => sum + count, 0);
-  const words = sheet.isRead
+  const done = doneOf(sheet);
+  return sheet.isRead
     ? t('check.judging', { done: grouped(done), total: grouped(sheet.rows) })
     : t('check.reading', { count: sheet.rows, formatted: grouped(sheet.rows) });
-  const percent = sheet.isRead && sheet.rows > 0 ? (100 * done) / sheet.rows : 0;
+}
+
+function Running({ sheet }: { sheet: Spreadsheet }) {
+  const { t } = useTranslation('importing');
+  const percent = sheet.isRead && sheet.rows > 0 ? (100 * doneOf(sheet)) / sheet.rows : 0;
   return (
     <>
-      <p className="tabular" role="status">
-        {words}
-      </p>
       <Progress value={percent} aria-label={t('steps.check')} mb="md" maw={640} />
       <p className={classes.text}>{t('check.running')}</p>
-      {toColumns}
     </>
   );
 }

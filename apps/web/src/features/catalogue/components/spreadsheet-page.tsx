@@ -2,9 +2,9 @@ import type { Spreadsheet } from '@armarium/contract/spreadsheets';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowLeft, IconLock } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { mayImportQuery, spreadsheetQuery } from '../api/spreadsheets.ts';
@@ -64,7 +64,7 @@ function OfSpreadsheet({ uuid }: { uuid: string }) {
   const [search] = useSearchParams();
   if (!sheet) {
     return (
-      <Frame step="columns">
+      <Frame step="columns" isLoading>
         {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />}
       </Frame>
     );
@@ -79,8 +79,32 @@ function OfSpreadsheet({ uuid }: { uuid: string }) {
   );
 }
 
-function Frame({ step, filename, children }: { step: Step; filename?: string; children: ReactNode }) {
+interface FrameProps {
+  readonly step: Step;
+  /** Which step it is isn't known yet. */
+  readonly isLoading?: boolean;
+  readonly filename?: string;
+  readonly children: ReactNode;
+}
+
+function Frame({ step, isLoading = false, filename, children }: FrameProps) {
   const { t } = useTranslation('importing');
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever opens the address as such begins at the top, as on every page.
+  const [isOpened] = useState(useLocation().key === 'default');
+  const seen = useRef<Step>(undefined);
+  useEffect(() => {
+    if (isLoading || seen.current === step) return undefined;
+    const isFirst = seen.current === undefined && (isOpened || step === 'file');
+    seen.current = step;
+    if (isFirst) return undefined;
+    // The button that led here has gone. After the shell, which focuses the page as a whole where its address is new.
+    const timer = setTimeout(() => {
+      const { activeElement, body } = document;
+      if (activeElement === body || activeElement?.id === 'content') heading.current?.focus();
+    });
+    return () => clearTimeout(timer);
+  }, [step, isLoading, isOpened]);
   return (
     <div className={results.page}>
       <header className={results.head}>
@@ -91,7 +115,10 @@ function Frame({ step, filename, children }: { step: Step; filename?: string; ch
           <h1 className={results.title}>{t('title')}</h1>
           {filename !== undefined && (
             <p className={results.asked} dir="auto">
-              {filename} · <Link to="/catalog/spreadsheets">{t('other')}</Link>
+              {filename} ·{' '}
+              <Link className={results.link} to="/catalog/spreadsheets">
+                {t('other')}
+              </Link>
             </p>
           )}
         </div>
@@ -99,7 +126,13 @@ function Frame({ step, filename, children }: { step: Step; filename?: string; ch
       <ol className={classes.steps} aria-label={t('steps.label')}>
         {steps.map((name, index) => (
           <li key={name} {...(name === step && { 'aria-current': 'step' as const })}>
-            {index + 1}. {t(`steps.${name}`)}
+            {name === step ? (
+              <h2 ref={heading} tabIndex={-1}>
+                {index + 1}. {t(`steps.${name}`)}
+              </h2>
+            ) : (
+              `${index + 1}. ${t(`steps.${name}`)}`
+            )}
           </li>
         ))}
       </ol>
