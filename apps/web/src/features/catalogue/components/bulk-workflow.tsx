@@ -143,7 +143,12 @@ export function BulkWorkflow({ selection: asked, onClose, onStarted, onGone }: B
       ) : (
         <Skeleton height={140} />
       )}
-      <Radio.Group value={chosen?.transition.uuid ?? null} onChange={setWanted} aria-label={t('action')}>
+      <Radio.Group
+        value={chosen?.transition.uuid ?? null}
+        onChange={setWanted}
+        aria-label={t('action')}
+        mt="sm"
+      >
         {groups.map((group, index) => (
           <State
             key={group.state}
