@@ -152,9 +152,9 @@ export class Person {
   }
 
   /** Closes the browser's window. @throws where it saw anything go wrong that no `expectFault` named */
-  leave(allowed = /404 \(Not Found\) \(\S+\/findByPressmark\?/): Promise<void> {
+  leave(): Promise<void> {
     // That a pressmark is free is told by a 404 (UPL-12), and of each the browser writes a line by itself.
     // It may come as late as the window closes.
-    return this.#visitor.leave(allowed);
+    return this.#visitor.leave(/404 \(Not Found\) \(\S+\/findByPressmark\?/);
   }
 }
