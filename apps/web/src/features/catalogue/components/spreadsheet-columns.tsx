@@ -109,18 +109,21 @@ export function SpreadsheetColumns({ sheet }: { sheet: Spreadsheet }) {
             label: t(`reading.${value}`),
           }))}
         />
-        <NativeSelect
-          label={t('reading.decimals')}
-          disabled={isBusy}
-          value={mapping.decimalComma ? 'decimalComma' : 'decimalPoint'}
-          onChange={({ currentTarget }) =>
-            change({ ...mapping, decimalComma: currentTarget.value === 'decimalComma' })
-          }
-          data={(['decimalComma', 'decimalPoint'] as const).map((value) => ({
-            value,
-            label: t(`reading.${value}`),
-          }))}
-        />
+        {/* A workbook keeps its numbers as numbers. */}
+        {sheet.format === 'csv' && (
+          <NativeSelect
+            label={t('reading.decimals')}
+            disabled={isBusy}
+            value={mapping.decimalComma ? 'decimalComma' : 'decimalPoint'}
+            onChange={({ currentTarget }) =>
+              change({ ...mapping, decimalComma: currentTarget.value === 'decimalComma' })
+            }
+            data={(['decimalComma', 'decimalPoint'] as const).map((value) => ({
+              value,
+              label: t(`reading.${value}`),
+            }))}
+          />
+        )}
       </div>
       <Saved mapping={mapping} disabled={isBusy} onUse={(saved) => change(appliedMapping(saved, mapping))} />
       <h2 className={classes.subtitle}>{t('columns.title')}</h2>
