@@ -62,7 +62,7 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           pool: 'forks',
           // They wait more than they work, and each has folders, ports and processes of its own.
-          maxWorkers,
+          maxWorkers: maxWorkers + 1,
           testTimeout: 300_000,
           hookTimeout: 180_000,
         },
