@@ -9,7 +9,13 @@ const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
  * file, a database cloned from a migrated template; `e2e` and `faults` start the built program itself, each
  * file its own.
  */
-/** The run on a server of the machine leaves out what tries the edge alone: it is the same there, and takes a minute. */
+/**
+ * The run on a server of the machine leaves out what tries the edge alone, each call with every input or every role: it
+ * is the same there, and takes minutes.
+ */
+const ofTheEdge = ['hostile-input', 'every-role', 'allowed-actions'].map(
+  (name) => `tests/tenancy/${name}.test.ts`,
+);
 const onMachinesServer = Boolean(process.env['TEST_POSTGRES_BIN'] || process.env['TEST_DATABASE_URL']);
 
 export default defineConfig({
@@ -35,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'http',
           include: ['apps/server/**/*.http.test.ts', 'tests/tenancy/**/*.test.ts'],
-          exclude: onMachinesServer ? [...notOurs, 'tests/tenancy/hostile-input.test.ts'] : notOurs,
+          exclude: onMachinesServer ? [...notOurs, ...ofTheEdge] : notOurs,
           globalSetup: 'tests/http/global-setup.ts',
           pool: 'forks',
           isolate: false,

@@ -130,7 +130,7 @@ test('the menu opens for the keyboard, and closes when it is left', async () => 
   await page.keyboard.press('Tab');
   await eventually(() => isExpanded(page)).toBe(true);
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/ui/support');
+  await page.waitForURL('**/ui/audit');
   await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   expect(await isExpanded(page)).toBe(false);
 });
@@ -200,7 +200,9 @@ test('[SHELL-31] a message disappears after 5 s, and can be read again', async (
     route.fulfill({ status: 500, body: '' }),
   );
   await page.goto('/ui/catalog');
-  const message = page.getByRole('alert').filter({ hasText: 'Something went wrong on the server' });
+  const message = page
+    .locator('.mantine-Notifications-notification')
+    .filter({ hasText: 'Something went wrong on the server' });
   await message.waitFor();
   await person.cardOf('LEAF 1').first().waitFor();
   await stopClock(page);
