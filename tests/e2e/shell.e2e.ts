@@ -196,15 +196,14 @@ test('[SHELL-31] a message disappears after 5 s, and can be read again', async (
   const { page, words } = person;
   const { notices } = words.ui;
   await page.clock.install();
-  await page.route('**/culturalItemCollections/*/collections?*', (route) =>
-    route.fulfill({ status: 500, body: '' }),
-  );
+  await page.route('**/users/logout', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/ui/catalog');
+  await person.cardOf('LEAF 1').first().waitFor();
+  await page.getByRole('button', { name: words.app.signOut }).click();
   const message = page
     .locator('.mantine-Notifications-notification')
     .filter({ hasText: 'Something went wrong on the server' });
   await message.waitFor();
-  await person.cardOf('LEAF 1').first().waitFor();
   await stopClock(page);
   await page.mouse.move(700, 500);
   // The pointer on it makes the time stand still; it begins anew when the pointer leaves.
