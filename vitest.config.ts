@@ -56,6 +56,7 @@ export default defineConfig({
           globalSetup: 'tests/harness/made-installation.ts',
           include: ['tests/e2e/**/*.e2e.ts'],
           pool: 'forks',
+          isolate: false,
           maxWorkers,
           testTimeout: 180_000,
           hookTimeout: 180_000,
