@@ -281,6 +281,9 @@ test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand
   expect(posted.sort()).toEqual([filledIn.uuid, empty.uuid].sort());
   await notice(page, 'Error during state update').first().waitFor();
   await notice(page, 'Error refreshing collection details').first().waitFor();
+  // News of the changes make it look again: that may be answered at any moment.
+  await page.unrouteAll();
+  await person.settled();
   person.expectFault(/500/);
   expect([await stateOf(filledIn.uuid), await stateOf(empty.uuid), await stateOf(ahead.uuid)]).toEqual([
     'In progress',

@@ -7,7 +7,14 @@ export interface FoundChromium {
   readonly args: readonly string[];
 }
 
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The one without a window first: it does the same work in five sixths of the processor time. */
+const systemNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /** Nothing may leave the machine: no updates, no synchronisation, and no name but ours resolves. */
 const closedNetwork = [
