@@ -38,7 +38,7 @@ export async function buildServer(outdir) {
     entryPoints: {
       main: 'src/main.ts',
       'painter-process': 'src/sample/painter-process.ts',
-      'derive-process': 'src/modules/media/image/derive-process.ts',
+      'derive-process': 'src/modules/media/derive-process.ts',
     },
     outdir,
     bundle: true,

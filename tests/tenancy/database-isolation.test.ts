@@ -89,6 +89,18 @@ for (const tenant of [ownId, foreignId]) {
      select tenant_id, $2, 'old', 'old', uuid from change_set where tenant_id = $1 limit 1`,
     [tenant, item],
   );
+  await house.query(
+    `insert into derivative (tenant_id, asset_uuid, version_number, role, storage_key, size_bytes, media_type)
+     select tenant_id, asset_uuid, number, 'playable', pyramid ->> 'key', 1, 'video/mp4'
+     from asset_version where tenant_id = $1 and pyramid is not null limit 1`,
+    [tenant],
+  );
+  await house.query(
+    `insert into asset_part (tenant_id, asset_uuid, version_number, role, upload_uuid, name)
+     select tenant_id, asset_uuid, number, 'texture', upload_uuid, 'bark.png'
+     from asset_version where tenant_id = $1 limit 1`,
+    [tenant],
+  );
 }
 
 /** A transaction as the application begins it, rolled back at its end. */
@@ -235,7 +247,7 @@ describe('the role armarium_app', () => {
   it('reads no job and writes none past enqueue', async () => {
     for (const statement of [
       'select * from graphile_worker._private_jobs',
-      `select graphile_worker.add_job('derive-image', '{"tenantId": ${foreignId}}')`,
+      `select graphile_worker.add_job('derive-media', '{"tenantId": ${foreignId}}')`,
     ]) {
       await expect(asApp(ownId, statement)).rejects.toMatchObject({ code: '42501' });
     }
@@ -386,7 +398,7 @@ describe('the functions that step over row-level security', () => {
   });
 
   it('[PERM-31, TENANT-34] enqueue takes the tenant of the transaction, whatever the payload says', async () => {
-    const enqueue = `select enqueue('derive-image', $1, $2, null)`;
+    const enqueue = `select enqueue('derive-media', $1, $2, null)`;
     const client = await house.access.migrator.connect();
     try {
       await client.query('begin; set local role armarium_app');
@@ -419,7 +431,7 @@ describe('the functions that step over row-level security', () => {
     try {
       await client.query('begin');
       expect(await asked(ownId)).toBe(false);
-      await client.query(`select enqueue('derive-image', '{}', 'isolation', null)`);
+      await client.query(`select enqueue('derive-media', '{}', 'isolation', null)`);
       expect([await asked(ownId), await asked(foreignId)]).toEqual([true, false]);
     } finally {
       await client.query('rollback');

@@ -22,7 +22,13 @@ import {
   recordChanges,
 } from './modules/delivery/public.ts';
 import { exchangeModule } from './modules/exchange/public.ts';
-import { deriveImage, mediaModule, openDeriveWorkshop, type MediaParts } from './modules/media/public.ts';
+import {
+  deriveMedia,
+  mediaModule,
+  openDeriveWorkshop,
+  probeMedia,
+  type MediaParts,
+} from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
 import { trashModule } from './modules/trash/public.ts';
 import { workflowOperations } from './modules/workflow/public.ts';
@@ -169,7 +175,13 @@ export async function openInstallation(
   );
   const workshop = deriveProcess === undefined ? undefined : openDeriveWorkshop(deriveProcess);
   return {
-    media: { database, storage, limits: config.limits, derive: workshop?.derive ?? deriveImage },
+    media: {
+      database,
+      storage,
+      limits: config.limits,
+      derive: workshop?.derive ?? deriveMedia,
+      probe: workshop?.probe ?? probeMedia,
+    },
     secret,
     tenantId,
     isFirstStart,

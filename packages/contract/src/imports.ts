@@ -113,7 +113,7 @@ const MetadataList = Type.Array(MetadataEntry, { maxItems: 1_000 });
 
 const closed = { additionalProperties: false } as const;
 
-const ImageToImport = Type.Object(
+const FileToImport = Type.Object(
   {
     uuid: Uuid,
     sgtt: Type.Optional(Type.String()),
@@ -124,7 +124,7 @@ const ImageToImport = Type.Object(
   },
   closed,
 );
-export type ImageToImport = Static<typeof ImageToImport>;
+export type FileToImport = Static<typeof FileToImport>;
 
 /** Media kinds whose import comes with a later issue: the list may stand, empty. */
 const None = Type.Array(Type.Never(), { maxItems: 0 });
@@ -144,7 +144,7 @@ export const importItem = defineOperation({
       sgti: Type.Optional(Type.String()),
       customMetadataList: Type.Optional(MetadataList),
       parentCollectionsUuids: Type.Array(Uuid, { minItems: 1, maxItems: 1_000 }),
-      images: Type.Optional(Type.Array(ImageToImport, { maxItems: 5_000 })),
+      images: Type.Optional(Type.Array(FileToImport, { maxItems: 5_000 })),
       audios: Type.Optional(None),
       videos: Type.Optional(None),
       model3Ds: Type.Optional(None),

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmod,
+  copyFile,
   cp,
   mkdir,
   mkdtemp,
@@ -224,13 +225,13 @@ const job: JobContext = {
 const waitingJobs = (pool: Pool) =>
   pool
     .query<{ id: string; payload: { tenantId: number; importId: string } }>(
-      `select id, payload from graphile_worker._private_jobs where key like '%derive-image%' order by id`,
+      `select id, payload from graphile_worker._private_jobs where key like '%derive-media%' order by id`,
     )
     .then(({ rows }) => rows);
 
 /** Runs the waiting derivations, as a worker would. */
 async function runJobs(): Promise<void> {
-  const { 'derive-image': derive } = mediaModule(house.program.media).jobs;
+  const { 'derive-media': derive } = mediaModule(house.program.media).jobs;
   for (const { id, payload } of await waitingJobs(house.access.migrator)) {
     await house.query('delete from graphile_worker._private_jobs where id = $1', [id]);
     await derive(payload, job);
@@ -269,6 +270,17 @@ beforeAll(async () => {
     shown.push({ tenant, item: item.uuid, image: ready.uuid });
   }
   await runJobs();
+  // What kinds of media beside images have made of them is kept by its role.
+  const made = await house.query<{ from: string; to: string }>(
+    `insert into derivative (tenant_id, asset_uuid, version_number, role, storage_key, size_bytes, media_type)
+     select tenant_id, asset_uuid, number, 'playable', replace(pyramid ->> 'key', 'pyramid.tif', 'playable.mp4'),
+       (pyramid ->> 'size_bytes')::bigint, 'video/mp4'
+     from asset_version where pyramid is not null
+     returning replace(storage_key, 'playable.mp4', 'pyramid.tif') as from, storage_key as to`,
+  );
+  for (const { from, to } of made) {
+    await copyFile(join(house.storageFolder, from), join(house.storageFolder, to));
+  }
   const client = await house.signedIn(people.default);
   openItem = (await importedItem(client, { pressmark: 'Open 1' }, [await uploaded(client)])).uuid;
   const states = await house.query<{ state: string }>(

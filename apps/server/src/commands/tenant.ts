@@ -1,7 +1,7 @@
 import { userRights, type UserRights } from '@armarium/contract/capability';
 import { makeTenant } from '../compose.ts';
 import { mayRemoveFiles } from '../db/kept-files.ts';
-import { drawLogo, ImageRefused } from '../modules/media/public.ts';
+import { drawLogo, MediaRefused } from '../modules/media/public.ts';
 import {
   addressOf,
   changeTenant,
@@ -174,7 +174,7 @@ async function readLogo(path: string): Promise<Buffer> {
   try {
     return await drawLogo(path);
   } catch (error) {
-    const why = error instanceof ImageRefused ? error.cause_.title : `${systemCause(error)}.`;
+    const why = error instanceof MediaRefused ? error.cause_.title : `${systemCause(error)}.`;
     throw new CommandRefused(`The logo ${path} can't be used: ${why}`);
   }
 }

@@ -15,18 +15,27 @@ const ITEMS = `
   select tenant.name as tenant, item.pressmark as record, item.uuid, counter, kept, counted
   from item join tenant on tenant.id = item.tenant_id
     left join (
-      select asset.tenant_id, asset.item_uuid, count(*) as images,
-        count(*) filter (where import.overall_state in ('PENDING', 'IN_PROGRESS')) as not_ready,
-        count(*) filter (where import.overall_state = 'ERROR') as failed
+      select asset.tenant_id, asset.item_uuid, count(*) filter (where kind = 'image') as images,
+        count(*) filter (where kind = 'audio') as audios, count(*) filter (where kind = 'video') as videos,
+        count(*) filter (where kind = 'model3d') as models,
+        count(*) filter (where kind = 'image' and import.overall_state in ('PENDING', 'IN_PROGRESS')) as not_ready,
+        count(*) filter (where kind = 'image' and import.overall_state = 'ERROR') as failed,
+        count(*) filter (where kind <> 'image' and import.overall_state in ('PENDING', 'IN_PROGRESS')) as not_ready_media,
+        count(*) filter (where kind <> 'image' and import.overall_state = 'ERROR') as failed_media
       from asset left join asset_import import on import.tenant_id = asset.tenant_id
         and import.asset_uuid = asset.uuid and import.version_number = asset.current_version
-      where asset.kind = 'image' and asset.trashed_at is null
+      where asset.trashed_at is null
       group by asset.tenant_id, asset.item_uuid
     ) real on real.tenant_id = item.tenant_id and real.item_uuid = item.uuid,
     lateral (values
       ('images', images_count, coalesce(images, 0)),
       ('images not ready', not_ready_images_count, coalesce(not_ready, 0)),
-      ('images in error', failed_images_count, coalesce(failed, 0))
+      ('images in error', failed_images_count, coalesce(failed, 0)),
+      ('sounds', audios_count, coalesce(audios, 0)),
+      ('videos', videos_count, coalesce(videos, 0)),
+      ('models', models_count, coalesce(models, 0)),
+      ('other media not ready', not_ready_media_count, coalesce(not_ready_media, 0)),
+      ('other media in error', failed_media_count, coalesce(failed_media, 0))
     ) counter (counter, kept, counted)
   where item.trashed_at is null and kept <> counted`;
 

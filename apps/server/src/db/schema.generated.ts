@@ -57,7 +57,7 @@ export interface Asset {
   metadata: Generated<Json>;
   modified_at: Generated<Timestamp>;
   /**
-   * The place among the images of its item that stand, without gaps; of one in the trash the place that it had.
+   * The place among those of its kind in its item that stand, without gaps; of one in the trash the place that it had.
    */
   position: number;
   sgtt: string;
@@ -86,12 +86,29 @@ export interface AssetImport {
   warnings: Generated<Json>;
 }
 
+export interface AssetPart {
+  asset_uuid: string;
+  /**
+   * What the main file calls it.
+   */
+  name: string;
+  role: string;
+  tenant_id: number;
+  upload_uuid: string;
+  version_number: number;
+}
+
 export interface AssetVersion {
   asset_uuid: string;
   created_at: Generated<Timestamp>;
+  duration_s: number | null;
   height_px: number | null;
   number: number;
   page_index: Generated<number>;
+  /**
+   * Of a PDF's page what is written on it.
+   */
+  page_text: string | null;
   /**
    * {key, size_bytes, source}: where it is stored, and its levels as the image engine reads them.
    */
@@ -204,6 +221,17 @@ export interface CollectionLink {
   tenant_id: number;
 }
 
+export interface Derivative {
+  asset_uuid: string;
+  facts: Generated<Json>;
+  media_type: string;
+  role: string;
+  size_bytes: number;
+  storage_key: string;
+  tenant_id: number;
+  version_number: number;
+}
+
 export interface Event {
   id: Generated<number>;
   kind: string;
@@ -258,16 +286,23 @@ export interface Installation {
 }
 
 export interface Item {
+  audios_count: Generated<number>;
   autn: Generated<string>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   ever_public: Generated<boolean>;
   failed_images_count: Generated<number>;
+  failed_media_count: Generated<number>;
   images_count: Generated<number>;
   import_uuid: string;
   metadata: Generated<Json>;
+  models_count: Generated<number>;
   modified_at: Generated<Timestamp>;
   not_ready_images_count: Generated<number>;
+  /**
+   * Of its sounds, videos and models; images are counted by themselves.
+   */
+  not_ready_media_count: Generated<number>;
   pressmark: string;
   pressmark_norm: string;
   search_text: string;
@@ -284,6 +319,7 @@ export interface Item {
   trashed_at: Timestamp | null;
   uuid: string;
   version: Generated<number>;
+  videos_count: Generated<number>;
   visibility: Generated<string>;
 }
 
@@ -564,11 +600,15 @@ export interface TrashRecord {
 export interface Upload {
   account_uuid: string;
   claimed_at: Timestamp | null;
+  /**
+   * What was found when it was judged, beside the pages.
+   */
+  facts: Generated<Json>;
   kind: string;
   media_type: string;
   original_filename: string;
   /**
-   * The images that the file gives, in order: [{index, width_px, height_px}].
+   * The images that the file gives, in order: [{index, width_px, height_px}]; empty where it gives none.
    */
   pages: Json;
   sha256: string;
@@ -585,6 +625,7 @@ export interface DB {
   account_role: AccountRole;
   asset: Asset;
   asset_import: AssetImport;
+  asset_part: AssetPart;
   asset_version: AssetVersion;
   batch: Batch;
   batch_record: BatchRecord;
@@ -593,6 +634,7 @@ export interface DB {
   collection: Collection;
   collection_closure: CollectionClosure;
   collection_link: CollectionLink;
+  derivative: Derivative;
   event: Event;
   former_pressmark: FormerPressmark;
   handoff: Handoff;

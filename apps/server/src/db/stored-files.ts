@@ -38,10 +38,15 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
         join tenant on tenant.id = upload.tenant_id
         left join lateral (
           select item.pressmark
-          from asset_version version
-            join asset on asset.tenant_id = version.tenant_id and asset.uuid = version.asset_uuid
+          from (
+            select tenant_id, asset_uuid from asset_version version
+            where version.tenant_id = upload.tenant_id and version.upload_uuid = upload.uuid
+            union all
+            select tenant_id, asset_uuid from asset_part part
+            where part.tenant_id = upload.tenant_id and part.upload_uuid = upload.uuid
+          ) as used
+            join asset on asset.tenant_id = used.tenant_id and asset.uuid = used.asset_uuid
             join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid
-          where version.tenant_id = upload.tenant_id and version.upload_uuid = upload.uuid
           limit 1
         ) record on true`,
   },
@@ -50,6 +55,19 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
     files: ofVersions('pyramid', `(version.pyramid ->> 'size_bytes')::bigint`),
   },
   { column: 'asset_version.thumbnail', files: ofVersions('thumbnail', 'null') },
+  {
+    column: 'derivative.storage_key',
+    files: `
+      select derivative.storage_key as key, 'derivative' as kind, derivative.size_bytes, null as sha256,
+        tenant.name as tenant, item.pressmark, upload.original_filename as filename
+      from derivative
+        join asset_version version on version.tenant_id = derivative.tenant_id
+          and version.asset_uuid = derivative.asset_uuid and version.number = derivative.version_number
+        join tenant on tenant.id = version.tenant_id
+        join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
+        join asset on asset.tenant_id = version.tenant_id and asset.uuid = version.asset_uuid
+        join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid`,
+  },
   {
     column: 'spreadsheet.storage_key',
     files: `

@@ -1,5 +1,7 @@
 /** Every job that may be enqueued; the queue does not start while one of them has no handler. */
 export const jobNames = [
+  'derive-media',
+  // The name of an earlier release: its jobs may still wait.
   'derive-image',
   'sweep-uploads',
   'sweep-sign-ins',

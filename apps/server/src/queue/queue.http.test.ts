@@ -45,7 +45,7 @@ async function start(deriveImage: JobHandler, more: Partial<QueueOptions> = {}):
     pool: migrator,
     connection: { connectionString: databaseUrl },
     concurrency: 2,
-    handlers: { ...idle, 'derive-image': deriveImage },
+    handlers: { ...idle, 'derive-media': deriveImage },
     log,
     ...more,
   });
@@ -62,7 +62,7 @@ function inTenant(tenant: number | undefined, work: (tx: Transaction<DB>) => Pro
 }
 
 const put = (payload: object = {}, options?: { jobKey?: string; priority?: number }) =>
-  inTenant(1, (tx) => enqueue(tx, 'derive-image', payload, options));
+  inTenant(1, (tx) => enqueue(tx, 'derive-media', payload, options));
 
 interface JobRow {
   attempts: number;
@@ -121,7 +121,7 @@ async function processInJob(): Promise<ChildProcess> {
           pool: openPool(connection, 'migrator', 4, mute), connection, concurrency: 1,
           handlers: {
             ...Object.fromEntries(jobNames.map((name) => [name, async () => undefined])),
-            'derive-image': async () => { process.send!('in the job'); await new Promise(() => setInterval(mute, 1000)); },
+            'derive-media': async () => { process.send!('in the job'); await new Promise(() => setInterval(mute, 1000)); },
           },
           log: { info: mute, warn: mute, error: mute },
         });`,
@@ -169,7 +169,7 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
   });
 
   it('refuses to start while a job has no handler', async () => {
-    const handlers = { 'derive-image': nothing } as unknown as QueueOptions['handlers'];
+    const handlers = { 'derive-media': nothing } as unknown as QueueOptions['handlers'];
     await expect(start(nothing, { handlers })).rejects.toThrow('sweep-uploads, sweep-sign-ins');
   });
 
@@ -177,7 +177,7 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
     const { runs, handler } = noting();
     await start(handler);
     await inTenant(7, async (tx) => {
-      await enqueue(tx, 'derive-image', { asset: 'a', tenantId: 8 });
+      await enqueue(tx, 'derive-media', { asset: 'a', tenantId: 8 });
       await sleep(300);
       expect(runs).toHaveLength(0);
     });
@@ -190,7 +190,7 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
     const { runs, handler } = noting();
     await start(handler);
     const rolledBack = inTenant(1, async (tx) => {
-      await enqueue(tx, 'derive-image', {});
+      await enqueue(tx, 'derive-media', {});
       throw new Error('changed my mind');
     });
     await expect(rolledBack).rejects.toThrow('changed my mind');
@@ -201,7 +201,7 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
   });
 
   it('throws where there is no tenant', async () => {
-    const orphan = inTenant(undefined, (tx) => enqueue(tx, 'derive-image', {}));
+    const orphan = inTenant(undefined, (tx) => enqueue(tx, 'derive-media', {}));
     await expect(orphan).rejects.toThrow('without a tenant');
     expect(await jobs()).toHaveLength(0);
   });
@@ -209,7 +209,7 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
   it('replaces a waiting job of the same key and tenant, and none of another tenant', async () => {
     await put({ version: 1 }, { jobKey: 'k' });
     await put({ version: 2 }, { jobKey: 'k' });
-    await inTenant(2, (tx) => enqueue(tx, 'derive-image', { version: 3 }, { jobKey: 'k' }));
+    await inTenant(2, (tx) => enqueue(tx, 'derive-media', { version: 3 }, { jobKey: 'k' }));
     expect((await jobs()).map((job) => job.payload)).toEqual([
       { version: 2, tenantId: 1 },
       { version: 3, tenantId: 2 },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Pool } from '../db/pool.ts';
 import { system } from '../db/database.ts';
-import { addImages, storeImage, type MediaParts } from '../modules/media/public.ts';
+import { addMedia, storeUpload, type MediaParts } from '../modules/media/public.ts';
 import { createCollection, createItem, mirrorOf } from '../modules/catalogue/public.ts';
 import type { Logger } from '../observe/log.ts';
 import { openAsStream } from './page-stream.ts';
@@ -135,8 +135,18 @@ async function makePage(
     const name = `${mirrorOf(item.metadata, 'pressmark').replace(/[^\p{L}\p{N}]+/gu, '-')}_${String(number + 1).padStart(3, '0')}.${extension}`;
     const file = join(staging.path, name);
     await painter.draw(page, file);
-    const stored = await storeImage(parts, tenantId, system.accountUuid, name, openAsStream(file), log);
-    await data.write('sample', (tx) => addImages(tx, itemUuid, [{ uuid: stored.uuid }], { path: () => '' }));
+    const stored = await storeUpload(
+      parts,
+      'image',
+      tenantId,
+      system.accountUuid,
+      name,
+      openAsStream(file),
+      log,
+    );
+    await data.write('sample', (tx) =>
+      addMedia(tx, itemUuid, 'image', [{ uuid: stored.uuid }], { path: () => '' }),
+    );
   } finally {
     await staging.remove();
   }

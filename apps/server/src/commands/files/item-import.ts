@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { reaches, type TenantData, type TenantQueries } from '../../db/database.ts';
 import {
-  addImages,
+  addMedia,
   imageFiles,
-  ImageRefused,
+  MediaRefused,
   probeImage,
   replaceFailedImages,
-  storeImage,
+  storeUpload,
   type checkImage,
   type MediaParts,
 } from '../../modules/media/public.ts';
@@ -321,16 +321,16 @@ async function store(target: FilesTarget, media: MediaParts, file: SeenFile): Pr
   const { data, log } = target;
   const { stream } = await openBytes(...bytesOf(target, file.spooled));
   const { accountUuid } = data.actor;
-  const stored = await storeImage(media, data.tenantId, accountUuid, file.path, stream, log);
+  const stored = await storeUpload(media, 'image', data.tenantId, accountUuid, file.path, stream, log);
   return { file, uploadUuid: stored.uuid, sha256: stored.sha256 };
 }
 
 /** Why this file alone can't be taken in; undefined for what is not its fault. */
 function reasonOf(error: unknown): Reason | undefined {
   if (error instanceof FileRefused) return error.reason;
-  if (error instanceof ImageRefused)
+  if (error instanceof MediaRefused)
     return { result: 'refused', cause: error.cause_.title, nextStep: error.cause_.nextStep };
-  if (error instanceof ProblemError && error.cause instanceof ImageRefused) return reasonOf(error.cause);
+  if (error instanceof ProblemError && error.cause instanceof MediaRefused) return reasonOf(error.cause);
   return undefined;
 }
 
@@ -364,7 +364,10 @@ async function attach(
         const uuid = stored.get(file)?.uploadUuid;
         return uuid === undefined ? [] : [{ uuid, ...(label !== '' && { sgtt: label }) }];
       });
-      await addImages(tx, itemUuid, images, { path: (index) => `${files[index]?.path ?? ''}: `, position });
+      await addMedia(tx, itemUuid, 'image', images, {
+        path: (index) => `${files[index]?.path ?? ''}: `,
+        position,
+      });
     }
   });
 }

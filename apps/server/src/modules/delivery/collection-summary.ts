@@ -8,6 +8,9 @@ interface Counted {
   readonly collections: string;
   readonly items: string;
   readonly images: string;
+  readonly audios: string;
+  readonly videos: string;
+  readonly models: string;
   readonly size_bytes: string;
   readonly by_state: Record<string, number>;
   readonly modified_at: Date;
@@ -32,22 +35,25 @@ export const collectionSummary: Implementation = implement(getCollectionSummary,
           select item.uuid, item.state, item.modified_at from item
           where item.trashed_at is null and item.uuid in (
             select link.item_uuid from item_link link join subtree on subtree.uuid = link.collection_uuid)
-        ), picture as (
-          select asset.uuid, asset.current_version, asset.modified_at
+        ), medium as (
+          select asset.uuid, asset.kind, asset.current_version, asset.modified_at
           from asset join member on member.uuid = asset.item_uuid
-          where asset.kind = 'image' and asset.trashed_at is null
+          where asset.trashed_at is null
         )
         select
           (select count(*) - 1 from subtree) as collections,
           (select count(*) from member) as items,
-          (select count(*) from picture) as images,
+          (select count(*) from medium where kind = 'image') as images,
+          (select count(*) from medium where kind = 'audio') as audios,
+          (select count(*) from medium where kind = 'video') as videos,
+          (select count(*) from medium where kind = 'model3d') as models,
           (select coalesce(sum(size_bytes), 0) from upload where uuid in (
-            select version.upload_uuid from asset_version version join picture
-              on picture.uuid = version.asset_uuid and picture.current_version = version.number)) as size_bytes,
+            select version.upload_uuid from asset_version version join medium
+              on medium.uuid = version.asset_uuid and medium.current_version = version.number)) as size_bytes,
           (select coalesce(jsonb_object_agg(state, items), '{}')
             from (select state, count(*) as items from member group by state) as states) as by_state,
           greatest((select max(modified_at) from subtree), (select max(modified_at) from member),
-            (select max(modified_at) from picture)) as modified_at`.execute(db);
+            (select max(modified_at) from medium)) as modified_at`.execute(db);
       const [row] = rows;
       if (!row) throw new Error('Counting answered nothing.');
       return row;
@@ -57,9 +63,9 @@ export const collectionSummary: Implementation = implement(getCollectionSummary,
     collections: Number(counted.collections),
     culturalItems: Number(counted.items),
     images: Number(counted.images),
-    audios: 0,
-    videos: 0,
-    model3Ds: 0,
+    audios: Number(counted.audios),
+    videos: Number(counted.videos),
+    model3Ds: Number(counted.models),
     size_bytes: Number(counted.size_bytes),
     byState: counted.by_state,
     lastModifiedDate: counted.modified_at.toISOString(),

@@ -12,7 +12,8 @@ import {
   mirrorOf,
   recordHistory,
 } from '../catalogue/public.ts';
-import { lockImages, putImage, recountImages, takeImageOut, type LockedItem } from './asset-places.ts';
+import { recountMedia } from './asset-counts.ts';
+import { lockMedia, putAsset, takeAssetOut, type LockedItem } from './asset-places.ts';
 import { imageAssets } from './import.queries.ts';
 import { imageAssetView } from './import-views.ts';
 
@@ -65,27 +66,27 @@ export const assetOperations: Implementation[] = [
   implement(arrangeImages, async ({ data, params, body, actor, request }) => {
     const wanted = imagesOfLinks(body);
     await data.write('arrange-images', async (tx) => {
-      const item = itemToArrange(await lockImages(tx.db, [params.uuid]), params.uuid, actor);
+      const item = itemToArrange(await lockMedia(tx.db, [params.uuid], 'image'), params.uuid, actor);
       requireMatch(request, item.version);
-      const isWhole = wanted.length === item.images.length && new Set(wanted).size === wanted.length;
-      if (!isWhole || !wanted.every((uuid) => item.images.includes(uuid))) {
+      const isWhole = wanted.length === item.members.length && new Set(wanted).size === wanted.length;
+      if (!isWhole || !wanted.every((uuid) => item.members.includes(uuid))) {
         throw new ProblemError(
           'order-differs',
-          `The item has ${item.images.length} images, and the list has to name each of them once.`,
+          `The item has ${item.members.length} images, and the list has to name each of them once.`,
         );
       }
-      if (wanted.every((uuid, index) => uuid === item.images[index])) return;
+      if (wanted.every((uuid, index) => uuid === item.members[index])) return;
       await sql`
         update asset set position = wanted.place
         from unnest(${wanted}::uuid[]) with ordinality as wanted (uuid, place)
         where asset.uuid = wanted.uuid`.execute(tx.db);
-      await recountImages(tx, [item.uuid]);
+      await recountMedia(tx, [item.uuid]);
       await recordHistory(tx, [
         {
           record: item.uuid,
           resourceType: 'ITEM',
           action: 'update',
-          before: { images: item.images },
+          before: { images: item.members },
           after: { images: wanted },
         },
       ]);
@@ -97,7 +98,7 @@ export const assetOperations: Implementation[] = [
     const position = body.position ?? query.position ?? Number.MAX_SAFE_INTEGER;
     const row = await data.write('move-image', async (tx) => {
       const seen = await imageOf(tx.db, image);
-      const items = await lockImages(tx.db, [seen.item_uuid, params.uuid]);
+      const items = await lockMedia(tx.db, [seen.item_uuid, params.uuid], 'image');
       const to = itemToArrange(items, params.uuid, actor);
       requireMatch(request, to.version);
       const { item_uuid: fromUuid } = await imageOf(tx.db, image);
@@ -105,12 +106,12 @@ export const assetOperations: Implementation[] = [
       if (!items.has(fromUuid))
         throw new ProblemError('stale', 'Somebody moved this image just now. Try again.');
       const from = itemToArrange(items, fromUuid, actor);
-      const before = { item: from.uuid, position: from.images.indexOf(image) + 1 };
+      const before = { item: from.uuid, kind: 'image' as const, position: from.members.indexOf(image) + 1 };
       const isMoved = from.uuid !== to.uuid;
-      if (!isMoved && before.position === Math.min(position, from.images.length)) return seen;
-      await takeImageOut(tx.db, image, before);
-      const after = await putImage(tx.db, image, { item: to.uuid, position });
-      await recountImages(tx, [...new Set([from.uuid, to.uuid])]);
+      if (!isMoved && before.position === Math.min(position, from.members.length)) return seen;
+      await takeAssetOut(tx.db, image, before);
+      const after = await putAsset(tx.db, image, { item: to.uuid, kind: 'image', position });
+      await recountMedia(tx, [...new Set([from.uuid, to.uuid])]);
       const moved = { record: image, resourceType: 'MEDIA', action: 'update' } as const;
       await recordHistory(tx, [
         {

@@ -1,15 +1,23 @@
 import { sql } from 'kysely';
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
-import type { ImageToImport } from '@armarium/contract/imports';
+import type { FileToImport } from '@armarium/contract/imports';
 import type { FieldProblem } from '@armarium/contract/problem';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { enqueueEach } from '../../queue/enqueue.ts';
 import { fieldTemplates, mirrorOf, newMetadata, recordHistory } from '../catalogue/public.ts';
-import type { ImageProbe } from './image/probe-image.ts';
+import { countColumn, countedMore, pictureOfItem } from './asset-counts.ts';
+import type { Probe } from './derivation.ts';
 import { imageFiles } from './import.queries.ts';
+import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
 
-type Page = ImageProbe['pages'][number];
+interface Page {
+  readonly index: number;
+  readonly width_px: number | null;
+  readonly height_px: number | null;
+}
+/** Of a file that gives one asset and no images. */
+const wholeFile: Page = { index: 0, width_px: null, height_px: null };
 
 interface NewAsset {
   readonly uuid: string;
@@ -33,16 +41,17 @@ function pageUuid(uploadUuid: string, pageNumber: number): string {
 
 async function claimUploads(
   tx: WriteTransaction,
-  images: readonly ImageToImport[],
+  kinds: readonly UploadKind[],
+  files: readonly FileToImport[],
   path: (index: number) => string,
 ) {
-  const uuids = images.map(({ uuid }) => uuid.toLowerCase());
+  const uuids = files.map(({ uuid }) => uuid.toLowerCase());
   const problems: FieldProblem[] = [];
   const claimed = await tx.db
     .updateTable('upload')
     .set({ claimed_at: sql`now()` })
     .where('uuid', 'in', uuids)
-    .where('kind', '=', 'image')
+    .where('kind', 'in', kinds)
     // An upload is its sender's until a record has it.
     .where('account_uuid', '=', tx.actor.accountUuid)
     .where('claimed_at', 'is', null)
@@ -73,40 +82,46 @@ async function claimUploads(
 }
 
 /**
- * Claims uploads for an item, writes the images that they give with their imports, and enqueues their jobs,
+ * Claims uploads for an item, writes the assets that they give with their imports, and enqueues their jobs,
  * all in the caller's transaction (decisions §6): when it commits the rows are there and counted (wire.md).
  *
- * @param path the place of an image in the body, for naming a field's problem
- * @param position 1-based place of the first new image; behind the last one where absent
- * @returns the images that stand for the uploads themselves, in order; the further pages of a file follow them
+ * @param kind of the assets
+ * @param from the kinds of upload that may give them here; all that give this kind where absent
+ * @param path the place of a file in the body, for naming a field's problem
+ * @param position 1-based place of the first new asset; behind the last one where absent
+ * @returns the assets that stand for the uploads themselves, in order; the further pages of a file follow them
  * @throws ProblemError 404 without the item, 422 naming what is not valid
  */
-export async function addImages(
+export async function addMedia(
   tx: WriteTransaction,
   itemUuid: string,
-  images: readonly ImageToImport[],
-  { path, position }: { path: (index: number) => string; position?: number | undefined },
+  kind: AssetKind,
+  files: readonly FileToImport[],
+  {
+    from = uploadKindsOf(kind),
+    path,
+    position,
+  }: { from?: readonly UploadKind[]; path: (index: number) => string; position?: number | undefined },
 ): Promise<{ uuid: string; importId: string }[]> {
   const item = await tx.db
     .selectFrom('item')
-    .select(['uuid', 'images_count'])
+    .select(['uuid', `${countColumn(kind)} as count`])
     .where('uuid', '=', itemUuid)
     .where('trashed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   if (!item) throw notFound('The item');
-  if (images.length === 0) return [];
+  if (files.length === 0) return [];
 
-  const uploads = await claimUploads(tx, images, path);
+  const uploads = await claimUploads(tx, from, files, path);
   const templates = await fieldTemplates(tx.db, 'MEDIA');
   const problems: FieldProblem[] = [];
   const assets = uploads.flatMap((upload, index) => {
-    const image = images[index];
-    const title = image?.sgtt?.trim() ? image.sgtt : upload.original_filename.replace(/\.[^.]{1,5}$/, '');
-    const pages = upload.pages as unknown as Page[];
-    return pages.map((page, pageNumber): NewAsset => {
-      const mirrors = { sgtt: pageNumber === 0 ? title : `${title} (${pageNumber + 1})`, autn: image?.autn };
-      const checked = newMetadata(image?.customMetadataList ?? [], mirrors, templates);
+    const file = files[index];
+    const title = file?.sgtt?.trim() ? file.sgtt : upload.original_filename.replace(/\.[^.]{1,5}$/, '');
+    return pagesOf(upload).map((page, pageNumber): NewAsset => {
+      const mirrors = { sgtt: pageNumber === 0 ? title : `${title} (${pageNumber + 1})`, autn: file?.autn };
+      const checked = newMetadata(file?.customMetadataList ?? [], mirrors, templates);
       problems.push(
         ...checked.problems.map((problem) => ({ ...problem, name: `${path(index)}${problem.name}` })),
       );
@@ -121,12 +136,11 @@ export async function addImages(
   });
   if (problems.length > 0) throw invalid(problems);
 
-  await insertAssets(tx, itemUuid, assets, Math.min(position ?? Infinity, item.images_count + 1));
+  await insertAssets(tx, itemUuid, kind, assets, Math.min(position ?? Infinity, item.count + 1));
   await tx.db
     .updateTable('item')
     .set((column) => ({
-      images_count: column('images_count', '+', assets.length),
-      not_ready_images_count: column('not_ready_images_count', '+', assets.length),
+      ...countedMore(kind, { all: assets.length, notReady: assets.length }),
       version: column('version', '+', 1),
       modified_at: sql<Date>`now()`,
     }))
@@ -152,9 +166,15 @@ export async function addImages(
     .map(({ uuid, importId }) => ({ uuid, importId }));
 }
 
+function pagesOf({ pages }: { pages: unknown }): readonly Page[] {
+  const given = pages as Probe['pages'];
+  return given.length === 0 ? [wholeFile] : given;
+}
+
 async function insertAssets(
   tx: WriteTransaction,
   itemUuid: string,
+  kind: AssetKind,
   assets: readonly NewAsset[],
   first: number,
 ): Promise<void> {
@@ -163,7 +183,7 @@ async function insertAssets(
     .updateTable('asset')
     .set((column) => ({ position: column('position', '+', assets.length) }))
     .where('item_uuid', '=', itemUuid)
-    .where('kind', '=', 'image')
+    .where('kind', '=', kind)
     .where('trashed_at', 'is', null)
     .where('position', '>=', first)
     .execute();
@@ -176,7 +196,7 @@ async function insertAssets(
           tenant_id,
           uuid,
           item_uuid: itemUuid,
-          kind: 'image',
+          kind,
           position,
           sgtt: mirrorOf(metadata, 'sgtt'),
           autn: mirrorOf(metadata, 'autn'),
@@ -219,16 +239,6 @@ async function insertAssets(
   );
 }
 
-/** Of an item its picture: that of its first image that is ready. Asked within an update of `item`. */
-export const pictureOfItem = sql<never>`(
-  select jsonb_build_object('asset', asset.uuid, 'width_px', version.thumbnail->'width_px',
-    'height_px', version.thumbnail->'height_px')
-  from asset join asset_version version on version.tenant_id = asset.tenant_id
-    and version.asset_uuid = asset.uuid and version.number = asset.current_version
-  where asset.tenant_id = item.tenant_id and asset.item_uuid = item.uuid and asset.kind = 'image'
-    and asset.trashed_at is null and version.thumbnail is not null
-  order by asset.position, asset.uuid limit 1)`;
-
 /**
  * Gives the images of a file that could not be prepared the contents of another one, as their newest versions: they
  * keep their uuids, places and metadata, and what was sent before stays behind the earlier version. An upload takes
@@ -257,8 +267,8 @@ export async function replaceFailedImages(
     .where('upload.uuid', '=', failedUpload)
     .orderBy('version.page_index')
     .execute();
-  const [claimed] = await claimUploads(tx, [{ uuid: upload }], () => path);
-  const pages = (claimed?.pages ?? []) as unknown as Page[];
+  const [claimed] = await claimUploads(tx, uploadKindsOf('image'), [{ uuid: upload }], () => path);
+  const pages = claimed ? pagesOf(claimed) : [];
   const failed = standing.filter(({ overall_state }) => overall_state === 'ERROR').length;
   const isSettled = standing.every(({ overall_state }) => ['DONE', 'ERROR'].includes(overall_state));
   if (!claimed || failed === 0 || !isSettled || pages.length !== standing.length) {
@@ -314,8 +324,7 @@ export async function replaceFailedImages(
   await tx.db
     .updateTable('item')
     .set((column) => ({
-      not_ready_images_count: column('not_ready_images_count', '+', standing.length),
-      failed_images_count: column('failed_images_count', '-', failed),
+      ...countedMore('image', { notReady: standing.length, failed: -failed }),
       thumbnail: pictureOfItem,
       version: column('version', '+', 1),
       modified_at: sql<Date>`now()`,
@@ -344,8 +353,8 @@ export async function replaceFailedImages(
 export async function enqueueDerivations(db: TenantQueries, importIds: readonly string[]): Promise<void> {
   await enqueueEach(
     db,
-    'derive-image',
-    importIds.map((importId) => ({ payload: { importId }, jobKey: `derive-image:${importId}` })),
+    'derive-media',
+    importIds.map((importId) => ({ payload: { importId }, jobKey: `derive-media:${importId}` })),
   );
 }
 

@@ -4,7 +4,9 @@ import { reach, reaches, type Actor, type TenantQueries } from '../../db/databas
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { createItem, hrefOf } from '../catalogue/public.ts';
-import { addImages, earlierImport, enqueueDerivations } from './asset.writes.ts';
+import { countedMore } from './asset-counts.ts';
+import { addMedia, earlierImport, enqueueDerivations } from './asset.writes.ts';
+import type { AssetKind } from './kinds.ts';
 import { requireImport } from './import.rules.ts';
 import { importedImages } from './import.queries.ts';
 import { importedImageView } from './import-views.ts';
@@ -24,7 +26,10 @@ export const importOperations: Implementation[] = [
       });
       return {
         item,
-        added: await addImages(tx, item.uuid, images, { path: (index) => `images[${index}].` }),
+        added: await addMedia(tx, item.uuid, 'image', images, {
+          from: ['image'],
+          path: (index) => `images[${index}].`,
+        }),
       };
     });
     return {
@@ -42,7 +47,11 @@ export const importOperations: Implementation[] = [
       await lockItem(tx.db, culturalItemUuid, data);
       const earlier = await earlierImport(tx, culturalItemUuid, image.uuid.toLowerCase());
       if (earlier) return earlier;
-      const [added] = await addImages(tx, culturalItemUuid, [image], { path: () => '', position });
+      const [added] = await addMedia(tx, culturalItemUuid, 'image', [image], {
+        from: ['image'],
+        path: () => '',
+        position,
+      });
       if (!added) throw new Error('An upload gave no image.');
       return added;
     });
@@ -52,7 +61,7 @@ export const importOperations: Implementation[] = [
       const failed = await tx.db
         .selectFrom('asset_import')
         .innerJoin('asset', 'asset.uuid', 'asset_import.asset_uuid')
-        .select(['asset_import.uuid', 'asset_import.item_uuid', 'asset_import.account_uuid'])
+        .select(['asset_import.uuid', 'asset_import.item_uuid', 'asset_import.account_uuid', 'asset.kind'])
         .where('asset_import.asset_uuid', '=', params.uuid)
         .where('asset.trashed_at', 'is', null)
         .orderBy('version_number', 'desc')
@@ -78,10 +87,7 @@ export const importOperations: Implementation[] = [
       }
       await tx.db
         .updateTable('item')
-        .set((column) => ({
-          not_ready_images_count: column('not_ready_images_count', '+', 1),
-          failed_images_count: column('failed_images_count', '-', 1),
-        }))
+        .set(countedMore(failed.kind as AssetKind, { notReady: 1, failed: -1 }))
         .where('uuid', '=', failed.item_uuid)
         .execute();
       await enqueueDerivations(tx.db, [failed.uuid]);

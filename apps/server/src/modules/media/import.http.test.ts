@@ -53,7 +53,7 @@ const jobs = () =>
 
 /** Runs every waiting job once, as a worker would, and takes it off the queue. */
 async function runJobs(more: Partial<JobContext> = {}): Promise<void> {
-  const { 'derive-image': derive } = mediaModule(house.program.media).jobs;
+  const { 'derive-media': derive } = mediaModule(house.program.media).jobs;
   for (const job of await jobs()) {
     await house.query('delete from graphile_worker._private_jobs where id = $1', [job.id]);
     await derive(job.payload, context(more));
@@ -487,7 +487,7 @@ describe('a job', () => {
     const made = await importedItem(client, {}, [upload]);
     const [{ payload } = { payload: {} }] = await jobs();
     await house.query('delete from graphile_worker._private_jobs');
-    const { 'derive-image': derive } = mediaModule(house.program.media).jobs;
+    const { 'derive-media': derive } = mediaModule(house.program.media).jobs;
     await Promise.all([derive(payload, context()), derive(payload, context())]);
     const once = await everything();
     expect((await itemOf(made.uuid)).notReadyImagesCount).toBe(0);
@@ -498,7 +498,7 @@ describe('a job', () => {
 
   it('for what is gone does nothing', async () => {
     const before = await everything();
-    const { 'derive-image': derive } = mediaModule(house.program.media).jobs;
+    const { 'derive-media': derive } = mediaModule(house.program.media).jobs;
     await derive({ tenantId: house.tenantIds.default, importId: randomUUID() }, context());
     expect(await everything()).toEqual(before);
   });
@@ -578,7 +578,7 @@ describe('a job', () => {
     const waiting = await jobs();
     await expect(runJobs({ signal: AbortSignal.abort() })).rejects.toThrow();
     expect(['PENDING', 'IN_PROGRESS']).toContain((await imageImport(upload.uuid)).overall.importState);
-    const { 'derive-image': derive } = mediaModule(house.program.media).jobs;
+    const { 'derive-media': derive } = mediaModule(house.program.media).jobs;
     await derive(waiting[0]?.payload, context());
     expect((await imageImport(upload.uuid)).overall.importState).toBe('DONE');
   });

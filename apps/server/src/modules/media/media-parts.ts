@@ -1,13 +1,28 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import type { deriveImage } from './image/derive-image.ts';
 import type { Storage } from '../../storage/storage.ts';
+import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
+import { mediaKind, type UploadKind } from './kinds.ts';
+
+/** Makes the files of an asset: in this process, or in one that can be ended at any moment. */
+export type DeriveMedia = (kind: UploadKind, task: DeriveTask, signal?: AbortSignal) => Promise<Derived>;
+/** Judges a file that was sent; @throws MediaRefused */
+export type ProbeMedia = (kind: UploadKind, path: string, limits: MediaLimits) => Promise<Probe>;
 
 /** What media leans on. */
 export interface MediaParts {
   readonly database: Database;
   readonly storage: Storage;
   readonly limits: Config['limits'];
-  /** Makes the derivatives of an image: in this process, or in one that can be ended at any moment. */
-  readonly derive: typeof deriveImage;
+  readonly derive: DeriveMedia;
+  readonly probe: ProbeMedia;
 }
+
+/** In this process: a file that brings the library down takes the server with it, so only tests and tools do. */
+export const deriveMedia: DeriveMedia = async (kind, task, signal) => {
+  signal?.throwIfAborted();
+  const { derive } = mediaKind(kind);
+  if (!derive) throw new Error(`Nothing is made of a file of the kind ${kind}.`);
+  return derive(task);
+};
+export const probeMedia: ProbeMedia = (kind, path, limits) => mediaKind(kind).probe(path, limits);

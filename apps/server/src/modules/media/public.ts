@@ -3,27 +3,29 @@ import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import { configureSharp } from './image/configure-sharp.ts';
 import { assetOperations } from './asset-operations.ts';
 import { importOperations } from './import-operations.ts';
-import { deriveImageJob } from './jobs/derive-image.job.ts';
+import { deriveMediaJob } from './jobs/derive-media.job.ts';
 import { sweepUploadsJob } from './jobs/sweep-uploads.job.ts';
 import type { MediaParts } from './media-parts.ts';
 import { mediaReads } from './media-reads.ts';
 import { uploadFileOperation } from './upload-file.ts';
 import { uploadReads } from './upload-reads.ts';
 
-export { checkImage, deriveImage } from './image/derive-image.ts';
+export { checkImage } from './image/derive-image.ts';
 export { drawLogo } from './image/draw-logo.ts';
-export { ImageRefused } from './image/image-refused.ts';
-export { openDeriveWorkshop } from './image/derive-workshop.ts';
+export { MediaRefused } from './media-refused.ts';
+export { openDeriveWorkshop } from './derive-workshop.ts';
 export { configureSharp } from './image/configure-sharp.ts';
 export { TileFiles } from './image/tile-files.ts';
 export { probeImage } from './image/probe-image.ts';
 export { requireImageUuid } from './asset-operations.ts';
-export { lockImages, putImage, recountImages, takeImageOut } from './asset-places.ts';
-export { addImages, replaceFailedImages, takeUpOpenImports } from './asset.writes.ts';
+export { recountMedia } from './asset-counts.ts';
+export { lockMedia, putAsset, takeAssetOut } from './asset-places.ts';
+export { addMedia, replaceFailedImages, takeUpOpenImports } from './asset.writes.ts';
+export type { AssetKind } from './kinds.ts';
 export { imageFiles } from './import.queries.ts';
 export type { StoredThumbnail } from './import-views.ts';
-export type { MediaParts } from './media-parts.ts';
-export { storeImage } from './upload-file.ts';
+export { deriveMedia, probeMedia, type MediaParts } from './media-parts.ts';
+export { storeUpload } from './upload-file.ts';
 
 /**
  * Uploads, imports and assets: the operations, and the jobs behind them.
@@ -34,9 +36,10 @@ export function mediaModule(
   onUpload: (size_bytes: number) => void = () => undefined,
 ): {
   operations: Implementation[];
-  jobs: Record<Extract<JobName, 'derive-image' | 'sweep-uploads'>, JobHandler>;
+  jobs: Record<Extract<JobName, 'derive-media' | 'derive-image' | 'sweep-uploads'>, JobHandler>;
 } {
   configureSharp();
+  const derive = deriveMediaJob(parts);
   return {
     operations: [
       uploadFileOperation(parts, onUpload),
@@ -45,6 +48,11 @@ export function mediaModule(
       ...uploadReads,
       ...assetOperations,
     ],
-    jobs: { 'derive-image': deriveImageJob(parts), 'sweep-uploads': sweepUploadsJob(parts) },
+    jobs: {
+      'derive-media': derive,
+      // What an earlier release enqueued.
+      'derive-image': derive,
+      'sweep-uploads': sweepUploadsJob(parts),
+    },
   };
 }

@@ -8,9 +8,9 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { hrefOf } from '../catalogue/public.ts';
-import { ImageRefused } from './image/image-refused.ts';
-import { probeImage } from './image/probe-image.ts';
+import type { UploadKind } from './kinds.ts';
 import type { MediaParts } from './media-parts.ts';
+import { MediaRefused } from './media-refused.ts';
 import { originalKey } from './storage-keys.ts';
 
 /** The name as the sender's system had it, without any folder and at a length that screens can show. */
@@ -25,12 +25,13 @@ function plainFilename(sent: string | undefined): string {
 }
 
 /**
- * Stores an image that no record has yet (decisions §6): streamed and hashed as it passes, judged by its
- * content, and gone again when it is not an image that we take.
+ * Stores a file that no record has yet (decisions §6): streamed and hashed as it passes, judged by its
+ * content, and gone again when it is not of its kind, or not as we take it.
  * @throws ProblemError 422 `file-refused` with a cause for cataloguers; whatever the source or the storage throws
  */
-export async function storeImage(
-  { database, storage, limits }: MediaParts,
+export async function storeUpload(
+  { database, storage, limits, probe: probeMedia }: MediaParts,
+  kind: UploadKind,
   tenantId: number,
   accountUuid: string,
   filename: string | undefined,
@@ -50,14 +51,14 @@ export async function storeImage(
         `A file may have at most ${limits.uploadMax_bytes} bytes here (UPLOAD_MAX_BYTES).`,
       );
     }
-    const probe = await probeImage(file, { maxPixels: limits.imageMax_pixels });
+    const probe = await probeMedia(kind, file, { maxPixels: limits.imageMax_pixels });
     await database.bookkeeping(tenantId, async (db) => {
       await db
         .insertInto('upload')
         .values({
           tenant_id: tenantId,
           uuid,
-          kind: 'image',
+          kind,
           account_uuid: accountUuid,
           original_filename: originalFilename,
           media_type: probe.mediaType,
@@ -65,6 +66,7 @@ export async function storeImage(
           sha256: stored.sha256,
           storage_key: key,
           pages: jsonb(probe.pages),
+          facts: jsonb(probe.facts ?? {}),
         })
         .execute();
       // Last, under the row's transaction: whatever fails before leaves only what the sweep of stages finds.
@@ -72,7 +74,7 @@ export async function storeImage(
     });
     return { uuid, originalFilename, ...stored };
   } catch (error) {
-    if (!(error instanceof ImageRefused)) throw error;
+    if (!(error instanceof MediaRefused)) throw error;
     const { code, title, nextStep } = error.cause_;
     throw new ProblemError('file-refused', `${title} ${nextStep}`, {
       fields: [{ name: 'file', code, message: `${title} ${nextStep}` }],
@@ -93,7 +95,7 @@ export function uploadFileOperation(
 ): Implementation {
   return implement(uploadFile, ({ request, data, actor, origin, log }) =>
     receiveFilePart(request, async ({ filename, file }) => {
-      const stored = await storeImage(parts, data.tenantId, actor.accountUuid, filename, file, log);
+      const stored = await storeUpload(parts, 'image', data.tenantId, actor.accountUuid, filename, file, log);
       onUpload(stored.size_bytes);
       return { ...stored, imageLink: hrefOf(origin, getUpload, stored.uuid).href };
     }),

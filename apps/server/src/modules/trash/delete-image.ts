@@ -5,7 +5,7 @@ import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { lockGraph, recordHistory } from '../catalogue/public.ts';
-import { lockImages, recountImages, requireImageUuid, takeImageOut } from '../media/public.ts';
+import { lockMedia, recountMedia, requireImageUuid, takeAssetOut } from '../media/public.ts';
 import { givenReason, openEntries } from './trash.writes.ts';
 
 /** Images to the trash, one by one (wire.md): they answer 404, and their item counts and shows those that are left. */
@@ -23,7 +23,7 @@ export const deleteImageOperations: Implementation[] = [
     const image = requireImageUuid(body.imageUuid ?? query.imageUuid);
     await data.write('delete-image', async (tx) => {
       await lockGraph(tx);
-      const item = (await lockImages(tx.db, [params.uuid])).get(params.uuid.toLowerCase());
+      const item = (await lockMedia(tx.db, [params.uuid], 'image')).get(params.uuid.toLowerCase());
       if (!item) throw notFound('The item');
       const { item_uuid } = await standingImage(tx.db, image);
       // It was moved to another item before: there is nothing left to take out.
@@ -60,7 +60,7 @@ async function moveImageToTrash(
   going: { image: string; item: string; reason: string },
   check: (image: { readonly version: number }) => void = () => undefined,
 ): Promise<void> {
-  const item = (await lockImages(tx.db, [going.item])).get(going.item);
+  const item = (await lockMedia(tx.db, [going.item], 'image')).get(going.item);
   await tx.db.selectFrom('asset').select('uuid').where('uuid', '=', going.image).forUpdate().execute();
   const image = await standingImage(tx.db, going.image);
   if (!item || image.item_uuid !== item.uuid) throw notFound('The image');
@@ -68,7 +68,7 @@ async function moveImageToTrash(
   if (!reaches(actor, 'trash', image.created_by)) {
     throw new ProblemError('forbidden', 'You may delete the images that you sent yourself.');
   }
-  const place = { item: item.uuid, position: item.images.indexOf(image.uuid) + 1 };
+  const place = { item: item.uuid, kind: 'image' as const, position: item.members.indexOf(image.uuid) + 1 };
   await openEntries(
     tx,
     [
@@ -82,7 +82,7 @@ async function moveImageToTrash(
     ],
     ({ record }) => [{ record, type: 'MEDIA' }],
   );
-  await takeImageOut(tx.db, image.uuid, place);
+  await takeAssetOut(tx.db, image.uuid, place);
   await tx.db
     .updateTable('asset')
     .set((column) => ({
@@ -92,7 +92,7 @@ async function moveImageToTrash(
     }))
     .where('uuid', '=', image.uuid)
     .execute();
-  await recountImages(tx, [item.uuid]);
+  await recountMedia(tx, [item.uuid]);
   await recordHistory(tx, [
     {
       record: image.uuid,

@@ -71,16 +71,26 @@ export async function purgeEntry(
   await sql`delete from trash_entry where resource_type = 'MEDIA' and uuid <> ${entry.uuid}::uuid
     and record_uuid = any(${assets}::uuid[])`.execute(db);
   await sql`delete from asset_import where asset_uuid = any(${assets}::uuid[])`.execute(db);
+  const { rows: made } = await sql<{ key: string }>`
+    delete from derivative where asset_uuid = any(${assets}::uuid[]) returning storage_key as key`.execute(
+    db,
+  );
+  const { rows: parts } = await sql<{ upload: string }>`
+    delete from asset_part where asset_uuid = any(${assets}::uuid[]) returning upload_uuid as upload`.execute(
+    db,
+  );
   const { rows: files } = await sql<{ upload: string; keys: (string | null)[] }>`
     delete from asset_version version where asset_uuid = any(${assets}::uuid[])
     returning version.upload_uuid as upload, array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(
     db,
   );
   await sql`delete from asset where uuid = any(${assets}::uuid[])`.execute(db);
+  const sent = [...files, ...parts].map(({ upload }) => upload);
   // The pages of one file may have gone to several items.
   const { rows: originals } = await sql<{ key: string }>`
-    delete from upload where uuid = any(${files.map(({ upload }) => upload)}::uuid[])
+    delete from upload where uuid = any(${sent}::uuid[])
       and not exists (select from asset_version version where version.upload_uuid = upload.uuid)
+      and not exists (select from asset_part part where part.upload_uuid = upload.uuid)
     returning storage_key as key`.execute(db);
   await sql`delete from former_pressmark where item_uuid = any(${items}::uuid[])`.execute(db);
   await sql`delete from item where uuid = any(${items}::uuid[])`.execute(db);
@@ -88,7 +98,7 @@ export async function purgeEntry(
   await sql`delete from collection where uuid = any(${collections}::uuid[])`.execute(db);
   await db.deleteFrom('trash_entry').where('uuid', '=', entry.uuid).execute();
   const derivatives = files.flatMap(({ keys }) => keys.filter((key) => key !== null));
-  return [...originals.map(({ key }) => key), ...derivatives];
+  return [...originals, ...made].map(({ key }) => key).concat(derivatives);
 }
 
 /** What stays of each record: a tombstone, and the end of its history and of its images' (decisions §4). */

@@ -1,7 +1,7 @@
 import type { Actor, WriteTransaction } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../catalogue/public.ts';
-import { lockImages, putImage, recountImages, takeUpOpenImports } from '../media/public.ts';
+import { lockMedia, putAsset, recountMedia, takeUpOpenImports, type AssetKind } from '../media/public.ts';
 import { mayRestore } from './trash.rules.ts';
 
 /**
@@ -16,19 +16,20 @@ export async function restoreImage(
 ): Promise<void> {
   const image = await tx.db
     .selectFrom('asset')
-    .select(['uuid', 'item_uuid', 'position', 'created_by'])
+    .select(['uuid', 'item_uuid', 'kind', 'position', 'created_by'])
     .where('uuid', '=', uuid)
     .executeTakeFirst();
   if (!image) throw notFound('The image');
   if (!mayRestore(actor, 'MEDIA', image.created_by)) {
     throw new ProblemError('forbidden', 'You may restore the records that you made yourself.');
   }
-  if (!(await lockImages(tx.db, [image.item_uuid])).has(image.item_uuid)) {
+  const kind = image.kind as AssetKind;
+  if (!(await lockMedia(tx.db, [image.item_uuid], kind)).has(image.item_uuid)) {
     throw new ProblemError('item-gone', 'The item lies in the trash too. Restore it first, then the image.');
   }
   await tx.db.updateTable('asset').set({ trashed_at: null }).where('uuid', '=', image.uuid).execute();
-  const place = await putImage(tx.db, image.uuid, { item: image.item_uuid, position: image.position });
-  await recountImages(tx, [place.item]);
+  const place = await putAsset(tx.db, image.uuid, { item: image.item_uuid, kind, position: image.position });
+  await recountMedia(tx, [place.item]);
   await tx.db.deleteFrom('trash_entry').where('uuid', '=', entry).execute();
   await takeUpOpenImports(tx.db, [place.item]);
   await recordHistory(tx, [

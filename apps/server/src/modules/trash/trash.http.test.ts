@@ -86,11 +86,11 @@ const context: JobContext = {
 /** Runs every waiting job once, as a worker would. @returns how many there were */
 async function runJobs(): Promise<number> {
   const jobs = await house.query<{ payload: object }>(
-    `with taken as (delete from graphile_worker._private_jobs where key like '%derive-image:%' returning payload)
+    `with taken as (delete from graphile_worker._private_jobs where key like '%derive-media:%' returning payload)
      select payload from taken`,
   );
   for (const { payload } of jobs)
-    await mediaModule(house.program.media).jobs['derive-image'](payload, context);
+    await mediaModule(house.program.media).jobs['derive-media'](payload, context);
   return jobs.length;
 }
 const purgeDue = () => trashModule(house.program.media).jobs['purge-trash']({}, context);
@@ -252,7 +252,7 @@ describe('an item that is deleted', () => {
       await purge((await entryOf(uuid)).uuid);
       return derived;
     };
-    await mediaModule({ ...media, derive }).jobs['derive-image'](
+    await mediaModule({ ...media, derive }).jobs['derive-media'](
       { tenantId, importId: images[0]?.importId },
       context,
     );

@@ -1,4 +1,4 @@
-import type { ImportCause } from '@armarium/contract/imports';
+import { MediaRefused } from '../media-refused.ts';
 
 const saveAs = 'Save it as TIFF, JPEG or PNG and upload it again.';
 const copyAgain = 'Copy or export the file once more from where it came from and upload it again.';
@@ -58,40 +58,8 @@ const words: { [C in ImageRefusalCode]: (details: Details[C]) => Words } = {
   }),
 };
 
-/** A refusal as plain data. */
-export interface ToldRefusal {
-  cause_: ImportCause;
-  details: Readonly<Record<string, string | number>>;
-  message: string;
-}
-
-/**
- * The file itself is the reason why there is no image: a retry with the same file ends the same way.
- *
- * `cause_` is for cataloguers (English; the client translates by its code, with `details` for the figures);
- * `message` holds what the decoder said, for the log. Anything else that goes wrong (no room on the disk, no
- * memory) is an ordinary error and worth a retry.
- */
-export class ImageRefused extends Error {
-  readonly cause_: ImportCause;
-  readonly details: Readonly<Record<string, string | number>>;
-
-  private constructor(cause_: ImportCause, details: object, technical: string) {
-    super(`${cause_.code}: ${technical}`);
-    this.name = 'ImageRefused';
-    this.cause_ = cause_;
-    this.details = { ...details };
-  }
-
-  /** What crosses the border of a process, and comes back as the same refusal. */
-  get told(): ToldRefusal {
-    return { cause_: this.cause_, details: this.details, message: this.message };
-  }
-
-  static retold({ cause_, details, message }: ToldRefusal): ImageRefused {
-    return new ImageRefused(cause_, details, message.slice(`${cause_.code}: `.length));
-  }
-
+/** No image can be made of the file. */
+export class ImageRefused extends MediaRefused {
   static for<C extends ImageRefusalCode>(code: C, details: Details[C], technical?: string): ImageRefused {
     const said = words[code](details);
     return new ImageRefused({ code, ...said }, details, technical ?? said.title);

@@ -1,13 +1,16 @@
+import { basename } from 'node:path';
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ImportCause } from '@armarium/contract/imports';
 import { jsonb, type TenantQueries } from '../../../db/database.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
-import type { Derived } from '../image/derive-image.ts';
-import { ImageRefused } from '../image/image-refused.ts';
-import { StorageFull, StorageUnavailable } from '../../../storage/storage.ts';
-import { pictureOfItem } from '../asset.writes.ts';
+import { StorageFull, StorageUnavailable, type Storage } from '../../../storage/storage.ts';
+import { countedMore, pictureOfItem } from '../asset-counts.ts';
+import type { Derived } from '../derivation.ts';
+import type { AssetKind, UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
+import { MediaRefused } from '../media-refused.ts';
 import { derivativeKey } from '../storage-keys.ts';
 
 interface Payload {
@@ -31,12 +34,12 @@ const originalChanged: ImportCause = {
 };
 const keepsFailing: ImportCause = {
   code: 'processing-failed',
-  title: 'The image could not be prepared, several times over.',
+  title: 'The file could not be prepared, several times over.',
   nextStep: 'Try again later; if it stays, tell your administrator, who finds the reason in the log.',
 };
 const noRoom: ImportCause = {
   code: 'storage-full',
-  title: 'The storage is full: the image could not be prepared.',
+  title: 'The storage is full: the file could not be prepared.',
   nextStep: 'Ask your administrator to make room, then try again.',
 };
 const storageAway: ImportCause = {
@@ -46,8 +49,8 @@ const storageAway: ImportCause = {
 };
 const endsTheProcess: ImportCause = {
   code: 'processing-crashed',
-  title: 'Preparing this image ended the server more than once.',
-  nextStep: 'Save the image anew with another program and upload that, or tell your administrator.',
+  title: 'Preparing this file ended the server more than once.',
+  nextStep: 'Save it anew with another program and upload that, or tell your administrator.',
 };
 
 /** Some ten seconds; a disk that is still full then waits for a person, who had better know. */
@@ -62,11 +65,11 @@ function isNoRoom(error: unknown): boolean {
 }
 
 /**
- * Makes the derivatives of one imported image and marks it ready, or marks why not (decisions §6). It may be
+ * Makes the derivatives of one imported asset and marks it ready, or marks why not (decisions §6). It may be
  * run twice, even at once: files are renamed into place whole, and the last step looks under a lock whether
  * it was done before.
  */
-export function deriveImageJob(parts: MediaParts): JobHandler {
+export function deriveMediaJob(parts: MediaParts): JobHandler {
   return async (payload, job) => {
     const { tenantId, importId } = payload as Payload;
     try {
@@ -74,7 +77,7 @@ export function deriveImageJob(parts: MediaParts): JobHandler {
       await derive(parts, tenantId, importId, job);
     } catch (error) {
       if (job.signal.aborted) throw error;
-      if (error instanceof ImageRefused) {
+      if (error instanceof MediaRefused) {
         job.log.info({ importId, code: error.cause_.code }, error.message);
         await fail(parts, tenantId, importId, error.cause_);
       } else if (error instanceof Hopeless) {
@@ -95,7 +98,7 @@ export function deriveImageJob(parts: MediaParts): JobHandler {
 }
 
 async function derive(
-  { database, storage, limits, derive: deriveImage }: MediaParts,
+  { database, storage, limits, derive: deriveMedia }: MediaParts,
   tenantId: number,
   importId: string,
   job: JobContext,
@@ -113,7 +116,19 @@ async function derive(
         .innerJoin('asset', 'asset.uuid', 'import.asset_uuid')
         .innerJoin('item', 'item.uuid', 'asset.item_uuid')
         .select(['import.asset_uuid', 'import.version_number', 'import.overall_state', 'version.page_index'])
-        .select(['upload.storage_key', 'upload.size_bytes'])
+        .select(['upload.storage_key', 'upload.size_bytes', 'upload.kind', 'upload.facts'])
+        .select((query) =>
+          jsonArrayFrom(
+            query
+              .selectFrom('asset_part as part')
+              .innerJoin('upload as sent', 'sent.uuid', 'part.upload_uuid')
+              .whereRef('part.asset_uuid', '=', 'version.asset_uuid')
+              .whereRef('part.version_number', '=', 'version.number')
+              .select(['part.role', 'part.name', 'sent.storage_key as key'])
+              .orderBy('part.role')
+              .orderBy('part.name'),
+          ).as('parts'),
+        )
         .where('import.uuid', '=', importId)
         // What lies in the trash is prepared when it comes back.
         .where('asset.trashed_at', 'is', null)
@@ -123,7 +138,7 @@ async function derive(
   });
   if (!begun || begun.overall_state === 'DONE' || begun.overall_state === 'ERROR') return;
   if ((await storage.size(begun.storage_key)) !== begun.size_bytes) {
-    // A storage that is away is no reason to condemn the image.
+    // A storage that is away is no reason to condemn the file.
     await storage.check();
     throw new Hopeless(originalChanged);
   }
@@ -140,31 +155,85 @@ async function derive(
 
   const staging = await storage.stage();
   try {
-    const original = await storage.localPath(begun.storage_key);
-    const derived = await deriveImage(original.path, begun.page_index, staging.path, {
-      maxPixels: limits.imageMax_pixels,
-      signal: job.signal,
-    }).finally(() => original.release());
-    const keyOf = (file: string) => derivativeKey(tenantId, begun.asset_uuid, begun.version_number, file);
-    const pyramid = {
-      key: keyOf('pyramid.tif'),
-      ...(await storage.adopt(derived.pyramid.path, keyOf('pyramid.tif'))),
+    const derived = await withLocalFiles(
+      storage,
+      [begun.storage_key, ...begun.parts.map(({ key }) => key)],
+      ([source = '', ...paths]) =>
+        deriveMedia(
+          begun.kind as UploadKind,
+          {
+            source,
+            into: staging.path,
+            page: begun.page_index,
+            facts: begun.facts as Record<string, unknown>,
+            parts: begun.parts.map(({ role, name }, index) => ({ role, name, path: paths[index] ?? '' })),
+            limits: { maxPixels: limits.imageMax_pixels },
+          },
+          job.signal,
+        ),
+    );
+    const keep = async <F extends { path: string }>(file: F) => {
+      const key = derivativeKey(tenantId, begun.asset_uuid, begun.version_number, basename(file.path));
+      return { ...file, key, ...(await storage.adopt(file.path, key)) };
     };
-    await storage.adopt(derived.thumbnail.path, keyOf('thumbnail.jpg'));
-    const { width_px, height_px } = derived.thumbnail;
-    const thumbnail = { key: keyOf('thumbnail.jpg'), width_px, height_px };
+    const kept: KeptFiles = {
+      pyramid: derived.pyramid && (await keep(derived.pyramid)),
+      thumbnail: derived.thumbnail && (await keep(derived.thumbnail)),
+      derivatives: [],
+    };
+    for (const file of derived.derivatives ?? []) kept.derivatives.push(await keep(file));
     const isThere = await database.bookkeeping(tenantId, (db) =>
-      finish(db, importId, derived, pyramid, thumbnail),
+      finish(db, tenantId, importId, derived, kept),
     );
     // Purged meanwhile: no row names these, and none will.
-    if (!isThere) for (const { key } of [pyramid, thumbnail]) await storage.remove(key);
+    if (!isThere) {
+      for (const file of [kept.pyramid, kept.thumbnail, ...kept.derivatives]) {
+        if (file) await storage.remove(file.key);
+      }
+    }
   } finally {
     await staging.remove();
   }
 }
 
+interface KeptFile {
+  readonly key: string;
+  readonly size_bytes: number;
+}
+
+/** What was made, where it is kept. */
+interface KeptFiles {
+  readonly pyramid: KeptFile | undefined;
+  readonly thumbnail: (KeptFile & { width_px: number; height_px: number }) | undefined;
+  readonly derivatives: (KeptFile & NonNullable<Derived['derivatives']>[number])[];
+}
+
+/** Has files of the storage at paths of this machine for as long as the work takes. */
+async function withLocalFiles<T>(
+  storage: Storage,
+  keys: readonly string[],
+  work: (paths: string[]) => Promise<T>,
+): Promise<T> {
+  const held: Awaited<ReturnType<Storage['localPath']>>[] = [];
+  try {
+    for (const key of keys) held.push(await storage.localPath(key));
+    return await work(held.map(({ path }) => path));
+  } finally {
+    for (const file of held) await file.release();
+  }
+}
+
+interface LockedImport {
+  readonly item_uuid: string;
+  readonly asset_uuid: string;
+  readonly version_number: number;
+  readonly kind: AssetKind;
+  /** Neither done nor given up. */
+  readonly isOpen: boolean;
+}
+
 /** Locks the item, then the import. @returns undefined where it was purged */
-async function lockImport(db: TenantQueries, importId: string) {
+async function lockImport(db: TenantQueries, importId: string): Promise<LockedImport | undefined> {
   const row = await db
     .selectFrom('asset_import')
     .select(['item_uuid'])
@@ -173,36 +242,70 @@ async function lockImport(db: TenantQueries, importId: string) {
   if (!row) return undefined;
   await db.selectFrom('item').select('uuid').where('uuid', '=', row.item_uuid).forUpdate().execute();
   const locked = await db
-    .selectFrom('asset_import')
-    .select(['item_uuid', 'asset_uuid', 'version_number', 'overall_state'])
-    .where('uuid', '=', importId)
-    .forUpdate()
+    .selectFrom('asset_import as import')
+    .innerJoin('asset', 'asset.uuid', 'import.asset_uuid')
+    .select(['import.item_uuid', 'import.asset_uuid', 'import.version_number', 'import.overall_state'])
+    .select('asset.kind')
+    .where('import.uuid', '=', importId)
+    .forUpdate('import')
     .executeTakeFirst();
-  return locked && { ...locked, isOpen: locked.overall_state !== 'DONE' && locked.overall_state !== 'ERROR' };
+  if (!locked) return undefined;
+  const { overall_state, kind, ...open } = locked;
+  return { ...open, kind: kind as AssetKind, isOpen: overall_state !== 'DONE' && overall_state !== 'ERROR' };
 }
 
 /** @returns whether the import is there, settled by this run or by another */
 async function finish(
   db: TenantQueries,
+  tenantId: number,
   importId: string,
   derived: Derived,
-  pyramid: { key: string; size_bytes: number },
-  thumbnail: { key: string; width_px: number; height_px: number },
+  { pyramid, thumbnail, derivatives }: KeptFiles,
 ): Promise<boolean> {
   const open = await lockImport(db, importId);
   if (!open?.isOpen) return open !== undefined;
+  const { asset_uuid, version_number } = open;
   await db
     .updateTable('asset_version')
     .set({
-      width_px: derived.width_px,
-      height_px: derived.height_px,
+      width_px: derived.width_px ?? null,
+      height_px: derived.height_px ?? null,
+      duration_s: derived.duration_s ?? null,
+      page_text: derived.page_text ?? null,
       technical: jsonb(derived.technical),
-      pyramid: jsonb(pyramid),
-      thumbnail: jsonb(thumbnail),
+      pyramid: pyramid ? jsonb({ key: pyramid.key, size_bytes: pyramid.size_bytes }) : null,
+      thumbnail: thumbnail
+        ? jsonb({ key: thumbnail.key, width_px: thumbnail.width_px, height_px: thumbnail.height_px })
+        : null,
     })
-    .where('asset_uuid', '=', open.asset_uuid)
-    .where('number', '=', open.version_number)
+    .where('asset_uuid', '=', asset_uuid)
+    .where('number', '=', version_number)
     .execute();
+  if (derivatives.length > 0) {
+    await db
+      .insertInto('derivative')
+      .values(
+        derivatives.map(({ role, key, size_bytes, media_type, facts }) => ({
+          tenant_id: tenantId,
+          asset_uuid,
+          version_number,
+          role,
+          storage_key: key,
+          size_bytes,
+          media_type,
+          facts: jsonb(facts ?? {}),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'asset_uuid', 'version_number', 'role']).doUpdateSet((column) => ({
+          storage_key: column.ref('excluded.storage_key'),
+          size_bytes: column.ref('excluded.size_bytes'),
+          media_type: column.ref('excluded.media_type'),
+          facts: column.ref('excluded.facts'),
+        })),
+      )
+      .execute();
+  }
   await db
     .updateTable('asset_import')
     .set({
@@ -219,23 +322,20 @@ async function finish(
   return true;
 }
 
-/** Counts an image as no longer worked on, and keeps the item's picture that of its first ready image. */
+/** Counts an asset as no longer worked on, and keeps the item's picture that of its first ready image. */
 async function settle(
   db: TenantQueries,
-  { item_uuid: itemUuid, asset_uuid: assetUuid }: { item_uuid: string; asset_uuid: string },
+  { item_uuid: itemUuid, asset_uuid: assetUuid, kind }: LockedImport,
   as: 'ready' | 'failed',
 ): Promise<void> {
   await db
     .updateTable('item')
-    .set((column) => ({
-      not_ready_images_count: column('not_ready_images_count', '-', 1),
-      failed_images_count: column('failed_images_count', '+', as === 'failed' ? 1 : 0),
-      ...(as === 'ready' && {
-        thumbnail: pictureOfItem,
-      }),
-    }))
+    .set({
+      ...countedMore(kind, { notReady: -1, failed: as === 'failed' ? 1 : 0 }),
+      ...(as === 'ready' && kind === 'image' && { thumbnail: pictureOfItem }),
+    })
     .where('uuid', '=', itemUuid)
-    // Of an image that went to the trash meanwhile its item counts nothing any more.
+    // Of an asset that went to the trash meanwhile its item counts nothing any more.
     .where(
       sql<boolean>`exists (select from asset where asset.uuid = ${assetUuid}::uuid and trashed_at is null)`,
     )

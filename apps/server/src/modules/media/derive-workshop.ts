@@ -1,15 +1,22 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { checkImage, Derived, deriveImage } from './derive-image.ts';
+import type { Derived, Probe } from './derivation.ts';
 import type { DeriveAnswer, DeriveRequest } from './derive-process.ts';
-import { ImageRefused } from './image-refused.ts';
+import type { checkImage } from './image/derive-image.ts';
+import { mediaKind } from './kinds.ts';
+import { damagedFile, MediaRefused } from './media-refused.ts';
+import type { DeriveMedia, ProbeMedia } from './media-parts.ts';
 
 /** A process without work ends after this long; starting another takes some 150 ms. */
 const IDLE_MS = 30_000;
+/** A file is judged by its beginning, its end and its tables; one that takes longer is built to take for ever. */
+const PROBE_MAX_MS = 60_000;
 
 export interface DeriveWorkshop {
-  /** As `deriveImage`, in another process; when aborted, that process is killed and the promise rejects at once. */
-  readonly derive: typeof deriveImage;
+  /** As `deriveMedia`, in another process; when aborted, that process is killed and the promise rejects at once. */
+  readonly derive: DeriveMedia;
+  /** Likewise as `probeMedia`, where the kind is judged apart. */
+  readonly probe: ProbeMedia;
   /** Likewise as `checkImage`. */
   readonly check: typeof checkImage;
   close(): void;
@@ -46,7 +53,10 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
     idle.set(child, timer);
   }
 
-  async function ask(request: DeriveRequest, signal: AbortSignal | undefined): Promise<Derived | null> {
+  async function ask(
+    request: DeriveRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Derived | Probe | null> {
     signal?.throwIfAborted();
     const child = take();
     const kill = () => child.kill('SIGKILL');
@@ -57,14 +67,14 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
       const answered = once(child, 'message', { signal: settled.signal });
       const ended = once(child, 'exit', { signal: settled.signal }).then(([code, how]: unknown[]) => {
         signal?.throwIfAborted();
-        throw new Error(`The process that prepared the image ended (${String(how ?? code)}).`);
+        throw new Error(`The process that prepared the file ended (${String(how ?? code)}).`);
       });
       // The one that loses the race ends with the signal below, heard by nobody.
       for (const loser of [answered, ended]) loser.catch(() => undefined);
       const [answer] = (await Promise.race([answered, ended])) as [DeriveAnswer];
       giveBack(child);
-      if ('derived' in answer) return answer.derived;
-      if ('refused' in answer) throw ImageRefused.retold(answer.refused);
+      if ('made' in answer) return answer.made;
+      if ('refused' in answer) throw MediaRefused.retold(answer.refused);
       throw Object.assign(new Error(answer.failed.message), { code: answer.failed.code });
     } finally {
       signal?.removeEventListener('abort', kill);
@@ -72,14 +82,35 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
     }
   }
 
+  /** As `ask`, for so long: then the file is to blame. */
+  async function askInTime(request: DeriveRequest, signal: AbortSignal | undefined, max_ms: number) {
+    const inTime = AbortSignal.timeout(max_ms);
+    const either = signal ? AbortSignal.any([signal, inTime]) : inTime;
+    return ask(request, either).catch((error: unknown) => {
+      if (inTime.aborted && signal?.aborted !== true) {
+        throw new MediaRefused(damagedFile, {}, `not done after ${max_ms} ms`);
+      }
+      throw error;
+    });
+  }
+
   return {
-    derive: async (source, page, into, { maxPixels, signal }) => {
-      const derived = await ask({ source, page, into, maxPixels }, signal);
-      if (!derived) throw new Error('The process that prepared the image made nothing.');
-      return derived;
+    derive: async (kind, task, signal) => {
+      const { derive_max_ms } = mediaKind(kind);
+      const request = { do: 'derive', kind, task } as const;
+      const made = await (derive_max_ms === undefined
+        ? ask(request, signal)
+        : askInTime(request, signal, derive_max_ms));
+      if (!made) throw new Error('The process that prepared the file made nothing.');
+      return made as Derived;
+    },
+    probe: async (kind, source, limits) => {
+      const { isProbedApart, probe } = mediaKind(kind);
+      if (!isProbedApart) return probe(source, limits);
+      return (await askInTime({ do: 'probe', kind, source, limits }, undefined, PROBE_MAX_MS)) as Probe;
     },
     check: async (source, page, { maxPixels, signal }) => {
-      await ask({ source, page, maxPixels }, signal);
+      await ask({ do: 'check', source, page, limits: { maxPixels } }, signal);
     },
     close: () => {
       for (const [child, timer] of idle) {

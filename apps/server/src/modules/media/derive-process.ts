@@ -1,0 +1,57 @@
+import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
+import { configureSharp } from './image/configure-sharp.ts';
+import { checkImage } from './image/derive-image.ts';
+import { mediaKind, type UploadKind } from './kinds.ts';
+import { MediaRefused, type ToldRefusal } from './media-refused.ts';
+
+export type DeriveRequest =
+  | { readonly do: 'derive'; readonly kind: UploadKind; readonly task: DeriveTask }
+  | {
+      readonly do: 'probe';
+      readonly kind: UploadKind;
+      readonly source: string;
+      readonly limits: MediaLimits;
+    }
+  /** An image is only to be decoded to its end. */
+  | { readonly do: 'check'; readonly source: string; readonly page: number; readonly limits: MediaLimits };
+
+export type DeriveAnswer =
+  | { readonly made: Derived | Probe | null }
+  | { readonly refused: ToldRefusal }
+  | { readonly failed: { message: string; code?: string | undefined } };
+
+async function answer(request: DeriveRequest): Promise<Derived | Probe | null> {
+  if (request.do === 'check') {
+    await checkImage(request.source, request.page, request.limits);
+    return null;
+  }
+  const { probe, derive } = mediaKind(request.kind);
+  if (request.do === 'probe') return probe(request.source, request.limits);
+  if (!derive) throw new Error(`Nothing is made of a file of the kind ${request.kind}.`);
+  return derive(request.task);
+}
+
+/**
+ * A process of its own that makes derivatives, one file after the other. The image library can't be stopped
+ * within a pass, and a process that waits for it can't end: this one can be killed, and a file that brings
+ * it down takes nobody with it.
+ */
+configureSharp();
+// The server is gone; a pass that still runs is nobody's any more, and an orderly exit would wait for it.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('message', (request: DeriveRequest) => {
+  void answer(request)
+    .then(
+      (made): DeriveAnswer => ({ made }),
+      (error: unknown): DeriveAnswer =>
+        error instanceof MediaRefused
+          ? { refused: error.told }
+          : {
+              failed: {
+                message: error instanceof Error ? error.message : String(error),
+                code: (error as NodeJS.ErrnoException | null)?.code,
+              },
+            },
+    )
+    .then((said) => process.send?.(said));
+});

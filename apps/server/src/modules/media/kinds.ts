@@ -1,0 +1,57 @@
+import type { DeriveTask, Derived, MediaLimits, Probe } from './derivation.ts';
+import { deriveImage } from './image/derive-image.ts';
+import { probeImage } from './image/probe-image.ts';
+
+/** What a file is sent as: `upload.kind`, each by a call of its own (wire.md). */
+export type UploadKind = 'image' | 'pdf' | 'audio' | 'video' | 'zip' | 'object' | 'material' | 'texture';
+/** What a record has: `asset.kind`. The pages of a PDF are images. */
+export type AssetKind = 'image' | 'audio' | 'video' | 'model3d';
+
+/** One kind of upload: how it is judged, and what is made of it. */
+export interface MediaKind {
+  /** The assets that it gives; undefined for what only goes with another file. */
+  readonly asset?: AssetKind;
+  /**
+   * Judges a file by its content before it is kept.
+   * @throws MediaRefused with a cause for cataloguers
+   */
+  readonly probe: (path: string, limits: MediaLimits) => Promise<Probe>;
+  /**
+   * Whether the probe runs in the process that makes derivatives: where a library reads the whole file that a hostile
+   * one could bring down, or keep for ever.
+   */
+  readonly isProbedApart: boolean;
+  /**
+   * Makes the files of one asset, in the process that makes derivatives.
+   * @throws MediaRefused where the file is to blame; other errors as they come, to be tried again
+   */
+  readonly derive?: (task: DeriveTask) => Promise<Derived>;
+  /** After so long the file is to blame; without it a derivation may take any time. */
+  readonly derive_max_ms?: number;
+}
+
+/**
+ * Every kind of file that can be sent. A kind that is not here has no calls. Libraries that only one kind needs are
+ * imported where they are used, within a function: the server and the process beside it are one file each, and load
+ * whatever stands at a file's top when they start.
+ */
+const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
+  image: {
+    asset: 'image',
+    probe: probeImage,
+    isProbedApart: false,
+    derive: ({ source, page, into, limits }) => deriveImage(source, page, into, limits),
+  },
+};
+
+/** @throws Error where the kind is not known here */
+export function mediaKind(kind: string): MediaKind {
+  const found = mediaKinds[kind as UploadKind];
+  if (!found) throw new Error(`No kind of media is called ${kind}.`);
+  return found;
+}
+
+/** The kinds of upload that give an asset of this kind. */
+export function uploadKindsOf(asset: AssetKind): UploadKind[] {
+  return (Object.keys(mediaKinds) as UploadKind[]).filter((kind) => mediaKinds[kind]?.asset === asset);
+}

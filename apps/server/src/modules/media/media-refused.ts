@@ -1,0 +1,43 @@
+import type { ImportCause } from '@armarium/contract/imports';
+
+/** Of a file that no library gets to the end of. */
+export const damagedFile: ImportCause = {
+  code: 'unreadable',
+  title: 'The file is damaged and can’t be read.',
+  nextStep: 'Open it in another program, save it anew and upload that.',
+};
+
+/** A refusal as plain data. */
+export interface ToldRefusal {
+  cause_: ImportCause;
+  details: Readonly<Record<string, string | number>>;
+  message: string;
+}
+
+/**
+ * The file itself is the reason why nothing can be made of it: a retry with the same file ends the same way.
+ *
+ * `cause_` is for cataloguers (English; the client translates by its code, with `details` for the figures);
+ * `message` holds what the decoder said, for the log. Anything else that goes wrong (no room on the disk, no
+ * memory) is an ordinary error and worth a retry.
+ */
+export class MediaRefused extends Error {
+  readonly cause_: ImportCause;
+  readonly details: Readonly<Record<string, string | number>>;
+
+  constructor(cause_: ImportCause, details: object = {}, technical: string = cause_.title) {
+    super(`${cause_.code}: ${technical}`);
+    this.name = 'MediaRefused';
+    this.cause_ = cause_;
+    this.details = { ...details };
+  }
+
+  /** What crosses the border of a process, and comes back as the same refusal. */
+  get told(): ToldRefusal {
+    return { cause_: this.cause_, details: this.details, message: this.message };
+  }
+
+  static retold({ cause_, details, message }: ToldRefusal): MediaRefused {
+    return new MediaRefused(cause_, details, message.slice(`${cause_.code}: `.length));
+  }
+}
