@@ -90,7 +90,7 @@ function suffices(have_px: number, need_px: number): boolean {
 /**
  * A region of the full image in pixels of a level, to the nearest whole one; null where nothing of it is
  * stored there. A level's pixel covers exactly scale × scale pixels, also where the level's width is not
- * the full one divided by the scale: libvips drops the odd rest at the right and the bottom.
+ * the full one divided by the scale: the last one covers fewer, or was dropped by libvips in old files.
  */
 function withinLevel(region: Box, stored: PyramidLevel, full: Size): Box | null {
   const [left_px, right_px] = span(

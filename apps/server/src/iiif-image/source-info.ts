@@ -9,8 +9,8 @@ export interface PyramidLevel extends Size {
 /**
  * What the engine must know of an image to plan a request: no path, no handle, only its geometry.
  *
- * A level is stored with its size rounded DOWN (libvips halves and drops the odd column), while viewers ask
- * for its tiles with sizes rounded UP; the planner reconciles the two.
+ * A level is stored with its size rounded up, as viewers ask for its tiles; those that the first versions wrote,
+ * rounded down (libvips halves and drops the odd column), are reconciled with that by the planner.
  */
 export interface SourceInfo extends Size {
   /** Levels as stored, finest first; `levels[0]` is the full image. */

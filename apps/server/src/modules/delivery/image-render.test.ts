@@ -7,6 +7,7 @@ import type { ImageApiVersion } from '../../iiif-image/image-api.ts';
 import { parseImageRequest } from '../../iiif-image/parse.ts';
 import { planImage } from '../../iiif-image/plan.ts';
 import type { SourceInfo } from '../../iiif-image/source-info.ts';
+import { fillTiles, writeTrueSizes } from '../media/public.ts';
 import { describePyramid, renderImage } from './image-render.ts';
 
 interface Pixels {
@@ -58,10 +59,16 @@ function raw({ data, width, height, channels }: Pixels) {
   return sharp(data, { raw: { width, height, channels: channels as 1 | 3 } });
 }
 
-/** Writes a pyramid as import does. */
-async function storePyramid(name: string, picture: Pixels): Promise<{ path: string; source: SourceInfo }> {
+/** Writes a pyramid as import does, or as its first versions did. */
+async function storePyramid(
+  name: string,
+  picture: Pixels,
+  { isOld = false } = {},
+): Promise<{ path: string; source: SourceInfo }> {
   const path = join(folder, `${name}.tif`);
-  await raw(picture)
+  const { width, height } = picture;
+  const image = raw(picture);
+  await (isOld ? image : fillTiles(image, width, height, 256))
     .toColourspace(picture.channels === 1 ? 'b-w' : 'srgb')
     .tiff({
       compression: 'jpeg',
@@ -72,6 +79,7 @@ async function storePyramid(name: string, picture: Pixels): Promise<{ path: stri
       tileHeight: 256,
     })
     .toFile(path);
+  if (!isOld) await writeTrueSizes(path, width, height);
   return { path, source: { ...(await describePyramid(path)), maxArea_px: 20_000_000 } };
 }
 
@@ -97,9 +105,9 @@ function at(image: Pixels, x: number, y: number): number[] {
 }
 
 /**
- * An image's lightness alone. libvips fills the unused part of an edge tile with black before it encodes:
- * with halved chroma the last column and row of the file itself then have the right lightness, but up to
- * half of their colour is lost. That is import's to mend; a line from the padding shows in the lightness.
+ * An image's lightness alone. In the first versions' files libvips filled the unused part of an edge tile with black
+ * before it encoded: with halved chroma their last column and row have the right lightness, but up to half of their
+ * colour is lost. A line from the padding shows in the lightness.
  */
 function lightness(image: Pixels): Pixels {
   const data = Buffer.alloc(image.width * image.height);
@@ -126,20 +134,26 @@ function meanError(a: Pixels, b: Pixels, x0: number, y0: number, x1: number, y1:
 }
 
 describe('describePyramid', () => {
-  test('reads the stored levels, each half of the one before, rounded down', async () => {
-    const { source } = await storePyramid('levels', softPicture(1023, 767));
-    expect(source).toMatchObject({
-      width_px: 1023,
-      height_px: 767,
-      tile_px: 256,
-      monochrome: false,
-      levels: [
-        { width_px: 1023, height_px: 767, scale: 1 },
-        { width_px: 511, height_px: 383, scale: 2 },
-        { width_px: 255, height_px: 191, scale: 4 },
-      ],
-    });
-  });
+  test.each([
+    ['up', { isOld: false }, [512, 384], [256, 192]],
+    ['down, as the first versions wrote them', { isOld: true }, [511, 383], [255, 191]],
+  ] as const)(
+    'reads the stored levels, each half of the one before, rounded %s',
+    async (_, how, second, third) => {
+      const { source } = await storePyramid(`levels-${second[0]}`, softPicture(1023, 767), how);
+      expect(source).toMatchObject({
+        width_px: 1023,
+        height_px: 767,
+        tile_px: 256,
+        monochrome: false,
+        levels: [
+          { width_px: 1023, height_px: 767, scale: 1 },
+          { width_px: second[0], height_px: second[1], scale: 2 },
+          { width_px: third[0], height_px: third[1], scale: 4 },
+        ],
+      });
+    },
+  );
 
   test('knows an image without colour', async () => {
     const grey = { data: Buffer.alloc(300 * 200, 128), width: 300, height: 200, channels: 1 };
@@ -175,11 +189,11 @@ describe('at odd sizes', () => {
     [769, 515],
   ] as const;
 
-  test.each(SIZES)(
-    '%i × %i: the tiles of every level, put together, are the picture to its last row and column',
-    async (width, height) => {
+  test.each(SIZES.flatMap((size) => [[...size, false] as const, [...size, true] as const]))(
+    '%i × %i: the tiles of every level, put together, are the picture to its last row and column (in an old file: %s)',
+    async (width, height, isOld) => {
       const picture = softPicture(width, height);
-      const stored = await storePyramid(`tiles-${width}`, picture);
+      const stored = await storePyramid(`tiles-${width}-${isOld}`, picture, { isOld });
       for (const { scale } of stored.source.levels) {
         const whole = await tiles(stored, scale);
         const wanted = await pixels(

@@ -13,7 +13,7 @@ const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /**
  * Reads the geometry of a stored pyramid: a tiled TIFF whose pages are its levels, each half of the one
- * before, rounded down. Opens the file once for each level (about 0.4 ms each); worth remembering.
+ * before, rounded up, or down in those of the first versions. Opens the file once for each level (about 0.4 ms each); worth remembering.
  *
  * `sizes` is empty and `maxArea_px` absent: thumbnails and limits are not in the file.
  *
@@ -25,7 +25,7 @@ export async function describePyramid(path: string): Promise<SourceInfo> {
   for (let page = 1; page < pages; page++) {
     const scale = 2 ** page;
     const stored = await open(path, page).metadata();
-    if (stored.width !== Math.floor(width / scale) || stored.height !== Math.floor(height / scale)) {
+    if (!isScaled(width, stored.width, scale) || !isScaled(height, stored.height, scale)) {
       throw new Error(
         `Page ${page} of the image is ${stored.width} × ${stored.height}, no level of a pyramid`,
       );
@@ -40,6 +40,10 @@ export async function describePyramid(path: string): Promise<SourceInfo> {
     sizes: [],
     monochrome: channels < 3,
   };
+}
+
+function isScaled(full_px: number, stored_px: number, scale: number): boolean {
+  return stored_px === Math.ceil(full_px / scale) || stored_px === Math.floor(full_px / scale);
 }
 
 /**

@@ -16,6 +16,7 @@ export { MediaRefused } from './media-refused.ts';
 export { openDeriveWorkshop } from './derive-workshop.ts';
 export { configureSharp } from './image/configure-sharp.ts';
 export { TileFiles } from './image/tile-files.ts';
+export { fillTiles, writeTrueSizes } from './image/whole-tiles.ts';
 export { probeImage } from './image/probe-image.ts';
 export { requireImageUuid } from './asset-operations.ts';
 export { recountMedia } from './asset-counts.ts';

@@ -250,12 +250,46 @@ describe('deriveImage', () => {
   it('[IMP-25] writes JPEG tiles of 256 px whose levels halve until one tile holds all', async () => {
     const source = await write('levels.png', await quarters(1301, 517).png().toBuffer());
     const { pyramid } = await derive(source);
-    expect(await levels(pyramid.path)).toEqual(['1301x517', '650x258', '325x129', '162x64']);
+    expect(await levels(pyramid.path)).toEqual(['1301x517', '651x259', '326x130', '163x65']);
     const directories = await directoriesOf(pyramid.path);
     for (const directory of directories) expect(directory).toMatchObject({ isTiled: true, compression: 7 });
     expect(directories).toHaveLength(4);
     expect((await readFile(pyramid.path)).length).toBe(pyramid.size_bytes);
   });
+
+  it.each([
+    [1023, 767, 1],
+    [1025, 769, 6],
+    [257, 511, 1],
+    [255, 1, 8],
+  ])(
+    '%i × %i, orientation %i: the last row and column of each level keep their colour',
+    async (width, height, orientation) => {
+      const blue = [30, 60, 220];
+      const background = { r: 30, g: 60, b: 220 };
+      const source = await sharp({ create: { width, height, channels: 3, background } })
+        .withMetadata({ orientation })
+        .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+        .toBuffer();
+      const { pyramid, width_px, height_px } = await derive(
+        await write(`edge-${width}-${height}.jpg`, source),
+      );
+      expect([width_px, height_px]).toEqual(orientation > 4 ? [height, width] : [width, height]);
+      for (const [page, size] of (await levels(pyramid.path)).entries()) {
+        const { data, info } = await sharp(pyramid.path, { page })
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        const scaled = [width_px, height_px].map((side) => Math.ceil(side / 2 ** page));
+        expect({ page, size }).toEqual({ page, size: scaled.join('x') });
+        let farthest = 0;
+        for (const [at, value] of data.entries()) {
+          farthest = Math.max(farthest, Math.abs(value - (blue[at % info.channels] ?? 0)));
+        }
+        // Of a smaller level whose end is that of what was filled in, the decoder's smoothing takes a quarter.
+        expect({ page, farthest, isBlue: farthest <= (page === 0 ? 2 : 45) }).toMatchObject({ isBlue: true });
+      }
+    },
+  );
 
   it('[IMP-26] fits the thumbnail into 480 × 480, and enlarges nothing', async () => {
     const large = await derive(await write('large.png', await quarters(1500, 600).png().toBuffer()));
@@ -457,8 +491,8 @@ describe('deriveImage', () => {
 
   it.each([
     [1, 1, ['1x1']],
-    [2, 30_000, ['2x30000', '1x15000']],
-    [30_000, 3, ['30000x3', '15000x1']],
+    [2, 30_000, ['2x30000', '1x15000', '1x7500', '1x3750', '1x1875', '1x938', '1x469', '1x235']],
+    [30_000, 3, ['30000x3', '15000x2', '7500x1', '3750x1', '1875x1', '938x1', '469x1', '235x1']],
   ])('takes an image of %i × %i', async (width, height, expected) => {
     const bytes = await quarters(width, height).png().toBuffer();
     const derived = await derive(await write(`odd-${width}x${height}.png`, bytes));

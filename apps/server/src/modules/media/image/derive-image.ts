@@ -4,6 +4,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { readIccProfile, type IccProfile } from './icc-profile.ts';
 import { inspectPage, refusalOf, type InspectedPage } from './probe-image.ts';
 import { turnUpright, type Turn } from './turn-upright.ts';
+import { fillTiles, writeTrueSizes } from './whole-tiles.ts';
 
 export interface TechnicalMetadata {
   format: InspectedPage['format'];
@@ -171,14 +172,15 @@ async function buildPyramid(
     const delivered = toDelivery(source, input, inspected, profile);
     return turn
       ? asTiles(delivered, 'none', width, height).toFile(paths.lying)
-      : asTiles(isMirrored ? delivered.flop() : delivered, 'jpeg', width, height).toFile(paths.pyramid);
+      : writePyramid(isMirrored ? delivered.flop() : delivered, width, height, paths.pyramid);
   };
   const isIrregular = await decodeOnce(source, inspected, decode);
   if (turn) {
     options.signal?.throwIfAborted();
     await turnUpright(paths.lying, paths.upright, turn, options.signal);
     const upright = keepGrey(sharp(paths.upright, { limitInputPixels: false }), inspected);
-    await asTiles(upright, 'jpeg', width, height).toFile(paths.pyramid);
+    const isLying = turn.degrees % 180 !== 0;
+    await writePyramid(upright, isLying ? height : width, isLying ? width : height, paths.pyramid);
   }
   const levels = await levelsOf(paths.pyramid);
   const [whole] = levels;
@@ -250,6 +252,13 @@ function toDelivery(
 
 function keepGrey(image: Sharp, inspected: InspectedPage): Sharp {
   return isGrey(inspected) ? image.toColourspace('b-w') : image;
+}
+
+/** The levels' sizes are the image's, halved and rounded up; of the tiles at the edges the rest is its last pixels. */
+async function writePyramid(image: Sharp, width_px: number, height_px: number, path: string): Promise<void> {
+  const filled = fillTiles(image, width_px, height_px, tile_px);
+  await asTiles(filled, 'jpeg', width_px + tile_px, height_px + tile_px).toFile(path);
+  await writeTrueSizes(path, width_px, height_px);
 }
 
 function asTiles(image: Sharp, compression: 'jpeg' | 'none', width_px: number, height_px: number): Sharp {
