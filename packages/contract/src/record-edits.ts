@@ -1,6 +1,6 @@
 import { Type, type TObject, type TOptional, type TUnknown } from '@sinclair/typebox';
 import { defineOperation } from './operation.ts';
-import { Collection, Item, MetadataEntry } from './records.ts';
+import { Collection, Item, MetadataEntry, Visibility } from './records.ts';
 import { Uuid } from './scalar.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -34,6 +34,8 @@ const itemFields = {
   pressmark: Text,
   /** Replaces the set; at least one has to be left (409 `last-parent`). */
   parentCollectionsUuids: Type.Optional(parents({ minItems: 0 })),
+  /** Who sees it (A-93). */
+  visibility: Type.Optional(Visibility),
 };
 
 const collectionFields = {
@@ -46,7 +48,7 @@ const records = { params: Type.Object({ uuid: Uuid }) } as const;
 
 /**
  * Access is what every caller needs. What is changed decides the rest: metadata takes `edit`, the collections of an
- * item `arrangeItems`, those of a collection `arrangeCollections` (decisions §3).
+ * item `arrangeItems`, those of a collection `arrangeCollections`, who sees a record `publish` (decisions §3).
  */
 export const updateItem = defineOperation({
   ...records,
@@ -90,9 +92,10 @@ export const updateCollection = defineOperation({
   access: 'browse',
   body: Type.Object(
     {
-      ...readOnly(Collection, [...Object.keys(collectionFields), 'parentCollectionsUuids']),
+      ...readOnly(Collection, [...Object.keys(collectionFields), 'parentCollectionsUuids', 'visibility']),
       ...collectionFields,
       parentCollectionsUuids: Type.Optional(parents({ minItems: 0 })),
+      visibility: Type.Optional(Visibility),
     },
     closed,
   ),

@@ -3,21 +3,16 @@ import type { QueryExecutorProvider } from 'kysely';
 import { CatalogueMemory } from './catalogue-memory.ts';
 
 const db = {} as QueryExecutorProvider;
+const asked = (question: string, version: string) => ({ tenantId: 1, db, question, version, seesAll: true });
 
 /** Asks a memory, and says which questions had to be worked out. */
 function asking(memory: CatalogueMemory) {
   const workedOut: string[] = [];
   const ask = (question: string, answer: unknown = 1, version = 'v1') =>
-    memory.answer(
-      1,
-      db,
-      question,
-      () => {
-        workedOut.push(question);
-        return Promise.resolve(answer);
-      },
-      version,
-    );
+    memory.answer(asked(question, version), () => {
+      workedOut.push(question);
+      return Promise.resolve(answer);
+    });
   return { ask, workedOut };
 }
 
@@ -53,7 +48,7 @@ it('counts anew after another version, and forgets a failure', async () => {
   await ask('b');
   expect(workedOut).toEqual([]);
   const memory = new CatalogueMemory();
-  const fail = memory.answer(1, db, 'f', () => Promise.reject(new Error('no')), 'v1');
+  const fail = memory.answer(asked('f', 'v1'), () => Promise.reject(new Error('no')));
   await expect(fail).rejects.toThrow('no');
-  expect(await memory.answer(1, db, 'f', () => Promise.resolve(2), 'v1')).toBe(2);
+  expect(await memory.answer(asked('f', 'v1'), () => Promise.resolve(2))).toBe(2);
 });

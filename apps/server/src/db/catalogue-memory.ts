@@ -7,6 +7,18 @@ const REMEMBERED_MAX_CHARACTERS = 32 * 1024 * 1024;
 /** Longer questions are rare, and counted anew: texts of thousands of characters must not fill the memory. */
 const QUESTION_MAX_CHARACTERS = 2_000;
 
+export interface Question {
+  readonly tenantId: number;
+  /** A transaction of the tenant; the version of the catalogue is the one that it sees. */
+  readonly db: QueryExecutorProvider;
+  /** Says all that the answer depends on beside the catalogue. */
+  readonly question: string;
+  /** Where the answer depends on a part of the catalogue that has a version of its own. */
+  readonly version: string | undefined;
+  /** Whether nothing is hidden from whoever asks (decisions §4): what is, makes an answer of its own. */
+  readonly seesAll: boolean;
+}
+
 interface Remembered {
   readonly version: string;
   readonly answer: Promise<unknown>;
@@ -29,21 +41,14 @@ export class CatalogueMemory {
     this.#most = most;
   }
 
-  /**
-   * @param db a transaction of the tenant; the version of the catalogue is the one that it sees
-   * @param question says all that the answer depends on beside the catalogue
-   * @param version where the answer depends on a part of the catalogue that has a version of its own
-   */
+  /** What is asked for; worked out where it is not known for the catalogue as it is, and as it is seen. */
   async answer<Answer>(
-    tenantId: number,
-    db: QueryExecutorProvider,
-    question: string,
+    { tenantId, db, question, version, seesAll }: Question,
     workOut: () => Promise<Answer>,
-    version?: string,
   ): Promise<Answer> {
     if (question.length > QUESTION_MAX_CHARACTERS) return workOut();
-    const now = version ?? (await versionOf(db));
-    const key = `${tenantId} ${question}`;
+    const { now, hiddenFrom } = await standOf(db, version, seesAll);
+    const key = `${tenantId} ${hiddenFrom ?? ''} ${question}`;
     const known = this.#known.get(key);
     if (known?.version === now) {
       // Behind all others: the first are those that nobody asked for of late.
@@ -82,7 +87,23 @@ export class CatalogueMemory {
   }
 }
 
-async function versionOf(db: QueryExecutorProvider): Promise<string> {
-  const { rows } = await sql<{ version: string }>`select catalogue_version() as version`.execute(db);
-  return String(rows[0]?.version);
+/**
+ * The version that counts. Who does not see everything asks whether anything is hidden from them: then theirs are other
+ * numbers, and the order of a list changes with more than its own version.
+ */
+async function standOf(
+  db: QueryExecutorProvider,
+  version: string | undefined,
+  seesAll: boolean,
+): Promise<{ now: string; hiddenFrom: string | null }> {
+  if (seesAll && version !== undefined) return { now: version, hiddenFrom: null };
+  const { rows } = await sql<{ catalogue: string; hidden_from: string | null }>`
+    select catalogue_version() as catalogue, ${seesAll ? sql`null` : sql`hidden_from()`} as hidden_from`.execute(
+    db,
+  );
+  const [stand] = rows;
+  if (!stand) throw new Error('The catalogue has no version.');
+  const catalogue = String(stand.catalogue);
+  if (stand.hidden_from !== null) return { now: catalogue, hiddenFrom: stand.hidden_from };
+  return { now: version ?? catalogue, hiddenFrom: null };
 }

@@ -59,6 +59,33 @@ export interface WriteTransaction {
   readonly changeSet: string;
 }
 
+/**
+ * Whose own records alone an actor sees among the restricted ones (decisions §4): `app.hides` of its transactions, by
+ * which the database leaves all others out (0048_restricted_records.sql). Nothing for who sees every record.
+ */
+function hidesFor(actor: Actor): string | undefined {
+  const held = reach(actor, 'seeRestricted');
+  if (held === 'all') return undefined;
+  return held === 'own' && uuidForm.test(actor.accountUuid) ? actor.accountUuid : NOBODY;
+}
+
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** No account has it; the program itself has the one of zeros. */
+const NOBODY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * Work of a transaction on all that belongs to what its actor may change, seen or not: a deletion takes along the
+ * links to collections that the actor does not see, and counts them there.
+ */
+export async function seeingEverything<T>(tx: WriteTransaction, work: () => Promise<T>): Promise<T> {
+  const hides = hidesFor(tx.actor);
+  if (hides === undefined) return work();
+  await sql`select set_config('app.hides', '', true)`.execute(tx.db);
+  const result = await work();
+  await sql`select set_config('app.hides', ${hides}, true)`.execute(tx.db);
+  return result;
+}
+
 /** The only way to a tenant's data: both it and who acts are fixed when it is made. */
 export interface TenantData {
   readonly tenantId: number;
@@ -105,12 +132,14 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
   async function within<T>(
     tenantId: number,
     accessMode: 'read only' | 'read write',
+    hides: string | undefined,
     apply: (db: TenantQueries) => Promise<T>,
   ): Promise<T> {
     return (accessMode === 'read only' ? reading : writing).connection().execute(async (connection) => {
       const own = Number.isSafeInteger(tenantId) ? tenantId : 'none';
       // Both in one message: a page costs a round trip less.
-      await sql.raw(`begin ${accessMode}; set local app.tenant = '${own}'`).execute(connection);
+      const seen = hides === undefined ? '' : `; set local app.hides = '${hides}'`;
+      await sql.raw(`begin ${accessMode}; set local app.tenant = '${own}'${seen}`).execute(connection);
       try {
         const result = await apply(connection as unknown as TenantQueries);
         await sql.raw('commit').execute(connection);
@@ -131,15 +160,16 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
   return {
     onWritten: (listener) => listeners.push(listener),
     system: reading as unknown as Kysely<SystemTables>,
-    bookkeeping: (tenantId, apply) => within(tenantId, 'read write', apply),
+    bookkeeping: (tenantId, apply) => within(tenantId, 'read write', undefined, apply),
     tenant: (tenantId, actor) => ({
       tenantId,
       actor,
-      read: (query) => within(tenantId, 'read only', query),
-      remembered: (db, question, workOut, version) => memory.answer(tenantId, db, question, workOut, version),
+      read: (query) => within(tenantId, 'read only', hidesFor(actor), query),
+      remembered: (db, question, workOut, version) =>
+        memory.answer({ tenantId, db, question, version, seesAll: hidesFor(actor) === undefined }, workOut),
       write: async (kind, apply, batch) => {
         const result = await retried(() =>
-          within(tenantId, 'read write', async (db) => {
+          within(tenantId, 'read write', hidesFor(actor), async (db) => {
             const changeSet = uuidv7();
             await db
               .insertInto('change_set')

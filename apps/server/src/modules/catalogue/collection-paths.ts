@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { createCollections, lockGraph } from './graph.writes.ts';
 import { sortTitle } from './record-text.ts';
+import { toSeenParent } from './record.queries.ts';
 
 /** Titles from one collection down to another; empty for the first one itself. */
 export type TitlePath = readonly string[];
@@ -100,7 +101,8 @@ export async function titlePaths(
       select uuid, uuid, 0 from unnest(${collectionUuids}::uuid[]) as uuid
       union all
       select way.start, (
-        select link.parent_uuid from collection_link link where link.child_uuid = way.uuid
+        select link.parent_uuid from collection_link link
+        where link.child_uuid = way.uuid and ${toSeenParent('parent_uuid')}
         order by link.linked_at, link.parent_uuid limit 1), way.step + 1
       from way where way.uuid is not null
     )

@@ -1,5 +1,5 @@
 import type { Capability } from '@armarium/contract/capability';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry, Visibility } from '@armarium/contract/records';
 import { reach, reaches, type Actor } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import {
@@ -15,6 +15,7 @@ export interface EditWanted {
   readonly list: readonly MetadataEntry[] | undefined;
   readonly mirrors: Mirrors;
   readonly parents: readonly string[] | undefined;
+  readonly visibility?: Visibility | undefined;
 }
 
 /** A record as it stands before the edit. */
@@ -22,9 +23,11 @@ export interface EditedRecord {
   readonly createdBy: string | null;
   readonly metadata: readonly MetadataEntry[];
   readonly parents: readonly string[];
+  /** Where who sees it may change too. */
+  readonly visibility?: string;
 }
 
-/** What of it is to change: nothing where neither is there. */
+/** What of it is to change: nothing where none is there. */
 export interface Edit {
   /** The whole list after the edit. */
   readonly metadata?: readonly MetadataEntry[];
@@ -32,6 +35,8 @@ export interface Edit {
   readonly reason?: string;
   /** All of the collections in the order of the body, and those that it leaves. */
   readonly parents?: { readonly all: readonly string[]; readonly left: readonly string[] };
+  /** Who sees the record from now on. */
+  readonly visibility?: Visibility;
 }
 
 /** @throws ProblemError 403 unless the actor holds one of the capabilities, be it for own records only */
@@ -61,7 +66,7 @@ function requireReach(actor: Actor, capability: Capability, { createdBy }: Edite
 export function decideEdit(
   actor: Actor,
   record: EditedRecord,
-  { list, mirrors, parents }: EditWanted,
+  { list, mirrors, parents, visibility }: EditWanted,
   templates: readonly FieldTemplate[],
   arrange: 'arrangeItems' | 'arrangeCollections',
 ): Edit {
@@ -84,5 +89,11 @@ export function decideEdit(
   if (isMoved && all.length === 0) {
     throw new ProblemError('last-parent', 'It stands in no other collection. Move it instead, or delete it.');
   }
-  return { ...(isEdited && { metadata }), ...(isMoved && { parents: { all, left } }) };
+  const isShown = visibility !== undefined && visibility !== record.visibility;
+  if (isShown) requireReach(actor, 'publish', record);
+  return {
+    ...(isEdited && { metadata }),
+    ...(isMoved && { parents: { all, left } }),
+    ...(isShown && { visibility }),
+  };
 }

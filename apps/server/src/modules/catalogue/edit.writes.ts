@@ -59,7 +59,7 @@ async function editRecords(
   resourceType: keyof typeof kinds,
   edits: readonly EditWithColumns[],
 ): Promise<void> {
-  const changing = edits.filter(({ edit }) => edit.metadata ?? edit.parents);
+  const changing = edits.filter(({ edit }) => edit.metadata ?? edit.parents ?? edit.visibility);
   if (changing.length === 0) return;
   const kind = kinds[resourceType];
   await writeFields(tx, kind, changing);
@@ -111,6 +111,16 @@ async function writeFields(
       update ${sql.table(kind.table)} set version = version + 1, modified_at = now()
       where uuid = any(${onlyMoved}::uuid[])`.execute(tx.db);
   }
+  const shown = edits.flatMap(({ row, edit: { visibility } }) =>
+    visibility === undefined ? [] : [{ uuid: row.uuid, visibility }],
+  );
+  if (shown.length > 0) {
+    await sql`
+      update ${sql.table(kind.table)} record
+      set visibility = shown.visibility, ever_public = ever_public or shown.visibility = 'public'
+      from jsonb_to_recordset(${jsonb(shown)}) as shown (uuid uuid, visibility text)
+      where record.uuid = shown.uuid`.execute(tx.db);
+  }
   const retitled = edits.flatMap(({ row, columns }) =>
     columns && columns.sort_title !== row.sort_title
       ? [{ uuid: row.uuid, sort_title: columns.sort_title }]
@@ -127,13 +137,20 @@ async function writeFields(
 /** A move is a link and an unlink of one change set. */
 function historyOf(
   resourceType: HistoryEntry['resourceType'],
-  { row, edit: { metadata, parents, reason } }: EditWithColumns,
+  { row, edit: { metadata, parents, reason, visibility } }: EditWithColumns,
 ): HistoryEntry[] {
   const record = { record: row.uuid, resourceType };
   const entries: HistoryEntry[] = [];
-  if (metadata) {
-    const before = { customMetadataList: row.metadata as unknown as MetadataEntry[] };
-    const after = { customMetadataList: metadata, ...(reason !== undefined && { reason }) };
+  if (metadata ?? visibility) {
+    const before = {
+      ...(metadata && { customMetadataList: row.metadata as unknown as MetadataEntry[] }),
+      ...(visibility && { visibility: row.visibility }),
+    };
+    const after = {
+      ...(metadata && { customMetadataList: metadata }),
+      ...(visibility && { visibility }),
+      ...(reason !== undefined && { reason }),
+    };
     entries.push({ ...record, action: 'update', before, after });
   }
   const joined = [...new Set(parents?.all)].filter((uuid) => !row.parents.includes(uuid));

@@ -29,6 +29,9 @@ async function makerOf(
   kind: Kind,
   uuid: string,
 ): Promise<{ maker: string | null } | undefined> {
+  // History outlives records, and hides with them.
+  const { rows } = await sql<{ hidden: boolean }>`select hides_record(${uuid}::uuid) as hidden`.execute(db);
+  if (rows[0]?.hidden) return undefined;
   const row = await db
     .selectFrom(kind)
     .select('created_by as maker')

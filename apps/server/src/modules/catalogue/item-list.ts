@@ -56,7 +56,7 @@ export async function itemList(
         return { rows: await itemsByUuids(db, uuids), total: await itemTotal(data, db, asked) };
       }
       if (field === 'sgtt') {
-        const { uuid, items_count, items_order } = await standingCollection(db, query.collectionUuid);
+        const { uuid, items_order, seen_items } = await standingCollection(db, query.collectionUuid);
         // The links carry the sort key, so that the page is a range of their index.
         const uuids = await pageUuids(
           data,
@@ -64,7 +64,8 @@ export async function itemList(
           {
             name: `${uuid} ${direction}`,
             version: String(items_order),
-            rows: sql`item_link where collection_uuid = ${uuid}::uuid`,
+            rows: sql`item_link where collection_uuid = ${uuid}::uuid and ((select hidden_from()) is null or exists (
+              select from item seen where seen.tenant_id = item_link.tenant_id and seen.uuid = item_link.item_uuid))`,
             uuid: 'item_uuid',
             key: 'sort_title',
             keyType: 'text',
@@ -72,7 +73,7 @@ export async function itemList(
           },
           page,
         );
-        return { rows: await itemsByUuids(db, uuids), total: items_count };
+        return { rows: await itemsByUuids(db, uuids), total: seen_items };
       }
     }
     await requireCollections(db, query);
@@ -89,7 +90,11 @@ export async function itemList(
 async function standingCollection(db: TenantQueries, uuid: string) {
   const row = await db
     .selectFrom('collection')
-    .select(['uuid', 'items_count', 'items_order'])
+    .select(['uuid', 'items_order'])
+    .select(
+      sql<number>`items_count - coalesce((
+        select hidden.items from hidden_members(array[collection.uuid]) as hidden), 0)`.as('seen_items'),
+    )
     .where('uuid', '=', uuid)
     .where('trashed_at', 'is', null)
     .executeTakeFirst();

@@ -53,6 +53,7 @@ export {
   itemsByUuids,
   rootUuid,
   type KnownItem,
+  toSeenParent,
 } from './record.queries.ts';
 export {
   collectionView,

@@ -7,6 +7,19 @@ import type { CollectionRow, ItemRow } from './record-views.ts';
 import { itemTransitions, transitionsFrom } from './transition.queries.ts';
 import type { KnownTransition } from './transition.rules.ts';
 
+/** Of links, as `link`, to parents: those that lead to a collection that is seen (decisions §4). */
+export const toSeenParent = (parent: 'parent_uuid' | 'collection_uuid') =>
+  sql`((select hidden_from()) is null or exists (
+    select from collection seen where seen.tenant_id = link.tenant_id and seen.uuid = ${sql.ref(`link.${parent}`)}))`;
+
+/** How many members of collections are not seen, for those that have any; to stand in FROM as `hidden`. */
+const hiddenMembers = (uuids: readonly string[]) =>
+  sql<{
+    uuid: string;
+    items: number;
+    collections_count: number;
+  }>`hidden_members(${uuids}::uuid[])`.as<'hidden'>(sql`hidden`);
+
 /** The items of some uuids with their parents, in the order of the uuids; one query. */
 export async function itemsByUuids(db: TenantQueries, uuids: readonly string[]): Promise<ItemRow[]> {
   if (uuids.length === 0) return [];
@@ -18,7 +31,8 @@ export async function itemsByUuids(db: TenantQueries, uuids: readonly string[]):
       sql<
         string[]
       >`array(select link.collection_uuid from item_link link where link.tenant_id = item.tenant_id
-        and link.item_uuid = item.uuid order by link.linked_at, link.collection_uuid)`.as('parents'),
+        and link.item_uuid = item.uuid and ${toSeenParent('collection_uuid')}
+        order by link.linked_at, link.collection_uuid)`.as('parents'),
     )
     .select(sql<KnownTransition[]>`coalesce(way.transitions, '[]')`.as('transitions'))
     .where(isOneOf(uuids))
@@ -92,18 +106,26 @@ export async function collectionsByUuids(
   if (uuids.length === 0) return [];
   const rows = await db
     .selectFrom('collection')
-    .selectAll()
+    .leftJoin(hiddenMembers(uuids), (join) => join.onRef('hidden.uuid', '=', 'collection.uuid'))
+    .selectAll('collection')
+    .select(['hidden.items as hiddenItems', 'hidden.collections_count as hiddenCollections'])
     .select(
       sql<
         string[]
       >`array(select link.parent_uuid from collection_link link where link.tenant_id = collection.tenant_id
-        and link.child_uuid = collection.uuid order by link.linked_at, link.parent_uuid)`.as('parents'),
+        and link.child_uuid = collection.uuid and ${toSeenParent('parent_uuid')}
+        order by link.linked_at, link.parent_uuid)`.as('parents'),
     )
     .select(transitionsFrom('COLLECTION', 'collection.state').as('transitions'))
-    .where(isOneOf(uuids))
+    .where(sql<boolean>`collection.uuid = any(${uuids}::uuid[])`)
     .where('trashed_at', 'is', null)
     .execute();
-  return inOrder(rows, uuids);
+  const seen = rows.map(({ hiddenItems, hiddenCollections, ...row }) => ({
+    ...row,
+    items_count: row.items_count - (hiddenItems ?? 0),
+    collections_count: row.collections_count - (hiddenCollections ?? 0),
+  }));
+  return inOrder(seen, uuids);
 }
 
 /** Sort names of collections on the wire and the columns that they are kept in. */
@@ -160,6 +182,11 @@ export async function childUuidsOfCollection(
     .selectFrom('collection_link')
     .select('child_uuid')
     .where('parent_uuid', '=', collectionUuid)
+    .where(
+      sql<boolean>`((select hidden_from()) is null or exists (
+        select from collection seen where seen.tenant_id = collection_link.tenant_id
+          and seen.uuid = collection_link.child_uuid))`,
+    )
     .orderBy('sort_title')
     .orderBy('child_uuid')
     .limit(page.size)
@@ -182,7 +209,8 @@ export async function breadcrumbUuids(
       select ${collectionUuid}::uuid, 0
       union all
       select (
-        select link.parent_uuid from collection_link link where link.child_uuid = way.uuid
+        select link.parent_uuid from collection_link link
+        where link.child_uuid = way.uuid and ${toSeenParent('parent_uuid')}
         order by (way.step = 0 and link.parent_uuid = ${parentId ?? null}::uuid) desc nulls last,
           link.linked_at, link.parent_uuid
         limit 1), way.step + 1

@@ -14,7 +14,7 @@ import { fieldTemplates } from './template.queries.ts';
 export const collectionUpdate: Implementation = implement(
   updateCollection,
   async ({ data, params, body, actor, request, reply, origin }) => {
-    requireOneOf(actor, ['edit', 'arrangeCollections']);
+    requireOneOf(actor, ['edit', 'arrangeCollections', 'publish']);
     const row = await data.write('edit', async (tx) => {
       await lockGraph(tx);
       await tx.db
@@ -33,8 +33,14 @@ export const collectionUpdate: Implementation = implement(
           createdBy: collection.created_by,
           metadata: collection.metadata as unknown as MetadataEntry[],
           parents: collection.parents,
+          visibility: collection.visibility,
         },
-        { list, mirrors: { sgtt, sgti }, parents: typeof parents === 'string' ? [parents] : parents },
+        {
+          list,
+          mirrors: { sgtt, sgti },
+          parents: typeof parents === 'string' ? [parents] : parents,
+          visibility: body.visibility,
+        },
         await fieldTemplates(tx.db, 'COLLECTION'),
         'arrangeCollections',
       );

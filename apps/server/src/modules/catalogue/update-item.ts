@@ -14,7 +14,7 @@ import { fieldTemplates } from './template.queries.ts';
 export const itemUpdate: Implementation = implement(
   updateItem,
   async ({ data, params, body, actor, request, reply, origin }) => {
-    requireOneOf(actor, ['edit', 'arrangeItems']);
+    requireOneOf(actor, ['edit', 'arrangeItems', 'publish']);
     const row = await data.write('edit', async (tx) => {
       // Before the row, as whoever makes items does. A title is copied beside links, so every edit waits here.
       await lockGraph(tx);
@@ -34,11 +34,13 @@ export const itemUpdate: Implementation = implement(
           createdBy: item.created_by,
           metadata: item.metadata as unknown as MetadataEntry[],
           parents: item.parents,
+          visibility: item.visibility,
         },
         {
           list,
           mirrors: { sgtt, pressmark, autn, sgti },
           parents: typeof parents === 'string' ? [parents] : parents,
+          visibility: body.visibility,
         },
         await fieldTemplates(tx.db, 'ITEM'),
         'arrangeItems',

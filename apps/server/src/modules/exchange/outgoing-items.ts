@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
-import { fieldTemplates, itemQueryUuids, titlePaths, type TitlePath } from '../catalogue/public.ts';
+import {
+  fieldTemplates,
+  itemQueryUuids,
+  titlePaths,
+  toSeenParent,
+  type TitlePath,
+} from '../catalogue/public.ts';
 import { tableColumns, type OutgoingRecord, type TableColumns } from './record-lines.ts';
 
 const PAGE_RECORDS = 500;
@@ -83,7 +89,8 @@ export async function* recordsOf(
       }>`
         select item.uuid, version, metadata, array(
           select link.collection_uuid from item_link link where link.tenant_id = item.tenant_id
-            and link.item_uuid = item.uuid order by link.linked_at, link.collection_uuid) as parents
+            and link.item_uuid = item.uuid and ${toSeenParent('collection_uuid')}
+          order by link.linked_at, link.collection_uuid) as parents
         from unnest(${uuids}::uuid[]) with ordinality as wanted (uuid, place) join item using (uuid)
         where trashed_at is null order by place`.execute(db);
       const unknown = new Set(rows.flatMap(({ parents }) => parents).filter((uuid) => !paths.has(uuid)));

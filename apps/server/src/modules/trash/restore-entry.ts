@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { getCollection, getImage, getItem } from '@armarium/contract/records';
 import { restoreTrashEntry } from '@armarium/contract/trash';
-import { reaches, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
+import {
+  reaches,
+  seeingEverything,
+  type Actor,
+  type TenantQueries,
+  type WriteTransaction,
+} from '../../db/database.ts';
 import { implement } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import {
@@ -53,7 +59,7 @@ export const restoreEntryOperation = implement(
       await requireCollections(tx.db, given);
       if (body.pressmark !== undefined) await giveOtherPressmark(tx, actor, wanted, body.pressmark);
       await requireFreePressmarks(tx.db, wanted.items);
-      await bringBack(tx, wanted, given);
+      await seeingEverything(tx, () => bringBack(tx, wanted, given));
       return wanted;
     });
     return { recordUuid: record, _links: { record: hrefOf(origin, reads[resourceType], record) } };

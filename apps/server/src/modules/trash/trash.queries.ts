@@ -84,6 +84,7 @@ function entries(condition: RawBuilder<boolean>, page: PageWanted) {
           left join collection parent on parent.uuid = link.parent_uuid
           left join tombstone on tombstone.record_uuid = link.parent_uuid
         where link.entry_uuid = entry.uuid and link.child_uuid = entry.record_uuid and not link.is_move
+          and not hides_record(link.parent_uuid)
       ), '[]') as parents
     from trash_entry entry join change_set on change_set.uuid = entry.change_set
     where ${condition}

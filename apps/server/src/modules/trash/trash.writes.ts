@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
+import { jsonb, seeingEverything, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import {
   recordHistory,
   unlinkCollections,
@@ -76,6 +76,11 @@ export function givenReason(reason: string): { after?: { reason: string } } {
  */
 export async function moveToTrash(tx: WriteTransaction, all: readonly ToTrash[]): Promise<string[]> {
   if (all.length === 0) return [];
+  // Links to collections that the actor does not see go as well, and are counted there.
+  return seeingEverything(tx, () => moveAll(tx, all));
+}
+
+async function moveAll(tx: WriteTransaction, all: readonly ToTrash[]): Promise<string[]> {
   const items = all.flatMap((going) => going.items);
   const collections = all.flatMap((going) => going.collections);
   const { uuids, going } = await openEntries(tx, all, (entry) => [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
+import { seeingEverything, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { fieldTemplates, lockGraph, type FieldTemplate } from '../catalogue/public.ts';
 import {
@@ -68,7 +68,9 @@ export async function performTransitions(
   const wanted = [...new Set(uuids.map((one) => one.toLowerCase()))];
   const ground = await readGround(tx, { transition, transitions, uuids: wanted, comment: comment.trim() });
   const plan = planTransitions(ground, transition, wanted);
-  const logs = await writePlan(tx, plan, { comment: ground.comment, links: ground.targets.links });
+  const logs = await seeingEverything(tx, () =>
+    writePlan(tx, plan, { comment: ground.comment, links: ground.targets.links }),
+  );
   return wanted.map((record): TransitionResult => {
     const problem = plan.refused.get(record);
     if (problem) return { uuid: record, outcome: 'refused', problem };
@@ -107,7 +109,10 @@ async function readGround(
       labels.set(type, await fieldLabels(tx.db, type));
     }
   }
-  const targets = await targetsOf(tx, reached, { items: ofType('ITEM'), collections: ofType('COLLECTION') });
+  // Where an action links to is the organisation's to say, whether or not its people see it.
+  const targets = await seeingEverything(tx, () =>
+    targetsOf(tx, reached, { items: ofType('ITEM'), collections: ofType('COLLECTION') }),
+  );
   return {
     actor: tx.actor,
     comment,
