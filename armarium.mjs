@@ -43,6 +43,7 @@ const targets = [
       'apps/web/tsconfig.json',
       'apps/web/public',
       'apps/web/help',
+      'apps/web/viewers',
       'apps/web/src',
       'packages/contract/src',
     ],

@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { weighPages } from '../checks/page-weight.mjs';
 import { openBrowser } from '../harness/browser.ts';
-import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
+import { drawnImage } from '../harness/drawn-image.ts';
+import { importEnded, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { eventually, Person } from './person.ts';
 
@@ -21,12 +22,17 @@ afterAll(async () => {
 test('the pages load the scripts that the check of their weight counts, and no others', async () => {
   const client = await signedIn(armarium);
   const root = await rootUuid(client);
-  const item = await importNewItem(client, { pressmark: 'W 1', sgtt: 'Weighed', parents: [root] });
+  const picture = { source: await drawnImage('png', 300, 200), name: 'leaf.png', type: 'image/png' };
+  const uploads = [await upload(client, picture)];
+  const item = await importNewItem(client, { pressmark: 'W 1', sgtt: 'Weighed', parents: [root], uploads });
+  await importEnded(client, item);
   client.close();
   const addresses: Record<string, string> = {
     'sign-in': '/ui/login',
     catalogue: `/ui/catalog/${root}`,
     item: `/ui/catalog/${root}/cultural-item/${item}`,
+    'viewer dzi': `/images/viewers/dzi/?uuid=${item}`,
+    'viewer iiif': `/images/viewers/iiif/?manifest=/iiif/presentation/3/${item}/manifest`,
   };
   for (const { name, scripts } of weighPages(
     fileURLToPath(new URL('../../apps/web/dist', import.meta.url)),

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Role } from '@armarium/contract/capability';
 import { findRootCollection, type Collection, type Item } from '@armarium/contract/records';
 import {
@@ -47,6 +48,7 @@ interface Served {
   readonly port: number;
 }
 
+const viewerPages = fileURLToPath(new URL('../../apps/web/viewers', import.meta.url));
 const password = 'correct horse battery staple';
 const maxAttemptsOnBusyTemplate = 50;
 
@@ -82,6 +84,8 @@ export class TestInstallation {
     const folder = await mkdtemp(join(inject('scratchFolder'), 'installation-'));
     await mkdir(join(folder, 'web'));
     await writeFile(join(folder, 'web', 'index.html'), '<!doctype html><title>Armarium</title>');
+    // As they are before the build: their places for what is shown are the same.
+    await cp(viewerPages, join(folder, 'web', 'viewers'), { recursive: true });
     const url = databaseUrl(postgresUrl, name);
     const served = await serve(folder, url, settings);
     const { rows } = await served.access.migrator.query<{ id: number; name: TenantName }>(

@@ -10,6 +10,7 @@ import { endPool, openPool, type ConnectionSettings, type Pool } from './db/pool
 import { makeApp } from './http/app.ts';
 import { refuseHalfRestored } from './db/restore-mark.ts';
 import { managementDoor } from './http/management-door.ts';
+import { viewerPages } from './http/static-viewer-pages.ts';
 import { webClient } from './http/static-web.ts';
 import { batchJobs, batchOperations } from './modules/batch/public.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
@@ -20,6 +21,7 @@ import {
   imageRoutes,
   manifestRoutes,
   recordChanges,
+  viewerRoutes,
 } from './modules/delivery/public.ts';
 import { exchangeModule } from './modules/exchange/public.ts';
 import {
@@ -290,6 +292,7 @@ export async function compose(
       ? [
           imageRoutes(database, media.storage, config.limits.answerMax_pixels, metrics.imageAnswered),
           manifestRoutes(database),
+          viewerRoutes(database, viewerPages(folders.web)),
           avatarRoute(database.system),
           logoRoute(database.system, media.storage),
           eventStream(database, news, log),

@@ -25,6 +25,11 @@ async function start(): Promise<void> {
 }
 
 function go(address: string): void {
+  // A viewer's page is none of ours.
+  if (!address.startsWith('/ui/')) {
+    window.location.replace(address);
+    return;
+  }
   // The program that is left must not act on the address of the other.
   root.render(null);
   window.history.replaceState(null, '', address);

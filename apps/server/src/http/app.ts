@@ -18,6 +18,7 @@ import type { Logger } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { VERSION } from '../version.ts';
 import { addApiPage } from './api-page.ts';
+import { contentDirectives } from './content-policy.ts';
 import { addIdentity, type Tenancy } from './identify.ts';
 import { addMetricsRoute } from './metrics-route.ts';
 import {
@@ -189,19 +190,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // The interface's kit sets sizes and positions as style attributes.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'self'"],
-      },
+      directives: contentDirectives(),
     },
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },

@@ -12,10 +12,10 @@ import {
   IconRotateClockwise,
   IconZoomScan,
 } from '@tabler/icons-react';
-import OpenSeadragon from 'openseadragon';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { openZoomStage, ZOOM_STEP, type ZoomStage } from './zoom-stage.ts';
 import './messages.ts';
 import classes from './deep-zoom.module.css';
 
@@ -35,17 +35,6 @@ interface Outcome {
   lostTiles: boolean;
 }
 
-// What it would write to the console is either shown on the screen (an image or a tile that fails) or of no use to
-// anybody (a tile that came after its image was left).
-const silent = () => undefined;
-Object.assign(OpenSeadragon, { console: { ...window.console, warn: silent, error: silent } });
-
-/** How far the arrows move, as a part of what is visible. */
-const PAN_STEP = 0.15;
-const ZOOM_STEP = 1.5;
-/** Screen pixels that one pixel of the image may fill. */
-const MAX_ZOOM_PIXEL_RATIO = 4;
-
 /**
  * Deep zoom of one image, to its last pixel and beyond: pointer, wheel and pinch, keys while the focus is in it
  * (`+`, `-`, `0`, `r`, `f`, arrows), and a button for each. It fetches nothing but what OpenSeadragon asks for.
@@ -54,7 +43,7 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
   const { t } = useTranslation('viewers');
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const osd = useRef<OpenSeadragon.Viewer>(undefined);
+  const zoomStage = useRef<ZoomStage>(undefined);
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome>();
   const [percent, setPercent] = useState<number>();
@@ -63,53 +52,26 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
   const current = outcome?.source === source && outcome.attempt === attempt ? outcome : undefined;
   const off = current?.phase !== 'open';
 
-  const showZoom = useEffectEvent((viewer: OpenSeadragon.Viewer) => {
-    if (viewer.world.getItemCount() === 0) return;
-    const image = viewer.world.getItemAt(0);
-    // One pixel of the image on one pixel of the screen, whatever the density of the screen, is 100 %.
-    const ratio = image.viewportToImageZoom(viewer.viewport.getZoom(true)) * window.devicePixelRatio;
-    viewer.drawer.setImageSmoothingEnabled(ratio <= 1);
-    setPercent(Math.round(ratio * 100));
-  });
+  const showZoom = useEffectEvent((shown: ZoomStage) => setPercent(shown.percent()));
 
   useEffect(() => {
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const viewer = OpenSeadragon({
-      element: stage.current as HTMLElement,
-      drawer: 'canvas',
-      showNavigationControl: false,
-      animationTime: still ? 0 : 0.4,
-      springStiffness: 8,
-      blendTime: 0,
-      immediateRender: false,
-      maxZoomPixelRatio: MAX_ZOOM_PIXEL_RATIO,
-      minZoomImageRatio: 0.8,
-      visibilityRatio: 0.4,
-      zoomPerScroll: 1.25,
-      gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true },
-      imageLoaderLimit: 8,
-      timeout: 60_000,
-    });
-    osd.current = viewer;
-    viewer.addHandler('animation', () => showZoom(viewer));
-    viewer.addHandler('resize', () => showZoom(viewer));
-    // The keys are ours, below: OpenSeadragon's own flip the image where people expect full screen.
-    viewer.addHandler('canvas-key', (event) => {
-      event.preventDefaultAction = true;
-    });
-    viewer.canvas.setAttribute('role', 'application');
+    const opened = openZoomStage(stage.current as HTMLElement);
+    zoomStage.current = opened;
+    opened.viewer.addHandler('animation', () => showZoom(opened));
+    opened.viewer.addHandler('resize', () => showZoom(opened));
     const onFullScreen = () => setFullScreen(document.fullscreenElement === frame.current);
     document.addEventListener('fullscreenchange', onFullScreen);
     return () => {
       document.removeEventListener('fullscreenchange', onFullScreen);
-      osd.current = undefined;
-      viewer.destroy();
+      zoomStage.current = undefined;
+      opened.destroy();
     };
   }, []);
 
   useEffect(() => {
-    const viewer = osd.current;
-    if (!viewer) return undefined;
+    const opened = zoomStage.current;
+    if (!opened) return undefined;
+    const { viewer } = opened;
     const hear = (phase: Outcome['phase'], lostTiles: boolean) => () =>
       setOutcome({ source, attempt, phase, lostTiles });
     const onOpen = hear('open', false);
@@ -118,7 +80,7 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
     viewer.addHandler('open', onOpen);
     viewer.addHandler('open-failed', onFailed);
     viewer.addHandler('tile-load-failed', onLost);
-    viewer.addOnceHandler('open', () => showZoom(viewer));
+    viewer.addOnceHandler('open', () => showZoom(opened));
     viewer.open(source);
     viewer.viewport.setRotation(0, true);
     return () => {
@@ -128,29 +90,13 @@ export function DeepZoom({ source, name, children }: DeepZoomProps) {
     };
   }, [source, attempt]);
   useEffect(() => {
-    osd.current?.canvas.setAttribute('aria-label', t('viewer', { name }));
+    zoomStage.current?.viewer.canvas.setAttribute('aria-label', t('viewer', { name }));
   }, [t, name]);
 
-  const zoom = (factor: number) => {
-    osd.current?.viewport.zoomBy(factor);
-    osd.current?.viewport.applyConstraints();
-  };
-  const pan = (x: number, y: number) => {
-    const viewport = osd.current?.viewport;
-    if (!viewport) return;
-    const visible = viewport.getBounds();
-    const step = PAN_STEP * Math.min(visible.width, visible.height);
-    viewport.panBy(new OpenSeadragon.Point(x * step, y * step).rotate(-viewport.getRotation()));
-    viewport.applyConstraints();
-  };
-  const rotate = (degrees: number) => {
-    const viewport = osd.current?.viewport;
-    viewport?.setRotation(viewport.getRotation() + degrees);
-  };
-  const fit = () => {
-    osd.current?.viewport.setRotation(0);
-    osd.current?.viewport.goHome();
-  };
+  const zoom = (factor: number) => zoomStage.current?.zoom(factor);
+  const pan = (x: number, y: number) => zoomStage.current?.pan(x, y);
+  const rotate = (degrees: number) => zoomStage.current?.rotate(degrees);
+  const fit = () => zoomStage.current?.fit();
   const toggleFullScreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
     else void frame.current?.requestFullscreen();

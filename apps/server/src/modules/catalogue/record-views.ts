@@ -88,6 +88,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
   const thumbnail =
     picture &&
     `${origin}/iiif/3/${picture.asset}/full/${picture.width_px},${picture.height_px}/0/default.jpg`;
+  const manifest = `${origin}/iiif/presentation/3/${row.uuid}/manifest`;
   return {
     uuid: row.uuid,
     resourceType: 'ITEM',
@@ -126,7 +127,9 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
       ...(thumbnail !== null && {
         thumb: { href: thumbnail },
         thumbnail: { href: thumbnail },
-        manifest: { href: `${origin}/iiif/presentation/3/${row.uuid}/manifest` },
+        manifest: { href: manifest },
+        viewer_dzi: { href: `${origin}/images/viewers/dzi/?uuid=${row.uuid}` },
+        viewer_iiif: { href: `${origin}/images/viewers/iiif/?manifest=${encodeURIComponent(manifest)}` },
       }),
       ...historyLink(actor, row.created_by, origin, getItemHistory, row.uuid),
     },

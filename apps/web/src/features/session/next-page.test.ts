@@ -7,6 +7,11 @@ describe('the page after signing in', () => {
     expect(nextPage(address.slice(address.indexOf('?')))).toBe('/ui/catalog/abc?page=3&parentId=x');
   });
 
+  it('may be a viewer’s page, which lies beside the client', () => {
+    const asked = '/images/viewers/dzi/?uuid=1';
+    expect(nextPage(`?next=${encodeURIComponent(asked)}`)).toBe(asked);
+  });
+
   it('is the catalogue when nothing was asked for', () => {
     expect(signInAddress({ pathname: '/ui/', search: '' })).toBe('/ui/login');
     expect(nextPage('')).toBe('/ui/catalog');
@@ -18,6 +23,7 @@ describe('the page after signing in', () => {
     '/\\evil.example/ui/',
     '/ui/login',
     '/ui/../users/logout',
+    '/images/viewers/../../users/logout',
     'javascript:alert(1)',
   ])('never leads away from the client: %s', (asked) =>
     expect(nextPage(`?next=${encodeURIComponent(asked)}`)).toBe('/ui/catalog'),

@@ -1,0 +1,84 @@
+/** Why a viewer's page shows nothing. */
+export type Refusal = 'not-signed-in' | 'not-found' | 'nothing-to-show' | 'not-ours';
+
+interface Words {
+  readonly title: string;
+  readonly text: string;
+  /** What the link says that leads on. */
+  readonly onward: string;
+}
+
+/** The page that says so stands before the client and its words are loaded, and in frames of other sites. */
+export const refusals: Readonly<
+  Record<Refusal, { readonly status: number; readonly en: Words; readonly it: Words }>
+> = {
+  'not-signed-in': {
+    status: 401,
+    en: {
+      title: 'Sign in to see this',
+      text: 'It can be seen by members of the organisation only. Sign in; then it opens here.',
+      onward: 'Sign in',
+    },
+    it: {
+      title: 'Accedi per vederlo',
+      text: 'È visibile solo ai membri dell’organizzazione. Accedi, poi si aprirà qui.',
+      onward: 'Accedi',
+    },
+  },
+  'not-found': {
+    status: 404,
+    en: {
+      title: 'There is nothing at this address',
+      text: 'It was deleted or moved, or the address is not complete. Ask whoever gave it to you for a new one.',
+      onward: 'To the catalogue',
+    },
+    it: {
+      title: 'A questo indirizzo non c’è nulla',
+      text: 'È stato eliminato o spostato, oppure l’indirizzo è incompleto. Chiedine uno nuovo a chi te lo ha dato.',
+      onward: 'Al catalogo',
+    },
+  },
+  'nothing-to-show': {
+    status: 404,
+    en: {
+      title: 'There is nothing to show yet',
+      text: 'The item has no file of this kind, or it is still being prepared. Try again in a while.',
+      onward: 'To the catalogue',
+    },
+    it: {
+      title: 'Non c’è ancora nulla da mostrare',
+      text: 'L’oggetto non ha file di questo tipo, oppure sono ancora in preparazione. Riprova tra poco.',
+      onward: 'Al catalogo',
+    },
+  },
+  'not-ours': {
+    status: 400,
+    en: {
+      title: 'This manifest is of another catalogue',
+      text: 'This viewer opens manifests of this catalogue only. Open the other one in the viewer of its own site.',
+      onward: 'To the catalogue',
+    },
+    it: {
+      title: 'Questo manifest è di un altro catalogo',
+      text: 'Questo visualizzatore apre solo i manifest di questo catalogo. Apri l’altro con il visualizzatore del suo sito.',
+      onward: 'Al catalogo',
+    },
+  },
+};
+
+export type PageLanguage = 'en' | 'it';
+
+/** The language that a browser asks for first of the two there are (RFC 9110 §12.5.4); English if neither. */
+export function askedLanguage(acceptLanguage: string | undefined): PageLanguage {
+  const offered = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+      const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
+      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality);
+  const known = offered.find(({ language }) => language === 'en' || language === 'it');
+  return known?.language === 'it' ? 'it' : 'en';
+}

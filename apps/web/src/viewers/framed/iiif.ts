@@ -1,0 +1,31 @@
+import { make } from './elements.ts';
+import { readShown } from './shown.ts';
+import { tell } from './window-messages.ts';
+import { say } from './words.ts';
+import './framed.css';
+
+const { title, manifest } = readShown<{ title: string; manifest: string }>();
+
+const place = make('div', { id: 'viewer', class: 'stage' });
+const status = make('p', { class: 'failure', role: 'status' }, say('opening'));
+const main = make('main', { class: 'frame', 'data-phase': 'opening' });
+main.append(make('h1', { class: 'visually-hidden' }, title), place, status);
+document.body.append(main);
+
+/** Mirador is five times as large as all else here, and comes when the page stands. */
+import('./mirador-window.ts')
+  .then(({ openMirador }) => {
+    status.remove();
+    openMirador(place, manifest);
+    main.dataset.phase = 'open';
+    tell('ready', { viewer: 'iiif', manifest });
+  })
+  .catch(() => {
+    main.dataset.phase = 'failed';
+    status.setAttribute('role', 'alert');
+    status.replaceChildren(
+      make('strong', {}, say('openFailed')),
+      make('br'),
+      document.createTextNode(say('openFailedText')),
+    );
+  });

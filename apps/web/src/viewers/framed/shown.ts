@@ -1,0 +1,12 @@
+/** One image, recording or model, as the server wrote it into the page. */
+export interface ShownMedium {
+  readonly uuid: string;
+  readonly label: string;
+}
+
+/** What a page shows: data that stands in it, so that it asks nobody and needs no session. */
+export function readShown<Shown>(): Shown {
+  const text = document.getElementById('shown')?.textContent;
+  if (!text) throw new Error('The page came without what it shows.');
+  return JSON.parse(text) as Shown;
+}

@@ -1,0 +1,31 @@
+/** What a page says to the window around it, and hears from it (docs/viewers.md). */
+type Message = Readonly<Record<string, unknown>>;
+
+const PREFIX = 'armarium:';
+
+/** Tells the window in whose frame this page stands; windows of other sites hear nothing (A-80). */
+export function tell(type: string, content: Message): void {
+  if (window.parent !== window)
+    window.parent.postMessage({ type: `${PREFIX}${type}`, ...content }, window.location.origin);
+}
+
+/** Listens to windows of the same origin alone. What is no message of ours is let pass. */
+export function onTold(handlers: Readonly<Record<string, (message: Message) => void>>): void {
+  window.addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {
+    if (origin !== window.location.origin || typeof data !== 'object' || data === null) return;
+    const message = data as Message;
+    if (typeof message.type === 'string' && message.type.startsWith(PREFIX))
+      handlers[message.type.slice(PREFIX.length)]?.(message);
+  });
+}
+
+/** The numbers of these names, or undefined where one is missing or none. */
+export function numbersOf<Name extends string>(
+  message: Message,
+  names: readonly Name[],
+): Record<Name, number> | undefined {
+  const entries = names.map((name) => [name, message[name]] as const);
+  return entries.every(([, value]) => Number.isFinite(value))
+    ? (Object.fromEntries(entries) as Record<Name, number>)
+    : undefined;
+}

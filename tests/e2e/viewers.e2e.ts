@@ -1,0 +1,140 @@
+import type { Browser, Frame } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { drawnImage } from '../harness/drawn-image.ts';
+import { importEnded, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { zoomToTheLastPixel } from './deep-zoom-view.ts';
+import { eventually, Person } from './person.ts';
+import { en, it } from './words.ts';
+
+let armarium: RunningArmarium;
+let browser: Browser;
+let item: string;
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  const client = await signedIn(armarium);
+  const images = await Promise.all([drawnImage('jpeg', 1600, 1200), drawnImage('png', 900, 1400)]);
+  const uploads = [];
+  for (const [index, source] of images.entries())
+    uploads.push(
+      await upload(client, { source, name: `leaf-${index + 1}.${index ? 'png' : 'jpg'}`, type: 'image/*' }),
+    );
+  item = await importNewItem(client, {
+    pressmark: 'VIEW 1',
+    sgtt: 'Carta da navigar',
+    parents: [await rootUuid(client)],
+    uploads,
+  });
+  await importEnded(client, item);
+  client.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await armarium?.close();
+});
+
+/** The page of the client around a frame of the same origin, which keeps what the frame tells it. */
+async function inFrame(person: Person, address: string): Promise<Frame> {
+  await person.page.goto('/ui/catalog');
+  await person.page.evaluate(async (src) => {
+    const told: unknown[] = [];
+    Object.assign(window, { told });
+    window.addEventListener('message', ({ data }) => told.push(data));
+    const frame = document.createElement('iframe');
+    Object.assign(frame, { src, id: 'viewer-frame', width: 800, height: 600, title: 'Viewer' });
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.replaceChildren(frame);
+    await loaded;
+  }, address);
+  const frame = person.page.frames().find((one) => one.url().endsWith(address));
+  if (!frame) throw new Error(`No frame shows ${address}.`);
+  return frame;
+}
+
+const told = (person: Person, type: string) =>
+  person.page.evaluate(
+    (wanted) =>
+      (window as unknown as { told: { type: string }[] }).told.filter((one) => one.type === wanted).at(-1),
+    type,
+  ) as Promise<Record<string, unknown> | undefined>;
+const say = (person: Person, message: Record<string, unknown>) =>
+  person.page.evaluate((content) => {
+    document.querySelector('iframe')?.contentWindow?.postMessage(content, window.location.origin);
+  }, message);
+
+test('[IIIF-12] deep zoom, by keyboard and by touch, in both languages', async () => {
+  const address = `/images/viewers/dzi/?uuid=${item}`;
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1, name: 'Carta da navigar' }).waitFor();
+  await page.locator('[data-phase=open]').waitFor();
+  const stage = page.getByRole('application');
+  await stage.focus();
+  await zoomToTheLastPixel(page, () => page.keyboard.press('+'));
+  await page.keyboard.press('0');
+  await page.keyboard.press('r');
+  await eventually(() => page.locator('#state').innerText()).toMatch(/turned by 90 degrees$/);
+  await page.keyboard.press('PageDown');
+  await eventually(() => page.getByRole('combobox').locator('option:checked').innerText()).toBe('2. leaf-2');
+  await page.locator('[data-phase=open]').waitFor();
+  await eventually(() => page.locator('#state').innerText()).toMatch(/turned by 0 degrees$/);
+  await page.getByRole('button', { name: en.viewers.fullScreen }).click();
+  await page.getByRole('button', { name: en.viewers.leaveFullScreen }).click();
+  await person.expectAccessible();
+  await person.leave();
+
+  const viewport = { width: 390, height: 700 };
+  const phone = await Person.signedIn(browser, armarium, { locale: 'it-IT', viewport, hasTouch: true }, it);
+  await phone.page.goto(address);
+  await zoomToTheLastPixel(phone.page, () =>
+    phone.page.getByRole('button', { name: it.viewers.zoomIn, exact: true }).tap(),
+  );
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await phone.expectAccessible();
+  await phone.leave();
+});
+
+test('[IIIF-12] what a frame shows is read and set by messages of its own origin', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const frame = await inFrame(person, `/images/viewers/dzi/?uuid=${item}`);
+  await frame.locator('[data-phase=open]').waitFor();
+  await eventually(() => told(person, 'armarium:ready')).toMatchObject({ viewer: 'dzi' });
+  const wanted = { x: 400, y: 300, width: 400, height: 300 };
+  await say(person, { type: 'armarium:set-region', ...wanted });
+  await eventually(async () => {
+    const region = (await told(person, 'armarium:region')) ?? {};
+    // The frame has another shape than the region: what is asked for lies within what is shown.
+    const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(region[name]));
+    return x! <= 401 && y! <= 301 && x! + width! >= 799 && y! + height! >= 599 && width! < 700;
+  }).toBe(true);
+  const before = await told(person, 'armarium:region');
+  // What is no region, and what another site says, changes nothing.
+  await say(person, { type: 'armarium:set-region', x: 'wide', y: 0, width: 1, height: 1 });
+  await frame.evaluate(() => {
+    const message = { type: 'armarium:set-region', x: 0, y: 0, width: 9, height: 9 };
+    window.dispatchEvent(new MessageEvent('message', { data: message, origin: 'https://elsewhere.example' }));
+  });
+  await say(person, { type: 'armarium:get-region' });
+  await eventually(() => told(person, 'armarium:region')).toEqual(before);
+  await person.leave();
+});
+
+test('[IIIF-13, IIIF-26] the IIIF viewer opens a manifest of this installation, and says so of others', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const manifest = `${armarium.origin}/iiif/presentation/3/${item}/manifest`;
+  await page.goto(`/images/viewers/iiif/?manifest=${encodeURIComponent(manifest)}`);
+  await page.getByRole('heading', { name: 'Carta da navigar' }).first().waitFor();
+  await page.locator('.openseadragon-canvas canvas').first().waitFor();
+  await person.settled();
+  await person.expectAccessible();
+
+  await page.goto('/images/viewers/iiif/?manifest=https://elsewhere.example/manifest.json');
+  await page.getByRole('heading', { name: 'This manifest is of another catalogue' }).waitFor();
+  person.expectFault(/status of 400/);
+  await person.expectAccessible();
+  await person.leave();
+});
