@@ -10,12 +10,23 @@ const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
  * file its own.
  */
 /**
- * The run on a server of the machine leaves out what tries the edge alone, each call with every input or every role: it
- * is the same there, and takes minutes.
+ * The run on a server of the machine leaves out what asks little of the database, or nothing that another test doesn't ask:
+ * it is the same there, and takes minutes.
  */
-const ofTheEdge = ['hostile-input', 'every-role', 'allowed-actions'].map(
-  (name) => `tests/tenancy/${name}.test.ts`,
-);
+const littleOfTheDatabase = [
+  ...['hostile-input', 'every-role', 'allowed-actions', 'image-isolation'].map(
+    (name) => `tests/tenancy/${name}.test.ts`,
+  ),
+  ...[
+    'http/app',
+    'http/management-door',
+    'http/metrics-route',
+    'http/security',
+    'modules/delivery/image-routes',
+    'modules/media/upload-file',
+    'modules/tenancy/handoff',
+  ].map((name) => `apps/server/src/${name}.http.test.ts`),
+];
 const onMachinesServer = Boolean(process.env['TEST_POSTGRES_BIN'] || process.env['TEST_DATABASE_URL']);
 
 export default defineConfig({
@@ -41,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'http',
           include: ['apps/server/**/*.http.test.ts', 'tests/tenancy/**/*.test.ts'],
-          exclude: onMachinesServer ? [...notOurs, ...ofTheEdge] : notOurs,
+          exclude: onMachinesServer ? [...notOurs, ...littleOfTheDatabase] : notOurs,
           globalSetup: 'tests/http/global-setup.ts',
           pool: 'forks',
           isolate: false,
