@@ -25,6 +25,10 @@ export interface Config {
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly limits: {
     readonly uploadMax_bytes: number;
+    /** How long fetching a file from another server may take. */
+    readonly fetchMax_ms: number;
+    /** Addresses and networks of the house itself that files may be fetched from all the same. */
+    readonly fetchAllowedAddresses: readonly string[];
     readonly imageMax_pixels: number;
     /** The greatest area of one image answer. */
     readonly answerMax_pixels: number;
@@ -61,6 +65,8 @@ export const settingNames = [
   'SAMPLE_CATALOGUE',
   'WORKERS',
   'UPLOAD_MAX_BYTES',
+  'FETCH_MINUTES',
+  'FETCH_ALLOWED_ADDRESSES',
   'IMAGE_MAX_PIXELS',
   'ANSWER_MAX_PIXELS',
   'SESSION_IDLE_MINUTES',
@@ -229,6 +235,25 @@ function tokenSetting(environment: Environment): string | undefined {
   return value;
 }
 
+function addressesSetting(environment: Environment): string[] {
+  const values = (read(environment, 'FETCH_ALLOWED_ADDRESSES') ?? '').split(',').map((value) => value.trim());
+  return values.filter((value) => {
+    if (value === '') return false;
+    const [address = '', bits = '', ...more] = value.split('/');
+    const family = isIP(address);
+    const isNetwork = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+    if (family === 0 || more.length > 0 || (value.includes('/') && !isNetwork)) {
+      refuse(
+        'FETCH_ALLOWED_ADDRESSES',
+        'is not a list of IP addresses and networks with commas between them',
+        '10.20.0.7,10.30.0.0/16',
+        value,
+      );
+    }
+    return true;
+  });
+}
+
 /**
  * Variables that are no setting but look like a slip in the name of one, each with a word about it. Whoever
  * wrote them would otherwise wonder why nothing changed.
@@ -275,6 +300,8 @@ export function readConfig(
     ]),
     limits: {
       uploadMax_bytes: wholeNumber(environment, 'UPLOAD_MAX_BYTES', 16 * GIBIBYTE, 1, 1024 * GIBIBYTE),
+      fetchMax_ms: wholeNumber(environment, 'FETCH_MINUTES', 10, 1, 1_440) * MINUTE_MS,
+      fetchAllowedAddresses: addressesSetting(environment),
       imageMax_pixels: wholeNumber(environment, 'IMAGE_MAX_PIXELS', 1_000_000_000, 1, 10_000_000_000),
       answerMax_pixels: wholeNumber(environment, 'ANSWER_MAX_PIXELS', 36_000_000, 65_536, 1_000_000_000),
       sessionIdle_ms: wholeNumber(environment, 'SESSION_IDLE_MINUTES', 240, 1, 100_000) * MINUTE_MS,

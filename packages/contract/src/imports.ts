@@ -74,8 +74,8 @@ export const uploadFile = defineOperation({
   id: 'uploadFile',
   method: 'POST',
   path: '/ccc/uploadFile',
-  summary: 'Store an image, streamed; multipart with one part named file',
-  body: { multipart: 'file' },
+  summary: 'Store an image, streamed: multipart with one part named file, or fetched from a url',
+  body: { multipart: 'file', orUrl: true },
   responses: { 201: StoredUpload },
 });
 

@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from '@sinclair/typebox';
+import { Type, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import type { Capability } from './capability.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -12,7 +12,16 @@ export type Access = 'anyone' | 'session' | Capability;
 /** The body of a request that is not JSON: the server reads it as a stream. */
 export interface MultipartBody {
   readonly multipart: 'file';
+  /** The file may be fetched instead: the body is JSON then, a `FileAddress` (wire.md). */
+  readonly orUrl?: true;
 }
+
+/** Where a file is to be fetched from (wire.md). */
+export const FileAddress = Type.Object(
+  { url: Type.String({ minLength: 1, maxLength: 2_000 }) },
+  { additionalProperties: false },
+);
+export type FileAddress = Static<typeof FileAddress>;
 
 /**
  * One operation of the API, the single source of its validation, serialisation, typed client and OpenAPI
@@ -40,7 +49,9 @@ export function defineOperation<const O extends Operation>(operation: O): O {
 type StaticOr<S, Otherwise> = S extends { static: infer Value } ? Value : Otherwise;
 export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<never, never>>;
 export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<never, never>>;
-export type BodyOf<O extends Operation> = StaticOr<O['body'], undefined>;
+export type BodyOf<O extends Operation> = O['body'] extends { orUrl: true }
+  ? FileAddress | undefined
+  : StaticOr<O['body'], undefined>;
 /** The body of the success answers of an operation. */
 export type AnswerOf<O extends Operation> = {
   [S in keyof O['responses']]: StaticOr<O['responses'][S], undefined>;

@@ -71,9 +71,9 @@ describe('an error', () => {
     ],
     ['[ERR-19] a form', 'unsupported-media-type', () => post(importItem.path, 'application/xml', '<a/>')],
     [
-      '[ERR-19] JSON for a file',
+      '[ERR-19] plain text for a file',
       'unsupported-media-type',
-      () => post(uploadFile.path, 'application/json', '{}'),
+      () => post(uploadFile.path, 'text/plain', 'bytes'),
     ],
     ['[ERR-20] an invalid body', 'invalid', () => post(importItem.path, 'application/json', '{}')],
   ])('[ERR-09, ERR-10, ERR-12, RUN-36] %s is a problem with its request id', async (_what, code, call) => {

@@ -1,6 +1,8 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { FileAddress } from '@armarium/contract/operation';
 import { ProblemError } from '../problem-error.ts';
+import { fetchRemoteFile, type RemoteFile, type RemoteLimits } from './remote-file.ts';
 
 function brokenBody(cause: unknown): ProblemError {
   return new ProblemError(
@@ -54,4 +56,23 @@ export async function receiveFilePart<T>(
   } finally {
     request.raw.off('close', cutOff);
   }
+}
+
+/**
+ * Hands over a file that is sent in the body, or fetched from the address that the body gives instead (wire.md).
+ * @throws as `receiveFilePart` and `fetchRemoteFile` do
+ */
+export function receiveFile<T>(
+  request: FastifyRequest,
+  address: FileAddress | undefined,
+  limits: RemoteLimits,
+  take: (file: Pick<RemoteFile, 'filename' | 'file'>) => Promise<T>,
+): Promise<T> {
+  if (address === undefined) return receiveFilePart(request, take);
+  const gone = new AbortController();
+  const stop = () => gone.abort();
+  request.raw.socket.once('close', stop);
+  return fetchRemoteFile(address.url, limits, take, gone.signal).finally(() =>
+    request.raw.socket.off('close', stop),
+  );
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { FormatRegistry, type TSchema } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FileAddress, type MultipartBody } from '@armarium/contract/operation';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import { reach, type Actor, type TenantData } from '../db/database.ts';
 import { invalid, ProblemError } from '../problem-error.ts';
@@ -152,8 +153,15 @@ const modifying = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Registers one operation as a route: access → CSRF → input → handler → its declared answer. */
 export function registerOperation(app: FastifyInstance, { operation, handle }: Implementation): void {
-  const multipart = operation.body !== undefined && 'multipart' in operation.body;
-  const bodySchema = multipart ? undefined : operation.body;
+  const multipart =
+    operation.body !== undefined && 'multipart' in operation.body
+      ? (operation.body as MultipartBody)
+      : undefined;
+  const address = multipart?.orUrl ? FileAddress : undefined;
+  const bodySchema: TSchema | undefined = multipart ? address : (operation.body as TSchema | undefined);
+  /** Whether this request's body is the file itself, to be read as a stream. */
+  const isFile = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
+    multipart !== undefined && !(address && headers['content-type']?.startsWith('application/json'));
   const takesUriList = bodySchema?.['contentMediaType'] === URI_LIST;
   const readParams = compileInput(operation.params, 'params');
   const readQuery = compileInput(operation.query, 'query');
@@ -170,7 +178,10 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
       ...(operation.params && { params: operation.params }),
       ...(operation.query && { querystring: operation.query }),
       ...(bodySchema && { body: bodySchema }),
-      ...(multipart && { consumes: ['multipart/form-data'], body: oneFile }),
+      ...(multipart && {
+        consumes: ['multipart/form-data', ...(address ? ['application/json'] : [])],
+        body: address ? { anyOf: [oneFile, address] } : oneFile,
+      }),
       ...(takesUriList && { consumes: [URI_LIST, 'application/json'] }),
       ...(operation.access === 'anyone' && { security: [] }),
       response: Object.fromEntries(
@@ -182,7 +193,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
     // Before the body is parsed: a gigabyte that may not be stored is not even read.
     onRequest: async (request) => {
       const identity = await request.identify();
-      if (!multipart) limitTime(request.raw, JSON_BODY_MAX_MS);
+      if (!isFile(request)) limitTime(request.raw, JSON_BODY_MAX_MS);
       if (operation.access === 'anyone') return;
       if (!identity.actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
       if (modifying.has(operation.method)) request.requireCsrfToken();
@@ -198,7 +209,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
       const answer = await handle({
         params: readParams(request.params),
         query: readQuery(request.query),
-        body: bodySchema ? readBody(request.body ?? bodySchema.default) : undefined,
+        body: bodySchema && !isFile(request) ? readBody(request.body ?? bodySchema.default) : undefined,
         tenant: identity.tenant,
         origin: request.origin(),
         url: pathAndQuery(request.url),

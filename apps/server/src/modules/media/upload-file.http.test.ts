@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { getUpload, listUploads, uploadFile } from '@armarium/contract/imports';
 import type { Problem } from '@armarium/contract/problem';
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import { importedItem, openInstallation, uploaded } from '../../../../../tests/http/test-installation.ts';
 
 const uploadMax_bytes = 6 * 1024 * 1024;
-const house = await openInstallation({ limits: { uploadMax_bytes, imageMax_pixels: 25_000_000 } });
+const house = await openInstallation({
+  limits: {
+    uploadMax_bytes,
+    imageMax_pixels: 25_000_000,
+    fetchAllowedAddresses: ['127.0.0.1'],
+    fetchMax_ms: 2_000,
+  },
+});
 const account = await house.account('default', ['ROLE_CCC']);
 const client = await house.signedIn(account);
 const samples = resolve(import.meta.dirname, '../../../../../../shared/data/images');
@@ -187,7 +196,7 @@ describe('a body that is no upload', () => {
   const part = (name: string, filename?: string) =>
     `--edge\r\nContent-Disposition: form-data; name="${name}"${filename ? `; filename="${filename}"` : ''}\r\n\r\nx\r\n--edge--\r\n`;
   it.each<[string, number, string, string | Buffer]>([
-    ['JSON', 415, 'application/json', '{}'],
+    ['JSON', 422, 'application/json', '{}'],
     ['an image without its wrapping', 415, 'image/png', madePng()],
     ['a form', 415, 'application/x-www-form-urlencoded', 'file=x'],
     ['no part', 400, 'multipart/form-data; boundary=edge', '--edge--\r\n'],
@@ -244,5 +253,53 @@ describe('a connection that ends in the middle', () => {
     await until('the half file is gone', async () => (await partial()).length === 0);
     expect(await state()).toEqual(before);
     expect((await send(madePng(), 'next.png')).status).toBe(201);
+  });
+});
+
+describe('a file of another server', () => {
+  const served: RequestListener = ({ url }, response) => {
+    if (url === '/loop') response.writeHead(302, { location: 'http://127.0.0.2/' }).end();
+    else if (url === '/huge') response.end(Buffer.alloc(uploadMax_bytes + 1));
+    else if (url === '/stuck') response.writeHead(200).write('x');
+    else if (url === '/text.png') response.end('only words');
+    else response.end(madePng(40, 30));
+  };
+  const other = createServer(served).listen(0, '127.0.0.1');
+  afterAll(() => {
+    other.closeAllConnections();
+    other.close();
+  });
+  const fetched = async (path: string) => {
+    if (!other.listening) await once(other, 'listening');
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}${path}`;
+    return client.call(uploadFile, { body: { url } });
+  };
+
+  it('[API-178] is fetched where its address is given instead', async () => {
+    const { status, body } = await fetched('/c%C3%A0rta%201.png');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ originalFilename: 'càrta 1.png', sha256: sha256(madePng(40, 30)) });
+    expect((await client.call(getUpload, { params: { uuid: body.uuid } })).status).toBe(200);
+  });
+
+  it.each([
+    ['/loop', 'file-refused', 'url-not-allowed'],
+    ['/text.png', 'file-refused', 'unsupported-format'],
+    ['/stuck', 'file-refused', 'url-timeout'],
+    ['/huge', 'too-large', undefined],
+  ])('[IMP-52, IMP-53, IMP-54] leaves nothing where it is refused: %s', async (path, code, field) => {
+    const before = await state();
+    const answer = await fetched(path);
+    expect((answer.body as unknown as Problem).code).toBe(code);
+    expect((answer.body as unknown as Problem).fields[0]?.code).toBe(field);
+    expect(await state()).toEqual(before);
+  });
+
+  it('is asked for by a whole address alone', async () => {
+    for (const body of [{}, { url: 7 }, { url: 'x', more: 1 }, { url: '' }]) {
+      const { status } = await client.call(uploadFile, { body: body as { url: string } });
+      expect(status).toBe(422);
+    }
+    expect((await client.call(uploadFile, { body: { url: 'file:///etc/passwd' } })).status).toBe(422);
   });
 });

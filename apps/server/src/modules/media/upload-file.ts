@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { getUpload, uploadFile } from '@armarium/contract/imports';
 import { jsonb } from '../../db/database.ts';
-import { receiveFilePart } from '../../http/file-part.ts';
+import { receiveFile } from '../../http/file-part.ts';
+import { tooLarge } from '../../http/remote-file.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
@@ -46,10 +47,7 @@ export async function storeUpload(
   try {
     const stored = await storage.receive(file, source);
     if (source.truncated === true) {
-      throw new ProblemError(
-        'too-large',
-        `A file may have at most ${limits.uploadMax_bytes} bytes here (UPLOAD_MAX_BYTES).`,
-      );
+      throw tooLarge(limits.uploadMax_bytes);
     }
     const probe = await probeMedia(kind, file, { maxPixels: limits.imageMax_pixels });
     await database.bookkeeping(tenantId, async (db) => {
@@ -88,13 +86,19 @@ export async function storeUpload(
   }
 }
 
-/** `POST /ccc/uploadFile`: one image as multipart/form-data, in the part `file` (wire.md). */
+const remoteLimits = (limits: MediaParts['limits']) => ({
+  max_bytes: limits.uploadMax_bytes,
+  max_ms: limits.fetchMax_ms,
+  allowedAddresses: limits.fetchAllowedAddresses,
+});
+
+/** `POST /ccc/uploadFile`: one image as multipart/form-data, in the part `file`, or fetched by its address (wire.md). */
 export function uploadFileOperation(
   parts: MediaParts,
   onUpload: (size_bytes: number) => void,
 ): Implementation {
-  return implement(uploadFile, ({ request, data, actor, origin, log }) =>
-    receiveFilePart(request, async ({ filename, file }) => {
+  return implement(uploadFile, ({ request, body, data, actor, origin, log }) =>
+    receiveFile(request, body, remoteLimits(parts.limits), async ({ filename, file }) => {
       const stored = await storeUpload(parts, 'image', data.tenantId, actor.accountUuid, filename, file, log);
       onUpload(stored.size_bytes);
       return { ...stored, imageLink: hrefOf(origin, getUpload, stored.uuid).href };

@@ -1,0 +1,199 @@
+import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { Transform, type Readable, type TransformCallback } from 'node:stream';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { ProblemError } from '../problem-error.ts';
+
+/** What fetching a file of another server may take. */
+export interface RemoteLimits {
+  readonly max_bytes: number;
+  /** From the first request to the last byte, over all redirects. */
+  readonly max_ms: number;
+  /** Addresses and networks (CIDR) of the house itself that may be asked all the same. */
+  readonly allowedAddresses: readonly string[];
+}
+
+export interface RemoteFile {
+  /** As the address names it; empty where it names none. */
+  readonly filename: string;
+  /** `truncated` once it was cut at the greatest size. */
+  readonly file: Readable & { readonly truncated: boolean };
+}
+
+const REDIRECTS_MAX = 5;
+const MINUTE_MS = 60_000;
+
+type Refusal = 'url-not-allowed' | 'url-unreachable' | 'url-answer' | 'url-timeout' | 'url-type';
+
+function refused(code: Refusal, message: string, cause?: unknown): ProblemError {
+  return new ProblemError('file-refused', message, { fields: [{ name: 'url', code, message }], cause });
+}
+
+const notAllowed = (cause?: unknown) =>
+  refused(
+    'url-not-allowed',
+    'This address leads into a private network, which is not asked from here. Download the file and upload it instead.',
+    cause,
+  );
+
+function parsed(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base?.href) ? new URL(address, base?.href) : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw refused('url-type', 'Give a whole address that begins with http:// or https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw refused('url-type', 'Give the address without a name and password.');
+  }
+  return url;
+}
+
+function nameIn({ pathname }: URL): string {
+  const last = pathname.split('/').pop() ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+/** Lets a file through up to its greatest size, then ends it, marked as cut. */
+class Cut extends Transform {
+  truncated = false;
+  #left_bytes: number;
+  readonly #source: IncomingMessage;
+
+  constructor(source: IncomingMessage, max_bytes: number) {
+    super();
+    this.#left_bytes = max_bytes;
+    this.#source = source;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    if (this.truncated) return done();
+    this.truncated = chunk.length > this.#left_bytes;
+    this.push(chunk.subarray(0, this.#left_bytes));
+    this.#left_bytes -= chunk.length;
+    if (this.truncated) {
+      this.#source.destroy();
+      this.end();
+    }
+    done();
+  }
+}
+
+/**
+ * Hands over a file that another server has, as a stream (decisions §6). The host is resolved first, and refused where
+ * any of its addresses is loopback, private, link-local or reserved; so is each address that it redirects to. What is
+ * connected to is what was checked.
+ *
+ * @param signal ends it from outside, as when the caller has gone
+ * @throws ProblemError 422 `file-refused`, its field `url` with one of: `url-type`, `url-not-allowed`, `url-unreachable`,
+ *   `url-answer`, `url-timeout`; 413 `too-large`; whatever the taker throws
+ */
+export async function fetchRemoteFile<T>(
+  address: string,
+  limits: RemoteLimits,
+  take: (remote: RemoteFile) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const deadline = AbortSignal.timeout(limits.max_ms);
+  const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  const filter = { allowIPAddressList: [...limits.allowedAddresses] };
+  const agents = {
+    'http:': new RequestFilteringHttpAgent(filter),
+    'https:': new RequestFilteringHttpsAgent(filter),
+  };
+  const told = (error: unknown): unknown => {
+    if (deadline.aborted) {
+      const minutes = Math.max(1, Math.round(limits.max_ms / MINUTE_MS));
+      return refused(
+        'url-timeout',
+        `The other server did not send the whole file within ${minutes} min. Try again later, or download it and upload it.`,
+        error,
+      );
+    }
+    return error;
+  };
+  try {
+    const { url, answer } = await follow(parsed(address), agents, either);
+    const size_bytes = Number(answer.headers['content-length'] ?? 0);
+    if (size_bytes > limits.max_bytes) throw tooLarge(limits.max_bytes);
+    const file = new Cut(answer, limits.max_bytes);
+    answer.once('error', (error) => file.destroy(error));
+    answer.once('close', () => {
+      if (!answer.complete && !file.truncated) file.destroy(new Error('The other server broke off.'));
+    });
+    answer.pipe(file);
+    try {
+      return await take({ filename: nameIn(url), file });
+    } catch (error) {
+      if (error === file.errored && !deadline.aborted) throw unreachable(url, error);
+      throw error;
+    } finally {
+      answer.destroy();
+    }
+  } catch (error) {
+    throw error instanceof ProblemError ? error : told(error);
+  } finally {
+    for (const agent of Object.values(agents)) agent.destroy();
+  }
+}
+
+export function tooLarge(max_bytes: number): ProblemError {
+  return new ProblemError('too-large', `A file may have at most ${max_bytes} bytes here (UPLOAD_MAX_BYTES).`);
+}
+
+const unreachable = ({ host }: URL, cause: unknown) =>
+  refused(
+    'url-unreachable',
+    `${host} could not be reached, or broke off. Check the address, or try again later.`,
+    cause,
+  );
+
+async function follow(
+  first: URL,
+  agents: { 'http:': RequestFilteringHttpAgent; 'https:': RequestFilteringHttpsAgent },
+  signal: AbortSignal,
+): Promise<{ url: URL; answer: IncomingMessage }> {
+  let url = first;
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    const answer = await ask(url, agents[url.protocol as 'http:' | 'https:'], signal);
+    const status = answer.statusCode ?? 0;
+    const { location } = answer.headers;
+    if (status === 200) {
+      const coding = answer.headers['content-encoding'] ?? 'identity';
+      if (coding === 'identity') return { url, answer };
+      answer.destroy();
+      throw refused('url-answer', `${url.host} sends the file packed (${coding}), which was not asked for.`);
+    }
+    answer.destroy();
+    if (status < 300 || status > 399 || location === undefined) {
+      throw refused('url-answer', `${url.host} answered ${status} instead of a file. Check the address.`);
+    }
+    url = parsed(location, url);
+  }
+  throw refused('url-answer', `${first.host} leads on more than ${REDIRECTS_MAX} times. Check the address.`);
+}
+
+function ask(
+  url: URL,
+  agent: RequestFilteringHttpAgent | RequestFilteringHttpsAgent,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? secureRequest : plainRequest;
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      if (signal.aborted) reject(error);
+      // The agent's refusals have no code, only their words.
+      else
+        reject(/is not allowed\. Because/.test(error.message) ? notAllowed(error) : unreachable(url, error));
+    };
+    const headers = { 'user-agent': 'Armarium', accept: '*/*', 'accept-encoding': 'identity' };
+    try {
+      request(url, { agent, signal, headers }, resolve).once('error', fail).end();
+    } catch (error) {
+      // An address in digits is judged at once.
+      fail(error as Error);
+    }
+  });
+}
