@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startBatch } from '@armarium/contract/batches';
+import { getImageDelivery, setWatermark } from '@armarium/contract/image-delivery';
 import { putTableLayouts } from '@armarium/contract/item-table';
 import { deleteItem } from '@armarium/contract/trash';
 import { performTransition } from '@armarium/contract/workflow';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPool } from '../../apps/server/src/db/pool.ts';
+import { madePng } from '../http/made-png.ts';
 import { importedItem, openInstallation, settledImport } from '../http/test-installation.ts';
 import { makeWorld, savedMapping } from './operation-fixtures.ts';
 
@@ -43,6 +46,7 @@ const definers = [
   'tell_of_changed',
   'tell_of_made',
   'unclaimed_uploads',
+  'unsettled_watermarks',
 ];
 
 const house = await openInstallation({ worker: true });
@@ -80,6 +84,15 @@ for (const world of [own, foreign]) {
 for (const { client, item, transition } of [own, foreign]) {
   const body = { assetUuid: item, resourceType: 'ITEM', transitionUuid: transition } as const;
   await client.call(performTransition, { body });
+}
+for (const { client } of [own, foreign]) {
+  await client.upload(setWatermark, { source: madePng(), name: 'mark.png', type: 'image/png' });
+  for (let tries = 1; ; tries += 1) {
+    const { images } = (await client.call(getImageDelivery)).body;
+    if (images.ready === images.watermarked) break;
+    if (tries === 200) throw new Error(`Not all have their watermark: ${JSON.stringify(images)}`);
+    await sleep(100);
+  }
 }
 for (const tenant of [ownId, foreignId]) {
   const { item } = tenant === ownId ? own : foreign;
@@ -205,6 +218,9 @@ describe('what is stored', () => {
         `select storage_key as key from upload where tenant_id = $1
          union select pyramid ->> 'key' from asset_version where tenant_id = $1 and pyramid is not null
          union select thumbnail ->> 'key' from asset_version where tenant_id = $1 and thumbnail is not null
+         union select pyramid ->> 'key' from watermarked_image where tenant_id = $1
+         union select thumbnail ->> 'key' from watermarked_image where tenant_id = $1
+         union select watermark_key from image_delivery where tenant_id = $1
          union select storage_key from spreadsheet where tenant_id = $1`,
         [tenant],
       );

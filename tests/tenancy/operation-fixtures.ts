@@ -5,6 +5,7 @@ import type * as accounts from '@armarium/contract/accounts';
 import type * as batches from '@armarium/contract/batches';
 import type * as assets from '@armarium/contract/assets';
 import type * as exchange from '@armarium/contract/exchange';
+import type * as imageDelivery from '@armarium/contract/image-delivery';
 import type * as itemTable from '@armarium/contract/item-table';
 import type * as imports from '@armarium/contract/imports';
 import type * as recordEdits from '@armarium/contract/record-edits';
@@ -15,6 +16,7 @@ import type * as templates from '@armarium/contract/templates';
 import type * as trash from '@armarium/contract/trash';
 import { startBatch } from '@armarium/contract/batches';
 import type * as workflow from '@armarium/contract/workflow';
+import { setWatermark } from '@armarium/contract/image-delivery';
 import { importImage } from '@armarium/contract/imports';
 import { createCollection } from '@armarium/contract/record-edits';
 import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash';
@@ -168,6 +170,7 @@ type Module = typeof accounts &
   typeof batches &
   typeof assets &
   typeof exchange &
+  typeof imageDelivery &
   typeof itemTable &
   typeof imports &
   typeof recordEdits &
@@ -296,6 +299,13 @@ export const fixtures: {
   assignRoles: ({ account, tenant }) => ({ params: { id: account }, body: { tenant, roles: ['ROLE_USER'] } }),
   setAvatar: ({ account }) => ({ params: { id: account }, file: madePng() }),
   removeAvatar: ({ account }) => ({ params: { id: account } }),
+  getImageDelivery: () => ({}),
+  changeImageDelivery: () => ({ body: { publicMaxPx: 2048 } }),
+  setWatermark: () => ({ file: madePng() }),
+  removeWatermark: async ({ client }) => {
+    await client.upload(setWatermark, { source: madePng(), name: 'mark.png', type: 'image/png' });
+    return {};
+  },
   // To the same one, so that the next call is valid too.
   changeOwnPassword: ({ password }) => ({ body: { old: password, new: password } }),
 

@@ -29,6 +29,7 @@ import {
   mediaModule,
   openDeriveWorkshop,
   probeMedia,
+  watermarkImage,
   type MediaParts,
 } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
@@ -183,6 +184,7 @@ export async function openInstallation(
       limits: config.limits,
       derive: workshop?.derive ?? deriveMedia,
       probe: workshop?.probe ?? probeMedia,
+      watermark: workshop?.watermark ?? watermarkImage,
     },
     secret,
     tenantId,
@@ -235,6 +237,7 @@ export async function openQueue(
       { task: 'forget-events', every_ms: 10 * MINUTE_MS },
       { task: 'run-batch', every_ms: HOUR_MS },
       { task: 'check-spreadsheet', every_ms: HOUR_MS },
+      { task: 'watermark-images', every_ms: HOUR_MS },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });
@@ -255,16 +258,17 @@ export async function compose(
   const { secret, close, ...installation } = await openInstallation(config, access, folders.deriveProcess);
   const { media } = installation;
   const metrics = makeMetrics({ pools: access.pools, jobs: () => countJobs(access.migrator) });
+  const news = openEventNews(access.connection, (error, failures) => {
+    log.warn({ err: error, failures }, 'the listener for events lost the database; trying on');
+  });
   const { tenancy, operations } = tenancyModule(
     database,
     media.storage,
     config.limits,
     secret,
     metrics.signIn,
+    news,
   );
-  const news = openEventNews(access.connection, (error, failures) => {
-    log.warn({ err: error, failures }, 'the listener for events lost the database; trying on');
-  });
   const app = await makeApp({
     config,
     log,
@@ -290,7 +294,7 @@ export async function compose(
     },
     routes: parts.web
       ? [
-          imageRoutes(database, media.storage, config.limits.answerMax_pixels, metrics.imageAnswered),
+          imageRoutes(database, media.storage, config.limits.answerMax_pixels, metrics.imageAnswered, news),
           manifestRoutes(database),
           viewerRoutes(database, viewerPages(folders.web)),
           avatarRoute(database.system),
@@ -301,6 +305,7 @@ export async function compose(
         ]
       : [],
   });
+  if (parts.web) news.begin();
   const queue = parts.worker ? await openQueue(config, log, access, media, metrics) : undefined;
   return {
     ...installation,

@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as batches from './batches.ts';
 import * as assets from './assets.ts';
 import * as exchange from './exchange.ts';
+import * as imageDelivery from './image-delivery.ts';
 import * as itemTable from './item-table.ts';
 import * as imports from './imports.ts';
 import * as recordEdits from './record-edits.ts';
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   assets,
   templates,
   imports,
+  imageDelivery,
   exchange,
   itemTable,
   spreadsheets,

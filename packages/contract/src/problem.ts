@@ -55,6 +55,7 @@ export const problems = {
   'too-many-requests': { status: 429, title: 'Too many attempts' },
   internal: { status: 500, title: 'Something went wrong on the server' },
   'not-implemented': { status: 501, title: 'This is not offered' },
+  'watermark-not-ready': { status: 503, title: 'The image is still being given its watermark' },
   unavailable: { status: 503, title: 'The service is not available at the moment' },
   'storage-full': { status: 507, title: 'The storage is full' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -23,6 +23,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { listImportedImages } from '@armarium/contract/imports';
 import { findAllItems, getItem, listItemImages } from '@armarium/contract/records';
 import { deleteItem, listTrash, restoreTrashEntry } from '@armarium/contract/trash';
+import { setWatermark } from '@armarium/contract/image-delivery';
 import { uploadSpreadsheet } from '@armarium/contract/spreadsheets';
 import { drawnImage } from '../../../../tests/harness/drawn-image.ts';
 import { HttpClient } from '../../../../tests/harness/http-client.ts';
@@ -282,6 +283,11 @@ beforeAll(async () => {
     await copyFile(join(house.storageFolder, from), join(house.storageFolder, to));
   }
   const client = await house.signedIn(people.default);
+  await client.upload(setWatermark, { source: madePng(), name: 'mark.png', type: 'image/png' });
+  await mediaModule(house.program.media).jobs['watermark-image'](
+    { tenantId: house.tenantIds.default, assetUuid: shown[0]?.image, version: 1 },
+    job,
+  );
   openItem = (await importedItem(client, { pressmark: 'Open 1' }, [await uploaded(client)])).uuid;
   const states = await house.query<{ state: string }>(
     'select distinct overall_state as state from asset_import order by 1',

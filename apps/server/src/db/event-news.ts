@@ -10,24 +10,44 @@ const pauses_ms = [100, 500, 1_000, 2_000, 5_000];
 export interface EventNews {
   /** Calls back after each commit that told of something, and after a time without the database. @returns ends it */
   listen(tenantId: number, wake: () => void): () => void;
+  /** For those who only register: listens from now on. */
+  begin(): void;
   /** Never rejects. */
   close(): Promise<void>;
 }
 
+/** Tells when what a process remembers of somebody's rights is out of date, whichever process changed it. */
+export interface RightNews {
+  /** Calls back with a tenant whose images may be seen otherwise by now; without one after a time without the database. */
+  onImages(forget: (tenantId?: number) => void): void;
+  /** Likewise with an account whose sessions or roles are others by now, without one for all. */
+  onAccounts(forget: (accountUuid?: string) => void): void;
+}
+
 /**
- * Listens on a session of its own, from the first who wants to know on. The session must be one of the server itself,
+ * Listens on a session of its own, from the first who listens on. The session must be one of the server itself,
  * as that of the queue. Where the database goes away it tries on, and then wakes everybody.
  */
 export function openEventNews(
   connection: ConnectionSettings,
   onLost: (error: unknown, failures: number) => void,
-): EventNews {
+): EventNews & RightNews {
   const listeners = new Map<number, Set<() => void>>();
+  const images = new Set<(tenantId?: number) => void>();
+  const accounts = new Set<(accountUuid?: string) => void>();
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
 
   function wakeAll(): void {
     for (const wakes of listeners.values()) for (const wake of wakes) wake();
+    for (const forget of [...images, ...accounts]) forget();
+  }
+
+  /** `images:{tenant}`, `account:{uuid}`, or `sessions` (0044_image_delivery.sql). */
+  function forgetRight(payload: string): void {
+    const [kind, of = ''] = payload.split(':');
+    if (kind === 'images') for (const forget of images) forget(Number(of));
+    else for (const forget of accounts) forget(kind === 'account' ? of : undefined);
   }
 
   async function session(onReady: () => void): Promise<void> {
@@ -46,11 +66,15 @@ export function openEventNews(
       closing.signal.addEventListener('abort', () => resolve(), { once: true });
     });
     let pulse: NodeJS.Timeout | undefined;
-    client.on('notification', ({ payload }) => {
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === 'armarium_right') return forgetRight(payload);
       for (const wake of listeners.get(Number(payload)) ?? []) wake();
     });
     try {
-      await Promise.race([client.connect().then(() => client.query('listen armarium_event')), lost]);
+      await Promise.race([
+        client.connect().then(() => client.query('listen armarium_event; listen armarium_right')),
+        lost,
+      ]);
       onReady();
       // It says nothing by itself, and a line that was cut in silence would be noticed hours later.
       const silent = new Promise<never>((_, reject) => {
@@ -76,6 +100,8 @@ export function openEventNews(
       } catch (error) {
         if (isClosing()) return;
         failures += 1;
+        // What is told meanwhile is heard by nobody.
+        for (const forget of [...images, ...accounts]) forget();
         onLost(error, failures);
         const pause_ms = pauses_ms[Math.min(failures, pauses_ms.length) - 1];
         await sleep(pause_ms, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -92,6 +118,11 @@ export function openEventNews(
         wakes.delete(wake);
         if (wakes.size === 0 && listeners.get(tenantId) === wakes) listeners.delete(tenantId);
       };
+    },
+    onImages: (forget) => void images.add(forget),
+    onAccounts: (forget) => void accounts.add(forget),
+    begin() {
+      listening ??= keepListening();
     },
     async close() {
       closing.abort();

@@ -5,14 +5,18 @@ import type { Pool } from './pool.ts';
 // Any constants serve, as long as every process takes the same ones.
 const FILES_LOCK = 4_207_313;
 const BACKUP_LOCK = 4_207_314;
+const REMOVERS_LOCK = 4_207_315;
 
 /**
  * Whether files may be removed from the storage now; to be asked in the transaction that deletes the rows which
  * name them, the files following after its commit. A backup or a verification that runs says no: what its
  * snapshot names must stay until it has read it. One that begins later waits for this transaction, and its
- * snapshot no longer has the rows.
+ * snapshot no longer has the rows. Others who remove are waited for, so it is asked before rows are locked, but for
+ * the lock of the graph.
  */
 export async function mayRemoveFiles(tx: QueryExecutorProvider): Promise<boolean> {
+  // Else two who remove would take each other for a backup, and leave files behind.
+  await sql`select pg_advisory_xact_lock(${REMOVERS_LOCK}::bigint)`.execute(tx);
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${FILES_LOCK}::bigint) as free`.execute(tx);
   return rows[0]?.free === true;

@@ -280,6 +280,28 @@ export interface History {
   tenant_id: number;
 }
 
+export interface ImageDelivery {
+  /**
+   * The longest side of what visitors get of a public image.
+   */
+  public_max_px: number | null;
+  tenant_id: number;
+  watermark_key: string | null;
+  /**
+   * Percent of what the picture has itself.
+   */
+  watermark_opacity: number | null;
+  watermark_place: string | null;
+  /**
+   * Another one with each change: it tells which images have it.
+   */
+  watermark_revision: string | null;
+  /**
+   * Percent of the width of an image.
+   */
+  watermark_width: number | null;
+}
+
 export interface Installation {
   name: string;
   value: Buffer;
@@ -619,6 +641,18 @@ export interface Upload {
   uuid: string;
 }
 
+export interface WatermarkedImage {
+  asset_uuid: string;
+  pyramid: Json;
+  /**
+   * Of the watermark. An older one is shown until the new one is made.
+   */
+  revision: string;
+  tenant_id: number;
+  thumbnail: Json;
+  version_number: number;
+}
+
 export interface DB {
   account: Account;
   account_avatar: AccountAvatar;
@@ -639,6 +673,7 @@ export interface DB {
   former_pressmark: FormerPressmark;
   handoff: Handoff;
   history: History;
+  image_delivery: ImageDelivery;
   installation: Installation;
   item: Item;
   item_contributor: ItemContributor;
@@ -662,4 +697,5 @@ export interface DB {
   trash_link: TrashLink;
   trash_record: TrashRecord;
   upload: Upload;
+  watermarked_image: WatermarkedImage;
 }

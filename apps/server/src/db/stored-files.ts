@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 /** A file of the storage as the rows know it. */
 export interface NamedFile {
   readonly key: string;
-  readonly kind: 'original' | 'derivative' | 'logo';
+  readonly kind: 'original' | 'derivative' | 'logo' | 'watermark';
   /** Absent where no row says it. */
   readonly size_bytes?: number | undefined;
   /** Lower-case hexadecimal; absent where no row says it. */
@@ -13,6 +13,17 @@ export interface NamedFile {
   readonly pressmark?: string | undefined;
   readonly filename: string;
 }
+
+const ofWatermarked = (column: string, size: string) => `
+  select made.${column} ->> 'key' as key, 'derivative' as kind, ${size} as size_bytes, null as sha256,
+    tenant.name as tenant, item.pressmark, upload.original_filename as filename
+  from watermarked_image made
+    join tenant on tenant.id = made.tenant_id
+    join asset_version version on version.tenant_id = made.tenant_id and version.asset_uuid = made.asset_uuid
+      and version.number = made.version_number
+    join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
+    join asset on asset.tenant_id = version.tenant_id and asset.uuid = version.asset_uuid
+    join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid`;
 
 const ofVersions = (column: string, size: string) => `
   select version.${column} ->> 'key' as key, 'derivative' as kind, ${size} as size_bytes, null as sha256,
@@ -67,6 +78,19 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
         join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
         join asset on asset.tenant_id = version.tenant_id and asset.uuid = version.asset_uuid
         join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid`,
+  },
+  {
+    column: 'watermarked_image.pyramid',
+    files: ofWatermarked('pyramid', `(made.pyramid ->> 'size_bytes')::bigint`),
+  },
+  { column: 'watermarked_image.thumbnail', files: ofWatermarked('thumbnail', 'null') },
+  {
+    column: 'image_delivery.watermark_key',
+    files: `
+      select watermark_key as key, 'watermark' as kind, null as size_bytes,
+        substring(watermark_key from '([0-9a-f]{64})[.]png$') as sha256, name as tenant, null as pressmark,
+        'watermark.png' as filename
+      from image_delivery join tenant on tenant.id = image_delivery.tenant_id where watermark_key is not null`,
   },
   {
     column: 'spreadsheet.storage_key',

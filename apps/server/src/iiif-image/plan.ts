@@ -19,7 +19,7 @@ import { imageApis } from './versions.ts';
 export interface ImagePlan {
   /** The region in pixels of the full image, cut at its edges. */
   region: Box;
-  /** Index of the level to decode from. */
+  /** Index of the level to decode from, counted in the file. */
   level: number;
   /** The region in pixels of that level: never empty, never beyond what is stored. */
   levelRegion: Box;
@@ -43,10 +43,12 @@ export function planImage(request: ParsedRequest, source: SourceInfo): ImagePlan
   const region = resolveRegion(request.region, source);
   const size = resolveSize(request.size, region, { maxArea_px, enlargementRefused: api.enlargementRefused });
   refuseBeyondFormat(request.format, size, request.rotation);
+  const chosen = chooseLevel(region, size, source);
   const quality = request.quality === 'default' ? 'color' : request.quality;
   return {
     region,
-    ...chooseLevel(region, size, source),
+    levelRegion: chosen.levelRegion,
+    level: chosen.level + (source.firstLevel ?? 0),
     size,
     rotation: request.rotation,
     quality,

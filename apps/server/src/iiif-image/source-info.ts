@@ -15,6 +15,8 @@ export interface PyramidLevel extends Size {
 export interface SourceInfo extends Size {
   /** Levels as stored, finest first; `levels[0]` is the full image. */
   levels: PyramidLevel[];
+  /** How many finer levels the file has, which are not given out; 0 where it is left out. */
+  firstLevel?: number;
   /** Side of the square tiles of every level. */
   tile_px: number;
   /** Whole images stored beside the pyramid (thumbnails). The levels need not be repeated here. */

@@ -29,8 +29,9 @@ export async function enqueueEach(
   tx: QueryExecutorProvider,
   task: JobName,
   jobs: readonly { payload: object; jobKey: string }[],
+  { priority }: Pick<EnqueueOptions, 'priority'> = {},
 ): Promise<void> {
   await sql`
-    select armarium.enqueue(${task}::text, job -> 'payload', job ->> 'jobKey', null::integer)
+    select armarium.enqueue(${task}::text, job -> 'payload', job ->> 'jobKey', ${priority ?? null}::integer)
     from jsonb_array_elements(${JSON.stringify(jobs)}::jsonb) job`.execute(tx);
 }

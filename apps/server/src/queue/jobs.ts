@@ -9,6 +9,8 @@ export const jobNames = [
   'forget-events',
   'run-batch',
   'check-spreadsheet',
+  'watermark-images',
+  'watermark-image',
 ] as const;
 
 export type JobName = (typeof jobNames)[number];

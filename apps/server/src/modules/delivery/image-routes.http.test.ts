@@ -321,7 +321,7 @@ describe('what is refused', () => {
 });
 
 describe('what may be kept', () => {
-  it('is nothing of a private image, and an hour of a public one', async () => {
+  it('is nothing of a private image, and a public one for a few minutes by those who get what anybody gets', async () => {
     const upload = await uploaded(client);
     const item = await importedItem(client, {}, [upload]);
     await settledImport(client, item.uuid);
@@ -331,7 +331,8 @@ describe('what may be kept', () => {
     await house.restart({ worker: true });
     const visitor = await house.visitor().send('GET', path);
     expect(visitor.status).toBe(200);
-    expect(visitor.headers['cache-control']).toBe('public, max-age=3600');
+    expect(visitor.headers['cache-control']).toBe('public, max-age=300');
+    expect(visitor.headers.vary).toMatch(/cookie/i);
   });
 });
 

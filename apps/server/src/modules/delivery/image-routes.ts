@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { infoDocument, infoMediaType, linkHeader } from '../../iiif-image/info.ts';
@@ -8,6 +9,7 @@ import { storedTile } from '../../iiif-image/stored-tile.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 import type { Database } from '../../db/database.ts';
+import type { RightNews } from '../../db/event-news.ts';
 import { TileFiles } from '../media/public.ts';
 import { HotAnswers } from './hot-answers.ts';
 import { faultOf, ImageSources, type ImageSource } from './image-source.ts';
@@ -23,6 +25,9 @@ const RENDERED_AT_ONCE = 2;
 /** Some thousand tiles. */
 const HOT_bytes = 32 * 2 ** 20;
 
+/** A record may be made private again: a shared cache asks anew after five minutes, and is told by the tag. */
+const PUBLIC_CACHING = 'public, max-age=300';
+
 interface ImageParams {
   id: string;
   region: string;
@@ -37,6 +42,7 @@ const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * The Image API (3.0 and 2.1.1, decisions §7): `/iiif/{2,3}/{uuid}/info.json` and image requests, with CORS
  * on every answer, errors included.
  * @param maxArea_px the most pixels of one answer
+ * @param rights tells when what is remembered of an image is out of date
  * @param onAnswer told of each image sent, whether it was there already or was decoded for it, and of its bytes
  */
 export function imageRoutes(
@@ -44,8 +50,10 @@ export function imageRoutes(
   storage: Storage,
   maxArea_px: number,
   onAnswer: (way: 'stored' | 'decoded', size_bytes: number) => void,
+  rights: Pick<RightNews, 'onImages'>,
 ) {
   const sources = new ImageSources(database, storage, maxArea_px);
+  rights.onImages((tenantId) => sources.forget(tenantId));
   const turns = new RenderTurns(RENDERED_AT_ONCE);
   const files = new TileFiles(storage);
   // The name of a stored file changes with what is in it, so nothing that is kept by it can be out of date.
@@ -82,7 +90,9 @@ export function imageRoutes(
       const { tenant, actor } = await request.identify();
       if (!uuidForm.test(id)) throw notFound('The image');
       const source = await sources.find(tenant.id, id, actor);
-      if (source.visibility === 'public') reply.header('cache-control', 'public, max-age=3600');
+      // One address gives some the clean image and others less: no cache may take one for the other.
+      if (source.isPublic) reply.header('vary', 'Cookie');
+      if (source.isForAnybody) reply.header('cache-control', PUBLIC_CACHING);
       return source;
     }
 
@@ -116,7 +126,7 @@ export function imageRoutes(
             source: source.info,
           });
           return reply
-            .headers({ link: linkHeader(version), vary: 'Accept' })
+            .headers({ link: linkHeader(version), vary: source.isPublic ? 'Accept, Cookie' : 'Accept' })
             .type(infoMediaType(version, request.headers.accept))
             .serializer(JSON.stringify)
             .send(document);
@@ -136,6 +146,10 @@ export function imageRoutes(
           reply
             .header('link', linkHeader(version, `${baseUri(request, id)}/${plan.canonicalPath}`))
             .type(FORMAT_MEDIA_TYPES[plan.format]);
+          const key = `${source.pyramidKey} ${source.info.firstLevel ?? 0} ${plan.canonicalPath}`;
+          const tag = tagOf(key);
+          reply.header('etag', tag);
+          if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
           if (isStoredThumbnail(plan, source)) {
             const stored = storage.read(source.thumbnail.key);
             // What fails before the first byte can still be answered.
@@ -145,7 +159,6 @@ export function imageRoutes(
             stored.once('close', () => onAnswer('stored', stored.bytesRead));
             return reply.send(stored);
           }
-          const key = `${source.pyramidKey} ${plan.canonicalPath}`;
           const kept = hot.get(key);
           if (kept) {
             onAnswer('stored', kept.length);
@@ -177,6 +190,15 @@ function readRequest(version: Version, { region, size, rotation, file }: ImagePa
       format: file.slice(dot + 1),
     }),
   );
+}
+
+/** Says which file, how much of it and what of that: another watermark or another public size has another tag. */
+function tagOf(key: string): string {
+  return `"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`;
+}
+
+function isKnown(sent: string | undefined, tag: string): boolean {
+  return sent?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false;
 }
 
 /** The engine's refusals as answers. */

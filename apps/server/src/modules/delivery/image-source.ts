@@ -1,18 +1,36 @@
 import { sql } from 'kysely';
-import { reaches, system, type Actor, type Database, type TenantData } from '../../db/database.ts';
+import { reach, reaches, system, type Actor, type Database, type TenantData } from '../../db/database.ts';
 import type { SourceInfo } from '../../iiif-image/source-info.ts';
+import { confinedSource } from '../../iiif-image/confined-source.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 import type { StoredThumbnail } from '../media/public.ts';
 import { describePyramid } from './image-render.ts';
 
-/** What the engine needs of one image: where its files are, its geometry, and who may see it. */
-export interface ImageSource {
-  readonly visibility: string;
-  readonly itemCreatedBy: string | null;
+/** One of the files in which an image is stored, and what stands beside it. */
+interface Stored {
   readonly pyramidKey: string;
   readonly thumbnail: StoredThumbnail;
   readonly info: SourceInfo;
+}
+
+/** What the engine gives one caller of an image: which of its files, and how much of that. */
+export interface ImageSource extends Stored {
+  /** Whether a visitor would get just the same, so that caches that many share may keep it. */
+  readonly isForAnybody: boolean;
+  /** Whether anybody may see it, be it as others don't. */
+  readonly isPublic: boolean;
+}
+
+/** All that is known of one image, the same for every caller. */
+interface KnownImage {
+  readonly visibility: string;
+  readonly itemCreatedBy: string | null;
+  readonly clean: Stored;
+  /** Undefined where the tenant has no watermark, null while the image has not been given it. */
+  readonly watermarked: Stored | null | undefined;
+  /** The longest side of what visitors get, null for all of it. */
+  readonly publicMax_px: number | null;
 }
 
 /** How long an image is taken to be as it was: a viewer asks for hundreds of tiles of one image in a row. */
@@ -24,7 +42,7 @@ export class ImageSources {
   readonly #database: Database;
   readonly #storage: Storage;
   readonly #maxArea_px: number;
-  readonly #remembered = new Map<string, { source: Promise<ImageSource>; until_ms: number }>();
+  readonly #remembered = new Map<string, { image: Promise<KnownImage>; until_ms: number }>();
   /** The geometry of a stored file never changes, so it is read once. */
   readonly #geometry = new Map<string, Promise<SourceInfo>>();
 
@@ -32,46 +50,59 @@ export class ImageSources {
     this.#database = database;
     this.#storage = storage;
     this.#maxArea_px = maxArea_px;
-    // Who may see an image can change with any write; other processes' are felt within what is remembered.
-    database.onWritten((tenantId) => {
-      for (const key of this.#remembered.keys())
-        if (key.startsWith(`${tenantId}:`)) this.#remembered.delete(key);
-    });
+    // Who may see an image can change with any write; those of other processes are told by the database.
+    database.onWritten((tenantId) => this.forget(tenantId));
   }
 
   /**
-   * The image, if this caller may see it: members of its tenant, where it is restricted only those with the right
-   * to (decisions §4), and anybody where its item is public. What is remembered is the same for every caller; each
-   * is judged anew.
-   * @throws ProblemError 401 for a visitor without a session, 404 for everybody else, 409 while it is being prepared
+   * The image as this caller may see it: members of its tenant, where it is restricted only those with the right to
+   * (decisions §4), and anybody where its item is public; with the tenant's watermark for those without the right to
+   * do without, and for visitors at the public size (§7). What is remembered is the same for every caller; each is
+   * judged anew, before anything else is asked that was kept.
+   * @throws ProblemError 401 for a visitor without a session, 404 for everybody else, 409 while it is being prepared,
+   *   503 while it is being given its watermark
    */
   async find(tenantId: number, uuid: string, actor: Actor | undefined): Promise<ImageSource> {
-    const source = await this.#lookUp(tenantId, uuid.toLowerCase()).catch((error: unknown) => {
+    const image = await this.#lookUp(tenantId, uuid.toLowerCase()).catch((error: unknown) => {
       // Without a session nobody learns which images there are.
       if (!actor && error instanceof ProblemError) throw signInFirst();
       throw error;
     });
-    if (!actor && source.visibility !== 'public') throw signInFirst();
-    if (actor && source.visibility === 'restricted' && !reaches(actor, 'seeRestricted', source.itemCreatedBy))
+    const isPublic = image.visibility === 'public';
+    if (!actor && !isPublic) throw signInFirst();
+    if (actor && image.visibility === 'restricted' && !reaches(actor, 'seeRestricted', image.itemCreatedBy))
       throw notFound('The image');
-    return source;
+    const forVisitors = image.watermarked === undefined ? image.clean : image.watermarked;
+    const stored = actor && seesUnwatermarked(actor) ? image.clean : forVisitors;
+    // Never the clean one instead, however small.
+    if (!stored) throw watermarkNotReady();
+    const { publicMax_px } = image;
+    const isForAnybody = isPublic && stored === forVisitors && (!actor || publicMax_px === null);
+    if (actor || publicMax_px === null) return { ...stored, isPublic, isForAnybody };
+    return { ...stored, info: confinedSource(stored.info, publicMax_px), isPublic, isForAnybody };
   }
 
-  #lookUp(tenantId: number, uuid: string): Promise<ImageSource> {
+  /** Of a tenant, or of all. */
+  forget(tenantId?: number): void {
+    for (const key of this.#remembered.keys())
+      if (tenantId === undefined || key.startsWith(`${tenantId}:`)) this.#remembered.delete(key);
+  }
+
+  #lookUp(tenantId: number, uuid: string): Promise<KnownImage> {
     const key = `${tenantId}:${uuid}`;
     const known = this.#remembered.get(key);
-    if (known && known.until_ms > performance.now()) return known.source;
-    const source = this.#read(this.#database.tenant(tenantId, system), uuid);
+    if (known && known.until_ms > performance.now()) return known.image;
+    const image = this.#read(this.#database.tenant(tenantId, system), uuid);
     forgetOldest(this.#remembered);
-    this.#remembered.set(key, { source, until_ms: performance.now() + REMEMBERED_MS });
+    this.#remembered.set(key, { image, until_ms: performance.now() + REMEMBERED_MS });
     // A failure is not remembered: the image may be ready at the next look.
-    source.catch(() => {
-      if (this.#remembered.get(key)?.source === source) this.#remembered.delete(key);
+    image.catch(() => {
+      if (this.#remembered.get(key)?.image === image) this.#remembered.delete(key);
     });
-    return source;
+    return image;
   }
 
-  async #read(data: TenantData, uuid: string): Promise<ImageSource> {
+  async #read(data: TenantData, uuid: string): Promise<KnownImage> {
     const row = await data.read((db) =>
       db
         .selectFrom('asset')
@@ -81,8 +112,16 @@ export class ImageSources {
             .onRef('version.asset_uuid', '=', 'asset.uuid')
             .onRef('version.number', '=', 'asset.current_version'),
         )
-        .select(['item.visibility', 'item.created_by', 'version.thumbnail'])
+        .leftJoin('image_delivery as delivery', 'delivery.tenant_id', 'asset.tenant_id')
+        .leftJoin('watermarked_image as made', (join) =>
+          join
+            .onRef('made.asset_uuid', '=', 'version.asset_uuid')
+            .onRef('made.version_number', '=', 'version.number'),
+        )
+        .select(['item.visibility', 'item.created_by', 'version.thumbnail', 'delivery.public_max_px'])
+        .select(['delivery.watermark_revision', 'made.thumbnail as made_thumbnail'])
         .select(sql<{ key: string } | null>`version.pyramid`.as('pyramid'))
+        .select(sql<{ key: string } | null>`made.pyramid`.as('made_pyramid'))
         .where('asset.uuid', '=', uuid)
         .where('asset.kind', '=', 'image')
         .where('asset.trashed_at', 'is', null)
@@ -97,14 +136,28 @@ export class ImageSources {
         'Wait until its import has ended; the import says how far it is.',
       );
     }
-    const geometry = await this.#describe(row.pyramid.key);
-    const { width_px, height_px } = thumbnail;
+    const made = row.made_thumbnail as StoredThumbnail | null;
     return {
       visibility: row.visibility,
       itemCreatedBy: row.created_by,
-      pyramidKey: row.pyramid.key,
+      clean: await this.#stored(row.pyramid.key, thumbnail),
+      watermarked:
+        row.watermark_revision === null
+          ? undefined
+          : row.made_pyramid && made
+            ? await this.#stored(row.made_pyramid.key, made)
+            : null,
+      publicMax_px: row.public_max_px,
+    };
+  }
+
+  async #stored(pyramidKey: string, thumbnail: StoredThumbnail): Promise<Stored> {
+    const { width_px, height_px } = thumbnail;
+    const sizes = [{ width_px, height_px }];
+    return {
+      pyramidKey,
       thumbnail,
-      info: { ...geometry, sizes: [{ width_px, height_px }], maxArea_px: this.#maxArea_px },
+      info: { ...(await this.#describe(pyramidKey)), sizes, maxArea_px: this.#maxArea_px },
     };
   }
 
@@ -131,6 +184,18 @@ export class ImageSources {
 export async function faultOf(storage: Storage, key: string, error: unknown): Promise<unknown> {
   if ((await storage.size(key)) !== undefined) return error;
   return new StorageUnavailable('The pyramid of an image that is ready is not there.', { cause: error });
+}
+
+function seesUnwatermarked(actor: Actor): boolean {
+  return reach(actor, 'viewUnwatermarked') === 'all';
+}
+
+function watermarkNotReady(): ProblemError {
+  return new ProblemError(
+    'watermark-not-ready',
+    'The organisation has set a watermark, which is being put into its images. Try again in a moment.',
+    { headers: { 'retry-after': '10' } },
+  );
 }
 
 function signInFirst(): ProblemError {

@@ -5,8 +5,9 @@ import { namedQuality } from '../../iiif-image/info-document.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { manifest2 } from './manifest/manifest-2.ts';
 import { manifest3 } from './manifest/manifest-3.ts';
+import { confinedSize } from '../../iiif-image/confined-source.ts';
 import { manifestRecord } from './manifest/manifest.queries.ts';
-import type { ManifestSource } from './manifest/manifest-source.ts';
+import type { ManifestImage, ManifestSource } from './manifest/manifest-source.ts';
 import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -32,7 +33,7 @@ export function manifestRoutes(database: Database) {
     async function find(
       request: FastifyRequest,
       id: string,
-    ): Promise<{ isPublic: boolean; source: ManifestSource }> {
+    ): Promise<{ isForAnybody: boolean; source: ManifestSource }> {
       const { tenant, actor } = await request.identify();
       const record = uuidForm.test(id)
         ? await database
@@ -53,7 +54,10 @@ export function manifestRoutes(database: Database) {
           'The item has no image that is ready, so there is nothing to show of it.',
         );
       }
-      return { isPublic, source: record.source };
+      const { source, publicMax_px } = record;
+      return actor || publicMax_px === null
+        ? { isForAnybody: isPublic && publicMax_px === null, source }
+        : { isForAnybody: true, source: confined(source, publicMax_px) };
     }
 
     for (const version of [2, 3] as const) {
@@ -69,7 +73,7 @@ export function manifestRoutes(database: Database) {
           },
         },
         async (request, reply) => {
-          const { isPublic, source } = await find(request, request.params.id);
+          const { isForAnybody, source } = await find(request, request.params.id);
           // Bytes, since a text would be given a charset, which JSON-LD has none of.
           const body = Buffer.from(JSON.stringify(write(source, request.origin())));
           const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
@@ -78,8 +82,8 @@ export function manifestRoutes(database: Database) {
             namedQuality(accept, 'application/json') > namedQuality(accept, 'application/ld+json');
           void reply.headers({
             etag: tag,
-            vary: 'Accept',
-            'cache-control': isPublic ? 'public, max-age=60' : 'private, no-store',
+            vary: 'Accept, Cookie',
+            'cache-control': isForAnybody ? 'public, max-age=60' : 'private, no-store',
           });
           const known = request.headers['if-none-match'];
           if (known?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))
@@ -89,4 +93,14 @@ export function manifestRoutes(database: Database) {
       );
     }
   };
+}
+
+/** Canvases keep their size, as what is said of places on them does; the images on them have what visitors get. */
+function confined(source: ManifestSource, longest_px: number): ManifestSource {
+  const [first, ...others] = source.images;
+  const smaller = (image: ManifestImage): ManifestImage => ({
+    ...image,
+    delivered: confinedSize(image, longest_px),
+  });
+  return { ...source, images: [smaller(first), ...others.map(smaller)] };
 }

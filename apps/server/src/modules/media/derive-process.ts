@@ -2,6 +2,7 @@ import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { configureSharp } from './image/configure-sharp.ts';
 import { checkImage } from './image/derive-image.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
+import { watermarkImage, type Watermarked, type WatermarkPicture } from './watermark/watermark-image.ts';
 import { MediaRefused, type ToldRefusal } from './media-refused.ts';
 
 export type DeriveRequest =
@@ -12,19 +13,27 @@ export type DeriveRequest =
       readonly source: string;
       readonly limits: MediaLimits;
     }
+  /** Of a clean pyramid one with the watermark is to be made. */
+  | {
+      readonly do: 'watermark';
+      readonly pyramid: string;
+      readonly mark: WatermarkPicture;
+      readonly into: string;
+    }
   /** An image is only to be decoded to its end. */
   | { readonly do: 'check'; readonly source: string; readonly page: number; readonly limits: MediaLimits };
 
 export type DeriveAnswer =
-  | { readonly made: Derived | Probe | null }
+  | { readonly made: Derived | Probe | Watermarked | null }
   | { readonly refused: ToldRefusal }
   | { readonly failed: { message: string; code?: string | undefined } };
 
-async function answer(request: DeriveRequest): Promise<Derived | Probe | null> {
+async function answer(request: DeriveRequest): Promise<Derived | Probe | Watermarked | null> {
   if (request.do === 'check') {
     await checkImage(request.source, request.page, request.limits);
     return null;
   }
+  if (request.do === 'watermark') return watermarkImage(request.pyramid, request.mark, request.into);
   const { probe, derive } = mediaKind(request.kind);
   if (request.do === 'probe') return probe(request.source, request.limits);
   if (!derive) throw new Error(`Nothing is made of a file of the kind ${request.kind}.`);

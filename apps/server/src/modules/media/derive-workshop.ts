@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Derived, Probe } from './derivation.ts';
 import type { DeriveAnswer, DeriveRequest } from './derive-process.ts';
 import type { checkImage } from './image/derive-image.ts';
+import type { watermarkImage, Watermarked } from './watermark/watermark-image.ts';
 import { mediaKind } from './kinds.ts';
 import { damagedFile, MediaRefused } from './media-refused.ts';
 import type { DeriveMedia, ProbeMedia } from './media-parts.ts';
@@ -19,6 +20,8 @@ export interface DeriveWorkshop {
   readonly probe: ProbeMedia;
   /** Likewise as `checkImage`. */
   readonly check: typeof checkImage;
+  /** Likewise as `watermarkImage`. */
+  readonly watermark: typeof watermarkImage;
   close(): void;
 }
 
@@ -56,7 +59,7 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
   async function ask(
     request: DeriveRequest,
     signal: AbortSignal | undefined,
-  ): Promise<Derived | Probe | null> {
+  ): Promise<Derived | Probe | Watermarked | null> {
     signal?.throwIfAborted();
     const child = take();
     const kill = () => child.kill('SIGKILL');
@@ -111,6 +114,14 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
     },
     check: async (source, page, { maxPixels, signal }) => {
       await ask({ do: 'check', source, page, limits: { maxPixels } }, signal);
+    },
+    watermark: async (pyramid, { path, place, opacity, width }, into, { signal } = {}) => {
+      const made = await ask(
+        { do: 'watermark', pyramid, mark: { path, place, opacity, width }, into },
+        signal,
+      );
+      if (!made) throw new Error('The process that prepared the file made nothing.');
+      return made as Watermarked;
     },
     close: () => {
       for (const [child, timer] of idle) {

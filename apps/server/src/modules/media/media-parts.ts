@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import type { watermarkImage } from './watermark/watermark-image.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
@@ -16,6 +17,8 @@ export interface MediaParts {
   readonly limits: Config['limits'];
   readonly derive: DeriveMedia;
   readonly probe: ProbeMedia;
+  /** As `derive`, for those that bear the watermark. */
+  readonly watermark: typeof watermarkImage;
 }
 
 /** In this process: a file that brings the library down takes the server with it, so only tests and tools do. */

@@ -5,6 +5,9 @@ import { assetOperations } from './asset-operations.ts';
 import { importOperations } from './import-operations.ts';
 import { deriveMediaJob } from './jobs/derive-media.job.ts';
 import { sweepUploadsJob } from './jobs/sweep-uploads.job.ts';
+import { watermarkImageJob } from './jobs/watermark-image.job.ts';
+import { watermarkImagesJob } from './jobs/watermark-images.job.ts';
+import { imageDeliveryOperations } from './watermark/watermark-operations.ts';
 import type { MediaParts } from './media-parts.ts';
 import { mediaReads } from './media-reads.ts';
 import { uploadFileOperation } from './upload-file.ts';
@@ -17,6 +20,7 @@ export { openDeriveWorkshop } from './derive-workshop.ts';
 export { configureSharp } from './image/configure-sharp.ts';
 export { TileFiles } from './image/tile-files.ts';
 export { fillTiles, writeTrueSizes } from './image/whole-tiles.ts';
+export { watermarkImage } from './watermark/watermark-image.ts';
 export { probeImage } from './image/probe-image.ts';
 export { requireImageUuid } from './asset-operations.ts';
 export { recountMedia } from './asset-counts.ts';
@@ -37,7 +41,13 @@ export function mediaModule(
   onUpload: (size_bytes: number) => void = () => undefined,
 ): {
   operations: Implementation[];
-  jobs: Record<Extract<JobName, 'derive-media' | 'derive-image' | 'sweep-uploads'>, JobHandler>;
+  jobs: Record<
+    Extract<
+      JobName,
+      'derive-media' | 'derive-image' | 'sweep-uploads' | 'watermark-images' | 'watermark-image'
+    >,
+    JobHandler
+  >;
 } {
   configureSharp();
   const derive = deriveMediaJob(parts);
@@ -48,12 +58,15 @@ export function mediaModule(
       ...mediaReads,
       ...uploadReads,
       ...assetOperations,
+      ...imageDeliveryOperations(parts),
     ],
     jobs: {
       'derive-media': derive,
       // What an earlier release enqueued.
       'derive-image': derive,
       'sweep-uploads': sweepUploadsJob(parts),
+      'watermark-images': watermarkImagesJob(parts),
+      'watermark-image': watermarkImageJob(parts),
     },
   };
 }

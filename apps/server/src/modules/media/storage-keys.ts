@@ -10,3 +10,8 @@ export function originalKey(tenantId: number, uploadUuid: string): string {
 export function derivativeKey(tenantId: number, assetUuid: string, version: number, file: string): string {
   return `tenants/${tenantId}/derivatives/${shard(assetUuid)}/${assetUuid}/${version}/${file}`;
 }
+
+/** Where the picture of a watermark is kept; another picture has another name. */
+export function watermarkKey(tenantId: number, sha256: string): string {
+  return `tenants/${tenantId}/watermark/${sha256}.png`;
+}

@@ -1,6 +1,7 @@
 import type { Implementation } from '../../http/operation-route.ts';
 import type { Tenancy } from '../../http/identify.ts';
 import type { Database } from '../../db/database.ts';
+import type { RightNews } from '../../db/event-news.ts';
 import type { Config } from '../../config.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { SignInOutcome } from '../../observe/metrics.ts';
@@ -38,9 +39,14 @@ export function tenancyModule(
   limits: Config['limits'],
   secret: Buffer,
   onSignIn: (outcome: SignInOutcome) => void,
+  rights: Pick<RightNews, 'onAccounts'>,
 ): { tenancy: Tenancy; operations: Implementation[]; tenants: Tenants } {
   const tenants = new Tenants(database.system);
   const sessions = new Sessions(database.system, limits);
+  rights.onAccounts((accountUuid) => {
+    if (accountUuid === undefined) sessions.forgetAll();
+    else sessions.forgetAccount(accountUuid);
+  });
   const parts: SessionParts = {
     system: database.system,
     sessions,

@@ -9,7 +9,7 @@ export interface SessionLimits {
   readonly sessionAbsolute_ms: number;
 }
 
-/** How long a look-up may be answered from memory; other processes learn of a sign-out within it. */
+/** How long a look-up may be answered from memory, should no word come that it is out of date. */
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_SESSIONS = 5_000;
 /** `seen_at` is written at most this often, so that reading tiles writes nothing. */
@@ -77,9 +77,13 @@ export class Sessions {
     this.#forget((key) => key.startsWith(`${token}:`));
   }
 
-  /** To be called once a change of an account is kept: this process feels it at once, others within five seconds. */
+  /** To be called once a change of an account is kept; other processes are told by the database. */
   forgetAccount(accountUuid: string): void {
     this.#forget((_, actor) => actor?.accountUuid === accountUuid);
+  }
+
+  forgetAll(): void {
+    this.#forget(() => true);
   }
 
   #forget(concerns: (key: string, actor: Actor | undefined) => boolean): void {

@@ -79,6 +79,9 @@ export async function purgeEntry(
     delete from asset_part where asset_uuid = any(${assets}::uuid[]) returning upload_uuid as upload`.execute(
     db,
   );
+  const { rows: marked } = await sql<{ keys: (string | null)[] }>`
+    delete from watermarked_image where asset_uuid = any(${assets}::uuid[])
+    returning array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(db);
   const { rows: files } = await sql<{ upload: string; keys: (string | null)[] }>`
     delete from asset_version version where asset_uuid = any(${assets}::uuid[])
     returning version.upload_uuid as upload, array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(
@@ -97,7 +100,9 @@ export async function purgeEntry(
   await sql`delete from collection_closure where descendant_uuid = any(${collections}::uuid[])`.execute(db);
   await sql`delete from collection where uuid = any(${collections}::uuid[])`.execute(db);
   await db.deleteFrom('trash_entry').where('uuid', '=', entry.uuid).execute();
-  const derivatives = files.flatMap(({ keys }) => keys.filter((key) => key !== null));
+  const derivatives = [...files, ...marked].flatMap(({ keys }) =>
+    keys.filter((key): key is string => key !== null),
+  );
   return [...originals, ...made].map(({ key }) => key).concat(derivatives);
 }
 

@@ -1,4 +1,4 @@
-import { thumbnailId, type ManifestImage, type ManifestSource } from './manifest-source.ts';
+import { bodySize, thumbnailId, type ManifestImage, type ManifestSource } from './manifest-source.ts';
 
 const CONTEXT = 'http://iiif.io/api/presentation/2/context.json';
 
@@ -48,7 +48,7 @@ function canvas(image: ManifestImage, base: string, origin: string) {
           '@id': `${origin}/iiif/2/${image.uuid}/full/max/0/default.jpg`,
           '@type': 'dctypes:Image',
           format: 'image/jpeg',
-          ...size,
+          ...bodySize(image),
           service: service(image, origin),
         },
         on: id,

@@ -1,4 +1,4 @@
-import { thumbnailId, type ManifestImage, type ManifestSource } from './manifest-source.ts';
+import { bodySize, thumbnailId, type ManifestImage, type ManifestSource } from './manifest-source.ts';
 
 const CONTEXT = 'http://iiif.io/api/presentation/3/context.json';
 
@@ -49,7 +49,7 @@ function canvas(image: ManifestImage, base: string, origin: string) {
               id: `${origin}/iiif/3/${image.uuid}/full/max/0/default.jpg`,
               type: 'Image',
               format: 'image/jpeg',
-              ...size,
+              ...bodySize(image),
               service: services(image, origin),
             },
             target: id,

@@ -4,6 +4,8 @@ export interface ManifestImage {
   readonly label: string;
   readonly width_px: number;
   readonly height_px: number;
+  /** What is given out of it, where that is less. */
+  readonly delivered?: { readonly width_px: number; readonly height_px: number };
   readonly thumbnail: { readonly width_px: number; readonly height_px: number };
 }
 
@@ -23,4 +25,12 @@ export interface ManifestSource {
 /** The address of a thumbnail at exactly its stored size: a file that the image engine hands through. */
 export function thumbnailId(service: string, { thumbnail }: ManifestImage): string {
   return `${service}/full/${thumbnail.width_px},${thumbnail.height_px}/0/default.jpg`;
+}
+
+/** The size of the image on its canvas, as both versions write it. */
+export function bodySize({ delivered, width_px, height_px }: ManifestImage): {
+  width: number;
+  height: number;
+} {
+  return { width: delivered?.width_px ?? width_px, height: delivered?.height_px ?? height_px };
 }

@@ -7,6 +7,8 @@ import type { ManifestImage, ManifestSource } from './manifest-source.ts';
 export interface ManifestRecord {
   readonly visibility: string;
   readonly createdBy: string | null;
+  /** The longest side of what visitors get of an image, null for all of it. */
+  readonly publicMax_px: number | null;
   /** Null while it has no image that is ready. */
   readonly source: ManifestSource | null;
 }
@@ -17,6 +19,7 @@ interface Row {
   sgtt: string;
   sgti: string;
   metadata: readonly MetadataEntry[];
+  public_max_px: number | null;
   images: readonly ManifestImage[];
   fields: readonly { readonly name: string; readonly label: string }[];
 }
@@ -31,7 +34,7 @@ export async function manifestRecord(
   provider: string,
 ): Promise<ManifestRecord | undefined> {
   const { rows } = await sql<Row>`
-    select visibility, created_by, sgtt, sgti, metadata,
+    select visibility, created_by, sgtt, sgti, metadata, (select public_max_px from image_delivery) as public_max_px,
       (select coalesce(jsonb_agg(jsonb_build_object('uuid', asset.uuid, 'label', asset.sgtt,
           'width_px', version.width_px, 'height_px', version.height_px,
           'thumbnail', jsonb_build_object('width_px', version.thumbnail -> 'width_px',
@@ -52,6 +55,7 @@ export async function manifestRecord(
   return {
     visibility: row.visibility,
     createdBy: row.created_by,
+    publicMax_px: row.public_max_px,
     source: first
       ? {
           uuid,

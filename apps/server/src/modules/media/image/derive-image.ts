@@ -2,9 +2,9 @@ import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { readIccProfile, type IccProfile } from './icc-profile.ts';
+import { asTiles, levelsOf, makeThumbnail, writePyramid } from './pyramid-file.ts';
 import { inspectPage, refusalOf, type InspectedPage } from './probe-image.ts';
 import { turnUpright, type Turn } from './turn-upright.ts';
-import { fillTiles, writeTrueSizes } from './whole-tiles.ts';
 
 export interface TechnicalMetadata {
   format: InspectedPage['format'];
@@ -43,14 +43,7 @@ export interface DeriveOptions {
   signal?: AbortSignal;
 }
 
-const tile_px = 256;
-const thumbnail_px = 480;
 const lowResolution_px = 1000;
-/** Above 89 libvips stores RGB at 4:4:4, three times as large (design/performance.md §1). */
-const pyramidQuality = 85;
-const thumbnailQuality = 82;
-/** A classic TIFF ends at 4 GiB; JPEG tiles come nowhere near a byte per sample, noise comes nearest. */
-const bigTiffFrom_bytes = 3 * 2 ** 30;
 
 /**
  * Makes the tiled pyramid and the thumbnail of one page. The pixels are decoded once, in order, so memory
@@ -254,62 +247,11 @@ function keepGrey(image: Sharp, inspected: InspectedPage): Sharp {
   return isGrey(inspected) ? image.toColourspace('b-w') : image;
 }
 
-/** The levels' sizes are the image's, halved and rounded up; of the tiles at the edges the rest is its last pixels. */
-async function writePyramid(image: Sharp, width_px: number, height_px: number, path: string): Promise<void> {
-  const filled = fillTiles(image, width_px, height_px, tile_px);
-  await asTiles(filled, 'jpeg', width_px + tile_px, height_px + tile_px).toFile(path);
-  await writeTrueSizes(path, width_px, height_px);
-}
-
-function asTiles(image: Sharp, compression: 'jpeg' | 'none', width_px: number, height_px: number): Sharp {
-  return image.tiff({
-    compression,
-    quality: pyramidQuality,
-    tile: true,
-    tileWidth: tile_px,
-    tileHeight: tile_px,
-    pyramid: compression === 'jpeg',
-    bigtiff: width_px * height_px * 3 * (4 / 3) > bigTiffFrom_bytes,
-    predictor: 'none',
-  });
-}
-
 /** What sets an image of that EXIF orientation upright; a mirrored one that stands needs no turn. */
 function uprightBy(orientation: number): { isMirrored: boolean; turn: Turn | null } {
   const degrees = ([0, 0, 0, 180, 180, 270, 90, 90, 270] as const)[orientation] ?? 0;
   const isMirrored = [2, 4, 5, 7].includes(orientation);
   return { isMirrored, turn: degrees === 0 ? null : { mirror: isMirrored, degrees } };
-}
-
-async function levelsOf(pyramid: string): Promise<{ width_px: number; height_px: number }[]> {
-  const { pages = 1 } = await sharp(pyramid, { limitInputPixels: false }).metadata();
-  const levels = [];
-  for (let page = 0; page < pages; page++) {
-    const { width, height } = await sharp(pyramid, { page, limitInputPixels: false }).metadata();
-    levels.push({ width_px: width, height_px: height });
-  }
-  return levels;
-}
-
-async function makeThumbnail(
-  pyramid: string,
-  levels: Built['levels'],
-  path: string,
-): Promise<{ width_px: number; height_px: number }> {
-  const isEnough = (level: Built['levels'][number]): boolean =>
-    Math.max(level.width_px, level.height_px) >= thumbnail_px;
-  const page = Math.max(0, levels.findLastIndex(isEnough));
-  const shrinks = isEnough(levels[page] ?? { width_px: 0, height_px: 0 });
-  const resized = sharp(pyramid, { page, limitInputPixels: false }).resize({
-    width: thumbnail_px,
-    height: thumbnail_px,
-    fit: 'inside',
-    withoutEnlargement: true,
-  });
-  const { width, height } = await (shrinks ? resized.sharpen() : resized)
-    .jpeg({ quality: thumbnailQuality })
-    .toFile(path);
-  return { width_px: width, height_px: height };
 }
 
 const tiffCompressions: Readonly<Record<number, string>> = {

@@ -12,6 +12,7 @@ import type { AssetKind, UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { MediaRefused } from '../media-refused.ts';
 import { derivativeKey } from '../storage-keys.ts';
+import { enqueueWatermark } from './watermark-images.job.ts';
 
 interface Payload {
   readonly tenantId: number;
@@ -318,6 +319,8 @@ async function finish(
     })
     .where('uuid', '=', importId)
     .execute();
+  if (pyramid && open.kind === 'image')
+    await enqueueWatermark(db, { uuid: asset_uuid, version: version_number });
   await settle(db, open, 'ready');
   return true;
 }

@@ -1,0 +1,420 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { assignRoles } from '@armarium/contract/accounts';
+import type { Role } from '@armarium/contract/capability';
+import {
+  changeImageDelivery,
+  getImageDelivery,
+  removeWatermark,
+  setWatermark,
+  type ImageDelivery,
+} from '@armarium/contract/image-delivery';
+import type { Problem } from '@armarium/contract/problem';
+import { signOut } from '@armarium/contract/session';
+import { deleteItem, listTrash, purgeTrashEntry } from '@armarium/contract/trash';
+import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
+import {
+  importedItem,
+  openInstallation,
+  settledImport,
+  uploaded,
+} from '../../../../../tests/http/test-installation.ts';
+import { openEventNews, type RightNews } from '../../db/event-news.ts';
+
+const [width_px, height_px] = [2000, 1500];
+/** Halved once: the largest that visitors may have. */
+const publicSize = { width: 1000, height: 750 };
+const grey = 120;
+
+const house = await openInstallation({ worker: true });
+const administrator = await house.person('default', 'ROLE_TENANT_ADMIN');
+const people = {
+  visitor: house.visitor(),
+  reader: await house.person('default', 'ROLE_USER'),
+  downloader: await house.person('default', 'ROLE_USER', 'ROLE_IMAGE_DOWNLOAD', 'ROLE_RESEARCHER'),
+  unmarked: await house.person('default', 'ROLE_NO_WATERMARK'),
+  cataloguer: await house.person('default', 'ROLE_METADATA_EDITOR'),
+  stranger: await house.person('altra', 'ROLE_TENANT_ADMIN'),
+};
+type Person = keyof typeof people;
+const entitled: readonly Person[] = ['unmarked', 'cataloguer'];
+
+async function flat(colour: { r: number; g: number; b: number }, width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+}
+const page = { source: await flat({ r: grey, g: grey, b: grey }, width_px, height_px), name: 'page.png' };
+const mark = {
+  source: await flat({ r: 250, g: 20, b: 20 }, 300, 200),
+  name: 'mark.png',
+  type: 'image/png',
+} as const;
+
+async function ready() {
+  const upload = await uploaded(administrator, page);
+  const item = await importedItem(administrator, { sgtt: 'A page' }, [upload]);
+  await settledImport(administrator, item.uuid);
+  return { image: upload.uuid, item: item.uuid };
+}
+const { image, item } = await ready();
+
+async function delivery(): Promise<ImageDelivery> {
+  return (await administrator.call(getImageDelivery)).body;
+}
+
+/** Some tries: what another process changed is told by the database, well before it would be forgotten by itself. */
+async function until(what: string, isSo: () => Promise<boolean>, tries = 40): Promise<void> {
+  for (let left = tries; !(await isSo()); left -= 1) {
+    if (left === 0) throw new Error(`Not after ${tries} tries: ${what}.`);
+    await sleep(50);
+  }
+}
+
+/** Waits until every image has the watermark as it is now. */
+async function settled(): Promise<void> {
+  const done = async () => {
+    const { images } = await delivery();
+    return images.ready === images.watermarked;
+  };
+  await until('all have their watermark', done, 400);
+}
+
+/** Another process, as far as the database's word goes: already on, and to be waited for until `done` was called. */
+async function listening(
+  register: (news: RightNews, done: () => void) => void,
+): Promise<() => Promise<void>> {
+  const news = openEventNews(house.access.connection, () => undefined);
+  const isOn = new Promise<void>((resolve) => {
+    news.onImages((tenantId) => void (tenantId === undefined && resolve()));
+  });
+  const isDone = new Promise<void>((resolve) => register(news, resolve));
+  news.begin();
+  await isOn;
+  return () => isDone.finally(() => news.close());
+}
+
+async function mustBe(visibility: 'private' | 'public'): Promise<void> {
+  const [now] = await house.query<{ visibility: string }>('select visibility from item where uuid = $1', [
+    item,
+  ]);
+  if (now?.visibility === visibility) return;
+  const isTold = await listening((news, done) => {
+    news.onImages((tenantId) => void (tenantId === house.tenantIds.default && done()));
+  });
+  await house.query('update item set visibility = $2 where uuid = $1', [item, visibility]);
+  await isTold();
+}
+
+const get = (person: HttpClient, rest: string, headers: Record<string, string> = {}) =>
+  person.send('GET', `/iiif/${rest}`, headers);
+
+/** How red the middle of a picture is above grey; 0 without the watermark, but for the coding. */
+async function redness(bytes: Buffer): Promise<number> {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
+  return (data[at] ?? 0) - (data[at + 1] ?? 0);
+}
+
+const sizeOf = async (bytes: Buffer) => {
+  const { width, height } = await sharp(bytes).metadata();
+  return { width, height };
+};
+
+/** Every way to pixels: whole, sized, thumbnail, tile on the grid and off it, part, turned, other formats. */
+const ways = (version: 2 | 3) => [
+  `full/${version === 3 ? 'max' : 'full'}/0/default.jpg`,
+  'full/!600,600/0/default.jpg',
+  'full/480,360/0/default.jpg',
+  '512,256,256,256/256,256/0/default.jpg',
+  'full/250,/0/default.webp',
+  '300,300,200,100/max/0/default.png',
+  'pct:25,25,50,50/max/90/default.jpg',
+  'square/max/!0/gray.jpg',
+];
+
+describe('without a watermark', () => {
+  it('[IIIF-22] everybody who sees an image sees it as it is', async () => {
+    expect(await delivery()).toMatchObject({ watermark: null, publicMaxPx: null });
+    const [mine, theirs] = await Promise.all(
+      [people.unmarked, people.reader].map((one) =>
+        get(one, `3/${image}/512,256,256,256/256,256/0/default.jpg`),
+      ),
+    );
+    expect(theirs?.status).toBe(200);
+    expect(theirs?.bytes.equals(mine?.bytes ?? Buffer.of())).toBe(true);
+    expect(await house.query('select from watermarked_image')).toEqual([]);
+  });
+
+  it('only administrators set one, and only from a picture', async () => {
+    expect((await people.cataloguer.upload(setWatermark, mark)).status).toBe(403);
+    const refused = await administrator.upload(setWatermark, { ...mark, source: Buffer.from('no picture') });
+    expect((refused.body as unknown as Problem).code).toBe('file-refused');
+    const none = await administrator.call(changeImageDelivery, { body: { watermark: { opacity: 50 } } });
+    expect(none.status).toBe(422);
+    const small = await administrator.call(changeImageDelivery, { body: { publicMaxPx: 479 } });
+    expect(small.status).toBe(422);
+    expect(await delivery()).toMatchObject({ watermark: null });
+  });
+});
+
+describe('with a watermark', () => {
+  it('[IIIF-23] each image is given a pyramid of its own by a job, new ones too, and bears it at the same sizes', async () => {
+    const set = await administrator.upload(setWatermark, mark);
+    expect(set.status).toBe(200);
+    const change = { watermark: { place: 'centre', opacity: 60, width: 90 } } as const;
+    expect((await administrator.call(changeImageDelivery, { body: change })).body.watermark).toMatchObject(
+      change.watermark,
+    );
+    await settled();
+    const other = await ready();
+    await settled();
+    const rows = await house.query<{ asset_uuid: string; key: string; same: boolean }>(
+      `select made.asset_uuid, made.pyramid ->> 'key' as key, (made.thumbnail - 'key') = (version.thumbnail - 'key') as same
+       from watermarked_image made join asset_version version using (tenant_id, asset_uuid)`,
+    );
+    expect(rows.map((row) => row.asset_uuid).sort()).toEqual([image, other.image].sort());
+    const files = await house.storedFiles();
+    for (const { key, same } of rows)
+      expect({ stored: files.includes(key), same }).toEqual({ stored: true, same: true });
+    // What a watermark before this one left is gone with it.
+    expect(files.filter((file) => file.includes('watermarked-'))).toHaveLength(4);
+    const info = (await get(people.reader, `3/${image}/info.json`)).body;
+    expect(info).toMatchObject({ width: width_px, height: height_px });
+
+    // Purged, nothing of an image is left.
+    await administrator.call(deleteItem, { params: { uuid: other.item } });
+    const entries = await administrator.call(listTrash);
+    const [entry] = entries.body._embedded.trash;
+    expect((await administrator.call(purgeTrashEntry, { params: { uuid: entry?.uuid ?? '' } })).status).toBe(
+      204,
+    );
+    expect((await house.storedFiles()).filter((file) => file.includes(other.image))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the entitled first',
+      ['cataloguer', 'reader', 'unmarked', 'downloader', 'visitor', 'stranger', 'reader'],
+    ],
+    [
+      'the entitled last',
+      ['stranger', 'visitor', 'downloader', 'reader', 'unmarked', 'reader', 'cataloguer'],
+    ],
+  ] as const)(
+    '[IIIF-09, PERM-11, PERM-12, PERM-36] whoever lacks the right gets it on every path, whatever was asked before: private, %s',
+    async (_, order) => {
+      // Another revision: nothing is kept of the last round.
+      await administrator.call(changeImageDelivery, { body: { watermark: { opacity: 60 } } });
+      await settled();
+      for (const version of [2, 3] as const) {
+        for (const way of ways(version)) {
+          for (const name of order) {
+            const answer = await get(people[name], `${version}/${image}/${way}`);
+            const isMember = name !== 'visitor' && name !== 'stranger';
+            const found = isMember
+              ? { status: answer.status, caching: answer.headers['cache-control'] }
+              : { status: answer.status };
+            expect({ way, name, ...found }).toEqual({
+              way,
+              name,
+              ...(isMember
+                ? { status: 200, caching: 'private, no-store' }
+                : { status: name === 'visitor' ? 401 : 404 }),
+            });
+            if (!isMember || way.includes('gray')) continue;
+            const red = await redness(answer.bytes);
+            expect({ way, name, isMarked: red > 40, isClean: red < 10 }).toEqual({
+              way,
+              name,
+              isMarked: !entitled.includes(name),
+              isClean: entitled.includes(name),
+            });
+          }
+        }
+      }
+    },
+  );
+
+  it('[PERM-36] a tag of the clean image is of no use to who gets the other', async () => {
+    const way = `3/${image}/512,256,256,256/256,256/0/default.jpg`;
+    const tag = String((await get(people.cataloguer, way)).headers.etag);
+    expect((await get(people.cataloguer, way, { 'if-none-match': tag })).status).toBe(304);
+    const answer = await get(people.reader, way, { 'if-none-match': tag });
+    expect(answer.status).toBe(200);
+    expect(await redness(answer.bytes)).toBeGreaterThan(40);
+  });
+
+  it('[IIIF-09] nobody without the right gets the clean image while the other is being made', async () => {
+    const [row] = await house.query<{ made: object }>(
+      'delete from watermarked_image where asset_uuid = $1 returning to_jsonb(watermarked_image) as made',
+      [image],
+    );
+    await until('the image is known to lack it', async () => {
+      return (await get(people.reader, `3/${image}/info.json`)).status === 503;
+    });
+    for (const way of ['info.json', ...ways(3)]) {
+      const answer = await get(people.reader, `3/${image}/${way}`);
+      expect({ way, status: answer.status, wait: answer.headers['retry-after'] }).toEqual({
+        way,
+        status: 503,
+        wait: '10',
+      });
+      expect((answer.body as Problem).code).toBe('watermark-not-ready');
+      expect((await get(people.cataloguer, `3/${image}/${way}`)).status).toBe(200);
+    }
+    await house.query(
+      'insert into watermarked_image select * from jsonb_populate_record(null::watermarked_image, $1)',
+      [JSON.stringify(row?.made)],
+    );
+  });
+});
+
+describe('a public size', () => {
+  it.each([
+    ['the entitled first', ['cataloguer', 'reader', 'visitor', 'stranger', 'visitor']],
+    ['visitors first', ['visitor', 'reader', 'stranger', 'cataloguer', 'visitor']],
+  ] as const)(
+    '[IIIF-08, IIIF-10] gives visitors a smaller image on every path and members the whole, whatever was asked before: %s',
+    async (_, order) => {
+      await administrator.call(changeImageDelivery, {
+        body: { publicMaxPx: 1024, watermark: { opacity: 60 } },
+      });
+      await settled();
+      await mustBe('public');
+      for (const version of [2, 3] as const) {
+        for (const name of order) {
+          const person = people[name];
+          // The other tenant's host has no such image, whoever asks there.
+          const isHere = name !== 'stranger';
+          const info = await get(person, `${version}/${image}/info.json`);
+          expect({ name, status: info.status }).toEqual({ name, status: isHere ? 200 : 404 });
+          if (!isHere) continue;
+          const size = name === 'visitor' ? publicSize : { width: width_px, height: height_px };
+          expect(info.body).toMatchObject(size);
+          const { sizes, tiles } = info.body as {
+            sizes: { width: number }[];
+            tiles: { scaleFactors: number[] }[];
+          };
+          expect(Math.max(...sizes.map(({ width }) => width))).toBe(size.width);
+          expect(tiles[0]?.scaleFactors).toEqual(name === 'visitor' ? [1, 2, 4] : [1, 2, 4, 8]);
+          for (const way of ways(version)) {
+            const answer = await get(person, `${version}/${image}/${way}`);
+            expect({ name, way, status: answer.status }).toEqual({ name, way, status: 200 });
+            expect(answer.headers.vary).toMatch(/cookie/i);
+            // What a visitor gets nobody else does here; the others' is their own.
+            expect(answer.headers['cache-control']).toBe(
+              name === 'visitor' ? 'public, max-age=300' : 'private, no-store',
+            );
+            if (!way.includes('gray'))
+              expect({ name, way, isMarked: (await redness(answer.bytes)) > 40 }).toEqual({
+                name,
+                way,
+                isMarked: !entitled.includes(name),
+              });
+            if (way.startsWith('full/max') || way.startsWith('full/full'))
+              expect(await sizeOf(answer.bytes)).toEqual(size);
+          }
+        }
+      }
+    },
+  );
+
+  it('[IIIF-10] no tile, region or size gives a visitor more pixels than that', async () => {
+    const more = [
+      'full/4000,/0/default.jpg',
+      'full/2000,1500/0/default.jpg',
+      'full/^2000,/0/default.jpg',
+      'full/^max/0/default.jpg',
+      '0,0,2000,1500/max/0/default.jpg',
+      '0,0,2000,1500/2000,/0/default.jpg',
+      '0,0,100,100/^2000,2000/0/default.jpg',
+      '1024,512,256,256/256,/0/default.jpg',
+      'pct:0,0,50,50/pct:200/0/default.jpg',
+      'pct:0,0,50,50/^pct:200/0/default.jpg',
+    ];
+    const most = publicSize.width * publicSize.height;
+    const found = [];
+    for (const version of [2, 3]) {
+      for (const way of more) {
+        const answer = await get(people.visitor, `${version}/${image}/${way}`);
+        const { width, height } =
+          answer.status === 200 ? await sizeOf(answer.bytes) : { width: 0, height: 0 };
+        found.push({
+          version,
+          way,
+          isRefusedOrSmall: answer.status !== 200 ? answer.status >= 400 : width * height <= most,
+        });
+      }
+    }
+    expect(found.filter(({ isRefusedOrSmall }) => !isRefusedOrSmall)).toEqual([]);
+  });
+
+  it('[IIIF-08] stands in the manifest that visitors get, on canvases that keep their size', async () => {
+    const manifest = async (person: HttpClient) =>
+      (await person.send('GET', `/iiif/presentation/3/${item}/manifest`)).body as {
+        items: { width: number; items: { items: { body: { width: number; height: number } }[] }[] }[];
+      };
+    for (const [person, size] of [
+      [people.visitor, publicSize],
+      [people.reader, { width: width_px, height: height_px }],
+      [people.visitor, publicSize],
+    ] as const) {
+      const [canvas] = (await manifest(person)).items;
+      expect(canvas?.width).toBe(width_px);
+      expect(canvas?.items[0]?.items[0]?.body).toMatchObject(size);
+    }
+  });
+});
+
+describe('[IIIF-25] what is remembered of somebody’s right', () => {
+  const way = `3/${image}/300,300,200,100/max/0/default.png`;
+
+  it('goes with a role', async () => {
+    const roles: Role[] = ['ROLE_USER', 'ROLE_NO_WATERMARK'];
+    const account = await house.account('default', roles);
+    const person = await house.signedIn(account);
+    expect(await redness((await get(person, way)).bytes)).toBeLessThan(10);
+    const less = await administrator.call(assignRoles, {
+      params: { id: account.uuid },
+      body: { tenant: 'default', roles: ['ROLE_USER'] },
+    });
+    expect(less.status).toBe(200);
+    expect(await redness((await get(person, way)).bytes)).toBeGreaterThan(40);
+  });
+
+  it('goes with a role that another process takes away', async () => {
+    const account = await house.account('default', ['ROLE_USER', 'ROLE_NO_WATERMARK']);
+    const person = await house.signedIn(account);
+    const isTold = await listening((other, done) => {
+      other.onAccounts((uuid) => void (uuid === account.uuid && done()));
+    });
+    expect(await redness((await get(person, way)).bytes)).toBeLessThan(10);
+    await house.query(`delete from account_role where account_uuid = $1 and role = 'ROLE_NO_WATERMARK'`, [
+      account.uuid,
+    ]);
+    await isTold();
+    // Each process hears it for itself, this one as soon as that other listener.
+    await until('it bears the watermark', async () => (await redness((await get(person, way)).bytes)) > 40);
+  });
+
+  it('goes with the session, and with what made the record public', async () => {
+    expect((await get(people.visitor, way)).status).toBe(200);
+    const person = await house.person('default', 'ROLE_NO_WATERMARK');
+    await mustBe('private');
+    await until('the image is private', async () => (await get(people.visitor, way)).status === 401);
+    expect((await get(person, way)).status).toBe(200);
+    await person.call(signOut);
+    expect((await get(person, way)).status).toBe(401);
+  });
+
+  it('goes with the watermark, whose files go as well', async () => {
+    expect(await redness((await get(people.reader, way)).bytes)).toBeGreaterThan(40);
+    expect((await administrator.call(removeWatermark)).status).toBe(204);
+    expect(await redness((await get(people.reader, way)).bytes)).toBeLessThan(10);
+    const left = async () => (await house.storedFiles()).filter((file) => file.includes('watermark'));
+    await until('its files are gone', async () => (await left()).length === 0, 400);
+    expect(await house.query('select from watermarked_image')).toEqual([]);
+  });
+});

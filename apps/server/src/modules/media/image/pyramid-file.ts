@@ -1,0 +1,78 @@
+import sharp, { type Sharp } from 'sharp';
+import { fillTiles, writeTrueSizes } from './whole-tiles.ts';
+
+interface Size {
+  readonly width_px: number;
+  readonly height_px: number;
+}
+
+const tile_px = 256;
+const thumbnail_px = 480;
+/** Above 89 libvips stores RGB at 4:4:4, three times as large (design/performance.md §1). */
+const pyramidQuality = 85;
+const thumbnailQuality = 82;
+/** A classic TIFF ends at 4 GiB; JPEG tiles come nowhere near a byte per sample, noise comes nearest. */
+const bigTiffFrom_bytes = 3 * 2 ** 30;
+
+/** The levels' sizes are the image's, halved and rounded up; of the tiles at the edges the rest is its last pixels. */
+export async function writePyramid(
+  image: Sharp,
+  width_px: number,
+  height_px: number,
+  path: string,
+): Promise<void> {
+  const filled = fillTiles(image, width_px, height_px, tile_px);
+  await asTiles(filled, 'jpeg', width_px + tile_px, height_px + tile_px).toFile(path);
+  await writeTrueSizes(path, width_px, height_px);
+}
+
+/** As a tiled TIFF; that of JPEG tiles is a pyramid. */
+export function asTiles(
+  image: Sharp,
+  compression: 'jpeg' | 'none',
+  width_px: number,
+  height_px: number,
+): Sharp {
+  return image.tiff({
+    compression,
+    quality: pyramidQuality,
+    tile: true,
+    tileWidth: tile_px,
+    tileHeight: tile_px,
+    pyramid: compression === 'jpeg',
+    bigtiff: width_px * height_px * 3 * (4 / 3) > bigTiffFrom_bytes,
+    predictor: 'none',
+  });
+}
+
+/** The levels of a stored pyramid, finest first. */
+export async function levelsOf(pyramid: string): Promise<Size[]> {
+  const { pages = 1 } = await sharp(pyramid, { limitInputPixels: false }).metadata();
+  const levels = [];
+  for (let page = 0; page < pages; page++) {
+    const { width, height } = await sharp(pyramid, { page, limitInputPixels: false }).metadata();
+    levels.push({ width_px: width, height_px: height });
+  }
+  return levels;
+}
+
+/** Writes the thumbnail from the coarsest level that has enough pixels for it. */
+export async function makeThumbnail(
+  pyramid: string,
+  levels: readonly Size[],
+  path: string,
+): Promise<{ width_px: number; height_px: number }> {
+  const isEnough = (level: Size): boolean => Math.max(level.width_px, level.height_px) >= thumbnail_px;
+  const page = Math.max(0, levels.findLastIndex(isEnough));
+  const shrinks = isEnough(levels[page] ?? { width_px: 0, height_px: 0 });
+  const resized = sharp(pyramid, { page, limitInputPixels: false }).resize({
+    width: thumbnail_px,
+    height: thumbnail_px,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
+  const { width, height } = await (shrinks ? resized.sharpen() : resized)
+    .jpeg({ quality: thumbnailQuality })
+    .toFile(path);
+  return { width_px: width, height_px: height };
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { jsonb, type TenantQueries } from '../../../db/database.ts';
+import { mayRemoveFiles } from '../../../db/kept-files.ts';
+import type { JobHandler } from '../../../queue/jobs.ts';
+import type { MediaParts } from '../media-parts.ts';
+import { derivativeKey } from '../storage-keys.ts';
+import { watermarkOf } from '../watermark/image-delivery.queries.ts';
+
+interface Payload {
+  readonly tenantId: number;
+  readonly assetUuid: string;
+  readonly version: number;
+}
+
+interface Made {
+  readonly revision: string;
+  readonly pyramid: { readonly key: string; readonly size_bytes: number };
+  readonly thumbnail: { readonly key: string; readonly width_px: number; readonly height_px: number };
+}
+
+/**
+ * Makes the pyramid and the thumbnail of one image with the watermark (decisions §7). It may be run twice, even at once:
+ * the names of the files say which watermark is in them, and they are the same whoever made them.
+ */
+export function watermarkImageJob({ database, storage, watermark: make }: MediaParts): JobHandler {
+  return async (payload, job) => {
+    const { tenantId, assetUuid, version } = payload as Payload;
+    const begun = await database.bookkeeping(tenantId, async (db) => {
+      const watermark = await watermarkOf(db);
+      const clean = await sql<{ key: string }>`
+        select pyramid ->> 'key' as key from asset_version version
+        where asset_uuid = ${assetUuid}::uuid and number = ${version} and pyramid is not null
+          and not exists (
+            select from watermarked_image made
+            where made.asset_uuid = version.asset_uuid and made.version_number = version.number
+              and made.revision = ${watermark?.revision ?? null}::uuid)`.execute(db);
+      return watermark && clean.rows[0] && { watermark, pyramidKey: clean.rows[0].key };
+    });
+    if (!begun) return;
+    const { watermark, pyramidKey } = begun;
+    const staging = await storage.stage();
+    try {
+      const [pyramid, picture] = await Promise.all([
+        storage.localPath(pyramidKey),
+        storage.localPath(watermark.key),
+      ]);
+      const drawn = await make(pyramid.path, { ...watermark, path: picture.path }, staging.path, {
+        signal: job.signal,
+      }).finally(() => Promise.all([pyramid.release(), picture.release()]));
+      const keyOf = (ending: string) =>
+        derivativeKey(tenantId, assetUuid, version, `watermarked-${watermark.revision}.${ending}`);
+      const { width_px, height_px } = drawn.thumbnail;
+      const made: Made = {
+        revision: watermark.revision,
+        pyramid: { key: keyOf('tif'), ...(await storage.adopt(drawn.pyramid.path, keyOf('tif'))) },
+        thumbnail: { key: keyOf('jpg'), width_px, height_px },
+      };
+      await storage.adopt(drawn.thumbnail.path, made.thumbnail.key);
+      const left = await database.bookkeeping(tenantId, (db) => keep(db, assetUuid, version, made));
+      for (const key of left) await storage.remove(key);
+    } finally {
+      await staging.remove();
+    }
+  };
+}
+
+/** @returns the files that no row names: those of the watermark before, or the new ones where they came too late */
+async function keep(db: TenantQueries, assetUuid: string, version: number, made: Made): Promise<string[]> {
+  const keys = [made.pyramid.key, made.thumbnail.key];
+  const mayRemove = await mayRemoveFiles(db);
+  // Against whoever changes the watermark or purges the image just now; in the order of a purge.
+  const { rows: stands } = await sql`
+    select from asset_version where asset_uuid = ${assetUuid}::uuid and number = ${version} for key share`.execute(
+    db,
+  );
+  const { rows: wanted } = await sql`
+    select from image_delivery where watermark_revision = ${made.revision}::uuid for share`.execute(db);
+  if (stands.length === 0 || wanted.length === 0) return keys;
+  const { rows: before } = await sql<{ keys: string[] }>`
+    select array[pyramid ->> 'key', thumbnail ->> 'key'] as keys from watermarked_image
+    where asset_uuid = ${assetUuid}::uuid and version_number = ${version} for update`.execute(db);
+  await sql`
+    insert into watermarked_image (tenant_id, asset_uuid, version_number, revision, pyramid, thumbnail)
+    values (current_tenant(), ${assetUuid}::uuid, ${version}, ${made.revision}::uuid, ${jsonb(made.pyramid)},
+      ${jsonb(made.thumbnail)})
+    on conflict (tenant_id, asset_uuid, version_number)
+      do update set revision = excluded.revision, pyramid = excluded.pyramid, thumbnail = excluded.thumbnail`.execute(
+    db,
+  );
+  // While a backup reads them they stay, and are found as files of no record.
+  return mayRemove ? before.flatMap((row) => row.keys).filter((key) => !keys.includes(key)) : [];
+}

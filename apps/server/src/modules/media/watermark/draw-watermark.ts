@@ -1,0 +1,24 @@
+import sharp from 'sharp';
+import { configureSharp } from '../image/configure-sharp.ts';
+import { probeImage } from '../image/probe-image.ts';
+
+const maxPixels = 50_000_000;
+/** It is scaled to each image; larger than this it would only take longer. */
+const side_px = 2048;
+
+/**
+ * Draws a watermark anew from a file: a PNG in sRGB with its transparency, at most 2048 px a side, with nothing of the
+ * file but its picture.
+ * @throws MediaRefused where the file is no image that is taken in
+ */
+export async function drawWatermark(path: string): Promise<Buffer> {
+  configureSharp();
+  await probeImage(path, { maxPixels });
+  return sharp(path, { limitInputPixels: maxPixels })
+    .autoOrient()
+    .resize({ width: side_px, height: side_px, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}

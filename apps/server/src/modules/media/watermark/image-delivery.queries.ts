@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { ImageDelivery, WatermarkPlace } from '@armarium/contract/image-delivery';
+import type { TenantQueries } from '../../../db/database.ts';
+
+/** A watermark as it is set. */
+export interface Watermark {
+  readonly key: string;
+  readonly place: WatermarkPlace;
+  /** Percent of what the picture has itself. */
+  readonly opacity: number;
+  /** Percent of the width of an image. */
+  readonly width: number;
+  /** Another one with each change. */
+  readonly revision: string;
+}
+
+/** The watermark of the transaction's tenant. */
+export async function watermarkOf(db: TenantQueries): Promise<Watermark | undefined> {
+  const { rows } = await sql<Watermark>`
+    select watermark_key as key, watermark_place as place, watermark_opacity as opacity, watermark_width as width,
+      watermark_revision as revision
+    from image_delivery where watermark_revision is not null`.execute(db);
+  return rows[0];
+}
+
+/** What is set for the transaction's tenant, and how far its images are. */
+export async function imageDelivery(db: TenantQueries): Promise<ImageDelivery> {
+  const watermark = await watermarkOf(db);
+  const { rows } = await sql<{ public_max_px: number | null; ready: number; watermarked: number }>`
+    select (select public_max_px from image_delivery), count(*) as ready, count(made.revision) as watermarked
+    from asset
+      join asset_version version on version.asset_uuid = asset.uuid and version.number = asset.current_version
+      left join watermarked_image made on made.asset_uuid = version.asset_uuid
+        and made.version_number = version.number and made.revision = ${watermark?.revision ?? null}::uuid
+    where asset.kind = 'image' and asset.trashed_at is null and version.pyramid is not null`.execute(db);
+  const [found] = rows;
+  return {
+    publicMaxPx: found?.public_max_px ?? null,
+    watermark: watermark
+      ? {
+          place: watermark.place,
+          opacity: watermark.opacity,
+          width: watermark.width,
+          revision: watermark.revision,
+        }
+      : null,
+    images: { ready: found?.ready ?? 0, watermarked: found?.watermarked ?? 0 },
+  };
+}

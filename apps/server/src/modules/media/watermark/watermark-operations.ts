@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  changeImageDelivery,
+  getImageDelivery,
+  removeWatermark,
+  setWatermark,
+  WATERMARK_MAX_BYTES,
+} from '@armarium/contract/image-delivery';
+import type { TenantData, WriteTransaction } from '../../../db/database.ts';
+import { mayRemoveFiles } from '../../../db/kept-files.ts';
+import { receiveFilePart } from '../../../http/file-part.ts';
+import { implement, type Implementation } from '../../../http/operation-route.ts';
+import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import { MediaRefused } from '../media-refused.ts';
+import { enqueueWatermarking } from '../jobs/watermark-images.job.ts';
+import type { MediaParts } from '../media-parts.ts';
+import { watermarkKey } from '../storage-keys.ts';
+import { drawWatermark } from './draw-watermark.ts';
+import { imageDelivery, watermarkOf, type Watermark } from './image-delivery.queries.ts';
+
+/** Until somebody says otherwise: over the whole image, seen and seen through. */
+const standard = { place: 'repeated', opacity: 25, width: 30 } as const;
+
+/** The watermark and the public size of an organisation (decisions §7), for its administrators. */
+export function imageDeliveryOperations({ storage }: MediaParts): Implementation[] {
+  return [
+    implement(getImageDelivery, ({ data }) => data.read(imageDelivery)),
+    implement(changeImageDelivery, async ({ data, body }) => {
+      await data.write('image-delivery', async (tx) => {
+        if (body.publicMaxPx !== undefined) await writePublicSize(tx, body.publicMaxPx);
+        if (!body.watermark) return;
+        const before = await lockedWatermark(tx);
+        if (!before) {
+          throw invalid([
+            {
+              name: 'watermark',
+              code: 'not-found',
+              message: 'There is no watermark yet: send its picture first.',
+            },
+          ]);
+        }
+        await writeWatermark(tx, { ...before, ...body.watermark });
+      });
+      return data.read(imageDelivery);
+    }),
+    implement(setWatermark, async ({ data, query, request }) => {
+      const key = await receiveFilePart(
+        request,
+        (part) => storePicture(storage, data.tenantId, part.file),
+        WATERMARK_MAX_BYTES,
+      );
+      const left = await data.write('image-delivery', async (tx) => {
+        const mayRemove = await mayRemoveFiles(tx.db);
+        const before = await lockedWatermark(tx);
+        await writeWatermark(tx, { ...standard, ...before, ...query, key });
+        return before && before.key !== key && mayRemove ? before.key : undefined;
+      });
+      await removeUnlessSetAgain(data, storage, left);
+      return data.read(imageDelivery);
+    }),
+    implement(removeWatermark, async ({ data }) => {
+      const left = await data.write('image-delivery', async (tx) => {
+        const mayRemove = await mayRemoveFiles(tx.db);
+        const before = await lockedWatermark(tx);
+        if (!before) throw notFound('The watermark');
+        await sql`
+          update image_delivery set watermark_key = null, watermark_place = null, watermark_opacity = null,
+            watermark_width = null, watermark_revision = null`.execute(tx.db);
+        await enqueueWatermarking(tx.db);
+        return mayRemove ? before.key : undefined;
+      });
+      await removeUnlessSetAgain(data, storage, left);
+      return undefined;
+    }),
+  ];
+}
+
+/** One who changes it waits for the other. */
+async function lockedWatermark({ db, tenantId }: WriteTransaction): Promise<Watermark | undefined> {
+  await sql`
+    insert into image_delivery (tenant_id) values (${tenantId}) on conflict (tenant_id) do nothing`.execute(
+    db,
+  );
+  await sql`select from image_delivery for update`.execute(db);
+  return watermarkOf(db);
+}
+
+async function writePublicSize({ db, tenantId }: WriteTransaction, longest_px: number | null): Promise<void> {
+  await sql`
+    insert into image_delivery (tenant_id, public_max_px) values (${tenantId}, ${longest_px})
+    on conflict (tenant_id) do update set public_max_px = excluded.public_max_px`.execute(db);
+}
+
+async function writeWatermark(
+  { db }: WriteTransaction,
+  { key, place, opacity, width }: Omit<Watermark, 'revision'>,
+): Promise<void> {
+  await sql`
+    update image_delivery set watermark_key = ${key}, watermark_place = ${place}, watermark_opacity = ${opacity},
+      watermark_width = ${width}, watermark_revision = ${uuidv7()}::uuid`.execute(db);
+  await enqueueWatermarking(db);
+}
+
+/** @throws ProblemError 413, 422 `file-refused` */
+async function storePicture(
+  storage: Storage,
+  tenantId: number,
+  file: Readable & { truncated?: boolean },
+): Promise<string> {
+  const stage = await storage.stage();
+  try {
+    const sent = join(stage.path, 'sent');
+    await storage.receive(sent, file).catch((error: unknown) => {
+      throw file.truncated === true ? tooLarge() : error;
+    });
+    if (file.truncated === true) throw tooLarge();
+    const png = await drawWatermark(sent).catch((error: unknown) => {
+      if (!(error instanceof MediaRefused)) throw error;
+      const { code, title, nextStep } = error.cause_;
+      throw new ProblemError('file-refused', `${title} ${nextStep}`, {
+        fields: [{ name: 'file', code, message: `${title} ${nextStep}` }],
+        cause: error,
+      });
+    });
+    const drawn = join(stage.path, 'drawn');
+    const { sha256 } = await storage.receive(drawn, Readable.from([png]));
+    const key = watermarkKey(tenantId, sha256);
+    await storage.adopt(drawn, key);
+    return key;
+  } finally {
+    await stage.remove();
+  }
+}
+
+function tooLarge(): ProblemError {
+  return new ProblemError('image-too-large', `A watermark may have at most ${WATERMARK_MAX_BYTES} bytes.`);
+}
+
+/** The same picture has the same name: whoever sent it again meanwhile needs it. */
+async function removeUnlessSetAgain(
+  data: TenantData,
+  storage: Storage,
+  key: string | undefined,
+): Promise<void> {
+  if (key === undefined) return;
+  const now = await data.read(watermarkOf);
+  if (now?.key !== key) await storage.remove(key);
+}

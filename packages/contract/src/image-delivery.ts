@@ -1,0 +1,103 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { defineOperation } from './operation.ts';
+
+/** Where a watermark stands; `repeated` covers the whole image, so that no region can be cut out without it. */
+export const watermarkPlaces = [
+  'repeated',
+  'centre',
+  'north-west',
+  'north-east',
+  'south-west',
+  'south-east',
+] as const;
+export type WatermarkPlace = (typeof watermarkPlaces)[number];
+
+/** What a picture may weigh that is sent as a watermark. */
+export const WATERMARK_MAX_BYTES = 10 * 1024 * 1024;
+
+/** Thumbnails have 480 pixels: what visitors get is never less than those. */
+export const PUBLIC_MIN_PX = 1024;
+
+const place = Type.Union(watermarkPlaces.map((one) => Type.Literal(one)));
+const opacity = Type.Integer({
+  minimum: 5,
+  maximum: 100,
+  description: 'Percent of what the picture has itself',
+});
+const width = Type.Integer({ minimum: 5, maximum: 100, description: 'Percent of the width of an image' });
+
+/** What those get who may not see images as they are (decisions §7). */
+export const ImageDelivery = Type.Object({
+  /** The longest side of what visitors get of a public image; null where they get it whole. */
+  publicMaxPx: Type.Union([Type.Integer(), Type.Null()]),
+  /** Null where there is none. */
+  watermark: Type.Union([
+    Type.Object({ place, opacity, width, revision: Type.String({ format: 'uuid' }) }),
+    Type.Null(),
+  ]),
+  /** How many images are ready, and how many of them have the watermark as it is now. */
+  images: Type.Object({ ready: Type.Integer(), watermarked: Type.Integer() }),
+});
+export type ImageDelivery = Static<typeof ImageDelivery>;
+
+const delivery = { tag: 'Images', access: 'manage' } as const;
+
+export const getImageDelivery = defineOperation({
+  ...delivery,
+  id: 'getImageDelivery',
+  method: 'GET',
+  path: '/iam/imageDelivery',
+  summary: 'The watermark and the public size of the organisation, and how many images have the watermark',
+  responses: { 200: ImageDelivery },
+});
+
+export const changeImageDelivery = defineOperation({
+  ...delivery,
+  id: 'changeImageDelivery',
+  method: 'PATCH',
+  path: '/iam/imageDelivery',
+  summary: 'Change the public size, or how the watermark stands; what is left out stays',
+  body: Type.Object(
+    {
+      publicMaxPx: Type.Optional(
+        Type.Union([Type.Integer({ minimum: PUBLIC_MIN_PX, maximum: 1_000_000 }), Type.Null()]),
+      ),
+      watermark: Type.Optional(
+        Type.Object(
+          {
+            place: Type.Optional(place),
+            opacity: Type.Optional(opacity),
+            width: Type.Optional(width),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 200: ImageDelivery },
+});
+
+export const setWatermark = defineOperation({
+  ...delivery,
+  id: 'setWatermark',
+  method: 'PUT',
+  path: '/iam/imageDelivery/watermark',
+  summary:
+    'Set the watermark, or another one: a picture in the part "file", best a PNG that is transparent around it',
+  query: Type.Object(
+    { place: Type.Optional(place), opacity: Type.Optional(opacity), width: Type.Optional(width) },
+    { additionalProperties: false },
+  ),
+  body: { multipart: 'file' },
+  responses: { 200: ImageDelivery },
+});
+
+export const removeWatermark = defineOperation({
+  ...delivery,
+  id: 'removeWatermark',
+  method: 'DELETE',
+  path: '/iam/imageDelivery/watermark',
+  summary: 'Take the watermark away: from then on everybody who sees an image sees it as it is',
+  responses: { 204: null },
+});
