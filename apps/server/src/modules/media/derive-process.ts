@@ -2,7 +2,7 @@ import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { configureSharp } from './image/configure-sharp.ts';
 import { checkImage } from './image/derive-image.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
-import { watermarkImage, type Watermarked, type WatermarkPicture } from './watermark/watermark-image.ts';
+import { watermarkImage, type Watermarked, type WatermarkPicture } from './image/watermark-image.ts';
 import { MediaRefused, type ToldRefusal } from './media-refused.ts';
 
 export type DeriveRequest =

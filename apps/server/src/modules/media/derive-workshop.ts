@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Derived, Probe } from './derivation.ts';
 import type { DeriveAnswer, DeriveRequest } from './derive-process.ts';
 import type { checkImage } from './image/derive-image.ts';
-import type { watermarkImage, Watermarked } from './watermark/watermark-image.ts';
+import type { watermarkImage, Watermarked } from './image/watermark-image.ts';
 import { mediaKind } from './kinds.ts';
 import { damagedFile, MediaRefused } from './media-refused.ts';
 import type { DeriveMedia, ProbeMedia } from './media-parts.ts';

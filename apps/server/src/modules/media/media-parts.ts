@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import type { watermarkImage } from './watermark/watermark-image.ts';
+import type { watermarkImage } from './image/watermark-image.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';

@@ -20,7 +20,7 @@ export { openDeriveWorkshop } from './derive-workshop.ts';
 export { configureSharp } from './image/configure-sharp.ts';
 export { TileFiles } from './image/tile-files.ts';
 export { fillTiles, writeTrueSizes } from './image/whole-tiles.ts';
-export { watermarkImage } from './watermark/watermark-image.ts';
+export { watermarkImage } from './image/watermark-image.ts';
 export { probeImage } from './image/probe-image.ts';
 export { requireImageUuid } from './asset-operations.ts';
 export { recountMedia } from './asset-counts.ts';

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import type { WatermarkPlace } from '@armarium/contract/image-delivery';
-import { levelsOf, makeThumbnail, writePyramid } from '../image/pyramid-file.ts';
+import { levelsOf, makeThumbnail, writePyramid } from './pyramid-file.ts';
 
 /** A watermark, its picture as a file. */
 export interface WatermarkPicture {
