@@ -43,6 +43,9 @@ export async function buildServer(outdir) {
     outdir,
     bundle: true,
     format: 'esm',
+    // What only one kind of file needs stands in a file of its own, and is loaded with its libraries when it is asked for.
+    splitting: true,
+    chunkNames: 'part-[hash]',
     platform: 'node',
     target: 'node20',
     packages: 'external',

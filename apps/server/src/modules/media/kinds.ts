@@ -1,6 +1,7 @@
 import type { DeriveTask, Derived, MediaLimits, Probe } from './derivation.ts';
 import { deriveImage } from './image/derive-image.ts';
 import { probeImage } from './image/probe-image.ts';
+import { recordings } from './recording/recordings.ts';
 
 /** What a file is sent as: `upload.kind`, each by a call of its own (wire.md). */
 export type UploadKind = 'image' | 'pdf' | 'audio' | 'video' | 'zip' | 'object' | 'material' | 'texture';
@@ -42,6 +43,8 @@ const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
     isProbedApart: false,
     derive: ({ source, page, into, limits }) => deriveImage(source, page, into, limits),
   },
+  audio: recordings('audio'),
+  video: recordings('video'),
 };
 
 /** @throws Error where the kind is not known here */

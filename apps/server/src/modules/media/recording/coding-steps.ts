@@ -1,0 +1,215 @@
+import { AVERROR_EOF } from 'node-av/constants';
+import {
+  Codec,
+  CodecContext,
+  FFmpegError,
+  Filter,
+  FilterGraph,
+  Frame,
+  PosixError,
+  type FilterContext,
+  type FormatContext,
+  Packet,
+  type Rational,
+  type Stream,
+} from 'node-av/lib';
+
+/** Decoders and filters of one picture size rarely need more threads than there are processors to wait for. */
+export const THREADS = 2;
+/** How FFmpeg says that a time is not known. */
+export const NO_TIME = -(2n ** 63n);
+const AGAIN = FFmpegError.AVERROR(PosixError.EAGAIN);
+const NO_SPACE = FFmpegError.AVERROR(PosixError.ENOSPC);
+
+/** The disk's own word, so that the job knows it for what it is. */
+export function check(code: number, doing: string): number {
+  if (code >= 0) return code;
+  if (code === NO_SPACE) throw Object.assign(new Error('No space left on the device.'), { code: 'ENOSPC' });
+  throw new Error(`${doing}: ${FFmpegError.strerror(code)}`);
+}
+
+/** One stream on its way from the file to the copy. */
+export interface Lane {
+  readonly source: Stream;
+  /** @throws whatever is no fault of one packet alone */
+  take(packet: Packet): void;
+  end(): void;
+}
+
+/** What is counted over all lanes. */
+export interface LaneReport {
+  /** Packets that could not be decoded. */
+  broken: number;
+  packets: number;
+  /** Where the last sound or picture ended, in seconds from the beginning. */
+  end_s: number;
+}
+
+export function seconds(time: bigint, base: { num: number; den: number }): number {
+  return (Number(time) * base.num) / base.den;
+}
+
+/** Writes packets of one encoder or of the source itself into the copy. */
+export function writer(output: FormatContext, target: Stream, from: { num: number; den: number }) {
+  return (packet: Packet): void => {
+    packet.streamIndex = target.index;
+    packet.rescaleTs(from, target.timeBase);
+    packet.pos = -1n;
+    check(output.interleavedWriteFrameSync(packet), 'writing the copy');
+  };
+}
+
+export function addCopied(source: Stream, output: FormatContext): (packet: Packet) => void {
+  const target = output.newStream(null);
+  check(source.codecpar.copy(target.codecpar), 'describing a stream of the copy');
+  // The four letters of another container mean nothing in this one.
+  target.codecpar.codecTag = 0;
+  target.timeBase = source.timeBase;
+  target.avgFrameRate = source.avgFrameRate;
+  target.sampleAspectRatio = source.sampleAspectRatio;
+  const clone = new Packet();
+  clone.alloc();
+  const { num, den } = source.timeBase;
+  let last = NO_TIME;
+  // The time base of the copy is settled with its header, so the writer reads it late.
+  return (packet) => {
+    if (packet.dts === NO_TIME) packet.dts = packet.pts;
+    if (packet.pts === NO_TIME) packet.pts = packet.dts;
+    // A step back of the clock is not to be written; the picture is shown with its neighbours.
+    if (packet.dts === NO_TIME || packet.dts <= last) return;
+    last = packet.dts;
+    check(clone.ref(packet), 'copying a packet');
+    writer(output, target, { num, den })(clone);
+    clone.unref();
+  };
+}
+
+export function openDecoder(source: Stream): CodecContext {
+  const codec = Codec.findDecoder(source.codecpar.codecId);
+  if (!codec) throw new Error(`No decoder for ${source.codecpar.codecId}.`);
+  const decoder = new CodecContext();
+  decoder.allocContext3(codec);
+  check(decoder.parametersToContext(source.codecpar), 'preparing the decoder');
+  decoder.pktTimebase = source.timeBase;
+  decoder.threadCount = THREADS;
+  check(decoder.open2Sync(codec, null), 'opening the decoder');
+  return decoder;
+}
+
+/** Feeds one packet, or the end, and hands each decoded frame on. @returns whether the decoder took it */
+export function decode(
+  decoder: CodecContext,
+  packet: Packet | null,
+  frame: Frame,
+  use: (frame: Frame) => void,
+): boolean {
+  let isTaken = false;
+  for (let tries = 0; tries < 3 && !isTaken; tries += 1) {
+    const sent = decoder.sendPacketSync(packet);
+    if (sent < 0 && sent !== AGAIN && sent !== AVERROR_EOF) return false;
+    isTaken = sent !== AGAIN;
+    for (;;) {
+      const received = decoder.receiveFrameSync(frame);
+      if (received === AGAIN || received === AVERROR_EOF) break;
+      if (received < 0) return false;
+      use(frame);
+      frame.unref();
+    }
+  }
+  return isTaken;
+}
+
+export function encode(
+  encoder: CodecContext,
+  frame: Frame | null,
+  packet: Packet,
+  write: (packet: Packet) => void,
+): void {
+  const sent = encoder.sendFrameSync(frame);
+  if (sent !== AVERROR_EOF) check(sent, 'encoding');
+  for (;;) {
+    const received = encoder.receivePacketSync(packet);
+    if (received === AGAIN || received === AVERROR_EOF) return;
+    check(received, 'encoding');
+    write(packet);
+    packet.unref();
+  }
+}
+
+/** As FFmpeg writes filters: `name=option=value:option=value`. */
+export interface FilterChain {
+  source: 'buffer' | 'abuffer';
+  sourceOptions: string;
+  sink: 'buffersink' | 'abuffersink';
+  chain: string[];
+}
+
+/** A chain of filters between one source and one sink, made anew when what comes in changes its form. */
+export class Filters {
+  #graph: FilterGraph | null = null;
+  #source: FilterContext | null = null;
+  #sink: FilterContext | null = null;
+  #form = '';
+  readonly #out = new Frame();
+
+  constructor() {
+    this.#out.alloc();
+  }
+
+  /** @param make what the source and the chain are for such a frame; asked again only when `form` changes */
+  take(
+    frame: Frame,
+    form: string,
+    make: () => FilterChain,
+    use: (frame: Frame, base: Rational) => void,
+  ): void {
+    if (form !== this.#form) {
+      this.end(use);
+      this.#build(make());
+      this.#form = form;
+    }
+    if (!this.#source) return;
+    check(this.#source.buffersrcAddFrameSync(frame), 'filtering');
+    this.#drain(use);
+  }
+
+  end(use: (frame: Frame, base: Rational) => void): void {
+    if (!this.#source) return;
+    this.#source.buffersrcAddFrameSync(null);
+    this.#drain(use);
+    this.#graph?.free();
+    this.#graph = this.#source = this.#sink = null;
+    this.#form = '';
+  }
+
+  #drain(use: (frame: Frame, base: Rational) => void): void {
+    const sink = this.#sink;
+    if (!sink) return;
+    for (;;) {
+      const got = sink.buffersinkGetFrameSync(this.#out);
+      if (got === AGAIN || got === AVERROR_EOF) return;
+      check(got, 'filtering');
+      use(this.#out, sink.buffersinkGetTimeBase());
+      this.#out.unref();
+    }
+  }
+
+  #build(made: FilterChain): void {
+    const graph = new FilterGraph();
+    graph.alloc();
+    graph.nbThreads = THREADS;
+    const ends = [`${made.source}=${made.sourceOptions}`, ...made.chain, made.sink];
+    const links = ends.map((step, index) => {
+      const [name = '', ...options] = step.split('=');
+      const filter = Filter.getByName(name);
+      const context = filter && graph.createFilter(filter, `${name}${index}`, options.join('=') || null);
+      if (!context) throw new Error(`FFmpeg could not make the filter ${step}.`);
+      return context;
+    });
+    links.slice(1).forEach((to, index) => check(links[index]?.link(0, to, 0) ?? -1, 'linking the filters'));
+    check(graph.configSync(), 'making the filters');
+    this.#source = links[0] ?? null;
+    this.#sink = links.at(-1) ?? null;
+    this.#graph = graph;
+  }
+}

@@ -1,0 +1,267 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { AV_LOG_FATAL } from 'node-av/constants';
+import { Codec, Log, type Stream } from 'node-av/lib';
+import type { Derived, DerivedFile, DeriveTask, MediaWarning, Probe } from '../derivation.ts';
+import { isInterlaced, writePoster } from './film-pictures.ts';
+import {
+  isPlayedFilm,
+  isPlayedSound,
+  openRecording,
+  shownSize,
+  uprightFilters,
+  type OpenRecording,
+} from './open-recording.ts';
+import { RecordingRefused, type RecordingKind } from './recording-refused.ts';
+import { containers, type Container } from './recording-signature.ts';
+import { transcode } from './transcode.ts';
+import { PeakGatherer } from './wave-peaks.ts';
+
+/** Of the original. */
+interface RecordingTechnical {
+  container: Container;
+  /** As FFmpeg names them: 'h264', 'vp9', 'flac', … */
+  videoCodec: string | null;
+  audioCodec: string | null;
+  sampleRate_hz: number | null;
+  channels: number | null;
+  frameRate: number | null;
+  /** Degrees clockwise by which the file asks to be turned; the derivatives stand upright whatever it is. */
+  rotation: number | null;
+  /** Whether the playable copy holds what the original holds, bit for bit. */
+  isVideoCopied: boolean;
+  isAudioCopied: boolean;
+}
+
+/**
+ * Says what a recording is, as far as its beginning and its structure tell.
+ * @throws RecordingRefused
+ */
+export async function probeRecording(path: string, kind: RecordingKind): Promise<Probe> {
+  Log.setLevel(AV_LOG_FATAL);
+  const recording = await openRecording(path, kind);
+  try {
+    const { container, film, claimed_s } = recording;
+    return {
+      mediaType: containers[container][kind],
+      pages: [],
+      facts: {
+        container,
+        ...(claimed_s > 0 && { duration_s: claimed_s }),
+        ...(film && shownSize(film)),
+      },
+    };
+  } finally {
+    recording.input.closeInputSync();
+  }
+}
+
+const thumbnail_px = 480;
+/** The playable copy's longer and shorter side, where it must be coded anew: what a page shows; the original is kept. */
+const longest_px = 1920;
+const shortest_px = 1080;
+
+/**
+ * Makes what is played in a browser (decisions §6): of sound an M4A with AAC and the peaks of its wave, of a video an
+ * MP4 with H.264 and AAC, the peaks where it has sound, a poster and a thumbnail. What is coded so already is
+ * copied. Each result is opened and read again before it counts.
+ *
+ * Writes `playable.m4a` or `playable.mp4`, `peaks.json`, `poster.jpg` and `thumbnail.jpg` into the folder.
+ * @throws RecordingRefused when the file is to blame; other errors as they come
+ */
+export async function deriveRecording(
+  { source, into }: Pick<DeriveTask, 'source' | 'into'>,
+  kind: RecordingKind,
+): Promise<Derived> {
+  Log.setLevel(AV_LOG_FATAL);
+  const isScanned = kind === 'video' ? await scanOf(source) : false;
+  const recording = await openRecording(source, kind);
+  try {
+    const { container, film, sound } = recording;
+    const isVideoCopied = film !== null && !isScanned && isPlayedFilm(recording);
+    const isAudioCopied = sound !== null && isPlayedSound(recording);
+    const gatherer = sound ? new PeakGatherer() : undefined;
+    const playable = join(into, kind === 'video' ? 'playable.mp4' : 'playable.m4a');
+    const shown = film && shownSize(film);
+    const report = await transcode(
+      recording,
+      { path: playable, format: kind === 'video' ? 'mp4' : 'ipod' },
+      {
+        ...(film &&
+          shown && {
+            film: { isCopied: isVideoCopied, ...playedSize(shown), turn: uprightFilters(film).filters },
+          }),
+        ...(sound && { sound: { isCopied: isAudioCopied, peaks: gatherer } }),
+      },
+      pause,
+    );
+    const made = await judge(recording, kind, playable, report.end_s);
+    const pictures = kind === 'video' ? await writePictures(playable, made.duration_s, into) : null;
+    const technical: RecordingTechnical = {
+      container,
+      videoCodec: film && codecName(film),
+      audioCodec: sound && codecName(sound),
+      sampleRate_hz: sound?.codecpar.sampleRate ?? null,
+      channels: sound?.codecpar.channels ?? null,
+      frameRate:
+        film && film.avgFrameRate.den > 0
+          ? Math.round((film.avgFrameRate.num / film.avgFrameRate.den) * 1000) / 1000
+          : null,
+      rotation: film && uprightFilters(film).degrees,
+      isVideoCopied,
+      isAudioCopied,
+    };
+    return {
+      ...(shown ?? {}),
+      duration_s: made.duration_s,
+      technical,
+      warnings: warningsFor(kind, sound !== null, report.broken),
+      ...(pictures && { thumbnail: pictures.thumbnail }),
+      derivatives: [
+        {
+          role: 'playable',
+          path: playable,
+          media_type: kind === 'video' ? 'video/mp4' : 'audio/mp4',
+          facts: { duration_s: made.duration_s, ...made.size },
+        },
+        ...(gatherer ? [await writePeaks(gatherer, into)] : []),
+        ...(pictures ? [pictures.poster] : []),
+      ],
+    };
+  } finally {
+    recording.input.closeInputSync();
+  }
+}
+
+/** More than any recording within the limits was seen to need, and less than would hurt its neighbours. */
+const MAX_MEMORY_bytes = 2 * 2 ** 30;
+
+/** Lets the process hear that the server is gone, and looks at its memory. */
+async function pause(): Promise<void> {
+  await setImmediate();
+  const { rss } = process.memoryUsage();
+  if (rss > MAX_MEMORY_bytes) throw RecordingRefused.for('too-demanding', {}, `${rss} bytes of memory`);
+}
+
+/** Whether the pictures were scanned in two fields, as on tape: told by the first one. */
+async function scanOf(path: string): Promise<boolean> {
+  const recording = await openRecording(path, 'video');
+  try {
+    const found = isInterlaced(recording);
+    if (found === null)
+      throw RecordingRefused.for('unreadable', { kind: 'video' }, 'no picture could be decoded');
+    return found;
+  } finally {
+    recording.input.closeInputSync();
+  }
+}
+
+/** By the coding rather than by the library that reads it. */
+function codecName({ codecpar }: Stream): string {
+  const name = Codec.findDecoder(codecpar.codecId)?.name ?? 'unknown';
+  return name === 'libdav1d' ? 'av1' : name;
+}
+
+/** Within what a page shows, in its proportions, with even sides. */
+function playedSize({ width_px, height_px }: { width_px: number; height_px: number }) {
+  const scale = Math.min(
+    1,
+    longest_px / Math.max(width_px, height_px),
+    shortest_px / Math.min(width_px, height_px),
+  );
+  const even = (side: number): number => Math.max(2, Math.round((side * scale) / 2) * 2);
+  return { width_px: even(width_px), height_px: even(height_px) };
+}
+
+/** In these a length is written down, rather than guessed from the size of the file. */
+const tellsItsLength: readonly Container[] = [
+  'mp4',
+  'quicktime',
+  '3gp',
+  'matroska',
+  'webm',
+  'avi',
+  'flac',
+  'wav',
+  'w64',
+  'aiff',
+];
+
+/**
+ * Opens the copy as any browser would.
+ * @param end_s where decoding ended
+ * @throws RecordingRefused where much of what the original promises is not there
+ */
+async function judge(original: OpenRecording, kind: RecordingKind, playable: string, end_s: number) {
+  if (end_s <= 0) throw RecordingRefused.for('unreadable', { kind }, 'nothing could be decoded');
+  const promised_s = promisedLength(original);
+  const slack_s = Math.max(2, promised_s * 0.05);
+  if (tellsItsLength.includes(original.container) && end_s < Math.min(promised_s - slack_s, promised_s * 0.9))
+    throw RecordingRefused.for('truncated', {}, `${end_s} s of ${promised_s} s`);
+  const copy = await openRecording(playable, kind);
+  try {
+    const { film, sound, claimed_s } = copy;
+    if ((film === null) !== (original.film === null) || (sound === null && original.sound !== null))
+      throw new Error('The playable copy lacks a stream.');
+    if (Math.abs(claimed_s - end_s) > Math.max(1, end_s * 0.02))
+      throw new Error(`The playable copy lasts ${claimed_s} s, where ${end_s} s were coded.`);
+    return { duration_s: claimed_s, size: film && shownSize(film) };
+  } finally {
+    copy.input.closeInputSync();
+  }
+}
+
+/** What the file says of the streams that are played. */
+function promisedLength({ sound, film, claimed_s, start_us }: OpenRecording): number {
+  const lengths = [sound, film].flatMap((stream) =>
+    stream
+      ? [stream.duration > 0n ? (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den : 0]
+      : [],
+  );
+  const longest = Math.max(...lengths);
+  return lengths.every((length) => length > 0) ? longest : Math.max(0, claimed_s - Number(start_us) / 1e6);
+}
+
+async function writePeaks(gatherer: PeakGatherer, into: string): Promise<DerivedFile> {
+  const path = join(into, 'peaks.json');
+  const { length, sample_rate, samples_per_pixel } = await gatherer.write(path);
+  return {
+    role: 'peaks',
+    path,
+    media_type: 'application/json',
+    facts: { length, sample_rate, samples_per_pixel },
+  };
+}
+
+async function writePictures(playable: string, duration_s: number, into: string) {
+  const paths = { poster: join(into, 'poster.jpg'), thumbnail: join(into, 'thumbnail.jpg') };
+  const copy = await openRecording(playable, 'video');
+  try {
+    const made = await writePoster(copy, duration_s, paths, thumbnail_px);
+    if (!made) throw new Error('The playable copy gives no picture.');
+    const { width_px, height_px, thumbnail } = made;
+    const poster: DerivedFile = {
+      role: 'poster',
+      path: paths.poster,
+      media_type: 'image/jpeg',
+      facts: { width_px, height_px },
+    };
+    return { poster, thumbnail: { path: paths.thumbnail, ...thumbnail } };
+  } finally {
+    copy.input.closeInputSync();
+  }
+}
+
+function warningsFor(kind: RecordingKind, hasSound: boolean, broken: number): MediaWarning[] {
+  return [
+    ...(kind === 'video' && !hasSound ? [{ code: 'no-sound', title: 'The video has no sound.' }] : []),
+    ...(broken > 0
+      ? [
+          {
+            code: 'irregular-file',
+            title: 'The file has irregularities; parts of it may be missing or disturbed.',
+          },
+        ]
+      : []),
+  ];
+}
