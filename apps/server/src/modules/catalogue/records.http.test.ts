@@ -557,7 +557,7 @@ describe('templates and states', () => {
       required: boolean;
     }[];
 
-  it('[API-037, RUN-24] the locked ones of a kind stand by priority, then order', async () => {
+  it('[API-037, RUN-24, META-44, META-45, META-46, META-47, META-48] the locked ones of a kind stand by priority, then order', async () => {
     const items = await rows(`${findTemplatesByResourceType.path}?type=ITEM&sort=priority&sort=order`);
     expect(items.map(({ name, priority }) => `${name} ${priority}`)).toEqual([
       'sgtt HIGH',
@@ -575,6 +575,7 @@ describe('templates and states', () => {
     ] as const) {
       const found = await rows(`${findTemplatesByResourceType.path}?type=${type}`);
       expect(found.map(({ name, priority }) => `${name} ${priority}`)).toEqual(names);
+      expect(found.every(({ locked }) => locked)).toBe(true);
     }
     expect((await problemAt(`${findTemplatesByResourceType.path}?type=BOOK`)).status).toBe(400);
   });

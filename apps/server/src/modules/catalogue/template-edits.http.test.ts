@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { importItem } from '@armarium/contract/imports';
 import type { Problem } from '@armarium/contract/problem';
 import { updateItem } from '@armarium/contract/record-edits';
 import { getItem } from '@armarium/contract/records';
@@ -13,7 +14,7 @@ import {
   type TemplateResourceType,
 } from '@armarium/contract/templates';
 import type { BodyOf } from '@armarium/contract/operation';
-import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
+import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();
 const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -74,6 +75,65 @@ describe('a field', () => {
     ]);
     // Required as it is by now, it would be asked for in the tests below.
     await admin.call(deleteTemplate, { params: { uuid } });
+  });
+
+  it('[META-53] that is required is so on create and where its value is emptied, not in a record that never had it', async () => {
+    const early = (await importedItem(admin, { sgtt: 'Early' })).uuid;
+    expect((await make('origin', { required: true })).status).toBe(201);
+    const root = (await rootOf(admin)).uuid;
+    const refused = await admin.call(importItem, {
+      body: {
+        sgtt: 'Late',
+        pressmark: 'LATE 1',
+        customMetadataList: [{ name: 'origin', value: ' ' }],
+        parentCollectionsUuids: [root],
+        images: [],
+      },
+    });
+    expect(problemOf(refused).slice(0, 2)).toEqual([422, 'invalid']);
+    expect(problemOf(refused).slice(2).join()).toMatch(/(origin|customMetadataList\[0\]\S*) required/);
+    const edit = (uuid: string, body: BodyOf<typeof updateItem>) =>
+      admin.call(updateItem, { params: { uuid }, body });
+    expect((await edit(early, { sgtt: 'Early still' })).status).toBe(200);
+    const { customMetadataList: list } = (await admin.call(getItem, { params: { uuid: early } })).body;
+    const given = { customMetadataList: [...list, { name: 'origin', value: 'Padova' }] };
+    expect((await edit(early, given)).status).toBe(200);
+    expect(
+      problemOf(await edit(early, { customMetadataList: list }))
+        .slice(2)
+        .join(),
+    ).toMatch(/origin required/);
+    const { uuid } = (await admin.call(findTemplateByName, { query: { name: 'origin', type: 'ITEM' } })).body;
+    await admin.call(updateTemplate, { params: { uuid }, body: { required: false } });
+  });
+
+  it('[META-54, META-55] that is repeatable keeps several values in their order, and the top-level field mirrors the first', async () => {
+    // No call makes a locked field repeatable; an organisation's own data may have one all the same.
+    await house.query(
+      `update metadata_template set repeatable = true where name = 'autn' and tenant_id = $1`,
+      [house.tenantIds.default],
+    );
+    await make('hand', { repeatable: true });
+    const item = (await importedItem(admin, { sgtt: 'Several' })).uuid;
+    const { customMetadataList: list } = (await admin.call(getItem, { params: { uuid: item } })).body;
+    const several = [
+      { name: 'hand', value: 'B' },
+      { name: 'autn', value: 'Secundus' },
+      { name: 'hand', value: 'A' },
+      { name: 'autn', value: 'Primus' },
+    ];
+    const { status, body } = await admin.call(updateItem, {
+      params: { uuid: item },
+      body: { customMetadataList: [...list, ...several] },
+    });
+    expect([status, body.autn]).toEqual([200, 'Secundus']);
+    expect(body.customMetadataList.filter(({ name }) => name === 'hand' || name === 'autn')).toEqual(several);
+    const once = [...list, { name: 'sgti', value: 'one' }, { name: 'sgti', value: 'two' }];
+    const refused = await admin.call(updateItem, {
+      params: { uuid: item },
+      body: { customMetadataList: once },
+    });
+    expect(refused.status).toBe(422);
   });
 
   it('[META-26, API-087] of the same ID is 409 for the same records alone; an ID that nobody has is 400', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import {
   deleteSpreadsheetMapping,
@@ -27,6 +28,9 @@ const view = (row: SavedRow): SavedMapping => ({
   savedDate: row.saved_at.toISOString(),
 });
 
+/** Of all mappings of an organisation as JSON, since they are listed at once: some thousand of a usual table. */
+export const MAPPINGS_MAX_BYTES = 4 * 1024 * 1024;
+
 const shown = ['uuid', 'name', 'mapping', 'saved_by', 'saved_at'] as const;
 
 /** What columns mean, kept by name for the organisation. */
@@ -46,6 +50,20 @@ export const savedMappings: readonly Implementation[] = [
     const name = cleanText(body.name);
     if (name === '') throw invalid([{ name: 'name', code: 'required', message: 'It is required.' }]);
     return data.write('save-mapping', async ({ db, tenantId }) => {
+      const { rows } = await sql<{ bytes: number }>`
+        select (octet_length(${JSON.stringify(body.mapping)}::text)
+          + coalesce(sum(octet_length(mapping::text)), 0))::integer as bytes
+        from spreadsheet_mapping where name <> ${name}`.execute(db);
+      if ((rows[0]?.bytes ?? 0) > MAPPINGS_MAX_BYTES) {
+        throw invalid([
+          {
+            name: 'mapping',
+            code: 'too-long',
+            message:
+              'The saved mappings of this organisation are too large together. Delete some, then save it.',
+          },
+        ]);
+      }
       const saved = { mapping: jsonb(body.mapping), saved_by: actor.displayName, saved_at: new Date() };
       const row = await db
         .insertInto('spreadsheet_mapping')

@@ -226,7 +226,7 @@ export function spreadsheetOperations({ storage, limits }: MediaParts): Implemen
         };
         const results = rowResults.filter((result) => query.result === undefined || result === query.result);
         const total = results.reduce((sum, result) => sum + counts[result], 0);
-        const rows = await judgedRows(db, row.uuid, results, { offset: page.number * page.size }, page.size);
+        const rows = await judgedRows(db, row.uuid, results, page);
         return pageAnswer('rows', rows.map(rowView), page, total, origin, url);
       }),
     ),

@@ -9,10 +9,10 @@ import {
 import type { TenantData } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pressmarkOf } from '../batch/public.ts';
-import { judgedRows, spreadsheetOf, type JudgedRow } from './spreadsheet.queries.ts';
+import { judgedRowsAfter, spreadsheetOf, type JudgedRow } from './spreadsheet.queries.ts';
 import { harmlessCell } from './spreadsheet-cell.ts';
 
-const PAGE_ROWS = 1_000;
+const atOnce = { rows: 1_000, bytes: 8 * 1024 * 1024 };
 
 const words: Readonly<
   Record<CauseLanguage, { header: readonly string[]; results: Readonly<Record<RowResult, string>> }>
@@ -74,7 +74,7 @@ async function* report(
   yield `\u{FEFF}${stringify([[...words[language].header]], csv)}`;
   for (let after = 0; ;) {
     const rows = await data.read((db) =>
-      judgedRows(db, spreadsheet, ['refused', 'conflict', 'changed', 'created'], { after }, PAGE_ROWS),
+      judgedRowsAfter(db, spreadsheet, ['refused', 'conflict', 'changed', 'created'], after, atOnce),
     );
     const last = rows.at(-1);
     if (!last) return;

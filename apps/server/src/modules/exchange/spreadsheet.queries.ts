@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type {
   RowResult,
   SpreadsheetMapping,
@@ -77,21 +77,52 @@ export interface JudgedRow {
   readonly pressmark: string | null;
 }
 
-/** Judged rows in the order of the file, of some results. */
+/** Judged rows in the order of the file, of some results: a page. */
 export async function judgedRows(
   db: TenantQueries,
   spreadsheet: string,
   results: readonly RowResult[],
-  from: { readonly after: number } | { readonly offset: number },
-  limit: number,
+  { size, number }: PageWanted,
 ): Promise<JudgedRow[]> {
+  return withItems(
+    db,
+    sql`${rowsOf(spreadsheet, results)} order by row_number limit ${size} offset ${number * size}`,
+  );
+}
+
+/**
+ * The judged rows behind one, as many as there may be at once: a row may hold a megabyte.
+ * @param bytes of what the rows hold as JSON; the first one comes however long it is
+ */
+export async function judgedRowsAfter(
+  db: TenantQueries,
+  spreadsheet: string,
+  results: readonly RowResult[],
+  after: number,
+  most: { readonly rows: number; readonly bytes: number },
+): Promise<JudgedRow[]> {
+  const next = sql`${rowsOf(spreadsheet, results)} and row_number > ${after} order by row_number limit ${most.rows}`;
+  return withItems(
+    db,
+    sql`
+      select row_number, uuid, wanted, record_uuid, result, problems, changes from (
+        select next.*, row_number() over whole as place,
+          sum(octet_length(wanted::text) + octet_length(problems::text) + octet_length(changes::text))
+            over whole as bytes
+        from (${next}) as next window whole as (order by row_number)
+      ) as counted where place = 1 or bytes <= ${most.bytes}`,
+  );
+}
+
+function rowsOf(spreadsheet: string, results: readonly RowResult[]): RawBuilder<unknown> {
+  return sql`
+    select row_number, uuid, wanted, record_uuid, result, problems, changes from spreadsheet_row
+    where spreadsheet_uuid = ${spreadsheet}::uuid and result = any(${results}::text[])`;
+}
+
+async function withItems(db: TenantQueries, judged: RawBuilder<unknown>): Promise<JudgedRow[]> {
   const { rows } = await sql<JudgedRow>`
-    select judged.*, item.sgtt, item.pressmark from (
-      select row_number, uuid, wanted, record_uuid, result, problems, changes from spreadsheet_row
-      where spreadsheet_uuid = ${spreadsheet}::uuid and result = any(${results}::text[])
-        and row_number > ${'after' in from ? from.after : 0}
-      order by row_number limit ${limit} offset ${'offset' in from ? from.offset : 0}
-    ) as judged left join item on item.uuid = judged.record_uuid and item.trashed_at is null
+    select judged.*, item.sgtt, item.pressmark from (${judged}) as judged left join item on item.uuid = judged.record_uuid and item.trashed_at is null
     order by row_number`.execute(db);
   return rows;
 }

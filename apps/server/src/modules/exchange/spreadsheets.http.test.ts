@@ -9,6 +9,7 @@ import {
   getSpreadsheet,
   importSpreadsheet,
   listSpreadsheetRows,
+  saveSpreadsheetMapping,
   updateSpreadsheet,
   uploadSpreadsheet,
   type Spreadsheet,
@@ -21,7 +22,10 @@ import { describe, expect, it } from 'vitest';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { batchJobs } from '../batch/public.ts';
 import type { JobContext } from '../../queue/jobs.ts';
+import { system } from '../../db/database.ts';
 import { exchangeModule } from './public.ts';
+import { MAPPINGS_MAX_BYTES } from './saved-mappings.ts';
+import { judgedRowsAfter } from './spreadsheet.queries.ts';
 
 const house = await openInstallation();
 const editor = await house.person('default', 'ROLE_METADATA_EDITOR');
@@ -301,6 +305,38 @@ describe('the way back of a spreadsheet', () => {
     expect(await valueOf(uuids[0]!, 'bound')).toEqual([true]);
     expect(await valueOf(uuids[0]!, 'height')).toEqual([2.5]);
     expect((await itemOf(uuids[0]!)).parentCollectionsUuids).toEqual([uuid]);
+  });
+
+  it('gives its report out by as much as fits at once, a row at least', async () => {
+    const { uuid } = await shelf({ sgtt: 'One', pressmark: 'RB 1' }, { sgtt: 'Two', pressmark: 'RB 2' });
+    const table = tableOf(await exported(uuid));
+    const title = table[0]!.indexOf('sgtt');
+    for (const row of table.slice(1)) row[title] += ' more';
+    const sheet = await checked(await brought(csvOf(table)));
+    const pageAfter = (after: number, bytes: number) =>
+      house.access.database
+        .tenant(tenantId, system)
+        .read((db) => judgedRowsAfter(db, sheet.uuid, ['changed'], after, { rows: 10, bytes }))
+        .then((rows) => rows.map(({ row_number }) => row_number));
+    expect(await pageAfter(0, 1_000_000)).toEqual([2, 3]);
+    expect(await pageAfter(0, 1)).toEqual([2]);
+    expect(await pageAfter(2, 1)).toEqual([3]);
+    expect(await pageAfter(3, 1)).toEqual([]);
+  });
+
+  it('keeps mappings as long as they are not too large together', async () => {
+    const mapping = { columns: [], dayFirst: true, decimalComma: true };
+    const save = (name: string) => editor.call(saveSpreadsheetMapping, { body: { name, mapping } });
+    expect((await save('Small')).status).toBe(201);
+    await house.query(
+      `insert into spreadsheet_mapping (tenant_id, uuid, name, mapping, saved_by)
+       values ($1, gen_random_uuid(), 'Large', to_jsonb(repeat('x', $2)), 'Somebody')`,
+      [tenantId, MAPPINGS_MAX_BYTES],
+    );
+    const refused = await save('Another');
+    expect([refused.status, (refused.body as unknown as Problem).fields[0]?.code]).toEqual([422, 'too-long']);
+    await house.query(`delete from spreadsheet_mapping where name = 'Large'`);
+    expect((await save('Another')).status).toBe(201);
   });
 
   it('tells what somebody changed after the export, and writes over it only where that is chosen', async () => {
