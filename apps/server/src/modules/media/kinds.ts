@@ -1,6 +1,8 @@
 import type { DeriveTask, Derived, MediaLimits, Probe } from './derivation.ts';
 import { deriveImage } from './image/derive-image.ts';
 import { probeImage } from './image/probe-image.ts';
+import { deriveModel } from './model3d/derive-model.ts';
+import { probeMaterial, probeModel, probeTexture } from './model3d/probe-model.ts';
 import { recordings } from './recording/recordings.ts';
 
 /** What a file is sent as: `upload.kind`, each by a call of its own (wire.md). */
@@ -31,6 +33,14 @@ export interface MediaKind {
   readonly derive_max_ms?: number;
 }
 
+const model: MediaKind = {
+  asset: 'model3d',
+  probe: probeModel,
+  isProbedApart: true,
+  derive: deriveModel,
+  derive_max_ms: 15 * 60_000,
+};
+
 /**
  * Every kind of file that can be sent. A kind that is not here has no calls. Libraries that only one kind needs are
  * imported where they are used, within a function: the server and the process beside it are one file each, and load
@@ -45,6 +55,11 @@ const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
   },
   audio: recordings('audio'),
   video: recordings('video'),
+  // An OBJ, a GLB or a zip of either, by whichever of the two calls it comes.
+  zip: model,
+  object: model,
+  material: { probe: probeMaterial, isProbedApart: false },
+  texture: { probe: probeTexture, isProbedApart: true },
 };
 
 /** @throws Error where the kind is not known here */

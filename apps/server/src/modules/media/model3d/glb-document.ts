@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import type { Document } from '@gltf-transform/core';
+import type { ModelFile } from './file-set.ts';
+import { gltfLibrary } from './gltf-library.ts';
+import { modelIo } from './glb-writer.ts';
+import { ModelRefused } from './model-refused.ts';
+import { lightenTextures } from './texture-files.ts';
+
+/** It is read as a whole. */
+const max_bytes = 1.5 * 2 ** 30;
+/** The mode of a primitive (glTF 2.0 §3.7.2.1). */
+const TRIANGLES = 4;
+
+interface GltfJson {
+  accessors?: { count?: number }[];
+  bufferViews?: {
+    byteLength?: number;
+    extensions?: { EXT_meshopt_compression?: { count?: number; byteStride?: number } };
+  }[];
+  buffers?: { uri?: string }[];
+  images?: { uri?: string }[];
+}
+
+/**
+ * Opens a GLB 2.0 that holds everything itself; what it names outside is never looked for.
+ * @throws ModelRefused
+ */
+export async function documentOfGlb(
+  main: ModelFile,
+  limits: { maxTriangles: number; maxPixels: number },
+): Promise<{ document: Document; faces: number }> {
+  if (main.size_bytes > max_bytes) throw ModelRefused.for('too-much-memory', {}, `${main.size_bytes} bytes`);
+  const bytes = await readFile(await main.path());
+  judge(jsonOf(bytes), limits.maxTriangles);
+  const { Logger, dequantize } = await gltfLibrary();
+  const io = await modelIo();
+  io.setLogger(new Logger(Logger.Verbosity.SILENT));
+  const document = await io.readBinary(new Uint8Array(bytes)).catch((error: unknown): never => {
+    const said = error instanceof Error ? error.message : String(error);
+    const needs = /extension[^"]*"?([A-Z]{2,}_\w+)/i.exec(said)?.[1];
+    if (needs) throw ModelRefused.for('unsupported-model', { needs }, said);
+    throw ModelRefused.for('unreadable-model', { place: 'glTF' }, said);
+  });
+  document.setLogger(new Logger(Logger.Verbosity.SILENT));
+  await document.transform(dequantize());
+  const faces = trianglesOf(document);
+  if (faces === 0) throw ModelRefused.for('no-faces', {});
+  if (faces > limits.maxTriangles) throw ModelRefused.for('too-many-faces', { max: limits.maxTriangles });
+  await lightenTextures(document, limits.maxPixels);
+  return { document, faces };
+}
+
+/** What the JSON announces, before anything is set up for it. @throws ModelRefused */
+function judge(json: GltfJson, maxTriangles: number): void {
+  const external = [...(json.buffers ?? []), ...(json.images ?? [])].find(
+    ({ uri }) => uri !== undefined && !uri.startsWith('data:'),
+  );
+  if (external) throw ModelRefused.for('external-files', {}, external.uri);
+  const numbers = (json.accessors ?? []).reduce((sum, { count = 0 }) => sum + Math.max(0, count), 0);
+  // Corners, and some eight attributes of as many vertices.
+  if (numbers > maxTriangles * 3 * 8) throw ModelRefused.for('too-many-faces', { max: maxTriangles });
+  const unpacked_bytes = (json.bufferViews ?? []).reduce((sum, { byteLength = 0, extensions }) => {
+    const packed = extensions?.EXT_meshopt_compression;
+    return sum + Math.max(0, byteLength, (packed?.count ?? 0) * (packed?.byteStride ?? 0));
+  }, 0);
+  if (unpacked_bytes > 2 * max_bytes)
+    throw ModelRefused.for('too-much-memory', {}, `${unpacked_bytes} bytes`);
+}
+
+/** The first chunk of a GLB (glTF 2.0 §4.4). @throws ModelRefused */
+function jsonOf(bytes: Buffer): GltfJson {
+  if (bytes.length < 20 || bytes.readUInt32LE(4) !== 2)
+    throw ModelRefused.for('unsupported-model', { needs: 'another version of glTF than 2.0' });
+  const length = bytes.readUInt32LE(12);
+  if (20 + length > bytes.length) throw ModelRefused.for('truncated', {});
+  try {
+    const json: unknown = JSON.parse(bytes.toString('utf8', 20, 20 + length));
+    if (json !== null && typeof json === 'object') return json;
+  } catch {
+    // Told below.
+  }
+  throw ModelRefused.for('unreadable-model', { place: 'glTF' }, 'its JSON is broken');
+}
+
+function trianglesOf(document: Document): number {
+  let triangles = 0;
+  for (const mesh of document.getRoot().listMeshes())
+    for (const primitive of mesh.listPrimitives()) {
+      const count = (primitive.getIndices() ?? primitive.getAttribute('POSITION'))?.getCount() ?? 0;
+      if (primitive.getMode() === TRIANGLES) triangles += Math.floor(count / 3);
+    }
+  return triangles;
+}

@@ -1,0 +1,145 @@
+import { open, readFile } from 'node:fs/promises';
+import type { Document } from '@gltf-transform/core';
+import sharp, { type Sharp } from 'sharp';
+import { fileSignature, mediaTypes, signature_bytes } from '../image/file-signature.ts';
+import { tiffOf } from '../image/magick.ts';
+
+export type TextureUse = 'colour' | 'normal';
+
+interface Encoded {
+  bytes: Uint8Array<ArrayBuffer>;
+  mediaType: 'image/webp' | 'image/jpeg';
+}
+
+export interface ReadTexture extends Encoded {
+  /** The media type of the file that it was read from. */
+  sourceType: string;
+  isSeeThrough: boolean;
+  /** Mostly of the blue of a normal map. */
+  looksLikeNormals: boolean;
+}
+
+/** What graphics cards of telephones still take, and what shows on a screen when one looks closely. */
+const maxSide_px = 4096;
+const qualities: Readonly<Record<TextureUse, number>> = { colour: 85, normal: 92 };
+/** A drawing is drawn at this size. */
+const svg_px = 2048;
+const maxSvg_bytes = 8 * 2 ** 20;
+
+/**
+ * Reads a texture as it is used in a model: sRGB of 8 bits, at most 4096 px on a side, as WebP; a JPEG that is
+ * that already stays as it is.
+ *
+ * PNG, TIFF, JPEG, BMP and SVG (spec/catalogue.md §5), WebP and GIF too; by its content, not by its name.
+ * @returns null where it can't be read as a picture
+ */
+export async function readTexture(
+  path: string,
+  use: TextureUse,
+  maxPixels: number,
+): Promise<ReadTexture | null> {
+  return orNull(async () => {
+    const opened = await openTexture(path, maxPixels);
+    if (!opened) return null;
+    const { image: open, sourceType } = opened;
+    const { isOpaque } = await open.clone().stats();
+    const small = await open
+      .clone()
+      .resize(64, 64, { fit: 'fill' })
+      .removeAlpha()
+      .toColourspace('srgb')
+      .png()
+      .toBuffer();
+    const [red = 0, green = 0, blue = 0] = (await sharp(small).stats()).channels.map(({ mean }) => mean);
+    const looksLikeNormals = blue > 170 && Math.abs(red - 128) < 40 && Math.abs(green - 128) < 40;
+    const isSeeThrough = use === 'colour' && !isOpaque;
+    const kept = isSeeThrough ? open : open.removeAlpha();
+    const made = await encode(kept, use, () => readFile(path));
+    return { ...made, sourceType, isSeeThrough, looksLikeNormals };
+  });
+}
+
+/** Scales the textures of a GLB that are larger than shows, and stores PNG as WebP. */
+export async function lightenTextures(document: Document, maxPixels: number): Promise<void> {
+  for (const texture of document.getRoot().listTextures()) {
+    const bytes = texture.getImage();
+    if (!bytes || !/^image\/(png|jpeg|webp)$/.test(texture.getMimeType())) continue;
+    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' });
+    // What its channels mean is told elsewhere in the file: the finer quality does for all of them.
+    const made = await orNull(() => encode(image, 'normal', () => Promise.resolve(Buffer.from(bytes))));
+    if (made) texture.setImage(made.bytes).setMimeType(made.mediaType);
+  }
+}
+
+async function encode(image: Sharp, use: TextureUse, original: () => Promise<Buffer>): Promise<Encoded> {
+  const { format, width, height, space, icc, orientation = 1 } = await image.clone().metadata();
+  const fits = Math.max(width, height) <= maxSide_px;
+  const isPlain = (space === 'srgb' || space === 'b-w') && !icc && orientation === 1;
+  if (format === 'jpeg' && fits && isPlain)
+    return { bytes: new Uint8Array(await original()), mediaType: 'image/jpeg' };
+  const made = await image
+    .rotate()
+    .resize({ width: maxSide_px, height: maxSide_px, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .webp({ quality: qualities[use] })
+    .toBuffer();
+  return { bytes: new Uint8Array(made), mediaType: 'image/webp' };
+}
+
+async function openTexture(
+  path: string,
+  maxPixels: number,
+): Promise<{ image: Sharp; sourceType: string } | null> {
+  const { head, size_bytes } = await headOf(path);
+  const old = oldFormat(head);
+  if (old) return { image: sharp(await tiffOf(path, old, maxPixels)), sourceType: oldTypes[old] };
+  const signature = fileSignature(head);
+  if (signature.format !== null)
+    return {
+      image: sharp(path, { limitInputPixels: maxPixels, failOn: 'error' }),
+      sourceType: mediaTypes[signature.format],
+    };
+  if (!/SVG/.test(signature.seemsToBe) || size_bytes > maxSvg_bytes) return null;
+  // From memory it has no place of its own, so that nothing beside it can be named.
+  const drawing = await readFile(path);
+  const { width, height } = await sharp(drawing).metadata();
+  const density = Math.min(2400, Math.max(1, (72 * svg_px) / Math.max(width, height)));
+  const drawn = await sharp(drawing, { density, limitInputPixels: maxPixels })
+    .resize(svg_px, svg_px, { fit: 'inside' })
+    .png()
+    .toBuffer();
+  return { image: sharp(drawn), sourceType: 'image/svg+xml' };
+}
+
+const oldTypes = { BMP: 'image/bmp', TGA: 'image/x-tga' } as const;
+
+/** What old models have as textures. A Targa has no signature: its name and the form of its header say so. */
+function oldFormat(head: Buffer): keyof typeof oldTypes | null {
+  if (head.toString('latin1', 0, 2) === 'BM') return 'BMP';
+  const [colourMap = 9, kind = 0, bits = 0] = [head[1], head[2], head[16]];
+  const isTarga = colourMap <= 1 && [1, 2, 3, 9, 10, 11].includes(kind) && [8, 15, 16, 24, 32].includes(bits);
+  return isTarga && head.length > 18 && head.readUInt16LE(12) > 0 && head.readUInt16LE(14) > 0 ? 'TGA' : null;
+}
+
+async function headOf(path: string): Promise<{ head: Buffer; size_bytes: number }> {
+  const file = await open(path, 'r');
+  try {
+    const size_bytes = (await file.stat()).size;
+    const head = Buffer.alloc(Math.min(signature_bytes, size_bytes));
+    await file.read(head, 0, head.length, 0);
+    return { head, size_bytes };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Null where the picture can't be read; what the machine lacks goes on as it came. */
+async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || 'syscall' in error) throw error;
+    if (/out of memory|no space left|too many open files/i.test(error.message)) throw error;
+    return null;
+  }
+}
