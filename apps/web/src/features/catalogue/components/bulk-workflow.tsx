@@ -1,6 +1,6 @@
 import type { ItemSelection } from '@armarium/contract/item-query';
-import { COMMENT_MAX_CHARACTERS, type TransitionTemplate } from '@armarium/contract/workflow';
-import { Radio, Skeleton, Stack, Textarea } from '@mantine/core';
+import type { TransitionTemplate } from '@armarium/contract/workflow';
+import { Radio, Skeleton, Stack } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,7 @@ import { grouped } from './count-words.ts';
 import { Failed } from './failed.tsx';
 import { goneOf } from './selection-dialogs.tsx';
 import { StateBadge } from './state-badge.tsx';
+import { CommentField, TransitionRadio } from './transition-choice.tsx';
 import classes from './workflow-dialog.module.css';
 
 interface BulkWorkflowProps {
@@ -161,20 +162,12 @@ export function BulkWorkflow({ selection: asked, onClose, onStarted, onGone }: B
         ))}
       </Radio.Group>
       {chosen && (
-        <Textarea
+        <CommentField
           ref={commentField}
-          label={t('comment')}
-          description={t('commentHint')}
-          required={needsComment}
-          error={faulty && comment.trim() === '' ? t('commentRequired') : undefined}
           value={comment}
-          maxLength={COMMENT_MAX_CHARACTERS}
-          autosize
-          minRows={2}
-          maxRows={8}
-          mt="md"
-          dir="auto"
-          onChange={(event) => write(event.currentTarget.value)}
+          required={needsComment}
+          faulty={faulty}
+          onWrite={write}
         />
       )}
     </ConfirmDialog>
@@ -203,14 +196,7 @@ function State({ id, group, transitions, failure, onRetry }: StateProps) {
       {transitions?.length === 0 && <p className={classes.none}>{t('noneHere')}</p>}
       <Stack gap="sm">
         {transitions?.map((transition) => (
-          <Radio
-            key={transition.uuid}
-            value={transition.uuid}
-            label={t('fromTo', { from: transition.itemFromState, to: transition.itemToState })}
-            description={[transition.label, asksForComment(transition) && t('needsComment')]
-              .filter(Boolean)
-              .join(' · ')}
-          />
+          <TransitionRadio key={transition.uuid} transition={transition} />
         ))}
       </Stack>
     </div>

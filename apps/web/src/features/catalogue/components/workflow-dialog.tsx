@@ -1,6 +1,5 @@
 import type { TransitionTemplate } from '@armarium/contract/workflow';
-import { COMMENT_MAX_CHARACTERS } from '@armarium/contract/workflow';
-import { Alert, Button, Group, Progress, Radio, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Progress, Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +23,7 @@ import { grouped } from './count-words.ts';
 import { Failed } from './failed.tsx';
 import { RefusedRecords, type RefusedRecord } from './refused-records.tsx';
 import { StateBadge } from './state-badge.tsx';
+import { CommentField, FromTo, TransitionRadio } from './transition-choice.tsx';
 import classes from './workflow-dialog.module.css';
 
 export interface WorkflowDialogProps {
@@ -205,7 +205,7 @@ function Contents({ records: current, stopRef, onClose }: ContentsProps) {
           <Text span fw={600}>
             {kept.transition.label}
           </Text>
-          {fromTo(kept.transition, t)}
+          <FromTo transition={kept.transition} />
         </p>
       ) : (
         <Radio.Group value={chosen?.transition.uuid ?? null} onChange={setWanted} aria-label={t('action')}>
@@ -229,18 +229,14 @@ function Contents({ records: current, stopRef, onClose }: ContentsProps) {
                 )}
                 <Stack gap="sm">
                   {actions.map(({ transition, records: open }) => (
-                    <Radio
+                    <TransitionRadio
                       key={transition.uuid}
-                      value={transition.uuid}
-                      label={fromTo(transition, t)}
-                      description={[
-                        transition.label,
-                        asksForComment(transition) && t('needsComment'),
-                        open.length < count &&
-                          t('notAll', { count: open.length, formatted: grouped(open.length) }),
-                      ]
-                        .filter(Boolean)
-                        .join(' · ')}
+                      transition={transition}
+                      note={
+                        open.length < count
+                          ? t('notAll', { count: open.length, formatted: grouped(open.length) })
+                          : undefined
+                      }
                     />
                   ))}
                 </Stack>
@@ -255,20 +251,12 @@ function Contents({ records: current, stopRef, onClose }: ContentsProps) {
         </p>
       )}
       {chosen && (
-        <Textarea
+        <CommentField
           ref={commentField}
-          label={t('comment')}
-          description={t('commentHint')}
-          required={needsComment}
-          error={faulty && comment.trim() === '' ? t('commentRequired') : undefined}
           value={comment}
-          maxLength={COMMENT_MAX_CHARACTERS}
-          autosize
-          minRows={2}
-          maxRows={8}
-          mt="md"
-          dir="auto"
-          onChange={(event) => write(event.currentTarget.value)}
+          required={needsComment}
+          faulty={faulty}
+          onWrite={write}
         />
       )}
       <div aria-live="polite">
@@ -313,13 +301,6 @@ function Contents({ records: current, stopRef, onClose }: ContentsProps) {
       </Group>
     </form>
   );
-}
-
-function fromTo(
-  { itemFromState: from, itemToState: to }: TransitionTemplate,
-  t: (key: 'fromTo', values: { from: string; to: string }) => string,
-): string {
-  return t('fromTo', { from, to });
 }
 
 const again = ({ refused, left }: Run) => [...refused.map(({ record }) => record), ...left];
