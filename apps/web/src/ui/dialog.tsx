@@ -1,5 +1,6 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Group, Modal, type GroupProps, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from './dialog.module.css';
 import './messages.ts';
 
 /** A dialog whose cross says in the user's language what it does. */
@@ -16,5 +17,12 @@ export function Dialog(props: Omit<ModalProps, 'closeButtonProps' | 'onClickCapt
           event.preventDefault();
       }}
     />
+  );
+}
+
+/** The buttons that end a dialog. */
+export function DialogActions({ className = '', ...props }: GroupProps & { role?: string }) {
+  return (
+    <Group justify="flex-end" gap="sm" mt="sm" {...props} className={`${classes.actions} ${className}`} />
   );
 }

@@ -14,10 +14,12 @@ interface PagerProps {
   /** The address of a page: the page stands in the address, so that it can be kept and sent. */
   addressOf(page: number): To;
   label: string;
+  /** Of the page buttons, where there is less room than for the 12. */
+  most?: number;
 }
 
 /** Page buttons as links, at most 12 of them (catalogue §9), 5 on a narrow screen. Nothing for a single page. */
-export function Pager({ page, totalPages, addressOf, label }: PagerProps) {
+export function Pager({ page, totalPages, addressOf, label, most = 12 }: PagerProps) {
   const { t } = useTranslation('ui');
   // What the page was told on the way here, such as where Back leads, holds for its other pages too.
   const { state } = useLocation() as { state: unknown };
@@ -43,7 +45,7 @@ export function Pager({ page, totalPages, addressOf, label }: PagerProps) {
     <nav className={classes.pager} aria-label={label}>
       {step(page - 1, t('previousPage'), <IconChevronLeft size={18} />)}
       <ol className={classes.pages}>
-        {pageWindow(page, totalPages, narrow ? 5 : 12).map((number, index) => (
+        {pageWindow(page, totalPages, narrow ? 5 : most).map((number, index) => (
           <li key={number ?? `gap-${index}`}>
             {number === null ? (
               <span className={classes.gap}>…</span>

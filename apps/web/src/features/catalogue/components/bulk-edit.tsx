@@ -1,7 +1,7 @@
 import type { FieldChange } from '@armarium/contract/batches';
 import type { ItemSelection } from '@armarium/contract/item-query';
 import type { Template } from '@armarium/contract/templates';
-import { Alert, Button, Checkbox, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { ApiProblem } from '../../../lib/api-client.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { problemText } from '../../../lib/problem/problem-text.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { previewEdit, selectionValuesQuery, type Preview, type SelectionValues } from '../api/batches.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
@@ -146,7 +146,7 @@ export function BulkEdit(props: SelectionDialogProps) {
                 ))}
               </ul>
               {alert}
-              <Group justify="flex-end" gap="sm" mt="lg" className={classes.actions ?? ''}>
+              <DialogActions>
                 <Button
                   variant="default"
                   onClick={() => {
@@ -164,13 +164,13 @@ export function BulkEdit(props: SelectionDialogProps) {
                 >
                   {t('bulk.preview')}
                 </Button>
-              </Group>
+              </DialogActions>
             </>
           ) : (
             <>
               <PreviewOf preview={looked.preview} templates={fields} />
               {alert}
-              <Group justify="flex-end" gap="sm" mt="lg" className={classes.actions ?? ''}>
+              <DialogActions>
                 <Button variant="default" onClick={() => setLooked(undefined)}>
                   {t('bulk.back')}
                 </Button>
@@ -185,7 +185,7 @@ export function BulkEdit(props: SelectionDialogProps) {
                     formatted: grouped(looked.preview.changed),
                   })}
                 </Button>
-              </Group>
+              </DialogActions>
             </>
           )}
         </form>

@@ -1,8 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
@@ -87,8 +87,9 @@ export function ConfirmDialog({
       >
         {children}
         {failed && <FailureAlert title={failedWord ?? t('form.failed', { what: title })} text={failed} />}
-        <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="default" onClick={unlessWorking(onCancel)}>
+        <DialogActions>
+          {/* Where nothing is to be filled in: not the cross, which says nothing of the question. */}
+          <Button variant="default" data-autofocus onClick={unlessWorking(onCancel)}>
             {t('form.cancel')}
           </Button>
           <Button
@@ -101,7 +102,7 @@ export function ConfirmDialog({
           >
             {confirmWord}
           </Button>
-        </Group>
+        </DialogActions>
       </form>
     </Dialog>
   );

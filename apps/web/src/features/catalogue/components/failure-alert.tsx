@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Children, useEffect, useRef, type ReactNode } from 'react';
 import type { ProblemText } from '../../../lib/problem/problem-text.ts';
 
 interface FailureAlertProps {
@@ -13,10 +13,12 @@ interface FailureAlertProps {
 /** A failure where the work is: what failed, why, what to do next. It comes into sight by itself. */
 export function FailureAlert({ title, text, children }: FailureAlertProps) {
   const alert = useRef<HTMLDivElement>(null);
+  // What can be chosen may come after the failure itself.
+  const choices = Children.count(children);
   useEffect(() => {
     // In braces: newer browsers answer with a promise, which is no clean-up.
     alert.current?.scrollIntoView({ block: 'nearest' });
-  }, [text.title]);
+  }, [text.title, choices]);
   return (
     <Alert
       ref={alert}

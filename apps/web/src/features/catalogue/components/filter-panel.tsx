@@ -111,7 +111,7 @@ function Chips({ query }: { query: ItemQuery }) {
               {words(filter)}
             </span>
             <CloseButton
-              size="sm"
+              size={24}
               aria-label={t('remove', { filter: words(filter) })}
               onClick={() => {
                 focusNext(index);

@@ -92,10 +92,12 @@ function DeleteItem({ item, opened, onClose, onGone, onBack }: ItemDialogProps &
       }}
     >
       <p className={classes.question}>
-        {t('item.removeQuestion', {
-          title,
-          images: t('catalogue:imagesCount', { count: imagesCount, formatted: imagesCount }),
-        })}
+        {imagesCount === 0
+          ? t('item.removeBareQuestion', { title })
+          : t('item.removeQuestion', {
+              title,
+              images: t('catalogue:imagesCount', { count: imagesCount, formatted: imagesCount }),
+            })}
       </p>
       <TextInput
         mt="md"

@@ -46,7 +46,7 @@ export function ItemStage({
   const { t } = useTranslation('catalogue');
   if (total === 0) {
     return (
-      <div className={classes.calm}>
+      <div className={classes.calm} data-empty>
         <EmptyState
           icon={<IconPhotoPlus size={44} stroke={1.1} />}
           title={t('itemWithoutMedia')}

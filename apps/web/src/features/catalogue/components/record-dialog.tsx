@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-client.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { allFields, labelOf } from '../metadata-view.ts';
 import {
@@ -149,14 +149,14 @@ function Contents({
       )}
       {failed && <FailureAlert title={t('form.openFailed')} text={failed} />}
       {(mayEdit || actions !== undefined) && (
-        <Group justify="space-between" gap="sm" className={`${classes.actions} ${classes.deeds}`}>
+        <DialogActions justify="space-between" mt={0} className={classes.deeds ?? ''}>
           <Group gap="sm">{actions}</Group>
           {mayEdit && (
             <Button onClick={() => void begin()} aria-disabled={opening} data-autofocus>
               {t('form.edit')}
             </Button>
           )}
-        </Group>
+        </DialogActions>
       )}
     </>
   );
@@ -265,7 +265,6 @@ function Form({
   return (
     <form
       ref={form}
-      className={classes.form}
       noValidate
       aria-label={t('form.label')}
       onSubmit={(event) => void submit(event)}
@@ -313,14 +312,7 @@ function Form({
       )}
       {/* Keys, or "Keep editing" would become the button that saves while it is clicked. */}
       {asking ? (
-        <Group
-          key="asking"
-          justify="flex-end"
-          gap="sm"
-          mt="lg"
-          role="alert"
-          className={classes.actions ?? ''}
-        >
+        <DialogActions key="asking" role="alert">
           <Text size="sm" className={classes.question ?? ''}>
             {t('form.discardQuestion', { count: changed.length })}
           </Text>
@@ -330,16 +322,16 @@ function Form({
           <Button color="red.9" onClick={end}>
             {t('form.discard')}
           </Button>
-        </Group>
+        </DialogActions>
       ) : (
-        <Group key="deeds" justify="flex-end" gap="sm" mt="lg" className={classes.actions ?? ''}>
+        <DialogActions key="deeds">
           <Button variant="default" onClick={end}>
             {t('form.cancel')}
           </Button>
           <Button type="submit" disabled={invalid} aria-disabled={saving} data-waiting={saving || undefined}>
             {saveWord}
           </Button>
-        </Group>
+        </DialogActions>
       )}
     </form>
   );
