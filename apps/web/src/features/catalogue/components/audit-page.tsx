@@ -3,7 +3,6 @@ import { Badge, Button, Group, NativeSelect, Skeleton, TextInput } from '@mantin
 import { useQuery } from '@tanstack/react-query';
 import {
   IconArrowBackUp,
-  IconArrowLeft,
   IconArrowsExchange,
   IconArrowsMove,
   IconFlame,
@@ -30,8 +29,10 @@ import { labelOf } from '../metadata-view.ts';
 import classes from './audit-page.module.css';
 import { grouped } from './count-words.ts';
 import { Failed } from './failed.tsx';
+import { PageHead } from './page-head.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import results from './results-page.module.css';
+import list from './row-list.module.css';
 
 const icons: Record<ChangeAction, typeof IconHistory> = {
   create: IconPlus,
@@ -62,20 +63,11 @@ export function AuditPage() {
 
   return (
     <div className={results.page}>
-      <header className={results.head}>
-        <Link
-          className={results.back}
-          to="/catalog"
-          aria-label={t('editing:trash.back')}
-          title={t('editing:trash.back')}
-        >
-          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
-        </Link>
-        <div>
-          <h1 className={results.title}>{t('title')}</h1>
-          <p className={results.asked}>{t('text')}</p>
-        </div>
-      </header>
+      <PageHead
+        back={{ to: '/catalog', word: t('editing:trash.back') }}
+        title={t('title')}
+        text={t('text')}
+      />
       <form
         role="search"
         className={classes.search}
@@ -133,7 +125,7 @@ export function AuditPage() {
           {t('noneText')}
         </EmptyState>
       ) : (
-        <ul className={classes.changes} aria-label={t('title')} aria-busy={changes.isPlaceholderData}>
+        <ul className={list.rows} aria-label={t('title')} aria-busy={changes.isPlaceholderData}>
           {shown.map((change, index) => (
             <Change
               key={change.id}
@@ -195,16 +187,16 @@ function Change({ change, isNewest, onRestore }: ChangeProps) {
       .join(', ');
   const { trash } = record;
   return (
-    <li className={classes.change} data-action={actions[0]}>
-      <Icon size={20} stroke={1.5} className={classes.icon} aria-hidden />
-      <div className={classes.words}>
-        <h2 className={classes.what}>
+    <li className={`${list.row} ${classes.change}`} data-action={actions[0]}>
+      <Icon size={20} stroke={1.5} className={list.icon} aria-hidden />
+      <div className={list.words}>
+        <h2 className={list.name}>
           <span>{actions.map((action) => t(`actions.${action}`)).join(', ')}</span>{' '}
           <span className="record-title" dir="auto">
             {address === undefined ? title : <Link to={address}>{title}</Link>}
           </span>
         </h2>
-        <p className={classes.facts}>
+        <p className={list.facts}>
           {record.pressmark !== null && (
             <span className="tabular" dir="auto">
               {record.pressmark}
@@ -232,13 +224,13 @@ function Change({ change, isNewest, onRestore }: ChangeProps) {
           )}
         </p>
         {change.reason !== '' && (
-          <p className={classes.reason} dir="auto">
+          <p className={list.reason} dir="auto">
             {t('reason', { reason: change.reason })}
           </p>
         )}
         {change.fields.length > 0 && <Fields change={change} />}
       </div>
-      <Group gap="xs" className={classes.links ?? ''}>
+      <Group gap="xs" className={list.end ?? ''}>
         {record.place !== 'catalogue' && (
           <Badge variant="default" tt="none">
             {t(`place.${record.place}`)}

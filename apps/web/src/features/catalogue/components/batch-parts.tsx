@@ -6,6 +6,21 @@ import { isRunning, stop, undo } from '../api/batches.ts';
 import '../selection/messages.ts';
 import { leaveBatch, watchBatch } from '../selection/watched-batches.ts';
 import { useBatchWords } from './batch-words.ts';
+import list from './row-list.module.css';
+
+/** How it went, by whom and when. */
+export function BatchFacts({ batch }: { batch: Batch }) {
+  const words = useBatchWords();
+  return (
+    <p className={`${list.facts} tabular`} role="status">
+      {/* How far it is changes all the time: only how it ended is said. */}
+      <span key={String(isRunning(batch))} aria-live={isRunning(batch) ? 'off' : undefined}>
+        {words.how(batch)}
+      </span>
+      <span>{words.who(batch)}</span>
+    </p>
+  );
+}
 
 /** How far a batch is, as long as it runs. */
 export function BatchProgress({ batch }: { batch: Batch }) {

@@ -2,7 +2,7 @@ import type { Collection } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconArrowLeft, IconLock } from '@tabler/icons-react';
+import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { titleOf } from '../../../ui/display-title.ts';
@@ -17,6 +17,7 @@ import { EnteredRecords } from './entered-records.tsx';
 import { Failed } from './failed.tsx';
 import { NewRecordForm } from './new-record-form.tsx';
 import classes from './new-record-page.module.css';
+import { PageHead } from './page-head.tsx';
 import results from './results-page.module.css';
 import { useRecordEntry } from './use-record-entry.ts';
 
@@ -33,27 +34,20 @@ export function NewRecordPage() {
   const back = { pathname: `/catalog/${collectionUuid}`, search: search.toString() };
   return (
     <div className={results.page}>
-      <header className={results.head}>
-        <Link className={results.back} to={back} aria-label={t('record.back')} title={t('record.back')}>
-          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
-        </Link>
-        <div>
-          <h1 className={results.title}>{t('record.title')}</h1>
-          {collection.data && (
-            <p className={results.asked}>
+      <PageHead
+        back={{ to: back, word: t('record.back') }}
+        title={t('record.title')}
+        text={
+          collection.data && (
+            <>
               {t('record.into')}{' '}
-              <span className="record-title" dir="auto">
-                {titleOf(collection.data, t('catalogue:untitled'))}
-              </span>
-            </p>
-          )}
-          {mayImport && (
-            <Link className={results.link} to="/catalog/spreadsheets">
-              {t('record.import')}
-            </Link>
-          )}
-        </div>
-      </header>
+              <bdi className="record-title">{titleOf(collection.data, t('catalogue:untitled'))}</bdi>
+            </>
+          )
+        }
+      >
+        {mayImport && <Link to="/catalog/spreadsheets">{t('record.import')}</Link>}
+      </PageHead>
       {error ? (
         <Failed
           error={error}

@@ -1,7 +1,7 @@
 import type { ItemSelection } from '@armarium/contract/item-query';
 import { Button, Skeleton, Tabs } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle, IconArrowLeft, IconCheck, IconClock, IconEqual } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconClock, IconEqual } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -15,12 +15,14 @@ import { batchQuery, batchRecordsQuery, failedOf, isRunning } from '../api/batch
 import '../messages.ts';
 import { resultsAddress } from '../search-address.ts';
 import '../selection/messages.ts';
-import { BatchButtons, BatchProgress } from './batch-parts.tsx';
+import { BatchButtons, BatchFacts, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
 import { grouped } from './count-words.ts';
 import { Failed } from './failed.tsx';
 import classes from './operations-page.module.css';
+import { BackLink, PageHead } from './page-head.tsx';
 import results from './results-page.module.css';
+import list from './row-list.module.css';
 
 const kinds = ['all', 'changed', 'unchanged', 'failed'] as const;
 const icons = { pending: IconClock, changed: IconCheck, unchanged: IconEqual, failed: IconAlertTriangle };
@@ -38,20 +40,11 @@ export function OperationPage() {
   const records = useQuery(batchRecordsQuery(uuid, result === 'all' ? undefined : result, page, running));
   useDocumentTitle(batch ? words.what(batch) : t('operations.title'));
   const shown = records.data?._embedded.records ?? [];
-  const back = (
-    <Link
-      className={results.back}
-      to="/catalog/operations"
-      aria-label={t('operations.toList')}
-      title={t('operations.toList')}
-    >
-      <IconArrowLeft size={22} stroke={1.7} aria-hidden />
-    </Link>
-  );
+  const back = { to: '/catalog/operations', word: t('operations.toList') };
   if (!batch) {
     return (
       <div className={results.page}>
-        {back}
+        <BackLink {...back} />
         {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton height={120} />}
       </div>
     );
@@ -64,43 +57,36 @@ export function OperationPage() {
   };
   return (
     <div className={results.page}>
-      <header className={`${results.head} ${classes.head}`}>
-        {back}
-        <div className={classes.words}>
-          <h1 className={results.title} dir="auto">
-            {words.what(batch)}
-          </h1>
-          <p className={`${classes.facts} tabular`} role="status">
-            {/* How far it is changes all the time: only how it ended is said. */}
-            <span key={String(isRunning(batch))} aria-live={isRunning(batch) ? 'off' : undefined}>
-              {words.how(batch)}
-            </span>
-            <span>{words.who(batch)}</span>
+      <PageHead
+        back={back}
+        title={words.what(batch)}
+        end={
+          <div className={classes.buttons}>
+            <BatchButtons batch={batch} />
+            {batch.kind === 'transition' && batch.endedDate !== null && batch.failed > 0 && (
+              <ChooseAnew uuid={batch.uuid} />
+            )}
+          </div>
+        }
+      >
+        <BatchFacts batch={batch} />
+        {words.why(batch) !== undefined && (
+          <p className={classes.cause} role="status">
+            {words.why(batch)}
           </p>
-          {words.why(batch) !== undefined && (
-            <p className={classes.cause} role="status">
-              {words.why(batch)}
-            </p>
-          )}
-          <BatchProgress batch={batch} />
-          {batch.undoneBy !== null && (
-            <p className={classes.facts}>
-              <Link to={`/catalog/operations/${batch.undoneBy}`}>{t('operations.undone')}</Link>
-            </p>
-          )}
-          {batch.undoes !== null && (
-            <p className={classes.facts}>
-              <Link to={`/catalog/operations/${batch.undoes}`}>{t('operations.undoes')}</Link>
-            </p>
-          )}
-        </div>
-        <div className={classes.buttons}>
-          <BatchButtons batch={batch} />
-          {batch.kind === 'transition' && batch.endedDate !== null && batch.failed > 0 && (
-            <ChooseAnew uuid={batch.uuid} />
-          )}
-        </div>
-      </header>
+        )}
+        <BatchProgress batch={batch} />
+        {batch.undoneBy !== null && (
+          <p className={list.facts}>
+            <Link to={`/catalog/operations/${batch.undoneBy}`}>{t('operations.undone')}</Link>
+          </p>
+        )}
+        {batch.undoes !== null && (
+          <p className={list.facts}>
+            <Link to={`/catalog/operations/${batch.undoes}`}>{t('operations.undoes')}</Link>
+          </p>
+        )}
+      </PageHead>
       <Tabs
         value={result}
         onChange={(to) =>
@@ -139,8 +125,8 @@ export function OperationPage() {
                 return (
                   <li key={record.recordUuid} data-result={record.result}>
                     <Icon size={18} aria-hidden />
-                    <div className={classes.words}>
-                      <p className={classes.facts}>
+                    <div className={list.words}>
+                      <p className={list.facts}>
                         <span className={`record-title ${classes.record}`} dir="auto">
                           {record.pressmark !== null && record._links.record ? (
                             <Link to={resultsAddress(record.pressmark, 'pressmark')}>{title}</Link>

@@ -1,7 +1,7 @@
 import type { Batch } from '@armarium/contract/batches';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconArrowLeft, IconStack2 } from '@tabler/icons-react';
+import { IconStack2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
@@ -15,8 +15,9 @@ import '../selection/messages.ts';
 import { BatchButtons, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
 import { Failed } from './failed.tsx';
-import classes from './operations-page.module.css';
+import { PageHead } from './page-head.tsx';
 import results from './results-page.module.css';
+import list from './row-list.module.css';
 
 /** `/catalog/operations`: what was done to many items at once, by whom and how it went, and the way back (A-107). */
 export function OperationsPage() {
@@ -29,25 +30,13 @@ export function OperationsPage() {
   const shown = batches.data?._embedded.batches ?? [];
   return (
     <div className={results.page}>
-      <header className={results.head}>
-        <Link
-          className={results.back}
-          to="/catalog"
-          aria-label={t('operations.back')}
-          title={t('operations.back')}
-        >
-          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
-        </Link>
-        <div>
-          <h1 className={results.title}>{t('operations.title')}</h1>
-          <p className={results.asked}>{t('operations.text')}</p>
-          {mayImport && (
-            <Link className={results.link} to="/catalog/spreadsheets">
-              {t('operations.import')}
-            </Link>
-          )}
-        </div>
-      </header>
+      <PageHead
+        back={{ to: '/catalog', word: t('operations.back') }}
+        title={t('operations.title')}
+        text={t('operations.text')}
+      >
+        {mayImport && <Link to="/catalog/spreadsheets">{t('operations.import')}</Link>}
+      </PageHead>
       {batches.data === undefined ? (
         batches.error ? (
           <Failed error={batches.error} onRetry={() => void batches.refetch()} />
@@ -59,11 +48,7 @@ export function OperationsPage() {
           {t('operations.emptyText')}
         </EmptyState>
       ) : (
-        <ul
-          className={classes.batches}
-          aria-label={t('operations.title')}
-          aria-busy={batches.isPlaceholderData}
-        >
+        <ul className={list.rows} aria-label={t('operations.title')} aria-busy={batches.isPlaceholderData}>
           {shown.map((batch) => (
             <Row key={batch.uuid} batch={batch} />
           ))}
@@ -85,12 +70,12 @@ function Row({ batch }: { batch: Batch }) {
   const { t } = useTranslation('selection');
   const words = useBatchWords();
   return (
-    <li className={classes.batch}>
-      <div className={classes.words}>
-        <h2 className={classes.what} dir="auto">
+    <li className={list.row}>
+      <div className={list.words}>
+        <h2 className={list.name} dir="auto">
           <Link to={`/catalog/operations/${batch.uuid}`}>{words.what(batch)}</Link>
         </h2>
-        <p className={`${classes.facts} tabular`}>
+        <p className={`${list.facts} tabular`}>
           <span>{words.items(batch.total)}</span>
           <span>{words.how(batch)}</span>
           <span>{words.who(batch)}</span>

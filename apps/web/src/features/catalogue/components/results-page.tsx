@@ -4,7 +4,7 @@ import type { Collection, searchCollections, searchItems } from '@armarium/contr
 import { Button, Skeleton, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { IconArrowLeft, IconArrowRight, IconFolder, IconSearchOff } from '@tabler/icons-react';
+import { IconArrowRight, IconFolder, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
@@ -23,6 +23,7 @@ import { usePicking, type Picking } from '../selection/picking.ts';
 import { grouped, useCountWords } from './count-words.ts';
 import { Export } from './export-host.tsx';
 import { Failed } from './failed.tsx';
+import { PageHead } from './page-head.tsx';
 import { useFilters } from './filter-host.tsx';
 import { ItemsSkeleton } from './items-grid.tsx';
 import { ItemsFailed, ItemsShown, useItemsView, type ItemsView } from './items-view.tsx';
@@ -126,31 +127,23 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
 
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
-        <Link
-          className={classes.back}
-          to={belowUuid === undefined ? '/catalog' : `/catalog/${belowUuid}`}
-          replace
-          aria-label={t('results.back')}
-          title={t('results.back')}
-          onClick={(event) => {
+      <PageHead
+        back={{
+          to: belowUuid === undefined ? '/catalog' : `/catalog/${belowUuid}`,
+          word: t('results.back'),
+          replace: true,
+          onClick: (event) => {
             if (!fromCollection || event.ctrlKey || event.metaKey || event.shiftKey) return;
             // Going back in history restores the page, and the place in it.
             event.preventDefault();
             void navigate(-1 - narrowed);
-          }}
-        >
-          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
-        </Link>
-        <div>
-          <h1 className={classes.title}>{t('results.title')}</h1>
-          <p className={classes.asked} dir="auto">
-            {heading}
-          </p>
-        </div>
-      </header>
+          },
+        }}
+        title={t('results.title')}
+        text={heading}
+      />
       {wide ? (
-        <div className={classes.sides}>
+        <div className={classes.sides} data-table={view.isTable || undefined}>
           <section aria-labelledby="found-items">
             <div className={classes.bar}>
               {selectAll}
@@ -308,7 +301,7 @@ function FoundCollections({ collections, addressOf, onCollection }: FoundCollect
                 </span>
               </button>
               <Link
-                className={classes.back}
+                className={classes.go}
                 to={`/catalog/${collection.uuid}`}
                 aria-label={t('results.goTo', { title })}
                 title={t('results.goTo', { title })}
@@ -324,6 +317,7 @@ function FoundCollections({ collections, addressOf, onCollection }: FoundCollect
         totalPages={totalPages}
         addressOf={addressOf('collectionPage')}
         label={t('collectionPages')}
+        most={5}
       />
     </>
   );

@@ -19,6 +19,7 @@ import { watchBatch } from '../selection/watched-batches.ts';
 import { grouped } from './count-words.ts';
 import { Failed } from './failed.tsx';
 import list from './operations-page.module.css';
+import rowList from './row-list.module.css';
 import classes from './spreadsheet-page.module.css';
 
 const results = ['refused', 'conflict', 'changed', 'created', 'unchanged'] as const satisfies RowResult[];
@@ -173,7 +174,7 @@ function Row({ sheet, row }: { sheet: Spreadsheet; row: SpreadsheetRow }) {
   return (
     <li>
       <div>
-        <p className={list.facts}>
+        <p className={rowList.facts}>
           <span className="tabular">{t('check.row', { row: row.row })}</span>
           <span className={list.record} dir="auto">
             {row.title || t('check.untitled')}

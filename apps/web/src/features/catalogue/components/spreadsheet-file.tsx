@@ -15,7 +15,7 @@ import { useOpener } from '../../../ui/opener.ts';
 import { bring, keyOfSpreadsheet, putAway, recentQuery } from '../api/spreadsheets.ts';
 import { displayTimestamp } from '../display-date.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import list from './operations-page.module.css';
+import list from './row-list.module.css';
 import classes from './spreadsheet-page.module.css';
 
 /** Why a file was refused, in the user's language; the figures of the case stand in the server's words. */
@@ -93,11 +93,11 @@ export function SpreadsheetFile() {
       </h2>
       {recent.data && sheets.length === 0 && <p className={classes.text}>{t('file.recentNone')}</p>}
       {sheets.length > 0 && (
-        <ul className={list.batches} aria-label={t('file.recent')}>
+        <ul className={list.rows} aria-label={t('file.recent')}>
           {sheets.map((sheet) => (
-            <li key={sheet.uuid} className={list.batch}>
+            <li key={sheet.uuid} className={list.row}>
               <div className={list.words}>
-                <h3 className={list.what} dir="auto">
+                <h3 className={list.name} dir="auto">
                   <Link id={`sheet-${sheet.uuid}`} to={`/catalog/spreadsheets/${sheet.uuid}`}>
                     {sheet.filename}
                   </Link>

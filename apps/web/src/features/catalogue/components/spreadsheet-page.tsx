@@ -1,7 +1,7 @@
 import type { Spreadsheet } from '@armarium/contract/spreadsheets';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconArrowLeft, IconLock } from '@tabler/icons-react';
+import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { mayImportQuery, spreadsheetQuery } from '../api/spreadsheets.ts';
 import '../importing/messages.ts';
 import { Failed } from './failed.tsx';
+import { PageHead } from './page-head.tsx';
 import results from './results-page.module.css';
 import { SpreadsheetCheck } from './spreadsheet-check.tsx';
 import { SpreadsheetColumns } from './spreadsheet-columns.tsx';
@@ -107,22 +108,17 @@ function Frame({ step, isLoading = false, filename, children }: FrameProps) {
   }, [step, isLoading, isOpened]);
   return (
     <div className={results.page}>
-      <header className={results.head}>
-        <Link className={results.back} to="/catalog" aria-label={t('back')} title={t('back')}>
-          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
-        </Link>
-        <div>
-          <h1 className={results.title}>{t('title')}</h1>
-          {filename !== undefined && (
-            <p className={results.asked} dir="auto">
-              {filename} ·{' '}
-              <Link className={results.link} to="/catalog/spreadsheets">
-                {t('other')}
-              </Link>
-            </p>
-          )}
-        </div>
-      </header>
+      <PageHead
+        back={{ to: '/catalog', word: t('back') }}
+        title={t('title')}
+        text={
+          filename !== undefined && (
+            <>
+              {filename} · <Link to="/catalog/spreadsheets">{t('other')}</Link>
+            </>
+          )
+        }
+      />
       <ol className={classes.steps} aria-label={t('steps.label')}>
         {steps.map((name, index) => (
           <li key={name} {...(name === step && { 'aria-current': 'step' as const })}>

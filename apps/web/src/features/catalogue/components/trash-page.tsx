@@ -1,10 +1,10 @@
 import type { TrashEntry } from '@armarium/contract/trash';
 import { Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconArrowLeft, IconBook2, IconFolder, IconPhoto, IconTrash } from '@tabler/icons-react';
+import { IconBook2, IconFolder, IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -18,8 +18,10 @@ import '../messages.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useCountWords } from './count-words.ts';
 import { Failed } from './failed.tsx';
+import { PageHead } from './page-head.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import results from './results-page.module.css';
+import list from './row-list.module.css';
 import classes from './trash-page.module.css';
 
 /** `/catalog/trash`: what was deleted, by whom, when and why, and the way back (A-89, decisions §4). */
@@ -40,15 +42,11 @@ export function TrashPage() {
 
   return (
     <div className={results.page}>
-      <header className={results.head}>
-        <Link className={results.back} to="/catalog" aria-label={t('trash.back')} title={t('trash.back')}>
-          <IconArrowLeft size={22} stroke={1.7} aria-hidden />
-        </Link>
-        <div>
-          <h1 className={results.title}>{t('trash.title')}</h1>
-          <p className={results.asked}>{t('trash.text')}</p>
-        </div>
-      </header>
+      <PageHead
+        back={{ to: '/catalog', word: t('trash.back') }}
+        title={t('trash.title')}
+        text={t('trash.text')}
+      />
       <form
         role="search"
         className={classes.search}
@@ -82,7 +80,7 @@ export function TrashPage() {
           {t('trash.emptyText')}
         </EmptyState>
       ) : (
-        <ul className={classes.entries} aria-label={t('trash.title')} aria-busy={trash.isPlaceholderData}>
+        <ul className={list.rows} aria-label={t('trash.title')} aria-busy={trash.isPlaceholderData}>
           {entries.map((entry) => (
             <Entry key={entry.uuid} entry={entry} onAsk={(way) => setAsked({ way, entry })} />
           ))}
@@ -114,13 +112,13 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
   const Icon = icons[entry.resourceType];
   const title = displayTitle(entry.title) || t('catalogue:untitled');
   return (
-    <li className={classes.entry}>
-      <Icon size={22} stroke={1.4} className={classes.icon} aria-hidden />
-      <div className={classes.words}>
-        <h2 className={`record-title ${classes.name}`} dir="auto">
+    <li className={list.row}>
+      <Icon size={22} stroke={1.4} className={list.icon} aria-hidden />
+      <div className={list.words}>
+        <h2 className={`record-title ${list.name}`} dir="auto">
           {title}
         </h2>
-        <p className={classes.facts}>
+        <p className={list.facts}>
           {entry.pressmark !== null && (
             <span className="tabular" dir="auto">
               {entry.pressmark}
@@ -152,12 +150,12 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
           )}
         </p>
         {entry.reason !== '' && (
-          <p className={classes.reason} dir="auto">
+          <p className={list.reason} dir="auto">
             {entry.reason}
           </p>
         )}
       </div>
-      <Group gap="xs" className={classes.buttons ?? ''}>
+      <Group gap="xs" className={list.end ?? ''}>
         {entry.allowedActions.includes('restore') && (
           <Button
             variant="default"
