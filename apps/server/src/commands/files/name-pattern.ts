@@ -3,11 +3,24 @@ import { UsageError } from '../command.ts';
 export const DEFAULT_PATTERN = '{pressmark}_{seq}_{label}';
 
 /** What can be taken in, by the names that such files bear. */
-const takenExtensions = ['tif', 'tiff', 'jpg', 'jpeg', 'jpe', 'png', 'gif', 'webp'];
+const takenExtensions = [
+  'tif',
+  'tiff',
+  'jpg',
+  'jpeg',
+  'jpe',
+  'png',
+  'gif',
+  'webp',
+  'jp2',
+  'j2k',
+  'jpx',
+  'jpf',
+];
 /** Images too, though of kinds that are refused: they are read, so that the report can say why. */
 const imageExtensions = new Set([
   ...takenExtensions,
-  ...['jp2', 'j2k', 'jpf', 'jpx', 'jxl', 'heic', 'heif', 'avif', 'bmp', 'psd', 'psb', 'svg', 'exr'],
+  ...['jxl', 'heic', 'heif', 'avif', 'bmp', 'psd', 'psb', 'svg', 'exr'],
   ...['dng', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'raf', 'rw2', 'iiq', '3fr', 'fff', 'mos'],
 ]);
 

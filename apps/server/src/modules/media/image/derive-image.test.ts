@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configureSharp } from './configure-sharp.ts';
 import { checkImage, deriveImage, type Derived } from './derive-image.ts';
 import { ImageRefused } from './image-refused.ts';
+import { tiffOf } from './magick.ts';
 import { madeImage, madeTiff, type MadeImage, type Tag } from './made-tiff.ts';
 import { colourAt, corners, meanDifference, pixels, quarters, type Pixels } from './measured-image.ts';
 import { probeImage } from './probe-image.ts';
@@ -73,6 +74,22 @@ async function refusalOfDeriving(source: string, limit: number): Promise<string>
 
 const whole = ({ pyramid }: Derived): Promise<Pixels> => pixels(sharp(pyramid.path));
 const codes = ({ warnings }: Derived): string[] => warnings.map(({ code }) => code);
+
+/** One pixel. */
+function bitmap(): Buffer {
+  const bytes = Buffer.alloc(58);
+  bytes.write('BM');
+  for (const [at, value] of [
+    [2, 58],
+    [10, 54],
+    [14, 40],
+    [18, 1],
+    [22, 1],
+    [26, 0x180001],
+  ] as const)
+    bytes.writeUInt32LE(value, at);
+  return bytes;
+}
 
 async function levels(path: string): Promise<string[]> {
   const { pages = 1 } = await sharp(path).metadata();
@@ -228,14 +245,38 @@ describe.skipIf(samplesAreAbsent)('the sample images (skipped where ../shared/da
     expect(pages).toEqual([{ index: 0, width_px: 2717, height_px: 3701 }]);
   });
 
-  it.each(['balloon-1783.jp2', '67352ccc-d1b0-11e1-89ae-279075081939.jp2'])(
-    '%s is refused by its name of format',
-    async (name) => {
-      await expect(probeImage(sample(name), { maxPixels })).rejects.toMatchObject({
-        cause_: { code: 'unsupported-format', title: expect.stringContaining('JPEG 2000') as string },
-      });
-    },
-  );
+  it('[IMP-25, IMP-26, IMP-27] a JPEG 2000 comes out as its twin in PNG', async () => {
+    const name = '67352ccc-d1b0-11e1-89ae-279075081939';
+    const { format, pages } = await probeImage(sample(`${name}.jp2`), { maxPixels });
+    expect({ format, pages }).toEqual({
+      format: 'jp2',
+      pages: [{ index: 0, width_px: 1000, height_px: 1000 }],
+    });
+    const derived = await derive(sample(`${name}.jp2`));
+    const expected = await pixels(sharp(sample(`${name}.png`)));
+    expect(meanDifference(await whole(derived), expected)).toBeLessThan(3);
+    expect(derived.technical).toMatchObject({ format: 'jp2', bitDepth: 8, compression: 'JPEG 2000' });
+  });
+
+  it('[IMP-25] balloon-1783.jp2, of several tiles, comes out in its colours', async () => {
+    const derived = await derive(sample('balloon-1783.jp2'));
+    expect(derived).toMatchObject({ width_px: 2717, height_px: 3701 });
+    expect(await differenceFromBalloon(derived)).toBeLessThan(2);
+  });
+
+  it('[IMP-43, IMP-44] a JPEG 2000 that is cut, damaged or too large is refused', async () => {
+    const bytes = await readFile(sample('67352ccc-d1b0-11e1-89ae-279075081939.jp2'));
+    const cut = await write('cut.jp2', bytes.subarray(0, bytes.length / 2));
+    expect(await refusal(cut)).toBe('truncated');
+    expect(await refusal(await write('end.jp2', bytes.subarray(0, bytes.length - 1)))).toBe('truncated');
+    // Where the packets begin there is no header of a tile any more.
+    const broken = Buffer.from(bytes);
+    broken.fill(0, broken.indexOf(Buffer.from([0xff, 0x52])), broken.indexOf(Buffer.from([0xff, 0x90])));
+    expect(await refusal(await write('broken.jp2', broken))).toBe('unreadable');
+    expect(await refusal(sample('67352ccc-d1b0-11e1-89ae-279075081939.jp2'), 999_999)).toBe(
+      'too-many-pixels',
+    );
+  });
 
   it('leaves no sample out', async () => {
     const source = await readFile(import.meta.filename, 'utf8');
@@ -247,6 +288,25 @@ describe.skipIf(samplesAreAbsent)('the sample images (skipped where ../shared/da
 });
 
 describe('deriveImage', () => {
+  it('[IMP-60] sets a see-through JPEG 2000, boxed or bare, on white, and keeps a grey one grey', async () => {
+    const { ImageMagick, MagickFormat } = await import('@imagemagick/magick-wasm');
+    const clear = await sharp({ create: { width: 64, height: 48, channels: 4, background: '#ff000000' } })
+      .png()
+      .toBuffer();
+    const grey = await sharp(clear).flatten().toColourspace('b-w').png().toBuffer();
+    // The decoder has set the library up.
+    await tiffOf(await write('set-up.bmp', bitmap()), 'BMP');
+    for (const format of [MagickFormat.Jp2, MagickFormat.J2k]) {
+      const as = (picture: Buffer) =>
+        ImageMagick.read(picture, (image) => image.write(format, (made) => Buffer.from(made)));
+      const derived = await derive(await write(`clear.${format}`, as(clear)));
+      expect(colourAt(await whole(derived), 30, 20)).toEqual([255, 255, 255]);
+      expect(derived.technical).toMatchObject({ hasAlpha: true, channels: 4 });
+      const plain = await derive(await write(`grey.${format}`, as(grey)));
+      expect((await sharp(plain.pyramid.path).metadata()).channels).toBe(1);
+    }
+  });
+
   it('[IMP-25] writes JPEG tiles of 256 px whose levels halve until one tile holds all', async () => {
     const source = await write('levels.png', await quarters(1301, 517).png().toBuffer());
     const { pyramid } = await derive(source);

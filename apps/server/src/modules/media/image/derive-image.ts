@@ -1,9 +1,10 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { open, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { readIccProfile, type IccProfile } from './icc-profile.ts';
 import { asTiles, levelsOf, makeThumbnail, writePyramid } from './pyramid-file.ts';
-import { inspectPage, refusalOf, type InspectedPage } from './probe-image.ts';
+import { decodeJp2 } from './jp2-image.ts';
+import { inspectJp2, inspectPage, refusalOf, type InspectedPage } from './probe-image.ts';
 import { turnUpright, type Turn } from './turn-upright.ts';
 
 export interface TechnicalMetadata {
@@ -69,9 +70,15 @@ export async function deriveImage(
     upright: join(into, 'upright.tif'),
     pyramid: join(into, 'pyramid.tif'),
     thumbnail: join(into, 'thumbnail.jpg'),
+    decoded: join(into, 'decoded.tif'),
   };
   try {
     options.signal?.throwIfAborted();
+    const jp2 = await inspectJp2(source, options.maxPixels);
+    if (jp2) {
+      await writeFile(paths.decoded, await decodeJp2(source, jp2));
+      source = paths.decoded;
+    }
     const inspected = await inspectPage(source, page, options.maxPixels);
     const profile = judgeProfile(inspected);
     const size_px = await buildPyramid(source, page, inspected, profile, paths, options);
@@ -84,7 +91,10 @@ export async function deriveImage(
       height_px,
       pyramid: { path: paths.pyramid, size_bytes: (await stat(paths.pyramid)).size },
       thumbnail: { path: paths.thumbnail, ...thumbnail },
-      technical: describe(inspected, profile.embedded),
+      technical: {
+        ...describe(inspected, profile.embedded),
+        ...(jp2 && { format: 'jp2', bitDepth: jp2.bitDepth, compression: 'JPEG 2000' }),
+      },
       warnings: warningsFor(inspected, profile, size_px),
     };
   } catch (error) {
@@ -92,6 +102,7 @@ export async function deriveImage(
     await rm(paths.thumbnail, { force: true });
     throw error;
   } finally {
+    await rm(paths.decoded, { force: true });
     await rm(paths.lying, { force: true });
     await rm(paths.upright, { force: true });
   }
@@ -108,6 +119,8 @@ const checked_px = 64;
 export async function checkImage(source: string, page: number, options: DeriveOptions): Promise<void> {
   const { maxPixels, signal } = options;
   signal?.throwIfAborted();
+  const jp2 = await inspectJp2(source, maxPixels);
+  if (jp2) return void (await decodeJp2(source, jp2));
   const inspected = await inspectPage(source, page, maxPixels);
   const profile = judgeProfile(inspected);
   await decodeOnce(source, inspected, (failOn) => {
@@ -268,7 +281,7 @@ const tiffCompressions: Readonly<Record<number, string>> = {
   50000: 'Zstandard',
   50001: 'WebP',
 };
-const ownCompressions = { jpeg: 'JPEG', png: 'Deflate', gif: 'LZW', webp: 'WebP' } as const;
+const ownCompressions = { jp2: 'JPEG 2000', jpeg: 'JPEG', png: 'Deflate', gif: 'LZW', webp: 'WebP' } as const;
 
 function describe(inspected: InspectedPage, profile: IccProfile | null): TechnicalMetadata {
   const { format, header, directory, orientation } = inspected;

@@ -1,4 +1,4 @@
-export type AcceptedFormat = 'jpeg' | 'png' | 'tiff' | 'gif' | 'webp';
+export type AcceptedFormat = 'jpeg' | 'png' | 'tiff' | 'gif' | 'webp' | 'jp2';
 
 export const mediaTypes: Readonly<Record<AcceptedFormat, string>> = {
   jpeg: 'image/jpeg',
@@ -6,6 +6,7 @@ export const mediaTypes: Readonly<Record<AcceptedFormat, string>> = {
   tiff: 'image/tiff',
   gif: 'image/gif',
   webp: 'image/webp',
+  jp2: 'image/jp2',
 };
 
 /** How many bytes of a file's beginning `fileSignature` wants to see. */
@@ -24,6 +25,9 @@ const accepted: readonly (readonly [bytes: string, format: AcceptedFormat])[] = 
   ['MM\0+\0\x08\0\0', 'tiff'],
   ['GIF87a', 'gif'],
   ['GIF89a', 'gif'],
+  ['\0\0\0\x0cjP  ', 'jp2'],
+  // Without boxes, as a codestream alone.
+  ['\xff\x4f\xff\x51', 'jp2'],
 ];
 
 const raw = 'a camera’s raw file';
@@ -31,8 +35,6 @@ const heic = 'a HEIC photograph, as telephones make them';
 
 const foreign: readonly Known[] = [
   [0, '%PDF-', 'a PDF'],
-  [0, '\0\0\0\x0cjP  ', 'a JPEG 2000 image'],
-  [0, '\xff\x4f\xff\x51', 'a JPEG 2000 image'],
   [0, '\0\0\0\x0cJXL ', 'a JPEG XL image'],
   [0, '\xff\x0a', 'a JPEG XL image'],
   [4, 'ftypheic', heic],

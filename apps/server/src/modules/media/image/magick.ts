@@ -13,8 +13,9 @@ async function load(): Promise<Magick> {
   const magick = await import('@imagemagick/magick-wasm');
   const program = createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm');
   await magick.initializeImageMagick(await readFile(program));
-  // What doesn't fit is refused, not put on a disk that is memory as well.
-  magick.ResourceLimits.disk = 0n;
+  // What doesn't fit into the box's memory is refused by its decoder.
+  magick.ResourceLimits.width = 65_535n;
+  magick.ResourceLimits.height = 65_535n;
   return magick;
 }
 
@@ -24,9 +25,8 @@ async function load(): Promise<Magick> {
  * Everything is in memory at once: some 25 bytes a pixel.
  * @throws MagickRefused with what the decoder said
  */
-export async function tiffOf(path: string, format: MagickFormat, maxPixels: number): Promise<Buffer> {
-  const { ImageMagick, MagickFormat, MagickReadSettings, ResourceLimits } = await (loaded ??= load());
-  ResourceLimits.area = BigInt(maxPixels);
+export async function tiffOf(path: string, format: MagickFormat): Promise<Buffer> {
+  const { ImageMagick, MagickFormat, MagickReadSettings } = await (loaded ??= load());
   const settings = new MagickReadSettings({ format: formats[format](MagickFormat) });
   const bytes = await readFile(path);
   try {
@@ -47,4 +47,4 @@ const formats = {
 } as const satisfies Record<MagickFormat, (all: Formats) => string>;
 
 /** The decoder got no picture out of the file. */
-class MagickRefused extends Error {}
+export class MagickRefused extends Error {}

@@ -2,6 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { fileSignature, mediaTypes, signature_bytes, type AcceptedFormat } from './file-signature.ts';
 import { ImageRefused } from './image-refused.ts';
+import { readJp2Header, type Jp2Header } from './jp2-header.ts';
 import { pagesOf, readTiffDirectories, TiffBroken, type TiffDirectory } from './tiff-directories.ts';
 
 /** What a file is, decided by its content (spec/decisions.md §6). */
@@ -27,6 +28,8 @@ export interface InspectedPage {
 
 /** The longest side that a pyramid of JPEG tiles is written for (sharp refuses more). */
 const maxSide_px = 65_535;
+/** Its decoder has all of a picture in a memory of 2 GB, some 25 bytes a pixel. */
+const maxJp2Pixels = 80_000_000;
 /** Each page becomes an image of its own, and each is opened by walking the chain up to it. */
 const maxPages = 1_000;
 
@@ -40,6 +43,11 @@ const maxPages = 1_000;
 export async function probeImage(path: string, limits: { maxPixels: number }): Promise<ImageProbe> {
   return withFile(path, async (file, size_bytes) => {
     const format = await formatOf(file, size_bytes);
+    if (format === 'jp2') {
+      const page = { index: 0, ...sizeOf(await readJp2Header(file, size_bytes)) };
+      checkSize(page, Math.min(limits.maxPixels, maxJp2Pixels));
+      return { format, mediaType: mediaTypes[format], pages: [page] };
+    }
     const pages =
       format === 'tiff'
         ? await tiffPages(file, size_bytes)
@@ -64,6 +72,21 @@ export async function inspectPage(path: string, page: number, maxPixels: number)
     const header = await readHeader(path, page, format, file, size_bytes);
     checkSize({ width_px: header.width, height_px: header.height }, maxPixels);
     return { format, header, directory, orientation: header.orientation ?? 1 };
+  });
+}
+
+const sizeOf = ({ width_px, height_px }: Jp2Header) => ({ width_px, height_px });
+
+/**
+ * Reads the header of a JPEG 2000, whose pixels another library decodes; null for any other file.
+ * @throws ImageRefused
+ */
+export async function inspectJp2(path: string, maxPixels: number): Promise<Jp2Header | null> {
+  return withFile(path, async (file, size_bytes) => {
+    if ((await formatOf(file, size_bytes)) !== 'jp2') return null;
+    const header = await readJp2Header(file, size_bytes);
+    checkSize(header, Math.min(maxPixels, maxJp2Pixels));
+    return header;
   });
 }
 

@@ -92,7 +92,7 @@ async function openTexture(
 ): Promise<{ image: Sharp; sourceType: string } | null> {
   const { head, size_bytes } = await headOf(path);
   const old = oldFormat(head);
-  if (old) return { image: sharp(await tiffOf(path, old, maxPixels)), sourceType: oldTypes[old] };
+  if (old) return { image: sharp(await tiffOf(path, old)), sourceType: oldTypes[old] };
   const signature = fileSignature(head);
   if (signature.format !== null)
     return {

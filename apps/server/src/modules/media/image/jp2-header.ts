@@ -1,0 +1,121 @@
+import type { FileHandle } from 'node:fs/promises';
+import { ImageRefused } from './image-refused.ts';
+
+/** What a JPEG 2000 file says of its picture before anything is decoded (ISO/IEC 15444-1 Annexes A and I). */
+export interface Jp2Header {
+  /** A file with boxes, or the codestream alone. */
+  container: 'JP2' | 'J2K';
+  width_px: number;
+  height_px: number;
+  components: number;
+  bitDepth: number;
+}
+
+const boxes = { codestream: 'jp2c' } as const;
+const SOC = 0xff4f;
+const SIZ = 0xff51;
+const SOT = 0xff90;
+const EOC = 0xffd9;
+/** A picture has a dozen; what has more is built to be walked through for ever. */
+const maxSteps = 100_000;
+
+/**
+ * Reads the header, and walks from tile part to tile part to see that the end is there: a decoder would show what
+ * is missing as grey.
+ * @throws ImageRefused
+ */
+export async function readJp2Header(file: FileHandle, size_bytes: number): Promise<Jp2Header> {
+  const reader = new Reader(file, size_bytes);
+  const isBare = (await reader.u16(0)) === SOC;
+  const start = isBare ? 0 : await codestreamOf(reader);
+  if ((await reader.u16(start)) !== SOC || (await reader.u16(start + 2)) !== SIZ)
+    throw ImageRefused.for('unreadable', {}, 'no JPEG 2000 codestream');
+  const [right, lower] = [await reader.u32(start + 8), await reader.u32(start + 12)];
+  const [left, upper] = [await reader.u32(start + 16), await reader.u32(start + 20)];
+  const components = await reader.u16(start + 40);
+  const precision = await reader.u8(start + 42);
+  if (right <= left || lower <= upper || components === 0)
+    throw ImageRefused.for('unreadable', {}, 'a picture without pixels');
+  if (components > 5)
+    throw ImageRefused.for('unsupported-colour', { found: `it has ${components} channels` });
+  const bitDepth = (precision & 0x7f) + 1;
+  if (bitDepth > 16) throw ImageRefused.for('unsupported-samples', { found: `numbers of ${bitDepth} bits` });
+  await walkTileParts(reader, start);
+  return {
+    container: isBare ? 'J2K' : 'JP2',
+    width_px: right - left,
+    height_px: lower - upper,
+    components,
+    bitDepth,
+  };
+}
+
+/** Where the codestream begins, in the first box of its kind. */
+async function codestreamOf(reader: Reader): Promise<number> {
+  let at = 0;
+  for (let step = 0; step < maxSteps; step++) {
+    const length = await reader.u32(at);
+    const type = await reader.text(at + 4, 4);
+    const head = length === 1 ? 16 : 8;
+    if (type === boxes.codestream) return at + head;
+    const long = length === 1 ? (await reader.u32(at + 8)) * 2 ** 32 + (await reader.u32(at + 12)) : length;
+    // 0: up to the end of the file, and no codestream has come.
+    if (long < head) break;
+    at += long;
+  }
+  throw ImageRefused.for('unreadable', {}, 'no codestream among the boxes');
+}
+
+async function walkTileParts(reader: Reader, start: number): Promise<void> {
+  let at = start + 2;
+  for (let step = 0; step < maxSteps; step++) {
+    const marker = await reader.u16(at);
+    if (marker === EOC) return;
+    if (marker >>> 8 !== 0xff) throw ImageRefused.for('unreadable', {}, `no marker at ${at}`);
+    if (marker !== SOT) {
+      at += 2 + (await reader.u16(at + 2));
+      continue;
+    }
+    const length = await reader.u32(at + 6);
+    // The last part may go on to the end, and the end is in the last bytes then.
+    if (length === 0) {
+      if ((await reader.u16(reader.size_bytes - 2)) !== EOC) throw cut(at);
+      return;
+    }
+    if (length < 12) throw ImageRefused.for('unreadable', {}, `an empty tile part at ${at}`);
+    at += length;
+  }
+  throw ImageRefused.for('unreadable', {}, 'too many tile parts');
+}
+
+const cut = (at: number) => ImageRefused.for('truncated', {}, `its end is missing, looked for at ${at}`);
+
+class Reader {
+  readonly size_bytes: number;
+  readonly #file: FileHandle;
+  readonly #bytes = Buffer.alloc(8);
+
+  constructor(file: FileHandle, size_bytes: number) {
+    this.#file = file;
+    this.size_bytes = size_bytes;
+  }
+
+  async #read(at: number, length: number): Promise<Buffer> {
+    if (at < 0 || at + length > this.size_bytes) throw cut(at);
+    await this.#file.read(this.#bytes, 0, length, at);
+    return this.#bytes;
+  }
+
+  async u8(at: number): Promise<number> {
+    return (await this.#read(at, 1)).readUInt8(0);
+  }
+  async u16(at: number): Promise<number> {
+    return (await this.#read(at, 2)).readUInt16BE(0);
+  }
+  async u32(at: number): Promise<number> {
+    return (await this.#read(at, 4)).readUInt32BE(0);
+  }
+  async text(at: number, length: number): Promise<string> {
+    return (await this.#read(at, length)).toString('latin1', 0, length);
+  }
+}
