@@ -21,6 +21,7 @@ import {
   imageRoutes,
   manifestRoutes,
   recordChanges,
+  recordingRoutes,
   viewerRoutes,
 } from './modules/delivery/public.ts';
 import { exchangeModule } from './modules/exchange/public.ts';
@@ -296,6 +297,7 @@ export async function compose(
       ? [
           imageRoutes(database, media.storage, config.limits.answerMax_pixels, metrics.imageAnswered, news),
           manifestRoutes(database),
+          recordingRoutes(database, media.storage),
           viewerRoutes(database, viewerPages(folders.web)),
           avatarRoute(database.system),
           logoRoute(database.system, media.storage),

@@ -8,7 +8,7 @@ export function openToOtherSites(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'Link, ETag',
+      'access-control-expose-headers': 'Link, ETag, Accept-Ranges, Content-Range, Content-Length',
       'cross-origin-resource-policy': 'cross-origin',
     });
   });
@@ -20,7 +20,7 @@ export function answerPreflight(app: FastifyInstance, path: string): void {
     reply
       .headers({
         'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-        'access-control-allow-headers': 'Accept, Authorization, Content-Type',
+        'access-control-allow-headers': 'Accept, Authorization, Content-Type, Range, If-Range',
         'access-control-max-age': '86400',
       })
       .code(204)

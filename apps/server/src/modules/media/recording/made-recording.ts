@@ -1,6 +1,6 @@
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
-import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
-import { FormatContext, InputFormat } from 'node-av/lib';
+import { AV_LOG_FATAL, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { FormatContext, InputFormat, Log } from 'node-av/lib';
 import { transcode } from './transcode.ts';
 
 /**
@@ -18,6 +18,7 @@ export async function makeSound(path: string, tone: string): Promise<void> {
 }
 
 async function make(path: string, format: 'mp4' | 'ipod', graph: string): Promise<void> {
+  Log.setLevel(AV_LOG_FATAL);
   const input = new FormatContext();
   input.allocContext();
   const opened = input.openInputSync(graph, InputFormat.findInputFormat('lavfi'));

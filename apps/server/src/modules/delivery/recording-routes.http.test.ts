@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
+import { system } from '../../db/database.ts';
+import { makeFilm } from '../media/recording/made-recording.ts';
+import { addMedia, storeUpload } from '../media/public.ts';
+
+const house = await openInstallation({ worker: true });
+const people = {
+  visitor: house.visitor(),
+  reader: await house.person('default', 'ROLE_USER'),
+  downloader: await house.person('default', 'ROLE_IMAGE_DOWNLOAD', 'ROLE_NO_WATERMARK'),
+  stranger: await house.person('altra', 'ROLE_TENANT_ADMIN'),
+};
+
+let folder: string;
+let item: string;
+let video: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'armarium-recording-'));
+  const path = join(folder, 'film.mp4');
+  await makeFilm(path, 'size=160x90:rate=10:duration=2');
+  const administrator = await house.administrator();
+  ({ uuid: item } = await importedItem(administrator, { sgtt: 'A film' }, []));
+  const { media } = house.program;
+  const tenantId = house.tenantIds.default;
+  const log = house.program.app.log as never;
+  const stored = await storeUpload(
+    media,
+    'video',
+    tenantId,
+    system.accountUuid,
+    'Città.mp4',
+    createReadStream(path),
+    log,
+  );
+  video = stored.uuid;
+  await media.database
+    .tenant(tenantId, system)
+    .write('import', (tx) => addMedia(tx, item, 'video', [{ uuid: video }], { path: () => '' }));
+  for (let state = ''; state !== 'DONE'; await sleep(50)) {
+    const [row] = await house.query<{ overall_state: string; cause: unknown }>(
+      'select overall_state, cause from asset_import where asset_uuid = $1',
+      [video],
+    );
+    state = row?.overall_state ?? '';
+    if (state === 'ERROR') throw new Error(JSON.stringify(row));
+  }
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const get = (person: keyof typeof people, part: string, headers = {}, method = 'GET') =>
+  people[person].send(method, `/media/${video}/${part}`, headers);
+
+async function mustBe(visibility: string): Promise<void> {
+  await house.query('update item set visibility = $2 where uuid = $1', [item, visibility]);
+}
+
+describe('the files of a video', () => {
+  it('[IMP-35] [IMP-36] are what a player needs, each of its kind', async () => {
+    await mustBe('private');
+    const types = {
+      playable: 'video/mp4',
+      peaks: 'application/json',
+      poster: 'image/jpeg',
+      thumbnail: 'image/jpeg',
+    };
+    for (const [part, type] of Object.entries(types)) {
+      const answer = await get('reader', part);
+      expect(answer.status, part).toBe(200);
+      expect(answer.headers['content-type'], part).toContain(type);
+      expect(answer.headers['cache-control'], part).toBe('private, no-store');
+    }
+  });
+
+  it('are sent in part, so that a player can leap', async () => {
+    const whole = await get('reader', 'playable');
+    const tag = whole.headers['etag'] ?? '';
+    const size = Number(whole.headers['content-length']);
+    expect(whole.headers['accept-ranges']).toBe('bytes');
+    const some = await get('reader', 'playable', { range: 'bytes=100-199' });
+    expect(some.status).toBe(206);
+    expect(some.headers['content-range']).toBe(`bytes 100-199/${size}`);
+    expect(some.headers['content-length']).toBe('100');
+    const last = await get('reader', 'playable', { range: 'bytes=-5', 'if-range': tag });
+    expect(last.headers['content-range']).toBe(`bytes ${size - 5}-${size - 1}/${size}`);
+    expect((await get('reader', 'playable', { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200);
+    const behind = await get('reader', 'playable', { range: `bytes=${size}-` });
+    expect([behind.status, behind.headers['content-range']]).toEqual([416, `bytes */${size}`]);
+    expect((await get('reader', 'playable', { 'if-none-match': tag })).status).toBe(304);
+    const head = await get('reader', 'playable', {}, 'HEAD');
+    expect([head.status, head.headers['content-length']]).toEqual([200, String(size)]);
+  });
+
+  it('go to those who may see the item, and the original to those who may download it', async () => {
+    const statuses = async (part: string) =>
+      Object.fromEntries(
+        await Promise.all(
+          (Object.keys(people) as (keyof typeof people)[]).map(
+            async (person) => [person, (await get(person, part)).status] as const,
+          ),
+        ),
+      );
+    await mustBe('private');
+    expect(await statuses('playable')).toEqual({ visitor: 401, reader: 200, downloader: 200, stranger: 404 });
+    expect(await statuses('original')).toEqual({ visitor: 401, reader: 403, downloader: 200, stranger: 404 });
+    await mustBe('public');
+    expect(await statuses('playable')).toMatchObject({ visitor: 200, reader: 200 });
+    expect(await statuses('original')).toMatchObject({ visitor: 401, reader: 403 });
+    const open = await get('visitor', 'poster', { origin: 'https://elsewhere.example' });
+    expect(open.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=3600',
+    });
+    const saved = await get('downloader', 'original');
+    expect(saved.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Citt%C3%A0.mp4");
+    expect((await get('reader', 'anything')).status).toBe(404);
+  });
+});

@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { reaches, system, type Actor, type Database } from '../../db/database.ts';
+import { wantedBytes } from '../../http/byte-range.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
+import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
+
+/** The last part of the address: `/media/{uuid}/{part}`. */
+const parts = ['playable', 'peaks', 'poster', 'thumbnail', 'original'] as const;
+type Part = (typeof parts)[number];
+
+interface Address {
+  id: string;
+  part: string;
+}
+const path = '/media/:id/:part';
+const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+interface SentFile {
+  readonly key: string;
+  readonly size_bytes: number;
+  readonly mediaType: string;
+  readonly entityTag: string;
+  /** Under which it is saved; shown in place without. */
+  readonly saveAs?: string;
+  readonly isPublic: boolean;
+}
+
+/**
+ * The files of sounds and videos, for players: `/media/{uuid}/playable` (M4A or MP4), `peaks` (the JSON of
+ * audiowaveform, version 2), `poster` and `thumbnail` (JPEG), `original`. Whoever may see an image of the item may have
+ * them, the original only who may download originals (decisions §3). With ranges, so that a player can leap (RFC
+ * 9110 §14), and CORS on every answer.
+ */
+export function recordingRoutes(database: Database, storage: Storage) {
+  return (app: FastifyInstance): void => {
+    openToOtherSites(app);
+    answerPreflight(app, '/media/*');
+    const answer = async (request: FastifyRequest<{ Params: Address }>, reply: FastifyReply) => {
+      const { id, part } = request.params;
+      const { tenant, actor } = await request.identify();
+      const isKnown = uuidForm.test(id) && (parts as readonly string[]).includes(part);
+      if (!isKnown) throw notFound('The file');
+      const file = await findFile(database, tenant.id, id.toLowerCase(), part as Part, actor);
+      if (part === 'original' && request.method === 'GET')
+        request.log.info({ asset: id, account: actor?.accountUuid }, 'an original was sent');
+      return sendFile(storage, file, request, reply);
+    };
+    const schema = {
+      operationId: 'recordingFile',
+      summary: `A file of a sound or video: ${parts.join(', ')}; answers ranges`,
+      tags: ['Recordings'],
+      security: [],
+    };
+    // What is compressed has no ranges. HEAD has a route of its own: the framework's would read the whole file.
+    app.get<{ Params: Address }>(path, { compress: false, exposeHeadRoute: false, schema }, answer);
+    app.head<{ Params: Address }>(path, { compress: false, schema: { hide: true } }, answer);
+  };
+}
+
+/** @throws ProblemError 401 for visitors unless the item is public, 403 for an original, 404, 409 while it is prepared */
+async function findFile(
+  database: Database,
+  tenantId: number,
+  uuid: string,
+  part: Part,
+  actor: Actor | undefined,
+): Promise<SentFile> {
+  const row = await database.tenant(tenantId, system).read((db) =>
+    db
+      .selectFrom('asset')
+      .innerJoin('item', 'item.uuid', 'asset.item_uuid')
+      .innerJoin('asset_version as version', (join) =>
+        join
+          .onRef('version.asset_uuid', '=', 'asset.uuid')
+          .onRef('version.number', '=', 'asset.current_version'),
+      )
+      .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+      .leftJoin('derivative as made', (join) =>
+        join
+          .onRef('made.asset_uuid', '=', 'version.asset_uuid')
+          .onRef('made.version_number', '=', 'version.number')
+          .on('made.role', '=', part),
+      )
+      .select(['item.visibility', 'item.created_by', 'asset.created_by as sender', 'version.number'])
+      .select(sql<{ key: string } | null>`version.thumbnail`.as('thumbnail'))
+      .select(['upload.storage_key', 'upload.size_bytes', 'upload.media_type', 'upload.sha256'])
+      .select(['upload.original_filename', 'made.storage_key as made_key'])
+      .select(['made.size_bytes as made_bytes', 'made.media_type as made_type'])
+      .select(
+        sql<boolean>`exists (select from derivative ready where ready.tenant_id = asset.tenant_id
+        and ready.asset_uuid = version.asset_uuid and ready.version_number = version.number)`.as('isReady'),
+      )
+      .where('asset.uuid', '=', uuid)
+      .where('asset.kind', 'in', ['audio', 'video'])
+      .where('asset.trashed_at', 'is', null)
+      .where('item.trashed_at', 'is', null)
+      .executeTakeFirst(),
+  );
+  const isPublic = row?.visibility === 'public';
+  // Without a session nobody learns which recordings there are.
+  if (!actor && !isPublic)
+    throw new ProblemError('not-signed-in', 'Only public recordings can be had without signing in.');
+  if (!row) throw notFound('The file');
+  if (actor && row.visibility === 'restricted' && !reaches(actor, 'seeRestricted', row.created_by))
+    throw notFound('The file');
+  if (part === 'original') {
+    if (!actor) throw new ProblemError('not-signed-in', 'Originals are for those who may download them.');
+    if (!reaches(actor, 'downloadOriginal', row.sender))
+      throw new ProblemError(
+        'forbidden',
+        'Your roles in this organisation do not include downloading originals.',
+      );
+    return {
+      key: row.storage_key,
+      size_bytes: row.size_bytes,
+      mediaType: row.media_type,
+      entityTag: `"${row.sha256}"`,
+      saveAs: row.original_filename,
+      isPublic: false,
+    };
+  }
+  if (!row.isReady)
+    throw new ProblemError(
+      'image-not-ready',
+      'Wait until its import has ended; the import says how far it is.',
+    );
+  const tag = (size_bytes: number) => `"${uuid}-${row.number}-${part}-${size_bytes}"`;
+  if (part === 'thumbnail' && row.thumbnail) {
+    return {
+      key: row.thumbnail.key,
+      size_bytes: -1,
+      mediaType: 'image/jpeg',
+      entityTag: tag(0),
+      isPublic,
+    };
+  }
+  if (row.made_key === null) throw notFound('The file');
+  return {
+    key: row.made_key,
+    size_bytes: row.made_bytes ?? 0,
+    mediaType: row.made_type ?? 'application/octet-stream',
+    entityTag: tag(row.made_bytes ?? 0),
+    isPublic,
+  };
+}
+
+/** Sends a stored file, or the part of it that is asked for, as a stream. */
+async function sendFile(storage: Storage, file: SentFile, request: FastifyRequest, reply: FastifyReply) {
+  const size_bytes = await storage.size(file.key);
+  if (size_bytes === undefined || (file.size_bytes >= 0 && size_bytes !== file.size_bytes))
+    throw new StorageUnavailable('A file of a recording is not there, or not as it was.');
+  reply.headers({
+    'accept-ranges': 'bytes',
+    etag: file.entityTag,
+    'cache-control': file.isPublic ? 'public, max-age=3600' : 'private, no-store',
+    ...(file.saveAs !== undefined && {
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.saveAs)}`,
+    }),
+  });
+  if (request.headers['if-none-match'] === file.entityTag) return reply.code(304).send();
+  const wanted = wantedBytes(request.headers, size_bytes, file.entityTag);
+  if (wanted === 'none') return reply.code(416).header('content-range', `bytes */${size_bytes}`).send();
+  const isPart = wanted !== 'all';
+  reply.type(file.mediaType).header('content-length', isPart ? wanted.end - wanted.start + 1 : size_bytes);
+  if (isPart) reply.code(206).header('content-range', `bytes ${wanted.start}-${wanted.end}/${size_bytes}`);
+  if (request.method === 'HEAD') return reply.send();
+  const stored = storage.read(file.key, isPart ? wanted : undefined);
+  // What fails before the first byte can still be answered.
+  await once(stored, 'open').catch((cause: unknown) => {
+    throw new StorageUnavailable('A file of a recording could not be opened.', { cause });
+  });
+  return reply.send(stored);
+}
