@@ -47,7 +47,7 @@ export type ItemQuery = Static<typeof ItemQuery>;
 
 /**
  * A selection: the items ticked one by one, or all that a query finds but those that were unticked. `expected` is the
- * number that the user saw.
+ * number that the user saw: what the query finds, less what was unticked.
  */
 export const ItemSelection = Type.Union([
   Type.Object(

@@ -407,6 +407,11 @@ describe('a selection by a query', () => {
       status: 409,
       body: { code: 'selection-changed', detail: expect.stringContaining('1 items') as string },
     });
+    // One that was taken out has left the list: who saw two find it, less two, means the two that it finds.
+    const gone = (await importedItem(editor, { sgtt: mark, parents: [there] })).uuid;
+    expect(await start({ query, except: [gone, gone], expected: 0 })).toMatchObject({ status: 409 });
+    const kept = await start({ query: { text: mark, collectionUuid: there }, except: [in_], expected: 1 });
+    expect([kept.status, kept.body.total]).toEqual([202, 2]);
     const { status, body } = await start({ query, except: [out], expected: 1 });
     expect(status).toBe(202);
     // The selection is what it was when it was made.

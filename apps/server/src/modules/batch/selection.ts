@@ -45,7 +45,7 @@ export async function requireWholeSelection(
     );
   }
   const expected = 'query' in selection ? selection.expected : undefined;
-  if (expected !== undefined && expected !== found) {
+  if (expected !== undefined && expected !== found && expected + (await leftOf(db, selection)) !== found) {
     throw new ProblemError(
       'selection-changed',
       `The search finds ${found} items by now, not ${expected}. Look at the list again, then repeat it.`,
@@ -56,4 +56,16 @@ export async function requireWholeSelection(
       { name: 'selection', code: 'nothing-selected', message: 'It finds no items. Select others.' },
     ]);
   }
+}
+
+/**
+ * How many of the items that were taken out the query does not find any more. Whoever took them out subtracted them
+ * from the number that it finds, and cannot tell that it no longer holds them.
+ */
+async function leftOf(db: TenantQueries, selection: ItemSelection): Promise<number> {
+  if (!('query' in selection) || !selection.except) return 0;
+  const { rows } = await sql<{ standing: number }>`
+    select count(*)::integer as standing from ${itemQueryUuids(selection.query)}
+    where matching.uuid = any(${selection.except}::uuid[])`.execute(db);
+  return new Set(selection.except.map((uuid) => uuid.toLowerCase())).size - (rows[0]?.standing ?? 0);
 }

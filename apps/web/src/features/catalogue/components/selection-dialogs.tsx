@@ -59,17 +59,10 @@ export function useStart({ picking, onClose }: SelectionDialogProps, empties: bo
     onFailure: (failure: unknown) => {
       const lost = goneOf(failure, selection.uuids);
       const isOther = isProblem(failure, 'selection-changed');
-      // An exception that is not in the list any more can't be told from the others.
-      const isUnclear = isOther && selection.uuids.length > 0;
       setHeading(
-        lost.length > 0
-          ? t('goneTitle', { count: lost.length, formatted: grouped(lost.length) })
-          : isUnclear
-            ? t('changedTitle')
-            : undefined,
+        lost.length > 0 ? t('goneTitle', { count: lost.length, formatted: grouped(lost.length) }) : undefined,
       );
       if (lost.length > 0) change(choose(selection, lost, false));
-      if (isUnclear) change(nothing);
       if (lost.length > 0 || isOther) void recordsChanged();
     },
   };
