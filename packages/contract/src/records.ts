@@ -113,7 +113,16 @@ export const Collection = Type.Object({
   allowedActions: allowed(collectionActions),
   availableTransitions: Type.Array(AvailableTransition),
   _links: links(
-    ['self', 'collections', 'culturalItems', 'parentCollections', 'breadcrumb', 'summary'],
+    [
+      'self',
+      'collections',
+      'culturalItems',
+      'parentCollections',
+      'breadcrumb',
+      'summary',
+      'iiif-collection',
+      'viewer_iiif',
+    ],
     ['history'],
   ),
 });

@@ -138,6 +138,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
 
 /** A collection as wire.md has it. */
 export function collectionView(row: CollectionRow, actor: Actor, origin: string): Collection {
+  const document = `${origin}/iiif/presentation/3/collection/${row.uuid}`;
   return {
     uuid: row.uuid,
     resourceType: 'COLLECTION',
@@ -161,6 +162,8 @@ export function collectionView(row: CollectionRow, actor: Actor, origin: string)
       parentCollections: hrefOf(origin, listCollectionParents, row.uuid),
       breadcrumb: hrefOf(origin, getBreadcrumb, row.uuid),
       summary: hrefOf(origin, getCollectionSummary, row.uuid),
+      'iiif-collection': { href: document },
+      viewer_iiif: { href: `${origin}/images/viewers/iiif/?manifest=${encodeURIComponent(document)}` },
       ...historyLink(actor, row.created_by, origin, getCollectionHistory, row.uuid),
     },
   };

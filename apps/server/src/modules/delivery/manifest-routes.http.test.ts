@@ -1,8 +1,10 @@
+import { Vault } from '@iiif/vault';
 import { normalize, Traverse } from '@iiif/parser';
 import { convertPresentation2 } from '@iiif/parser/presentation-2';
-import { parseManifest, type Manifest } from 'manifesto.js';
+import { parseManifest, type Collection, type Manifest } from 'manifesto.js';
 import { describe, expect, it } from 'vitest';
-import { getItem } from '@armarium/contract/records';
+import { createCollection } from '@armarium/contract/record-edits';
+import { findRootCollection, getCollection, getItem } from '@armarium/contract/records';
 import type { Problem } from '@armarium/contract/problem';
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import {
@@ -30,6 +32,11 @@ const { uuid } = await importedItem(
   uploads.map((upload, index) => ({ uuid: upload.uuid, sgtt: `${index + 1}r` })),
 );
 await settledImport(client, uuid);
+// A field that the organisation made for itself.
+await house.query(
+  `update item set metadata = metadata || '[{"name": "Rights", "value": "https://creativecommons.org/licenses/by/4.0/"}]' where uuid = $1`,
+  [uuid],
+);
 
 const path = (version: 2 | 3, id = uuid) => `/iiif/presentation/${version}/${id}/manifest`;
 const get = async (version: 2 | 3, who = client, headers: Record<string, string> = {}) =>
@@ -63,7 +70,11 @@ describe('the manifest', () => {
       ],
     });
     const { metadata } = body as { metadata: { value: { none: string[] } }[] };
-    expect(metadata.map(({ value }) => value.none)).toEqual([['Port. 7'], ['Grazioso Benincasa']]);
+    expect(metadata.map(({ value }) => value.none)).toEqual([
+      ['Port. 7'],
+      ['Grazioso Benincasa'],
+      ['https://creativecommons.org/licenses/by/4.0/'],
+    ]);
   });
 
   it('[IIIF-05] of version 2.1 says the same in its own words', async () => {
@@ -129,6 +140,48 @@ describe('the manifest', () => {
       expect((await client.send('GET', `${new URL(id).pathname}/info.json`)).status).toBe(200);
   });
 
+  it('is kept whole by a store of manifests', async () => {
+    const three = (await get(3)).body as { id: string };
+    const vault = new Vault();
+    // It remembers what it was given; what it knows of it afterwards must be all that we said.
+    const loaded = await vault.loadManifest(three.id, structuredClone(three) as never);
+    expect(loaded).toMatchObject({
+      label: { none: ['Carta da navigar'] },
+      rights: 'http://creativecommons.org/licenses/by/4.0/',
+      partOf: [root, shelf].map((one) => ({ id: new URL(three.id).origin + at(3, one) })),
+      seeAlso: [{ id: three.id.replace('/3/', '/2/') }],
+    });
+    expect(vault.get(loaded?.items ?? [])).toMatchObject([
+      { type: 'Canvas', width: 600, height: 400 },
+      { type: 'Canvas', width: 300, height: 500 },
+    ]);
+    const two = (await get(2)).body as Record<string, unknown>;
+    expect(two).toMatchObject({
+      license: 'http://creativecommons.org/licenses/by/4.0/',
+      within: [root, shelf].map((one) => new URL(three.id).origin + at(2, one)),
+    });
+  });
+
+  it('is another one when its record, its files or its collections are, and only then', async () => {
+    const tag = async () => String((await get(3)).headers.etag);
+    let last = await tag();
+    expect(await tag()).toBe(last);
+    for (const change of [
+      `update item set sgti = 'Two leaves, coloured' where uuid = $1`,
+      `update asset set sgtt = '1 recto' where item_uuid = $1 and position = 1`,
+      `update collection set sgtt = 'Charts' where sgtt <> 'Shelf' and uuid in (select collection_uuid from item_link where item_uuid = $1)`,
+    ]) {
+      await house.query(change, [uuid]);
+      const now = await tag();
+      expect([change, now]).not.toEqual([change, last]);
+      const known = await get(3, client, { 'if-none-match': last });
+      expect(known.status).toBe(200);
+      last = now;
+    }
+    await house.query(`update item set sgti = 'Two leaves' where uuid = $1`, [uuid]);
+    await house.query(`update asset set sgtt = '1r' where item_uuid = $1 and position = 1`, [uuid]);
+  });
+
   it('is plain JSON to whoever asks for that, and is not sent again while it is the same', async () => {
     const plain = await get(3, client, { accept: 'application/json' });
     expect(plain.headers['content-type']).toMatch(/^application\/json/);
@@ -173,5 +226,123 @@ describe('who may see it', () => {
   it.each(['nothing', '00000000-0000-4000-8000-000000000000'])('is 404 for %s, with CORS', async (id) => {
     const answer = await client.send('GET', path(3, id), {});
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([404, '*']);
+  });
+});
+
+const made = async (sgtt: string, parent: string) => {
+  const answer = await client.call(createCollection, {
+    body: { customMetadataList: [{ name: 'sgtt', value: sgtt }], parentCollectionsUuids: [parent] },
+  });
+  expect(answer.status).toBe(201);
+  return answer.body.uuid;
+};
+const at = (version: 2 | 3, id: string, range = '') =>
+  `/iiif/presentation/${version}/collection/${id}${range}`;
+const root = (await client.call(findRootCollection)).body.uuid;
+const shelf = await made('Shelf', root);
+const box = await made('Box', shelf);
+const hidden = await made('Locked box', shelf);
+await house.query(
+  `insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
+  select tenant_id, $1, uuid, sort_title from item where uuid = $2`,
+  [shelf, uuid],
+);
+
+describe('[IIIF-06] a collection', () => {
+  interface Told {
+    readonly id: string;
+    readonly type: string;
+    readonly items: readonly { id: string; type: string; label: { none: string[] } }[];
+    readonly partOf?: readonly { id: string }[];
+  }
+  const told = async (id: string, who = client, range = '') => {
+    const { status, body } = await who.send<Told>('GET', at(3, id, range));
+    expect(status).toBe(200);
+    return body;
+  };
+  const labels = ({ items }: Told) => items.map(({ label }) => label.none[0]);
+  const see = (table: 'item' | 'collection', visibility: string, id: string) =>
+    house.query(`update ${table} set visibility = $1 where uuid = $2`, [visibility, id]);
+
+  it('has the collections in it, then the items that have something to show, in both versions', async () => {
+    await see('item', 'private', uuid);
+    const three = await told(shelf);
+    expect(labels(three)).toEqual(['Box', 'Locked box', 'Carta da navigar']);
+    expect(three.items.map(({ type }) => type)).toEqual(['Collection', 'Collection', 'Manifest']);
+    expect(three.partOf?.map(({ id }) => new URL(id).pathname)).toEqual([at(3, root)]);
+    for (const { id } of three.items)
+      expect((await client.send('GET', new URL(id).pathname)).status).toBe(200);
+    const two = (await client.send<Record<string, unknown>>('GET', at(2, shelf))).body;
+    expect(two).toMatchObject({
+      '@type': 'sc:Collection',
+      label: 'Shelf',
+      collections: [{ label: 'Box' }, { label: 'Locked box' }],
+      manifests: [{ '@type': 'sc:Manifest', label: 'Carta da navigar' }],
+    });
+    // Other people's readers find the same.
+    const vault = new Vault();
+    const loaded = await vault.loadCollection(three.id, structuredClone(three) as never);
+    expect(loaded?.items.map(({ id }) => id)).toEqual(three.items.map(({ id }) => id));
+    expect((convertPresentation2(structuredClone(two) as never) as { items: unknown[] }).items).toHaveLength(
+      3,
+    );
+    expect((parseManifest(JSON.stringify(three)) as unknown as Collection).getManifests()).toHaveLength(1);
+    const { body } = await client.call(getCollection, { params: { uuid: shelf } });
+    expect(new URL(body._links['iiif-collection'].href).pathname).toBe(at(3, shelf));
+    const viewer = new URL(body._links.viewer_iiif.href);
+    expect((await client.send('GET', viewer.pathname + viewer.search)).status).toBe(200);
+  });
+
+  it('[PERM-31] that is public tells nobody of what is not; one that is private, each what they may see', async () => {
+    const reader = await house.person('default', 'ROLE_RESEARCHER');
+    const visitor = house.visitor();
+    expect((await visitor.send('GET', at(3, shelf))).status).toBe(401);
+    await see('collection', 'restricted', hidden);
+    expect(labels(await told(shelf, reader))).toEqual(['Box', 'Carta da navigar']);
+    expect(labels(await told(shelf))).toEqual(['Box', 'Locked box', 'Carta da navigar']);
+    await see('collection', 'public', shelf);
+    for (const who of [visitor, reader, client]) {
+      const public_ = await told(shelf, who);
+      expect(labels(public_)).toEqual([]);
+      expect(public_.partOf).toBeUndefined();
+    }
+    await see('item', 'public', uuid);
+    await see('collection', 'public', box);
+    expect(labels(await told(shelf, visitor))).toEqual(['Box', 'Carta da navigar']);
+    const ofItem = (await visitor.send<{ partOf: { id: string }[] }>('GET', path(3))).body;
+    expect(ofItem.partOf.map(({ id }) => new URL(id).pathname)).toEqual([at(3, shelf)]);
+    const kept = await visitor.send('GET', at(3, shelf));
+    expect(kept.headers['cache-control']).toBe('public, max-age=60');
+    const again = await visitor.send('GET', at(3, shelf), { 'if-none-match': String(kept.headers.etag) });
+    expect(again.status).toBe(304);
+    await see('collection', 'restricted', shelf);
+    expect((await reader.send('GET', at(3, shelf))).status).toBe(404);
+    const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+    expect((await stranger.send('GET', at(3, box))).status).toBe(404);
+  });
+
+  it('of more than a thousand entries leads to its ranges, in which each stands once', async () => {
+    await house.query(
+      `with made as (insert into collection (tenant_id, uuid, sgtt, sort_title, search_text)
+          select $1, gen_random_uuid(), 'Folder ' || n, lpad(n::text, 6, '0'), '' from generate_series(1, 2005) n
+          returning tenant_id, uuid, sort_title)
+        insert into collection_link (tenant_id, parent_uuid, child_uuid, sort_title)
+          select tenant_id, $2, uuid, sort_title from made`,
+      [house.tenantIds.default, box],
+    );
+    await see('collection', 'private', box);
+    const whole = await told(box);
+    expect(labels(whole)).toEqual(['Box, 1–1000', 'Box, 1001–2000', 'Box, 2001–2005']);
+    const all: string[] = [];
+    for (const { id } of whole.items) {
+      const range = await told('', client, new URL(id).pathname.slice(at(3, '').length));
+      expect(range.id).toBe(id);
+      expect(range.partOf?.map((one) => one.id)).toEqual([whole.id]);
+      all.push(...range.items.map((one) => one.id));
+    }
+    expect([all.length, new Set(all).size]).toEqual([2005, 2005]);
+    for (const range of ['/0', '/4', '/x'])
+      expect((await client.send('GET', at(3, box, range))).status).toBe(404);
+    expect((await client.send('GET', at(3, shelf, '/1'))).status).toBe(404);
   });
 });

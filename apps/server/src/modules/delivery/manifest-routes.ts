@@ -1,97 +1,164 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { reaches, system, type Database } from '../../db/database.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { reach, reaches, system, type Actor, type Database } from '../../db/database.ts';
+import { confinedSize } from '../../iiif-image/confined-source.ts';
 import { namedQuality } from '../../iiif-image/info-document.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
+import { VERSION } from '../../version.ts';
+import { collectionEntries, collectionRecord, type Viewer } from './manifest/collection.queries.ts';
+import { collection2, collection3, hasRange } from './manifest/collection-writers.ts';
 import { manifest2 } from './manifest/manifest-2.ts';
 import { manifest3 } from './manifest/manifest-3.ts';
-import { confinedSize } from '../../iiif-image/confined-source.ts';
-import { manifestRecord } from './manifest/manifest.queries.ts';
+import { manifestSource, manifestStand } from './manifest/manifest.queries.ts';
 import type { ManifestImage, ManifestSource } from './manifest/manifest-source.ts';
 import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 const versions = {
-  2: { write: manifest2, jsonLd: 'application/ld+json' },
+  2: { writeItem: manifest2, writeCollection: collection2, jsonLd: 'application/ld+json' },
   3: {
-    write: manifest3,
+    writeItem: manifest3,
+    writeCollection: collection3,
     jsonLd: 'application/ld+json;profile="http://iiif.io/api/presentation/3/context.json"',
   },
 } as const;
+type Version = keyof typeof versions;
 
 /**
- * The Presentation API (3.0 and 2.1, decisions §7): `/iiif/presentation/{2,3}/{uuid}/manifest` of an item, for members
- * of its organisation, and for anybody where it is public; with CORS and an entity tag over what is answered.
+ * The Presentation API (3.0 and 2.1, decisions §7): `/iiif/presentation/{2,3}/{uuid}/manifest` of an item and
+ * `/iiif/presentation/{2,3}/collection/{uuid}`, for members of its organisation, and for anybody where it is public;
+ * with CORS and an entity tag. What is told of a public record is the same for everybody.
  */
 export function manifestRoutes(database: Database) {
   return (app: FastifyInstance): void => {
     openToOtherSites(app);
     answerPreflight(app, '/iiif/presentation/*');
 
-    /** @throws ProblemError 401 for a visitor without a session, 404 for everybody else who may not see it */
-    async function find(
-      request: FastifyRequest,
-      id: string,
-    ): Promise<{ isForAnybody: boolean; source: ManifestSource }> {
-      const { tenant, actor } = await request.identify();
-      const record = uuidForm.test(id)
-        ? await database
-            .tenant(tenant.id, system)
-            .read((db) => manifestRecord(db, id.toLowerCase(), tenant.displayName))
-        : undefined;
-      const isPublic = record?.visibility === 'public';
-      // Without a session nobody learns which items there are.
-      if (!actor && !isPublic) {
-        throw new ProblemError('not-signed-in', 'Only public items can be seen without signing in.');
-      }
-      const isHidden =
-        record?.visibility === 'restricted' && !(actor && reaches(actor, 'seeRestricted', record.createdBy));
-      if (!record || isHidden) throw notFound('The item');
-      if (!record.source) {
-        throw new ProblemError(
-          'not-found',
-          'The item has no image that is ready, so there is nothing to show of it.',
-        );
-      }
-      const { source, publicMax_px } = record;
-      return actor || publicMax_px === null
-        ? { isForAnybody: isPublic && publicMax_px === null, source }
-        : { isForAnybody: true, source: confined(source, publicMax_px) };
-    }
-
     for (const version of [2, 3] as const) {
-      const { write, jsonLd } = versions[version];
+      const { writeItem, writeCollection } = versions[version];
+      const base = `/iiif/presentation/${version}`;
+
       app.get<{ Params: { id: string } }>(
-        `/iiif/presentation/${version}/:id/manifest`,
-        {
-          schema: {
-            operationId: `manifestV${version}`,
-            summary: `The manifest of an item (Presentation API ${version === 3 ? '3.0' : '2.1'})`,
-            tags: ['Images'],
-            security: [],
-          },
-        },
+        `${base}/:id/manifest`,
+        { schema: describe(`manifestV${version}`, 'The manifest of an item', version) },
         async (request, reply) => {
-          const { isForAnybody, source } = await find(request, request.params.id);
-          // Bytes, since a text would be given a charset, which JSON-LD has none of.
-          const body = Buffer.from(JSON.stringify(write(source, request.origin())));
-          const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-          const { accept } = request.headers;
-          const isPlain =
-            namedQuality(accept, 'application/json') > namedQuality(accept, 'application/ld+json');
-          void reply.headers({
-            etag: tag,
-            vary: 'Accept, Cookie',
-            'cache-control': isForAnybody ? 'public, max-age=60' : 'private, no-store',
-          });
-          const known = request.headers['if-none-match'];
-          if (known?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))
-            return reply.code(304).send();
-          return reply.type(isPlain ? 'application/json' : jsonLd).send(body);
+          const { tenant, actor } = await request.identify();
+          const uuid = request.params.id.toLowerCase();
+          const data = database.tenant(tenant.id, system);
+          const stand = uuidForm.test(uuid) ? await data.read((db) => manifestStand(db, uuid)) : undefined;
+          const { viewer, record } = admitted('The item', actor, stand);
+          const origin = request.origin();
+          // What visitors get may be smaller than what members get.
+          const longest_px = actor ? null : record.publicMax_px;
+          // The tag says what is told, before it is put together.
+          const tag = tagOf(
+            VERSION,
+            origin,
+            tenant.displayName,
+            JSON.stringify([viewer, longest_px]),
+            record.stamp,
+          );
+          const isForAnybody = viewer.seesPublicOnly && (!actor || record.publicMax_px === null);
+          if (isKnown(request, reply, isForAnybody, tag)) return reply.code(304).send();
+          const source = await data.read((db) => manifestSource(db, uuid, tenant.displayName, viewer));
+          if (!source) {
+            throw new ProblemError(
+              'not-found',
+              'The item has no image that is ready, so there is nothing to show of it.',
+            );
+          }
+          const shown = longest_px === null ? source : confined(source, longest_px);
+          return answer(request, reply, version, Buffer.from(JSON.stringify(writeItem(shown, origin))));
+        },
+      );
+
+      app.get<{ Params: { id: string; range?: string } }>(
+        `${base}/collection/:id/:range?`,
+        { schema: describe(`collectionV${version}`, 'A collection and what stands in it', version) },
+        async (request, reply) => {
+          const { tenant, actor } = await request.identify();
+          const uuid = request.params.id.toLowerCase();
+          const data = database.tenant(tenant.id, system);
+          const found = uuidForm.test(uuid) ? await data.read((db) => collectionRecord(db, uuid)) : undefined;
+          const { viewer, record } = admitted('The collection', actor, found);
+          const { range: asked } = request.params;
+          const range = asked === undefined ? undefined : /^\d{1,7}$/.test(asked) ? Number(asked) : 0;
+          const part =
+            range === 0
+              ? undefined
+              : await data.read((db) => collectionEntries(db, uuid, viewer, range ?? 1));
+          if (!part || (range !== undefined && !hasRange(part.total, range)))
+            throw notFound('This part of the collection');
+          const { title, description } = record;
+          const source = { uuid, title, description, provider: tenant.displayName, ...part };
+          const body = Buffer.from(JSON.stringify(writeCollection(source, request.origin(), range)));
+          if (isKnown(request, reply, viewer.seesPublicOnly, tagOf(body))) return reply.code(304).send();
+          return answer(request, reply, version, body);
         },
       );
     }
+  };
+}
+
+interface Seen {
+  readonly visibility: string;
+  readonly createdBy: string | null;
+}
+
+/** @throws ProblemError 401 for a visitor without a session, 404 for everybody else who may not see it */
+function admitted<Record extends Seen>(
+  what: string,
+  actor: Actor | undefined,
+  record: Record | undefined,
+): { record: Record; viewer: Viewer } {
+  const isPublic = record?.visibility === 'public';
+  // Without a session nobody learns which records there are.
+  if (!actor && !isPublic)
+    throw new ProblemError('not-signed-in', 'Only public records can be seen without signing in.');
+  const isHidden =
+    record?.visibility === 'restricted' && !(actor && reaches(actor, 'seeRestricted', record.createdBy));
+  if (!record || isHidden) throw notFound(what);
+  const held = actor && !isPublic ? reach(actor, 'seeRestricted') : undefined;
+  return {
+    record,
+    viewer: {
+      seesPublicOnly: isPublic,
+      seesRestrictedOf: held === 'own' ? (actor?.accountUuid ?? null) : (held ?? null),
+    },
+  };
+}
+
+function tagOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\n');
+  return `"${hash.digest('base64url').slice(0, 27)}"`;
+}
+
+/** Sets what caches need, and looks whether the caller has this answer already. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, isForAnybody: boolean, tag: string): boolean {
+  void reply.headers({
+    etag: tag,
+    vary: 'Accept, Cookie',
+    'cache-control': isForAnybody ? 'public, max-age=60' : 'private, no-store',
+  });
+  const known = request.headers['if-none-match'];
+  return known?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false;
+}
+
+/** @param body as bytes, since a text would be given a charset, which JSON-LD has none of */
+function answer(request: FastifyRequest, reply: FastifyReply, version: Version, body: Buffer) {
+  const { accept } = request.headers;
+  const isPlain = namedQuality(accept, 'application/json') > namedQuality(accept, 'application/ld+json');
+  return reply.type(isPlain ? 'application/json' : versions[version].jsonLd).send(body);
+}
+
+function describe(operationId: string, summary: string, version: Version) {
+  return {
+    operationId,
+    summary: `${summary} (Presentation API ${version === 3 ? '3.0' : '2.1'})`,
+    tags: ['Images'],
+    security: [],
   };
 }
 

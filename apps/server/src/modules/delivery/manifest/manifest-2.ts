@@ -1,4 +1,5 @@
-import { bodySize, thumbnailId, type ManifestImage, type ManifestSource } from './manifest-source.ts';
+import { manifestId, partOf2, picture2, service2 } from './manifest-ids.ts';
+import { bodySize, type ManifestImage, type ManifestSource } from './manifest-source.ts';
 
 const CONTEXT = 'http://iiif.io/api/presentation/2/context.json';
 
@@ -19,7 +20,15 @@ export function manifest2(source: ManifestSource, origin: string): Record<string
       value: values.length === 1 ? values[0] : values,
     })),
     attribution: source.provider,
-    thumbnail: thumbnail(source.images[0], origin),
+    ...(source.rights !== null && { license: source.rights }),
+    thumbnail: picture2(origin, source.images[0].uuid, source.images[0].thumbnail),
+    // The same in the version after, which says more.
+    seeAlso: {
+      '@id': manifestId(origin, 3, source.uuid),
+      format: 'application/ld+json;profile="http://iiif.io/api/presentation/3/context.json"',
+      profile: 'http://iiif.io/api/presentation/3/context.json',
+    },
+    ...partOf2(source.parents, origin),
     sequences: [
       {
         '@id': `${base}/sequence/normal`,
@@ -38,7 +47,7 @@ function canvas(image: ManifestImage, base: string, origin: string) {
     '@type': 'sc:Canvas',
     label: image.label,
     ...size,
-    thumbnail: thumbnail(image, origin),
+    thumbnail: picture2(origin, image.uuid, image.thumbnail),
     images: [
       {
         '@id': `${id}/image`,
@@ -49,29 +58,10 @@ function canvas(image: ManifestImage, base: string, origin: string) {
           '@type': 'dctypes:Image',
           format: 'image/jpeg',
           ...bodySize(image),
-          service: service(image, origin),
+          service: service2(origin, image.uuid),
         },
         on: id,
       },
     ],
-  };
-}
-
-function thumbnail(image: ManifestImage, origin: string) {
-  return {
-    '@id': thumbnailId(`${origin}/iiif/2/${image.uuid}`, image),
-    '@type': 'dctypes:Image',
-    format: 'image/jpeg',
-    width: image.thumbnail.width_px,
-    height: image.thumbnail.height_px,
-    service: service(image, origin),
-  };
-}
-
-function service({ uuid }: ManifestImage, origin: string) {
-  return {
-    '@context': 'http://iiif.io/api/image/2/context.json',
-    '@id': `${origin}/iiif/2/${uuid}`,
-    profile: 'http://iiif.io/api/image/2/level2.json',
   };
 }

@@ -1,9 +1,7 @@
-import { bodySize, thumbnailId, type ManifestImage, type ManifestSource } from './manifest-source.ts';
+import { manifestId, none, partOf3, picture3, services3 } from './manifest-ids.ts';
+import { bodySize, type ManifestImage, type ManifestSource } from './manifest-source.ts';
 
 const CONTEXT = 'http://iiif.io/api/presentation/3/context.json';
-
-/** Text of no language that we know of (Presentation 3.0 §4.1). */
-const none = (...values: readonly string[]) => ({ none: values });
 
 /**
  * A manifest of the IIIF Presentation API 3.0: a canvas for each image, in order. Pure.
@@ -22,7 +20,19 @@ export function manifest3(source: ManifestSource, origin: string): Record<string
       label: { en: ['Provided by'], it: ['Fornito da'] },
       value: none(source.provider),
     },
-    thumbnail: [thumbnail(source.images[0], origin)],
+    ...(source.rights !== null && { rights: source.rights }),
+    thumbnail: [picture3(origin, source.images[0].uuid, source.images[0].thumbnail)],
+    // The same for viewers that read the version before.
+    seeAlso: [
+      {
+        id: manifestId(origin, 2, source.uuid),
+        type: 'Manifest',
+        label: none(source.title),
+        format: 'application/ld+json',
+        profile: 'http://iiif.io/api/presentation/2/context.json',
+      },
+    ],
+    ...partOf3(source.parents, origin),
     items: source.images.map((image) => canvas(image, base, origin)),
   };
 }
@@ -35,7 +45,7 @@ function canvas(image: ManifestImage, base: string, origin: string) {
     type: 'Canvas',
     label: none(image.label),
     ...size,
-    thumbnail: [thumbnail(image, origin)],
+    thumbnail: [picture3(origin, image.uuid, image.thumbnail)],
     items: [
       {
         id: `${id}/page`,
@@ -50,7 +60,7 @@ function canvas(image: ManifestImage, base: string, origin: string) {
               type: 'Image',
               format: 'image/jpeg',
               ...bodySize(image),
-              service: services(image, origin),
+              service: services3(origin, image.uuid),
             },
             target: id,
           },
@@ -58,27 +68,4 @@ function canvas(image: ManifestImage, base: string, origin: string) {
       },
     ],
   };
-}
-
-function thumbnail(image: ManifestImage, origin: string) {
-  return {
-    id: thumbnailId(`${origin}/iiif/3/${image.uuid}`, image),
-    type: 'Image',
-    format: 'image/jpeg',
-    width: image.thumbnail.width_px,
-    height: image.thumbnail.height_px,
-    service: services(image, origin),
-  };
-}
-
-/** Both versions, as viewers of either look for theirs (§3.2, service). */
-function services({ uuid }: ManifestImage, origin: string) {
-  return [
-    { id: `${origin}/iiif/3/${uuid}`, type: 'ImageService3', profile: 'level2' },
-    {
-      '@id': `${origin}/iiif/2/${uuid}`,
-      '@type': 'ImageService2',
-      profile: 'http://iiif.io/api/image/2/level2.json',
-    },
-  ];
 }

@@ -1,3 +1,5 @@
+import type { Parent } from './collection-source.ts';
+
 /** One image of an item, as it is painted on a canvas of its own. */
 export interface ManifestImage {
   readonly uuid: string;
@@ -16,15 +18,14 @@ export interface ManifestSource {
   readonly description: string;
   /** Fields by their labels, in the organisation's order. */
   readonly metadata: readonly { readonly label: string; readonly values: readonly string[] }[];
+  /** The licence or statement of rights that a field names by its address; null where none does. */
+  readonly rights: string | null;
   /** The organisation that shows it. */
   readonly provider: string;
+  /** The collections that it stands in, those that may be told. */
+  readonly parents: readonly Parent[];
   /** Those that are ready, in their order; at least one. */
   readonly images: readonly [ManifestImage, ...ManifestImage[]];
-}
-
-/** The address of a thumbnail at exactly its stored size: a file that the image engine hands through. */
-export function thumbnailId(service: string, { thumbnail }: ManifestImage): string {
-  return `${service}/full/${thumbnail.width_px},${thumbnail.height_px}/0/default.jpg`;
 }
 
 /** The size of the image on its canvas, as both versions write it. */

@@ -1,0 +1,47 @@
+/** What stands in a collection: another collection, or an item of which there is something to show. */
+export interface CollectionEntry {
+  readonly kind: 'collection' | 'item';
+  readonly uuid: string;
+  readonly title: string;
+  /** Of an item the picture for cards. */
+  readonly picture: { readonly asset: string; readonly width_px: number; readonly height_px: number } | null;
+}
+
+/** A collection as it is told to viewers. Ids alone, never an origin (decisions §2). */
+export interface CollectionSource {
+  readonly uuid: string;
+  readonly title: string;
+  readonly description: string;
+  readonly provider: string;
+  /** Those that may be told, by their uuids. */
+  readonly parents: readonly Parent[];
+  /** What may be seen of it, in order; of a range its part. */
+  readonly entries: readonly CollectionEntry[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+export interface Parent {
+  readonly uuid: string;
+  readonly title: string;
+}
+
+/** More entries than these are told in ranges, each a collection of its own: viewers read a list as a whole. */
+export const RANGE_ENTRIES = 1000;
+
+/** One of the ranges of a large collection, from 1. */
+export interface EntryRange {
+  readonly number: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The ranges of a collection; none where it is told whole. */
+export function rangesOf(total: number): EntryRange[] {
+  if (total <= RANGE_ENTRIES) return [];
+  return Array.from({ length: Math.ceil(total / RANGE_ENTRIES) }, (_, index) => ({
+    number: index + 1,
+    first: index * RANGE_ENTRIES + 1,
+    last: Math.min(total, (index + 1) * RANGE_ENTRIES),
+  }));
+}

@@ -1,0 +1,85 @@
+import type { Parent } from './collection-source.ts';
+
+type Version = 2 | 3;
+
+/** Text of no language that we know of (Presentation 3.0 §4.1). */
+export const none = (...values: readonly string[]) => ({ none: values });
+
+export function manifestId(origin: string, version: Version, uuid: string): string {
+  return `${origin}/iiif/presentation/${version}/${uuid}/manifest`;
+}
+
+export function collectionId(origin: string, version: Version, uuid: string): string {
+  return `${origin}/iiif/presentation/${version}/collection/${uuid}`;
+}
+
+/** The collections that a record stands in (3.0 §3.3.2); left out where there is none to tell. */
+export function partOf3(parents: readonly Parent[], origin: string) {
+  return (
+    parents.length > 0 && {
+      partOf: parents.map(({ uuid, title }) => ({
+        id: collectionId(origin, 3, uuid),
+        type: 'Collection',
+        label: none(title),
+      })),
+    }
+  );
+}
+
+/** The same in 2.1 (§3.4). */
+export function partOf2(parents: readonly Parent[], origin: string) {
+  return parents.length > 0 && { within: parents.map(({ uuid }) => collectionId(origin, 2, uuid)) };
+}
+
+interface Size {
+  readonly width_px: number;
+  readonly height_px: number;
+}
+
+/** The address of a thumbnail at exactly its stored size: a file that the image engine hands through. */
+function storedSize(service: string, { width_px, height_px }: Size): string {
+  return `${service}/full/${width_px},${height_px}/0/default.jpg`;
+}
+
+/** A small picture of an image, with its services. */
+export function picture3(origin: string, asset: string, size: Size) {
+  return {
+    id: storedSize(`${origin}/iiif/3/${asset}`, size),
+    type: 'Image',
+    format: 'image/jpeg',
+    width: size.width_px,
+    height: size.height_px,
+    service: services3(origin, asset),
+  };
+}
+
+/** Both versions, as viewers of either look for theirs (§3.2, service). */
+export function services3(origin: string, asset: string) {
+  return [
+    { id: `${origin}/iiif/3/${asset}`, type: 'ImageService3', profile: 'level2' },
+    {
+      '@id': `${origin}/iiif/2/${asset}`,
+      '@type': 'ImageService2',
+      profile: 'http://iiif.io/api/image/2/level2.json',
+    },
+  ];
+}
+
+export function picture2(origin: string, asset: string, size: Size) {
+  return {
+    '@id': storedSize(`${origin}/iiif/2/${asset}`, size),
+    '@type': 'dctypes:Image',
+    format: 'image/jpeg',
+    width: size.width_px,
+    height: size.height_px,
+    service: service2(origin, asset),
+  };
+}
+
+export function service2(origin: string, asset: string) {
+  return {
+    '@context': 'http://iiif.io/api/image/2/context.json',
+    '@id': `${origin}/iiif/2/${asset}`,
+    profile: 'http://iiif.io/api/image/2/level2.json',
+  };
+}
