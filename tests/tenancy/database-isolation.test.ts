@@ -28,6 +28,7 @@ const exceptions = [
 const definers = [
   'count_collections_matching',
   'enqueue',
+  'expired_archives',
   'forget_events',
   'has_job',
   'hidden_members',
@@ -105,6 +106,17 @@ for (const tenant of [ownId, foreignId]) {
     `insert into former_pressmark (tenant_id, item_uuid, pressmark, pressmark_norm, change_set)
      select tenant_id, $2, 'old', 'old', uuid from change_set where tenant_id = $1 limit 1`,
     [tenant, item],
+  );
+  await house.query(
+    `insert into download (tenant_id, account_uuid, account_name, kind, item_uuid, title, pressmark, variant,
+       entitlement, agreement)
+     values ($1, $2, 'Ada', 'archive', $3, 'gone', 'MS 1', 'full/full', 'clean', '2026-1')`,
+    [tenant, randomUUID(), item],
+  );
+  await house.query(
+    `insert into image_archive (tenant_id, uuid, item_uuid, variant, entitlement, contents, asked_at)
+     values ($1, $2, $3, 'full/full', 'clean', 'none', now() - interval '2 days')`,
+    [tenant, randomUUID(), item],
   );
   await house.query(
     `insert into derivative (tenant_id, asset_uuid, version_number, role, storage_key, size_bytes, media_type)
@@ -471,10 +483,10 @@ describe('the functions that step over row-level security', () => {
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['tenant_id', 'uuid']);
   });
 
-  it('[TENANT-34] unclaimed_uploads and open_imports tell a tenant its own alone', async () => {
+  it('[TENANT-34] unclaimed_uploads, open_imports and expired_archives tell a tenant its own alone', async () => {
     await Promise.all([own.upload(), foreign.upload()]);
     await house.query(`update asset_import set overall_state = 'PENDING'`);
-    for (const name of ['unclaimed_uploads', 'open_imports']) {
+    for (const name of ['unclaimed_uploads', 'open_imports', 'expired_archives']) {
       const told = `select distinct tenant_id from ${name}('-1 minute') order by 1`;
       expect(await asApp(undefined, told)).toEqual([{ tenant_id: ownId }, { tenant_id: foreignId }]);
       expect(await asApp(ownId, told)).toEqual([{ tenant_id: ownId }]);

@@ -4,6 +4,7 @@ import type { BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/op
 import type * as accounts from '@armarium/contract/accounts';
 import type * as batches from '@armarium/contract/batches';
 import type * as assets from '@armarium/contract/assets';
+import type * as downloads from '@armarium/contract/downloads';
 import type * as exchange from '@armarium/contract/exchange';
 import type * as imageDelivery from '@armarium/contract/image-delivery';
 import type * as itemTable from '@armarium/contract/item-table';
@@ -30,6 +31,7 @@ import {
 } from '@armarium/contract/workflow';
 import { batchJobs } from '../../apps/server/src/modules/batch/public.ts';
 import { exchangeModule } from '../../apps/server/src/modules/exchange/public.ts';
+import { mediaModule } from '../../apps/server/src/modules/media/public.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { madePng } from '../http/made-png.ts';
 import {
@@ -65,6 +67,8 @@ export interface World {
   readonly shelf: () => Promise<string>;
   /** An upload that no record has yet. */
   readonly upload: () => Promise<string>;
+  /** An image that is ready, and its item. */
+  readonly preparedImage: () => Promise<{ item: string; image: string }>;
   /** An image whose import has failed. */
   readonly failedImage: () => Promise<string>;
   /** Does what a batch is for, as a worker would. */
@@ -124,6 +128,11 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
       return body.uuid;
     },
     upload,
+    preparedImage: async () => {
+      const derive = mediaModule(house.program.media).jobs['derive-media'];
+      await derive({ tenantId: house.tenantIds[tenant], importId: image.importId }, job);
+      return { item: made.uuid, image: image.uuid };
+    },
     failedImage: async () => {
       const uuid = await upload();
       await importedItem(client, { sgtt: `${mark} failed` }, [{ uuid }]);
@@ -169,6 +178,7 @@ export interface Input {
 type Module = typeof accounts &
   typeof batches &
   typeof assets &
+  typeof downloads &
   typeof exchange &
   typeof imageDelivery &
   typeof itemTable &
@@ -540,6 +550,17 @@ export const fixtures: {
   }),
   deleteSpreadsheetMapping: async (world) => ({ params: { uuid: await savedMapping(world) } }),
 
+  downloadImage: async ({ preparedImage }) => ({
+    params: { imageUuid: (await preparedImage()).image, region: 'full', size: '!10,10' },
+  }),
+  downloadArchive: async ({ preparedImage }) => ({
+    params: { uuid: (await preparedImage()).item, region: 'full', size: 'pct:50' },
+  }),
+  downloadOriginal: ({ image }) => ({ params: { imageUuid: image } }),
+  listDownloads: async ({ client, image }) => {
+    await client.send('GET', `/image-download/db/original/${image}`);
+    return {};
+  },
   exportItems: ({ collection }) => ({ query: { format: 'csv', collectionUuid: collection } }),
 
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),

@@ -16,6 +16,7 @@ import { batchJobs, batchOperations } from './modules/batch/public.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
 import {
   collectionSummary,
+  downloadModule,
   eventStream,
   forgetEventsJob,
   imageRoutes,
@@ -227,6 +228,7 @@ export async function openQueue(
       ...trashModule(media).jobs,
       ...batchJobs(media.database),
       ...exchangeModule(media).jobs,
+      ...downloadModule(media).jobs,
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
       'forget-events': forgetEventsJob(media.database.system),
     },
@@ -239,6 +241,7 @@ export async function openQueue(
       { task: 'run-batch', every_ms: HOUR_MS },
       { task: 'check-spreadsheet', every_ms: HOUR_MS },
       { task: 'watermark-images', every_ms: HOUR_MS },
+      { task: 'sweep-archives', every_ms: HOUR_MS },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });
@@ -286,6 +289,7 @@ export async function compose(
       ...searchOperations,
       ...exchangeModule(media).operations,
       ...batchOperations,
+      ...downloadModule(media).operations,
       collectionSummary,
       recordChanges,
     ],

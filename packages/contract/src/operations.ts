@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts';
 import * as accounts from './accounts.ts';
 import * as batches from './batches.ts';
 import * as assets from './assets.ts';
+import * as downloads from './downloads.ts';
 import * as exchange from './exchange.ts';
 import * as imageDelivery from './image-delivery.ts';
 import * as itemTable from './item-table.ts';
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   templates,
   imports,
   imageDelivery,
+  downloads,
   exchange,
   itemTable,
   spreadsheets,

@@ -2,7 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { openStorage, type DatabaseAccess } from '../compose.ts';
 import { wrongCounters } from '../db/counters.ts';
 import { keepingFiles } from '../db/kept-files.ts';
-import { countNamedFiles, holdNamedFiles, type NamedFile } from '../db/stored-files.ts';
+import { countNamedFiles, holdNamedFiles, isTemporary, type NamedFile } from '../db/stored-files.ts';
 import { digestOf } from '../storage/digest.ts';
 import type { ListedFile, Storage } from '../storage/storage.ts';
 import { CommandRefused, readArguments, UsageError, type Command } from './command.ts';
@@ -75,7 +75,7 @@ export async function verifyInstallation(
       const progress = new Progress('Verification', 'files', count);
       try {
         const pairs = sideBySide(named, storage.list(), ({ key, written_ms }) => {
-          if (written_ms > judgedBefore_ms) return;
+          if (written_ms > judgedBefore_ms || isTemporary(key)) return;
           found.unknown += 1;
           say(`in no record: ${key}`);
         });

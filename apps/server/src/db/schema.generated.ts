@@ -232,6 +232,25 @@ export interface Derivative {
   version_number: number;
 }
 
+export interface Download {
+  account_name: string;
+  account_uuid: string;
+  /**
+   * The version of the agreement under which it was downloaded.
+   */
+  agreement: string;
+  asset_uuid: string | null;
+  downloaded_at: Generated<Timestamp>;
+  entitlement: string;
+  id: Generated<number>;
+  item_uuid: string;
+  kind: string;
+  pressmark: string;
+  tenant_id: number;
+  title: string;
+  variant: string;
+}
+
 export interface Event {
   id: Generated<number>;
   kind: string;
@@ -278,6 +297,29 @@ export interface History {
   record_uuid: string;
   resource_type: string;
   tenant_id: number;
+}
+
+export interface ImageArchive {
+  asked_at: Generated<Timestamp>;
+  /**
+   * Why it could not be made, where asking for it was the mistake.
+   */
+  cause: string | null;
+  /**
+   * SHA-256 over the images with their versions and files, and the words in them.
+   */
+  contents: string;
+  entitlement: string;
+  item_uuid: string;
+  ready_at: Timestamp | null;
+  size_bytes: number | null;
+  state: Generated<string>;
+  tenant_id: number;
+  uuid: string;
+  /**
+   * Region and size of the Image API, as asked for: full/!1080,1080.
+   */
+  variant: string;
 }
 
 export interface ImageDelivery {
@@ -669,10 +711,12 @@ export interface DB {
   collection_closure: CollectionClosure;
   collection_link: CollectionLink;
   derivative: Derivative;
+  download: Download;
   event: Event;
   former_pressmark: FormerPressmark;
   handoff: Handoff;
   history: History;
+  image_archive: ImageArchive;
   image_delivery: ImageDelivery;
   installation: Installation;
   item: Item;

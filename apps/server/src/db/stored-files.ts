@@ -109,6 +109,11 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
   },
 ];
 
+/** Whether a file is one that goes by itself after a while, such as an archive for a download: no row has its key. */
+export function isTemporary(key: string): boolean {
+  return /^tenants\/\d+\/archives\//.test(key);
+}
+
 const allFiles = keyColumns.map(({ files }) => files).join('\nunion all');
 
 const ROWS_AT_ONCE = 1_000;

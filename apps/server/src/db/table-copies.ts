@@ -5,8 +5,11 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { rebuild, type AppliedMigration } from './migrate.ts';
 import type { Pool } from './pool.ts';
 
-/** What a backup leaves out: nobody is signed in or held off after a restore, and the migrations are in it as names. */
-const notCopied = ['event', 'session', 'handoff', 'sign_in_attempt', 'migration'];
+/**
+ * What a backup leaves out: nobody is signed in or held off after a restore, archives for downloads are made again, and
+ * the migrations are in it as names.
+ */
+const notCopied = ['event', 'image_archive', 'session', 'handoff', 'sign_in_attempt', 'migration'];
 
 export interface TableShape {
   readonly name: string;

@@ -219,7 +219,8 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
         actor: identity.actor,
         data: identity.data,
       } as unknown as Call<Operation>);
-      reply.code(success);
+      // Of several success answers the handler may have chosen one; the first is the ordinary one.
+      if (reply.statusCode === 200 || !(reply.statusCode in operation.responses)) reply.code(success);
       if (answer === undefined) return reply.send();
       return answer;
     },

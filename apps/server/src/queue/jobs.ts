@@ -11,6 +11,8 @@ export const jobNames = [
   'check-spreadsheet',
   'watermark-images',
   'watermark-image',
+  'make-archive',
+  'sweep-archives',
 ] as const;
 
 export type JobName = (typeof jobNames)[number];

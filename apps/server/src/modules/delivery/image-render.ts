@@ -51,10 +51,15 @@ function isScaled(full_px: number, stored_px: number, scale: number): boolean {
  * decoded.
  *
  * @param path the pyramid the plan was made for.
- * @returns the encoded image, in sRGB, without metadata.
+ * @param dress adds what the file shall tell of itself
+ * @returns the encoded image, in sRGB, without metadata but that.
  * @throws Error where the file is missing or damaged, or is not the planned pyramid.
  */
-export async function renderImage(path: string, plan: ImagePlan): Promise<Buffer> {
+export async function renderImage(
+  path: string,
+  plan: ImagePlan,
+  dress: (image: Sharp) => Sharp = (image) => image,
+): Promise<Buffer> {
   const { levelRegion, size, rotation } = plan;
   const image = open(path, plan.level).extract({
     left: levelRegion.left_px,
@@ -74,7 +79,7 @@ export async function renderImage(path: string, plan: ImagePlan): Promise<Buffer
   if (plan.quality === 'bitonal') image.grayscale().threshold(128);
   // Without this, grey pixels would be written as three equal channels.
   if (plan.quality !== 'color') image.toColourspace('b-w');
-  return encode(image, plan.format).toBuffer();
+  return dress(encode(image, plan.format)).toBuffer();
 }
 
 function open(path: string, level: number): Sharp {

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { infoDocument, infoMediaType, linkHeader } from '../../iiif-image/info.ts';
 import { FORMAT_MEDIA_TYPES, parseImageRequest, type ParsedRequest } from '../../iiif-image/parse.ts';
 import { planImage, type ImagePlan } from '../../iiif-image/plan.ts';
-import { ImageRequestError } from '../../iiif-image/request-error.ts';
 import { storedTile } from '../../iiif-image/stored-tile.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
@@ -13,6 +12,7 @@ import type { RightNews } from '../../db/event-news.ts';
 import { TileFiles } from '../media/public.ts';
 import { HotAnswers } from './hot-answers.ts';
 import { faultOf, ImageSources, type ImageSource } from './image-source.ts';
+import { heldAgainstImage } from './image-refusal.ts';
 import { renderImage } from './image-render.ts';
 import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
 import { RenderTurns } from './render-turns.ts';
@@ -142,7 +142,7 @@ export function imageRoutes(
           const { id } = request.params;
           const parsed = readRequest(version, request.params);
           const source = await find(request, reply, id);
-          const plan = held(() => planImage(parsed, source.info));
+          const plan = heldAgainstImage(() => planImage(parsed, source.info));
           reply
             .header('link', linkHeader(version, `${baseUri(request, id)}/${plan.canonicalPath}`))
             .type(FORMAT_MEDIA_TYPES[plan.format]);
@@ -181,7 +181,7 @@ function readRequest(version: Version, { region, size, rotation, file }: ImagePa
   const dot = file.lastIndexOf('.');
   if (dot < 0)
     throw new ProblemError('invalid-image-request', 'format: the last part must be quality.format.');
-  return held(() =>
+  return heldAgainstImage(() =>
     parseImageRequest(version, {
       region,
       size,
@@ -199,16 +199,6 @@ function tagOf(key: string): string {
 
 function isKnown(sent: string | undefined, tag: string): boolean {
   return sent?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false;
-}
-
-/** The engine's refusals as answers. */
-function held<T>(plan: () => T): T {
-  try {
-    return plan();
-  } catch (error) {
-    if (!(error instanceof ImageRequestError)) throw error;
-    throw new ProblemError(error.status === 501 ? 'not-implemented' : 'invalid-image-request', error.message);
-  }
 }
 
 /** The picture on cards is asked for at exactly its stored size, and is then a file to be handed through. */

@@ -1,4 +1,5 @@
 export { collectionSummary } from './collection-summary.ts';
+export { downloadModule } from './downloads/download.module.ts';
 export { eventStream } from './event-stream.ts';
 export { forgetEventsJob } from './jobs/forget-events.job.ts';
 export { imageRoutes } from './image-routes.ts';

@@ -1,0 +1,252 @@
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  downloadAgreement,
+  downloadArchive,
+  downloadImage,
+  downloadOriginal,
+} from '@armarium/contract/downloads';
+import { reaches, type Actor, type Database, type TenantData } from '../../../db/database.ts';
+import { implement, type Call, type Implementation } from '../../../http/operation-route.ts';
+import { parseImageRequest } from '../../../iiif-image/parse.ts';
+import { notFound, ProblemError } from '../../../problem-error.ts';
+import { enqueue } from '../../../queue/enqueue.ts';
+import { StorageUnavailable, type Storage } from '../../../storage/storage.ts';
+import { heldAgainstImage } from '../image-refusal.ts';
+import { renderImage } from '../image-render.ts';
+import { faultOf, type ImageSources } from '../image-source.ts';
+import { organisationOf } from '../jobs/make-archive.job.ts';
+import { RenderTurns } from '../render-turns.ts';
+import { archiveKey } from './archive-file.ts';
+import { archiveStep, entitlementOf, type Entitlement } from './archive.rules.ts';
+import { contentsOfItem, originOf, planDownload } from './archived-item.ts';
+import { logDownload } from './download-log.ts';
+import { attachment, downloadName, sizeInName } from './download-name.ts';
+import { downloadItem, type DownloadItem } from './download.queries.ts';
+import { tellOrigin } from './told-origin.ts';
+
+const RETRY_AFTER_s = '5';
+
+/**
+ * Downloads (catalogue §7, decisions §7): an image or a part of it, all images of an item as an archive that the queue
+ * makes, the original as it was sent. Each is logged with the version of the agreement before its first byte leaves.
+ */
+export function downloadOperations(
+  database: Database,
+  storage: Storage,
+  sources: ImageSources,
+): Implementation[] {
+  // Apart from those of the viewers: a whole image of a hundred megapixels keeps nobody from looking.
+  const turns = new RenderTurns(1);
+
+  const log = (
+    { actor, tenant, query }: Pick<Call<typeof downloadImage>, 'actor' | 'tenant' | 'query'>,
+    item: DownloadItem,
+    download: {
+      kind: 'image' | 'archive' | 'original';
+      assetUuid: string | null;
+      title: string;
+      variant: string;
+    },
+  ) =>
+    logDownload(database, tenant.id, actor, {
+      ...download,
+      itemUuid: item.uuid,
+      pressmark: item.pressmark,
+      entitlement: download.kind === 'original' ? 'clean' : entitlementOf(actor),
+      agreement: query.agreement ?? downloadAgreement,
+    });
+
+  return [
+    implement(downloadImage, async (call) => {
+      const { params, data, actor, tenant, reply, request } = call;
+      const { region, size } = params;
+      const parsed = readVariant(region, size);
+      const source = await sources.find(tenant.id, params.imageUuid, actor);
+      const item = await requireItem(data, actor, { image: params.imageUuid });
+      const [image] = item.images;
+      if (!image) throw notFound('The image');
+      const plan = heldAgainstImage(() => planDownload(parsed, source.info));
+      const { width_px, height_px } = plan.size;
+      const title = image.title || item.title;
+      void reply
+        .header('content-disposition', attachment(downloadName(title, `${width_px}x${height_px}`, 'jpg')))
+        .type('image/jpeg');
+      if (request.method === 'HEAD') return undefined;
+      const dress = tellOrigin(
+        originOf(item, image, tenant.displayName, call.query.agreement ?? downloadAgreement),
+      );
+      const bytes = await turns
+        .take(
+          async () => {
+            const local = await storage.localPath(source.pyramidKey);
+            return renderImage(local.path, plan, dress).finally(() => local.release());
+          },
+          () => request.raw.destroyed,
+        )
+        .catch(async (error: unknown) => {
+          throw await faultOf(storage, source.pyramidKey, error);
+        });
+      await log(call, item, { kind: 'image', assetUuid: image.uuid, title, variant: `${region}/${size}` });
+      return bytes;
+    }),
+
+    implement(downloadArchive, async (call) => {
+      const { params, data, actor, tenant, reply, request } = call;
+      const { region, size } = params;
+      readVariant(region, size);
+      const item = await requireItem(data, actor, { item: params.uuid });
+      if (item.notReady > 0) {
+        throw new ProblemError(
+          'image-not-ready',
+          `${item.notReady} of its images are still being prepared; ask again when they are.`,
+          { headers: { 'retry-after': RETRY_AFTER_s } },
+        );
+      }
+      if (item.images.every(({ pyramid }) => pyramid === null)) {
+        throw new ProblemError(
+          'not-found',
+          'The item has no image that is ready, so there is nothing to download.',
+        );
+      }
+      const archive = await askedArchive(database, storage, tenant.id, {
+        item: item.uuid,
+        variant: `${region}/${size}`,
+        entitlement: entitlementOf(actor),
+        contents: contentsOfItem(item, await organisationOf(database, tenant.id), downloadAgreement),
+      });
+      if (!archive) {
+        void reply.code(202).header('retry-after', RETRY_AFTER_s);
+        return undefined;
+      }
+      void reply
+        .headers({
+          'content-disposition': attachment(downloadName(item.title, sizeInName(size), 'zip')),
+          'content-length': archive.size_bytes,
+        })
+        .type('application/zip');
+      if (request.method === 'HEAD') return undefined;
+      const bytes = await opened(storage, archive.key);
+      const variant = `${region}/${size}`;
+      await log(call, item, { kind: 'archive', assetUuid: null, title: item.title, variant });
+      return bytes;
+    }),
+
+    implement(downloadOriginal, async (call) => {
+      const { params, data, actor, reply, request } = call;
+      const item = await requireItem(data, actor, { image: params.imageUuid });
+      const [image] = item.images;
+      if (!image) throw notFound('The image');
+      const { key, filename, media_type, sha256, size_bytes } = image.original;
+      void reply
+        .headers({
+          'content-disposition': attachment(filename),
+          'content-length': size_bytes,
+          // RFC 9530, so that the receiver can tell that nothing was changed on the way.
+          'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+        })
+        .type(media_type);
+      if (request.method === 'HEAD') return undefined;
+      const bytes = await opened(storage, key);
+      await log(call, item, {
+        kind: 'original',
+        assetUuid: image.uuid,
+        title: image.title,
+        variant: 'original',
+      });
+      return bytes;
+    }),
+  ];
+}
+
+/** @throws ProblemError 400 */
+function readVariant(region: string, size: string) {
+  return heldAgainstImage(() =>
+    parseImageRequest(2, { region, size, rotation: '0', quality: 'default', format: 'jpg' }),
+  );
+}
+
+/** @throws ProblemError 404 also for one that this caller may not see */
+async function requireItem(
+  data: TenantData,
+  actor: Actor,
+  wanted: { item: string } | { image: string },
+): Promise<DownloadItem> {
+  const what = 'item' in wanted ? 'The item' : 'The image';
+  const item = await data.read((db) => downloadItem(db, wanted));
+  if (!item) throw notFound(what);
+  if (item.visibility === 'restricted' && !reaches(actor, 'seeRestricted', item.created_by))
+    throw notFound(what);
+  return item;
+}
+
+/** What fails before the first byte can still be answered. @throws StorageUnavailable */
+async function opened(storage: Storage, key: string) {
+  const bytes = storage.read(key);
+  await once(bytes, 'open').catch((cause: unknown) => {
+    throw new StorageUnavailable('A file to be downloaded could not be opened.', { cause });
+  });
+  return bytes;
+}
+
+/**
+ * The archive, if it is there; else sees that it is being made, once however many ask.
+ * @throws ProblemError 400 where no image has such a region or size, 503 where making it failed
+ */
+async function askedArchive(
+  database: Database,
+  storage: Storage,
+  tenantId: number,
+  key: { item: string; variant: string; entitlement: Entitlement; contents: string },
+): Promise<{ key: string; size_bytes: number } | undefined> {
+  const asked = await database.bookkeeping(tenantId, async (db) => {
+    await db
+      .insertInto('image_archive')
+      .values({
+        tenant_id: tenantId,
+        uuid: uuidv7(),
+        item_uuid: key.item,
+        variant: key.variant,
+        entitlement: key.entitlement,
+        contents: key.contents,
+        // Nobody works on it: whoever has its lock first, below, sees to that.
+        asked_at: new Date(0),
+      })
+      .onConflict((conflict) => conflict.constraint('image_archive_key').doNothing())
+      .execute();
+    const row = await db
+      .selectFrom('image_archive')
+      .selectAll()
+      .where('item_uuid', '=', key.item)
+      .where('variant', '=', key.variant)
+      .where('entitlement', '=', key.entitlement)
+      .where('contents', '=', key.contents)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const step = archiveStep({ state: row.state, askedAt: row.asked_at, readyAt: row.ready_at }, Date.now());
+    const file = archiveKey(tenantId, row.uuid);
+    // Gone from the storage, as after a restore, it is made again.
+    const isThere = step === 'hand out' && (await storage.size(file)) === row.size_bytes;
+    if (step === 'wait') return { step: 'wait' as const };
+    if (isThere) return { step: 'hand out' as const, file, size_bytes: Number(row.size_bytes) };
+    if (step === 'refuse') {
+      // A failure of ours is told once, and tried again by whoever asks after that.
+      if (row.cause === null) await db.deleteFrom('image_archive').where('uuid', '=', row.uuid).execute();
+      return { step: 'refuse' as const, cause: row.cause };
+    }
+    await db
+      .updateTable('image_archive')
+      .set({ state: 'WAITING', asked_at: sql`now()`, ready_at: null, cause: null, size_bytes: null })
+      .where('uuid', '=', row.uuid)
+      .execute();
+    await enqueue(db, 'make-archive', { archive: row.uuid }, { jobKey: `make-archive:${row.uuid}` });
+    return { step: 'wait' as const };
+  });
+  if (asked.step === 'hand out') return { key: asked.file, size_bytes: asked.size_bytes };
+  if (asked.step === 'wait') return undefined;
+  if (asked.cause === null) {
+    throw new ProblemError('unavailable', 'The archive could not be made. Ask for it again in a while.');
+  }
+  throw new ProblemError('invalid-image-request', asked.cause);
+}

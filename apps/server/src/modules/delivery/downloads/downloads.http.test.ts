@@ -1,0 +1,341 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { downloadAgreement, listDownloads, type Download } from '@armarium/contract/downloads';
+import { importImage } from '@armarium/contract/imports';
+import type { Problem } from '@armarium/contract/problem';
+import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
+import {
+  importedItem,
+  openInstallation,
+  settledImport,
+  uploaded,
+} from '../../../../../../tests/http/test-installation.ts';
+import { downloadModule } from './download.module.ts';
+
+const house = await openInstallation({ worker: true });
+const administrator = await house.person('default', 'ROLE_TENANT_ADMIN');
+const reader = await house.person('default', 'ROLE_IMAGE_DOWNLOAD');
+const trusted = await house.person('default', 'ROLE_IMAGE_DOWNLOAD', 'ROLE_NO_WATERMARK');
+
+const [width_px, height_px] = [1200, 800];
+/** Red at the left, blue at the right. */
+const picture = await sharp({
+  create: { width: width_px, height: height_px, channels: 3, background: { r: 200, g: 30, b: 30 } },
+})
+  .composite([
+    {
+      input: {
+        create: { width: 600, height: height_px, channels: 3, background: { r: 30, g: 30, b: 200 } },
+      },
+      left: 600,
+      top: 0,
+    },
+  ])
+  .png()
+  .toBuffer();
+
+async function madeItem(titles: readonly string[], sgtt = 'Il *libro d’ore, «Città»') {
+  const uploads = await Promise.all(
+    titles.map(async (title) => ({
+      uuid: (await uploaded(administrator, { source: picture, name: 'scan 1.png' })).uuid,
+      sgtt: title,
+    })),
+  );
+  const pressmark = `MS ${randomUUID()}`;
+  const made = await importedItem(administrator, { sgtt, pressmark, autn: 'Anonimo & Co.' }, uploads);
+  await settledImport(administrator, made.uuid);
+  return { item: made.uuid, pressmark, images: uploads.map(({ uuid }) => uuid) };
+}
+const { item, pressmark, images } = await madeItem(['c. 1r', 'c. 1v']);
+const [image = ''] = images;
+
+const snippet = (rest: string, of = image) => `/image-download/db/snippet/${of}/${rest}/0/default.jpg`;
+const archive = (rest: string, of = item) => `/image-download/db/culturalItem/${of}/${rest}/0/default.zip`;
+const original = (of = image) => `/image-download/db/original/${of}`;
+
+/** As the client does: HEAD until it is no longer 202, then GET. */
+async function fetched(client: HttpClient, path: string) {
+  for (let asked = 0; asked < 200; asked += 1) {
+    const { status, headers } = await client.send('HEAD', path);
+    if (status !== 202) return { asked, answer: await client.send('GET', path) };
+    expect(headers['retry-after']).toBe('5');
+    await sleep(50);
+  }
+  throw new Error('The archive was not made.');
+}
+
+async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await new Promise<ZipFile>((resolve, reject) =>
+    fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  const files = new Map<string, Buffer>();
+  const ended = new Promise((resolve, reject) => zip.once('end', resolve).once('error', reject));
+  zip.on('entry', (entry: Entry) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) throw error;
+      void buffer(stream).then((content) => {
+        files.set(entry.fileName, content);
+        zip.readEntry();
+      });
+    });
+  });
+  zip.readEntry();
+  await ended;
+  return files;
+}
+
+async function logged(): Promise<Download[]> {
+  return (await administrator.call(listDownloads, { query: { size: 1000 } })).body._embedded.downloads;
+}
+
+describe('an image', () => {
+  it.each([
+    ['[DOWN-09] within a size', 'full/!300,300', 300, 200, ['red', 'blue']],
+    ['[DOWN-09] which is never made larger', 'full/!3508,2480', 1200, 800, ['red', 'blue']],
+    ['[DOWN-10] a part of it', '500,100,200,100/200,100', 200, 100, ['red', 'blue']],
+    ['[DOWN-10] a part at another size', '600,0,400,400/200,200', 200, 200, ['blue', 'blue']],
+    ['[DOWN-11] whole', 'full/full', 1200, 800, ['red', 'blue']],
+    ['[DOWN-12] half', 'full/pct:50', 600, 400, ['red', 'blue']],
+  ] as const)('%s: %s', async (_, rest, width, height, [left, right]) => {
+    const { status, bytes, headers } = await reader.send('GET', snippet(rest));
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('image/jpeg');
+    expect(headers['cache-control']).toContain('no-store');
+    expect(headers['content-disposition']).toContain(`filename*=UTF-8''c.%201r-${width}x${height}.jpg`);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width, height, format: 'jpeg' });
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    const colourAt = (x: number) => {
+      const at = (Math.floor(height / 2) * info.width + x) * info.channels;
+      return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue';
+    };
+    expect([colourAt(5), colourAt(width - 6)]).toEqual([left, right]);
+  });
+
+  it('[IIIF-03] has the pixels of the Image API’s answer', async () => {
+    const mine = await reader.send('GET', snippet('100,50,900,600/300,200'));
+    const theirs = await reader.send('GET', `/iiif/2/${image}/100,50,900,600/300,200/0/default.jpg`);
+    const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
+    expect((await pixels(mine.bytes)).equals(await pixels(theirs.bytes))).toBe(true);
+  });
+
+  it('tells of itself where it comes from and whose it is, with its colours’ profile', async () => {
+    const { bytes } = await reader.send('GET', snippet('full/!300,300'));
+    const { xmp, exif, icc } = await sharp(bytes).metadata();
+    const told = xmp?.toString('utf8') ?? '';
+    expect(told).toContain('Il *libro d’ore, «Città»: c. 1r');
+    expect(told).toContain('<dc:creator><rdf:Seq><rdf:li>Anonimo &amp; Co.</rdf:li>');
+    expect(told).toContain(pressmark);
+    expect(told).toContain(`urn:uuid:${image}`);
+    expect(exif?.toString('latin1')).toContain('Provided by');
+    expect(icc?.length).toBeGreaterThan(100);
+  });
+
+  it('is refused with what is wrong where there is no such part or size', async () => {
+    for (const rest of ['5000,5000,10,10/10,10', 'full/5000,', 'full/sdf', 'full/,0', 'nonsense/full']) {
+      const { status, body } = await reader.send<Problem>('GET', snippet(rest));
+      expect({ rest, status, code: body.code }).toEqual({ rest, status: 400, code: 'invalid-image-request' });
+    }
+  });
+});
+
+describe('an archive', () => {
+  it('[DOWN-13, DOWN-14, DOWN-15, DOWN-17] is made by the queue, and holds each image with its checksum', async () => {
+    for (const [rest, size, named] of [
+      ['full/!300,300', '300x200', '300x300'],
+      ['full/pct:50', '600x400', 'half'],
+      ['full/full', '1200x800', 'full'],
+      ['100,100,300,200/300,200', '300x200', '300x200'],
+    ] as const) {
+      const first = await reader.send('GET', archive(rest));
+      expect({ rest, status: first.status }).toEqual({ rest, status: 202 });
+      expect(first.headers['retry-after']).toBe('5');
+      expect(first.bytes).toHaveLength(0);
+      const { answer } = await fetched(reader, archive(rest));
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('application/zip');
+      expect(answer.headers['content-disposition']).toContain(
+        `filename*=UTF-8''Il%20libro%20d%E2%80%99ore%2C%20%C2%ABCitt%C3%A0%C2%BB-${named}.zip`,
+      );
+      expect(Number(answer.headers['content-length'])).toBe(answer.bytes.length);
+      const files = await unzipped(answer.bytes);
+      const names = [`1-c. 1r-${size}.jpg`, `2-c. 1v-${size}.jpg`];
+      expect([...files.keys()]).toEqual(['READ-ME.txt', ...names, 'checksums.sha256']);
+      const sums = names.map(
+        (name) =>
+          `${createHash('sha256')
+            .update(files.get(name) ?? '')
+            .digest('hex')}  ${name}\n`,
+      );
+      expect(files.get('checksums.sha256')?.toString()).toBe(sums.join(''));
+      const [width, height] = size.split('x').map(Number);
+      expect(await sharp(files.get(names[1] ?? '')).metadata()).toMatchObject({ width, height });
+    }
+  });
+
+  it('is made once, however many ask, and stays as it is', async () => {
+    const path = archive('full/!250,250');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reader.send('HEAD', path)));
+    expect(answers.every(({ status }) => status === 202)).toBe(true);
+    const rows = await house.query(
+      `select from image_archive where item_uuid = $1 and variant = 'full/!250,250'`,
+      [item],
+    );
+    expect(rows).toHaveLength(1);
+    const one = (await fetched(reader, path)).answer.bytes;
+    expect((await reader.send('GET', path)).bytes.equals(one)).toBe(true);
+  });
+
+  it('[DOWN-20] of another entitlement is another archive', async () => {
+    const path = archive('full/!200,200');
+    await fetched(reader, path);
+    expect((await trusted.send('HEAD', path)).status).toBe(202);
+    await fetched(trusted, path);
+    const rows = await house.query<{ entitlement: string }>(
+      `select entitlement from image_archive where item_uuid = $1 and variant = 'full/!200,200' order by 1`,
+      [item],
+    );
+    expect(rows.map(({ entitlement }) => entitlement)).toEqual(['clean', 'marked']);
+  });
+
+  it('[DOWN-22] is made anew when an image comes, goes or is renamed', async () => {
+    const made = await madeItem(['one'], 'Growing');
+    const path = archive('full/!100,100', made.item);
+    expect([...(await unzipped((await fetched(reader, path)).answer.bytes)).keys()]).toHaveLength(3);
+    const second = await uploaded(administrator, { source: picture, name: 'second.png' });
+    await administrator.call(importImage, { body: { culturalItemUuid: made.item, uuid: second.uuid } });
+    await settledImport(administrator, made.item);
+    expect((await reader.send('HEAD', path)).status).toBe(202);
+    expect([...(await unzipped((await fetched(reader, path)).answer.bytes)).keys()]).toHaveLength(4);
+    await house.query(`update asset set sgtt = 'renamed' where uuid = $1`, [second.uuid]);
+    expect([...(await unzipped((await fetched(reader, path)).answer.bytes)).keys()]).toContain(
+      '2-renamed-100x67.jpg',
+    );
+    await administrator.send('DELETE', `/meta/images/${second.uuid}`, {
+      'x-xsrf-token': await administrator.csrfToken(),
+    });
+    expect([...(await unzipped((await fetched(reader, path)).answer.bytes)).keys()]).toHaveLength(3);
+  });
+
+  it('[DOWN-21] goes with its file when it is a day old, and where its file is gone it is made again', async () => {
+    const made = await madeItem(['one'], 'Old');
+    const path = archive('full/!100,100', made.item);
+    await fetched(reader, path);
+    const [row] = await house.query<{ uuid: string }>('select uuid from image_archive where item_uuid = $1', [
+      made.item,
+    ]);
+    const isStored = async () => (await house.storedFiles()).some((file) => file.includes(row?.uuid ?? '?'));
+    expect(await isStored()).toBe(true);
+    const sweep = () =>
+      downloadModule(house.program.media).jobs['sweep-archives'](
+        {},
+        { attempt: 1, maxAttempts: 1, losses: 0, signal: new AbortController().signal, log: console },
+      );
+    await sweep();
+    expect(await isStored()).toBe(true);
+    await house.query(
+      `update image_archive set asked_at = now() - interval '25 hours', ready_at = now() - interval '25 hours'
+       where uuid = $1`,
+      [row?.uuid],
+    );
+    expect((await reader.send('HEAD', path)).status).toBe(202);
+    await fetched(reader, path);
+    await house.program.media.storage.remove(
+      (await house.storedFiles()).find((file) => file.includes(row?.uuid ?? '?')) ?? '',
+    );
+    expect((await reader.send('HEAD', path)).status).toBe(202);
+    await fetched(reader, path);
+    await house.query(`update image_archive set ready_at = now() - interval '25 hours' where uuid = $1`, [
+      row?.uuid,
+    ]);
+    await sweep();
+    expect(await isStored()).toBe(false);
+  });
+
+  it('of a part that an image has not is refused, once it shows', async () => {
+    const { answer } = await fetched(reader, archive('5000,5000,10,10/10,10'));
+    expect(answer.status).toBe(400);
+    expect((answer.body as Problem).code).toBe('invalid-image-request');
+  });
+
+  it('of an item without images is 404', async () => {
+    const { uuid } = await importedItem(administrator, {});
+    expect((await reader.send('GET', archive('full/full', uuid))).status).toBe(404);
+  });
+});
+
+describe('the original', () => {
+  it('[DOWN-24] comes byte for byte, by its own name', async () => {
+    const { status, bytes, headers } = await trusted.send('GET', original());
+    expect(status).toBe(200);
+    expect(bytes.equals(picture)).toBe(true);
+    expect(headers['content-type']).toBe('image/png');
+    expect(headers['content-disposition']).toContain(`filename*=UTF-8''scan%201.png`);
+    expect(headers['repr-digest']).toBe(`sha-256=:${createHash('sha256').update(picture).digest('base64')}:`);
+  });
+});
+
+describe('who may', () => {
+  it('[DOWN-18] nobody without the right', async () => {
+    const cataloguer = await house.person(
+      'default',
+      'ROLE_METADATA_EDITOR',
+      'ROLE_USER',
+      'ROLE_NO_WATERMARK',
+    );
+    for (const path of [snippet('full/full'), archive('full/full'), original()]) {
+      expect({ path, status: (await cataloguer.send('GET', path)).status }).toEqual({ path, status: 403 });
+      expect({ path, status: (await house.visitor().send('GET', path)).status }).toEqual({
+        path,
+        status: 401,
+      });
+    }
+    // Sizes of an image are no right to its original.
+    expect((await reader.send('GET', original())).status).toBe(403);
+    expect((await reader.call(listDownloads)).status).toBe(403);
+  });
+
+  it('a restricted record is 404 to those who may not see it', async () => {
+    const made = await madeItem(['secret'], 'Restricted');
+    await house.query(`update item set visibility = 'restricted' where uuid = $1`, [made.item]);
+    const [hidden = ''] = made.images;
+    for (const path of [snippet('full/!9,9', hidden), archive('full/!9,9', made.item), original(hidden)]) {
+      expect({ path, status: (await trusted.send('GET', path)).status }).toEqual({ path, status: 404 });
+    }
+    expect((await administrator.send('GET', original(hidden))).status).toBe(200);
+  });
+});
+
+describe('the log', () => {
+  it('[DOWN-23, DOWN-24] says who downloaded what and when, under which agreement; asking logs nothing', async () => {
+    const made = await madeItem(['logged'], 'Logged');
+    const [one = ''] = made.images;
+    const before = (await logged()).length;
+    await trusted.send('HEAD', snippet('full/!20,20', one));
+    await fetched(trusted, archive('full/!20,20', made.item));
+    await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=2025-4`);
+    await trusted.send('GET', original(one));
+    await trusted.send('GET', snippet('full/9999,', one));
+    const entries = (await logged()).slice(0, (await logged()).length - before);
+    const common = {
+      user: 'Ada Rossi',
+      culturalItemUuid: made.item,
+      pressmark: made.pressmark,
+      unwatermarked: true,
+    };
+    expect(entries).toMatchObject([
+      { ...common, kind: 'original', imageUuid: one, variant: 'original', agreement: downloadAgreement },
+      { ...common, kind: 'image', imageUuid: one, variant: 'full/pct:50', agreement: '2025-4' },
+      { ...common, kind: 'archive', imageUuid: null, variant: 'full/!20,20', agreement: downloadAgreement },
+    ]);
+    const { body } = await administrator.call(listDownloads, {
+      query: { culturalItemUuid: made.item, size: 2 },
+    });
+    expect(body.page).toMatchObject({ totalElements: 3, totalPages: 2 });
+    await reader.send('GET', snippet('full/!20,20', one));
+    expect((await logged())[0]).toMatchObject({ unwatermarked: false });
+  });
+});

@@ -1,0 +1,91 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { pageOf, pageQuery } from './hal.ts';
+import { defineOperation } from './operation.ts';
+import { Timestamp, Uuid } from './scalar.ts';
+
+/**
+ * The version of the agreement that is asked for before a download (catalogue §2). It changes with the agreement's
+ * words, and each download is logged with it.
+ */
+export const downloadAgreement = '2026-1';
+
+/** Region and size as of the Image API 2.1.1: `full` or `x,y,w,h`; `full`, `pct:50`, `!w,h`, `w,h` … */
+const variant = {
+  region: Type.String({ maxLength: 100 }),
+  size: Type.String({ maxLength: 100 }),
+};
+
+const query = Type.Object({
+  /** The version that was agreed to; absent: the one in force. */
+  agreement: Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{1,3}$' })),
+});
+
+export const downloadImage = defineOperation({
+  id: 'downloadImage',
+  tag: 'Downloads',
+  access: 'download',
+  method: 'GET',
+  path: '/image-download/db/snippet/:imageUuid/:region/:size/0/default.jpg',
+  summary: 'An image, or a part of it, at a size, as a file; never enlarged',
+  params: Type.Object({ imageUuid: Uuid, ...variant }),
+  query,
+  responses: { 200: Type.Unknown() },
+});
+
+export const downloadArchive = defineOperation({
+  id: 'downloadArchive',
+  tag: 'Downloads',
+  access: 'download',
+  method: 'GET',
+  path: '/image-download/db/culturalItem/:uuid/:region/:size/0/default.zip',
+  summary: 'All images of an item as a zip; 202 with Retry-After while it is being made',
+  params: Type.Object({ uuid: Uuid, ...variant }),
+  query,
+  responses: { 200: Type.Unknown(), 202: null },
+});
+
+export const downloadOriginal = defineOperation({
+  id: 'downloadOriginal',
+  tag: 'Downloads',
+  access: 'downloadOriginal',
+  method: 'GET',
+  path: '/image-download/db/original/:imageUuid',
+  summary: 'The file of an image as it was uploaded, byte for byte',
+  params: Type.Object({ imageUuid: Uuid }),
+  query,
+  responses: { 200: Type.Unknown() },
+});
+
+export const downloadKinds = ['image', 'archive', 'original'] as const;
+
+/** One download as it was logged: the names are those of that moment. */
+export const Download = Type.Object({
+  /** Grows with time within a tenant; nothing else is promised of it. */
+  id: Type.String(),
+  date: Timestamp,
+  user: Type.String(),
+  userUuid: Uuid,
+  kind: Type.Union(downloadKinds.map((kind) => Type.Literal(kind))),
+  culturalItemUuid: Uuid,
+  /** Null of an archive. */
+  imageUuid: Type.Union([Uuid, Type.Null()]),
+  title: Type.String(),
+  pressmark: Type.String(),
+  /** Region and size; `original` of an original. */
+  variant: Type.String(),
+  /** Whether it bore no watermark, where the organisation has one. */
+  unwatermarked: Type.Boolean(),
+  agreement: Type.String(),
+});
+export type Download = Static<typeof Download>;
+
+export const listDownloads = defineOperation({
+  id: 'listDownloads',
+  tag: 'Downloads',
+  access: 'manage',
+  method: 'GET',
+  path: '/meta/downloads',
+  summary: 'Who downloaded what, when, and under which version of the agreement; the newest first',
+  query: pageQuery({ culturalItemUuid: Type.Optional(Uuid), userUuid: Type.Optional(Uuid) }),
+  responses: { 200: pageOf('downloads', Download) },
+});
