@@ -2,7 +2,7 @@ import { deleteImage } from '@armarium/contract/assets';
 import { deleteItem } from '@armarium/contract/trash';
 import { updateItem } from '@armarium/contract/record-edits';
 import { getItem } from '@armarium/contract/records';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
@@ -220,9 +220,13 @@ test('[ITEM-16, ITEM-17, ITEM-18, ITEM-19, ITEM-20, ITEM-21, ITEM-23, API-001, A
   const { page } = person;
   const dialog = await openItemDialog(person);
   expect(await dialog.getByRole('textbox').count()).toBe(0);
-  await dialog.getByRole('button', { name: editing.form.edit }).click();
+  const edit = dialog.getByRole('button', { name: editing.form.edit });
+  await edit.click();
   const field = (name: keyof typeof catalogue.standardField) =>
     dialog.getByRole('textbox', { name: catalogue.standardField[name] });
+  // The focus follows: into the form, and from there back to the way into it.
+  const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+  await eventually(() => hasFocus(field('sgtt'))).toBe(true);
   expect(await field('pressmark').getAttribute('readonly')).not.toBeNull();
   const save = dialog.getByRole('button', { name: editing.form.save });
   await field('sgtt').fill(' ');
@@ -237,6 +241,7 @@ test('[ITEM-16, ITEM-17, ITEM-18, ITEM-19, ITEM-20, ITEM-21, ITEM-23, API-001, A
   expect(headers['if-match']).toMatch(/^"\d+"$/);
   expect([headers['accept'], headers['content-type']]).toEqual(['application/json', 'application/json']);
   await dialog.getByText('With plants').waitFor();
+  await eventually(() => hasFocus(edit)).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { level: 1, name: 'A herbal' }).waitFor();
 });

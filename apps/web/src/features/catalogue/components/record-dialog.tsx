@@ -84,6 +84,8 @@ function Contents({
   const { record, templates, mayEdit, read, lead, actions } = props;
   const [kept] = useState(() => recallDraft<Editing>(record.uuid));
   const [editing, setEditing] = useState<Editing | undefined>(mayEdit ? kept : undefined);
+  // What had the focus in the form goes with it: then the way into it has the focus.
+  const [hasEdited, setHasEdited] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [opening, setOpening] = useState(false);
   // A catalogue may have dozens of fields of which a record has a few.
@@ -100,7 +102,10 @@ function Contents({
         begun={editing}
         restored={editing === kept}
         leaveRef={leaveRef}
-        onEnd={() => setEditing(undefined)}
+        onEnd={() => {
+          setHasEdited(true);
+          setEditing(undefined);
+        }}
       />
     );
   }
@@ -152,7 +157,7 @@ function Contents({
         <DialogActions justify="space-between" mt={0} className={classes.deeds ?? ''}>
           <Group gap="sm">{actions}</Group>
           {mayEdit && (
-            <Button onClick={() => void begin()} aria-disabled={opening} data-autofocus>
+            <Button onClick={() => void begin()} aria-disabled={opening} data-autofocus autoFocus={hasEdited}>
               {t('form.edit')}
             </Button>
           )}
@@ -218,6 +223,10 @@ function Form({
     keepDraft(record.uuid, undefined);
     onEnd();
   };
+  useEffect(() => {
+    // The button that led here has gone.
+    form.current?.querySelector<HTMLElement>('input:enabled:not([readonly]), textarea:enabled')?.focus();
+  }, []);
   useEffect(() => {
     leaveRef.current = () => {
       if (changed.length === 0) return true;
