@@ -31,8 +31,8 @@ export async function collectionRecord(
 export interface Viewer {
   /** Of a public record only public ones are told, whoever asks: the answer is anybody's to keep (decisions §4). */
   readonly seesPublicOnly: boolean;
-  /** Of whose restricted records: of everybody's, of nobody's (null), or one's own. */
-  readonly seesRestrictedOf: 'all' | string | null;
+  /** Of whose restricted records: of everybody's (`all`), of nobody's (null), or of one account's, by its uuid. */
+  readonly seesRestrictedOf: string | null;
 }
 
 /** The condition on a record that this viewer may be told of it. @param table with its columns */
