@@ -9,6 +9,7 @@ import { deleteItem } from '@armarium/contract/trash';
 import { performTransition } from '@armarium/contract/workflow';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPool } from '../../apps/server/src/db/pool.ts';
+import { begunUpload } from '../http/begun-upload.ts';
 import { madePng } from '../http/made-png.ts';
 import { importedItem, openInstallation, settledImport } from '../http/test-installation.ts';
 import { makeWorld, savedMapping } from './operation-fixtures.ts';
@@ -43,6 +44,7 @@ const definers = [
   'open_imports',
   'records_by_name',
   'search_collection_ids',
+  'stale_resumable_uploads',
   'tell',
   'tell_of_changed',
   'tell_of_made',
@@ -79,6 +81,7 @@ for (const { client, mark, item, collection: to } of [own, foreign]) {
   await client.call(deleteItem, { params: { uuid } });
 }
 for (const world of [own, foreign]) {
+  await begunUpload(world.client);
   await world.checkedSpreadsheet();
   await savedMapping(world);
 }
@@ -233,6 +236,7 @@ describe('what is stored', () => {
          union select pyramid ->> 'key' from watermarked_image where tenant_id = $1
          union select thumbnail ->> 'key' from watermarked_image where tenant_id = $1
          union select watermark_key from image_delivery where tenant_id = $1
+         union select storage_key from resumable_part where tenant_id = $1
          union select storage_key from spreadsheet where tenant_id = $1`,
         [tenant],
       );

@@ -29,10 +29,11 @@ import { exchangeModule } from './modules/exchange/public.ts';
 import {
   deriveMedia,
   mediaModule,
+  type MediaParts,
   openDeriveWorkshop,
   probeMedia,
+  resumableRoutes,
   watermarkImage,
-  type MediaParts,
 } from './modules/media/public.ts';
 import { searchOperations } from './modules/search/public.ts';
 import { trashModule } from './modules/trash/public.ts';
@@ -302,6 +303,7 @@ export async function compose(
           imageRoutes(database, media.storage, config.limits.answerMax_pixels, metrics.imageAnswered, news),
           manifestRoutes(database),
           recordingRoutes(database, media.storage),
+          resumableRoutes(media, metrics.uploadReceived),
           viewerRoutes(database, viewerPages(folders.web)),
           avatarRoute(database.system),
           logoRoute(database.system, media.storage),

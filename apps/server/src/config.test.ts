@@ -21,6 +21,7 @@ describe('the settings', () => {
       logLevel: 'info',
       limits: {
         uploadMax_bytes: 16 * 1024 ** 3,
+        uploadPart_bytes: 16 * 1024 * 1024,
         fetchMax_ms: 600_000,
         fetchAllowedAddresses: [],
         imageMax_pixels: 1_000_000_000,

@@ -25,6 +25,8 @@ export interface Config {
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly limits: {
     readonly uploadMax_bytes: number;
+    /** How much of a resumable upload is kept at once; as much is lost where the process dies. */
+    readonly uploadPart_bytes: number;
     /** How long fetching a file from another server may take. */
     readonly fetchMax_ms: number;
     /** Addresses and networks of the house itself that files may be fetched from all the same. */
@@ -300,6 +302,7 @@ export function readConfig(
     ]),
     limits: {
       uploadMax_bytes: wholeNumber(environment, 'UPLOAD_MAX_BYTES', 16 * GIBIBYTE, 1, 1024 * GIBIBYTE),
+      uploadPart_bytes: 16 * 1024 * 1024,
       fetchMax_ms: wholeNumber(environment, 'FETCH_MINUTES', 10, 1, 1_440) * MINUTE_MS,
       fetchAllowedAddresses: addressesSetting(environment),
       imageMax_pixels: wholeNumber(environment, 'IMAGE_MAX_PIXELS', 1_000_000_000, 1, 10_000_000_000),

@@ -28,6 +28,7 @@ export const problems = {
   'pressmark-taken': { status: 409, title: 'This pressmark ID already exists' },
   'username-taken': { status: 409, title: 'Username already exists!' },
   'last-admin': { status: 409, title: 'It would be left without an administrator' },
+  'offset-differs': { status: 409, title: 'The upload stands elsewhere by now' },
   'upload-claimed': { status: 409, title: 'This file already belongs to a record' },
   'no-address': { status: 409, title: 'The organisation has no address yet' },
   'not-retryable': { status: 409, title: 'There is nothing to try again' },

@@ -443,6 +443,36 @@ export interface Migration {
   sha256: string;
 }
 
+export interface ResumablePart {
+  from_byte: number;
+  sha256: string;
+  size_bytes: number;
+  storage_key: string;
+  tenant_id: number;
+  upload_uuid: string;
+}
+
+export interface ResumableUpload {
+  account_uuid: string;
+  created_at: Generated<Timestamp>;
+  kind: string;
+  /**
+   * As the sender gave it (Upload-Metadata), to be answered unchanged.
+   */
+  metadata: Json;
+  modified_at: Generated<Timestamp>;
+  original_filename: string;
+  received_bytes: Generated<number>;
+  /**
+   * What the sender says it is; null where nothing was said.
+   */
+  sha256: string | null;
+  size_bytes: number;
+  state: Generated<string>;
+  tenant_id: number;
+  uuid: string;
+}
+
 export interface Session {
   account_uuid: string;
   created_at: Generated<Timestamp>;
@@ -726,6 +756,8 @@ export interface DB {
   item_text: ItemText;
   metadata_template: MetadataTemplate;
   migration: Migration;
+  resumable_part: ResumablePart;
+  resumable_upload: ResumableUpload;
   session: Session;
   sign_in_attempt: SignInAttempt;
   spreadsheet: Spreadsheet;

@@ -93,6 +93,15 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
       from image_delivery join tenant on tenant.id = image_delivery.tenant_id where watermark_key is not null`,
   },
   {
+    column: 'resumable_part.storage_key',
+    files: `
+      select part.storage_key as key, 'original' as kind, part.size_bytes, part.sha256, tenant.name as tenant,
+        null as pressmark, upload.original_filename as filename
+      from resumable_part part
+        join resumable_upload upload on upload.tenant_id = part.tenant_id and upload.uuid = part.upload_uuid
+        join tenant on tenant.id = part.tenant_id`,
+  },
+  {
     column: 'spreadsheet.storage_key',
     files: `
       select storage_key as key, 'original' as kind, size_bytes, sha256, tenant.name as tenant, null as pressmark,

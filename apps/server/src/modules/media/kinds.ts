@@ -62,6 +62,11 @@ const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
   texture: { probe: probeTexture, isProbedApart: true },
 };
 
+/** Whether files of this kind can be sent here. */
+export function isMediaKind(kind: string): kind is UploadKind {
+  return kind in mediaKinds;
+}
+
 /** @throws Error where the kind is not known here */
 export function mediaKind(kind: string): MediaKind {
   const found = mediaKinds[kind as UploadKind];

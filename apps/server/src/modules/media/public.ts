@@ -31,6 +31,7 @@ export { imageFiles } from './import.queries.ts';
 export type { StoredThumbnail } from './import-views.ts';
 export { deriveMedia, probeMedia, type MediaParts } from './media-parts.ts';
 export { storeUpload } from './upload-file.ts';
+export { resumableRoutes } from './resumable/resumable-routes.ts';
 
 /**
  * Uploads, imports and assets: the operations, and the jobs behind them.

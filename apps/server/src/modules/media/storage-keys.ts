@@ -6,6 +6,11 @@ export function originalKey(tenantId: number, uploadUuid: string): string {
   return `tenants/${tenantId}/originals/${shard(uploadUuid)}/${uploadUuid}`;
 }
 
+/** Where a piece of a resumable upload waits for the others. */
+export function partKey(tenantId: number, uploadUuid: string, partUuid: string): string {
+  return `tenants/${tenantId}/parts/${shard(uploadUuid)}/${uploadUuid}/${partUuid}`;
+}
+
 /** Where a derivative of one version of an asset is kept. */
 export function derivativeKey(tenantId: number, assetUuid: string, version: number, file: string): string {
   return `tenants/${tenantId}/derivatives/${shard(assetUuid)}/${assetUuid}/${version}/${file}`;

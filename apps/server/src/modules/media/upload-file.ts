@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { getUpload, uploadFile } from '@armarium/contract/imports';
-import { jsonb } from '../../db/database.ts';
+import { jsonb, type TenantQueries } from '../../db/database.ts';
 import { receiveFile } from '../../http/file-part.ts';
 import { tooLarge } from '../../http/remote-file.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
@@ -15,7 +15,7 @@ import { MediaRefused } from './media-refused.ts';
 import { originalKey } from './storage-keys.ts';
 
 /** The name as the sender's system had it, without any folder and at a length that screens can show. */
-function plainFilename(sent: string | undefined): string {
+export function plainFilename(sent: string | undefined): string {
   const name = (sent ?? '')
     .split(/[\\/]/)
     .pop()
@@ -23,6 +23,21 @@ function plainFilename(sent: string | undefined): string {
     .replace(/\p{Cc}/gu, '')
     .trim();
   return (name === undefined || name === '' ? 'file' : name).slice(-255);
+}
+
+export interface StoredFile {
+  readonly uuid: string;
+  readonly originalFilename: string;
+  readonly size_bytes: number;
+  readonly sha256: string;
+}
+
+interface StoreOptions {
+  readonly uuid?: string;
+  /** What the sender says it is: another file than that is refused. */
+  readonly sha256?: string | undefined;
+  /** Done in the transaction that writes the upload. */
+  readonly alongside?: (db: TenantQueries) => Promise<void>;
 }
 
 /**
@@ -38,8 +53,8 @@ export async function storeUpload(
   filename: string | undefined,
   source: Readable & { truncated?: boolean },
   log: Logger,
-) {
-  const uuid = uuidv7();
+  { uuid = uuidv7(), sha256, alongside }: StoreOptions = {},
+): Promise<StoredFile> {
   const key = originalKey(tenantId, uuid);
   const originalFilename = plainFilename(filename);
   const staging = await storage.stage();
@@ -49,8 +64,10 @@ export async function storeUpload(
     if (source.truncated === true) {
       throw tooLarge(limits.uploadMax_bytes);
     }
+    if (sha256 !== undefined && sha256 !== stored.sha256) throw notAsSent(sha256, stored.sha256);
     const probe = await probeMedia(kind, file, { maxPixels: limits.imageMax_pixels });
     await database.bookkeeping(tenantId, async (db) => {
+      await alongside?.(db);
       await db
         .insertInto('upload')
         .values({
@@ -84,6 +101,13 @@ export async function storeUpload(
       log.error({ err: failure }, 'a stage could not be removed');
     });
   }
+}
+
+function notAsSent(said: string, found: string): ProblemError {
+  const message = `What arrived is not what was sent: its SHA-256 is ${found}, not ${said}. Upload it again.`;
+  return new ProblemError('file-refused', message, {
+    fields: [{ name: 'file', code: 'checksum-differs', message }],
+  });
 }
 
 const remoteLimits = (limits: MediaParts['limits']) => ({

@@ -5,6 +5,7 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { hrefOf } from '../catalogue/public.ts';
+import type { UploadKind } from './kinds.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -18,6 +19,11 @@ function ownUploads(db: TenantQueries, actor: Actor) {
 
 const shown = ['uuid', 'original_filename', 'size_bytes', 'sha256', 'uploaded_at'] as const;
 type Row = { uuid: string; original_filename: string; size_bytes: number; sha256: string; uploaded_at: Date };
+
+/** Where an upload is, under its kind's name and as `imageLink` (A-20). */
+export function uploadLinks(_kind: UploadKind, origin: string, uuid: string): { imageLink: string } {
+  return { imageLink: hrefOf(origin, getUpload, uuid).href };
+}
 
 function uploadView(row: Row, origin: string): UnclaimedUpload {
   const self = hrefOf(origin, getUpload, row.uuid);

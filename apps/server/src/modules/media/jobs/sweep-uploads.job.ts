@@ -3,13 +3,15 @@ import { mayRemoveFiles } from '../../../db/kept-files.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
 import { enqueueDerivations } from '../asset.writes.ts';
 import type { MediaParts } from '../media-parts.ts';
+import { removeParts } from '../resumable/part-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longer than all attempts of a job take together. */
 const STALLED_AFTER_MS = 6 * 60 * 60 * 1000;
 
 /**
- * Removes uploads that no record claimed in time (decisions §6) and what killed processes left half written,
+ * Removes uploads that no record claimed in time (decisions §6), those that were begun and not gone on with, and what
+ * killed processes left half written,
  * and takes up imports that nobody works on any more.
  */
 export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobHandler {
@@ -34,6 +36,16 @@ export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobH
       if (gone === 'later') break;
       if (gone) await storage.remove(gone.storage_key);
     }
+    const resumables = await sql<{ tenant_id: number; uuid: string }>`
+      select tenant_id, uuid from stale_resumable_uploads(${limits.unclaimedUploads_ms} * interval '1 millisecond')
+    `.execute(database.system);
+    for (const { tenant_id, uuid } of resumables.rows) {
+      if (job.signal.aborted) return;
+      if (!(await removeParts({ database, storage }, tenant_id, uuid))) break;
+      await database.bookkeeping(tenant_id, (db) =>
+        db.deleteFrom('resumable_upload').where('uuid', '=', uuid).execute(),
+      );
+    }
     const stalled = await sql<{ tenant_id: number; uuid: string }>`
       select tenant_id, uuid from open_imports(${STALLED_AFTER_MS} * interval '1 millisecond')
     `.execute(database.system);
@@ -43,6 +55,7 @@ export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobH
       await database.bookkeeping(tenant_id, (db) => enqueueDerivations(db, [uuid]));
     }
     const swept = await storage.sweep(DAY_MS);
-    if (rows.length + swept > 0) job.log.info({ uploads: rows.length, temporaryFiles: swept }, 'swept');
+    const found = { uploads: rows.length, resumableUploads: resumables.rows.length, temporaryFiles: swept };
+    if (found.uploads + found.resumableUploads + swept > 0) job.log.info(found, 'swept');
   };
 }

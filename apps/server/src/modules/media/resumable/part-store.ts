@@ -1,0 +1,278 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { DataStore, Upload } from '@tus/server';
+import { sql, type Selectable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { jsonb, type TenantData, type TenantQueries, type TenantTables } from '../../../db/database.ts';
+import { mayRemoveFiles } from '../../../db/kept-files.ts';
+import type { Logger } from '../../../observe/log.ts';
+import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
+import { isMediaKind, type UploadKind } from '../kinds.ts';
+import type { MediaParts } from '../media-parts.ts';
+import { partKey } from '../storage-keys.ts';
+import { Pieces } from './pieces.ts';
+import { plainFilename, storeUpload, type StoredFile } from '../upload-file.ts';
+
+/** Whose call it is: the protocol's library hands the store no more than an id. */
+export interface PartCall {
+  readonly data: TenantData;
+  readonly log: Logger;
+  /** What became of the file when its last byte came. */
+  stored?: StoredFile & { readonly kind: UploadKind };
+  failure?: Error;
+}
+type PartialUpload = Selectable<TenantTables['resumable_upload']>;
+export const partCalls = new AsyncLocalStorage<PartCall>();
+
+function callNow(): PartCall {
+  const call = partCalls.getStore();
+  if (!call) throw new Error('No call is under way.');
+  return call;
+}
+
+const elsewhere = () =>
+  new ProblemError(
+    'offset-differs',
+    'The upload stands at another byte by now. Ask where it stands (HEAD), and go on from there.',
+  );
+
+/**
+ * Keeps uploads that are sent in pieces (tus 1.0: creation, termination): each piece is a file of the storage with a row
+ * beside it, so that any web process goes on where another one was ended. Whatever arrived before a connection broke
+ * stays. The piece that makes the file whole is recorded together with the upload that it becomes: until then the
+ * sender learns that it is still to be sent.
+ */
+export class PartStore extends DataStore {
+  readonly #parts: MediaParts;
+
+  constructor(parts: MediaParts) {
+    super();
+    this.#parts = parts;
+    this.extensions = ['creation', 'termination'];
+  }
+
+  /** @throws ProblemError 422 where the metadata name no kind, or a checksum that is none */
+  override async create(upload: Upload): Promise<Upload> {
+    const { data } = callNow();
+    const metadata = upload.metadata ?? {};
+    const kind = metadata['kind'] ?? 'image';
+    const sha256 = metadata['sha256']?.toLowerCase() ?? null;
+    if (!isMediaKind(kind)) {
+      throw metadataProblem('kind', 'unknown-kind', 'This kind of file is not taken here.');
+    }
+    if (sha256 !== null && !/^[0-9a-f]{64}$/.test(sha256)) {
+      throw metadataProblem('sha256', 'not-a-checksum', 'Give the SHA-256 as 64 hexadecimal digits.');
+    }
+    await this.#parts.database.bookkeeping(data.tenantId, (db) =>
+      db
+        .insertInto('resumable_upload')
+        .values({
+          tenant_id: data.tenantId,
+          uuid: upload.id,
+          account_uuid: data.actor.accountUuid,
+          kind,
+          original_filename: plainFilename(metadata['filename'] ?? undefined),
+          size_bytes: upload.size ?? 0,
+          sha256,
+          metadata: jsonb(metadata),
+        })
+        .execute(),
+    );
+    return upload;
+  }
+
+  /** @throws ProblemError 404 where there is none of the caller's */
+  async #find(id: string): Promise<PartialUpload> {
+    const { data } = callNow();
+    const row = /^[0-9a-f-]{36}$/.test(id)
+      ? await data.read((db) =>
+          db
+            .selectFrom('resumable_upload')
+            .selectAll()
+            .where('uuid', '=', id)
+            .where('account_uuid', '=', data.actor.accountUuid)
+            .where('state', '<>', 'ABANDONED')
+            .executeTakeFirst(),
+        )
+      : undefined;
+    if (!row) throw notFound('The upload');
+    return row;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const row = await this.#find(id);
+    return new Upload({
+      id,
+      size: row.size_bytes,
+      offset: row.received_bytes,
+      metadata: row.metadata as Record<string, string | null>,
+      creation_date: row.created_at.toISOString(),
+    });
+  }
+
+  /** @returns the byte at which it stands then */
+  override async write(source: Readable, id: string, offset_bytes: number): Promise<number> {
+    const row = await this.#find(id);
+    let at = offset_bytes;
+    for (const pieces = new Pieces(source, this.#parts.limits.uploadPart_bytes); ;) {
+      const { size_bytes, failure } = await this.#keep(row, at, pieces);
+      at += size_bytes;
+      if (failure !== undefined) throw failure;
+      if (pieces.isOver) return at;
+    }
+  }
+
+  /** Stores the next piece, and with the last one the whole. */
+  async #keep(
+    row: PartialUpload,
+    at_byte: number,
+    pieces: Pieces,
+  ): Promise<{ size_bytes: number; failure?: Error | undefined }> {
+    const { storage, database } = this.#parts;
+    const { data, log } = callNow();
+    const key = partKey(data.tenantId, row.uuid, uuidv7());
+    const staging = await storage.stage();
+    try {
+      const file = join(staging.path, 'part');
+      const { size_bytes, sha256 } = await storage.receive(file, Readable.from(pieces.next()));
+      const { failure } = pieces;
+      if (size_bytes === 0) return { size_bytes, failure };
+      if (at_byte + size_bytes === row.size_bytes) {
+        await storage.adopt(file, key);
+        try {
+          await this.#finish(row, at_byte, key);
+        } finally {
+          await storage.remove(key);
+        }
+        return { size_bytes };
+      }
+      await database.bookkeeping(data.tenantId, async (db) => {
+        await moveOn(db, row.uuid, at_byte, { received_bytes: at_byte + size_bytes });
+        await db
+          .insertInto('resumable_part')
+          .values({
+            tenant_id: data.tenantId,
+            upload_uuid: row.uuid,
+            from_byte: at_byte,
+            size_bytes,
+            sha256,
+            storage_key: key,
+          })
+          .execute();
+        // Last, under the row's transaction: whatever fails before leaves only what the sweep of stages finds.
+        await storage.adopt(file, key);
+      });
+      return { size_bytes, failure };
+    } finally {
+      await staging.remove().catch((error: unknown) => {
+        log.error({ err: error }, 'a stage could not be removed');
+      });
+    }
+  }
+
+  /** Puts the pieces together into an upload like any other, of the same uuid. */
+  async #finish(row: PartialUpload, at_byte: number, lastKey: string): Promise<void> {
+    const call = callNow();
+    const { data, log } = call;
+    const before = await data.read((db) =>
+      db
+        .selectFrom('resumable_part')
+        .select('storage_key')
+        .where('upload_uuid', '=', row.uuid)
+        .orderBy('from_byte')
+        .execute(),
+    );
+    const kind = row.kind as UploadKind;
+    const keys = [...before.map(({ storage_key }) => storage_key), lastKey];
+    try {
+      const stored = await storeUpload(
+        this.#parts,
+        kind,
+        data.tenantId,
+        data.actor.accountUuid,
+        row.original_filename,
+        Readable.from(this.#bytesOf(keys), { objectMode: false }),
+        log,
+        {
+          uuid: row.uuid,
+          sha256: row.sha256 ?? undefined,
+          alongside: (db) =>
+            moveOn(db, row.uuid, at_byte, { received_bytes: row.size_bytes, state: 'FINISHED' }),
+        },
+      );
+      call.stored = { ...stored, kind };
+    } catch (error) {
+      // No more bytes would mend it.
+      if (error instanceof ProblemError && error.code === 'file-refused') await this.remove(row.uuid);
+      throw error;
+    }
+    await this.#forgetParts(row.uuid);
+  }
+
+  async *#bytesOf(keys: readonly string[]): AsyncGenerator<Buffer> {
+    for (const key of keys) yield* this.#parts.storage.read(key) as AsyncIterable<Buffer>;
+  }
+
+  /** What can't go now, since a backup reads it, the sweep takes. */
+  async #forgetParts(uuid: string): Promise<void> {
+    const { data, log } = callNow();
+    try {
+      await removeParts(this.#parts, data.tenantId, uuid);
+    } catch (error) {
+      log.error({ err: error, upload: uuid }, 'the pieces of an upload could not be removed');
+    }
+  }
+
+  /** @throws ProblemError 404 where there is none of the caller's, or it is finished */
+  override async remove(id: string): Promise<void> {
+    const row = await this.#find(id);
+    const { data } = callNow();
+    const { numUpdatedRows } = await this.#parts.database.bookkeeping(data.tenantId, (db) =>
+      db
+        .updateTable('resumable_upload')
+        .set({ state: 'ABANDONED' })
+        .where('uuid', '=', row.uuid)
+        .where('state', '=', 'OPEN')
+        .executeTakeFirst(),
+    );
+    if (numUpdatedRows === 0n) throw notFound('The upload');
+    await this.#forgetParts(row.uuid);
+  }
+}
+
+/** @throws ProblemError 409 where it stands at another byte, or is over */
+async function moveOn(
+  db: TenantQueries,
+  uuid: string,
+  from_byte: number,
+  to: { received_bytes: number; state?: 'FINISHED' },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('resumable_upload')
+    .set({ ...to, modified_at: sql<Date>`now()` })
+    .where('uuid', '=', uuid)
+    .where('state', '=', 'OPEN')
+    .where('received_bytes', '=', from_byte)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw elsewhere();
+}
+
+/** @returns false where files may not be removed now */
+export async function removeParts(
+  { database, storage }: Pick<MediaParts, 'database' | 'storage'>,
+  tenantId: number,
+  uuid: string,
+): Promise<boolean> {
+  const gone = await database.bookkeeping(tenantId, async (db) =>
+    (await mayRemoveFiles(db))
+      ? db.deleteFrom('resumable_part').where('upload_uuid', '=', uuid).returning('storage_key').execute()
+      : undefined,
+  );
+  for (const { storage_key } of gone ?? []) await storage.remove(storage_key);
+  return gone !== undefined;
+}
+
+function metadataProblem(name: string, code: string, message: string): ProblemError {
+  return invalid([{ name: `Upload-Metadata.${name}`, code, message }]);
+}

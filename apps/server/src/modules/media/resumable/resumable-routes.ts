@@ -1,0 +1,118 @@
+import { Server, type Upload } from '@tus/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NodeRequest } from 'srvx/node';
+import { v7 as uuidv7 } from 'uuid';
+import { reach } from '../../../db/database.ts';
+import type { Logger } from '../../../observe/log.ts';
+import { notFound, ProblemError } from '../../../problem-error.ts';
+import type { MediaParts } from '../media-parts.ts';
+import { tooLarge } from '../../../http/remote-file.ts';
+import { uploadLinks } from '../upload-reads.ts';
+import { partCalls, PartStore, type PartCall } from './part-store.ts';
+
+const PATH = '/ccc/resumable';
+const BYTES = 'application/offset+octet-stream';
+
+/** Of the protocol's own refusals, which come as a status and a line of text. */
+function problemOf(status: number, text: string, method: string, max_bytes: number): ProblemError {
+  if (status === 404 || status === 410) return notFound('The upload');
+  if (status === 409) return new ProblemError('offset-differs', text);
+  // More than was announced is no matter of what may be sent.
+  if (status === 413 && method === 'POST') return tooLarge(max_bytes);
+  if (status === 415) return new ProblemError('unsupported-media-type', text);
+  return new ProblemError('malformed', `${text} See the tus protocol, version 1.0.0.`);
+}
+
+/**
+ * Uploads that survive a lost connection and a restarted server: tus 1.0.0 with creation and termination, below
+ * `/ccc/resumable` (wire.md). `Upload-Metadata` has `filename`, `kind` (of the upload calls; an image where it is left
+ * out) and `sha256`, which is compared before the file is called stored. The answer to the last piece is that of the
+ * upload call of the kind, and the upload has the uuid that its address ends with; so whoever lost that answer finds it
+ * at `GET /ccc/uploads/{uuid}`.
+ *
+ * @param onUpload told of each file that was received and kept
+ */
+export function resumableRoutes(parts: MediaParts, onUpload: (size_bytes: number) => void) {
+  const { uploadMax_bytes } = parts.limits;
+  const server = new Server({
+    path: PATH,
+    maxSize: uploadMax_bytes,
+    datastore: new PartStore(parts),
+    namingFunction: () => uuidv7(),
+    // A relative address holds behind every proxy.
+    relativeLocation: true,
+    onUploadFinish: async (_request, upload: Upload) => {
+      const stored = partCalls.getStore()?.stored;
+      if (!stored) throw new Error(`The upload ${upload.id} is whole, and was not stored.`);
+      return {};
+    },
+    onResponseError: (_request, error) => {
+      const call = partCalls.getStore();
+      if (call && error instanceof Error) call.failure = error;
+      return undefined;
+    },
+  });
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { data } = await request.identify();
+    if (!data) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+    const call: PartCall = { data, log: request.log as Logger };
+    const answer = await partCalls.run(call, () =>
+      server.handleWeb(new NodeRequest({ req: request.raw, res: reply.raw })),
+    );
+    if (call.failure) throw call.failure;
+    if (answer.status >= 400) {
+      const text = (await answer.text()).trim();
+      throw problemOf(answer.status, text, request.method, uploadMax_bytes);
+    }
+    for (const [name, value] of answer.headers) {
+      // Who may read across origins is decided for the whole server.
+      if (!name.startsWith('access-control-') && name !== 'content-length') void reply.header(name, value);
+    }
+    if (!call.stored) return reply.code(answer.status).send();
+    const { kind, ...stored } = call.stored;
+    onUpload(stored.size_bytes);
+    return reply.code(201).send({ ...stored, ...uploadLinks(kind, request.origin(), stored.uuid) });
+  }
+
+  return (app: FastifyInstance): void => {
+    app.addContentTypeParser(BYTES, (_request, _payload, done) => {
+      // The body is read as a stream, by the protocol's library.
+      done(null);
+    });
+    const onRequest = async (request: FastifyRequest) => {
+      const { actor } = await request.identify();
+      if (!actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+      if (reach(actor, 'upload') === undefined) {
+        throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
+      }
+      if (request.method !== 'HEAD') request.requireCsrfToken();
+    };
+    const described = (operationId: string, summary: string) => ({
+      operationId,
+      summary,
+      tags: ['Upload and import'],
+    });
+    const one = `${PATH}/:uuid`;
+    app.post(
+      PATH,
+      { onRequest, schema: described('createResumable', 'Begin an upload that can be resumed (tus 1.0.0)') },
+      handle,
+    );
+    app.head(
+      one,
+      { onRequest, schema: described('findResumable', 'How much of a resumable upload has arrived') },
+      handle,
+    );
+    app.patch(
+      one,
+      { onRequest, schema: described('resume', 'Send a resumable upload, or go on with it') },
+      handle,
+    );
+    app.delete(
+      one,
+      { onRequest, schema: described('abandonResumable', 'Give a resumable upload up') },
+      handle,
+    );
+  };
+}
