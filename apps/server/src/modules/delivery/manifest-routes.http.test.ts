@@ -144,7 +144,7 @@ describe('the manifest', () => {
     const three = (await get(3)).body as { id: string };
     const vault = new Vault();
     // It remembers what it was given; what it knows of it afterwards must be all that we said.
-    const loaded = await vault.loadManifest(three.id, structuredClone(three) as never);
+    const loaded = await vault.loadManifest(three.id, structuredClone(three));
     expect(loaded).toMatchObject({
       label: { none: ['Carta da navigar'] },
       rights: 'http://creativecommons.org/licenses/by/4.0/',
@@ -281,7 +281,7 @@ describe('[IIIF-06] a collection', () => {
     });
     // Other people's readers find the same.
     const vault = new Vault();
-    const loaded = await vault.loadCollection(three.id, structuredClone(three) as never);
+    const loaded = await vault.loadCollection(three.id, structuredClone(three));
     expect(loaded?.items.map(({ id }) => id)).toEqual(three.items.map(({ id }) => id));
     expect((convertPresentation2(structuredClone(two) as never) as { items: unknown[] }).items).toHaveLength(
       3,

@@ -44,7 +44,7 @@ function rightsOf({ rights, organisation }: Origin): string {
 }
 
 /** XMP as RDF (ISO 16684-1 §7). */
-export function xmpOf(origin: Origin): string {
+function xmpOf(origin: Origin): string {
   const { imageUuid, title, author, organisation, agreement } = origin;
   const perLanguage = (name: string, text: string) =>
     `<${name}><rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt></${name}>`;
