@@ -117,7 +117,10 @@ module.exports = {
       'module-door',
       'Another module is entered through its public.ts; a test may take what its tests make.',
       { path: `${server}/modules/([^/]+)/` },
-      { path: `${server}/modules/`, pathNot: [`${server}/modules/$1/`, '/public[.]ts$', '/made-[^/]+[.]ts$'] },
+      {
+        path: `${server}/modules/`,
+        pathNot: [`${server}/modules/$1/`, '/public[.]ts$', '/made-[^/]+[.]ts$'],
+      },
     ),
     error(
       'ground-without-modules',
