@@ -54,6 +54,7 @@ import { makeMetrics, type Metrics } from './observe/metrics.ts';
 import { countJobs } from './queue/count-jobs.ts';
 import { startQueue, type Queue } from './queue/start-queue.ts';
 import { openFileStorage } from './storage/file-storage.ts';
+import { openS3Storage } from './storage/s3-storage.ts';
 import type { Storage } from './storage/storage.ts';
 
 const MINUTE_MS = 60 * 1000;
@@ -145,15 +146,24 @@ export interface Installation {
   readonly close: () => void;
 }
 
-/** @throws ConfigError where the folder of the files can't be used */
-export function openStorage({ storageDir }: Config): Promise<Storage> {
-  return openFileStorage(storageDir).catch((cause: Error) => {
+/** @throws ConfigError where the files can't be kept there */
+export async function openStorage({ storageDir, bucket, limits }: Config): Promise<Storage> {
+  const place = bucket ? `the bucket ${bucket.name}` : storageDir;
+  try {
+    if (!bucket) return await openFileStorage(storageDir);
+    const storage = await openS3Storage(bucket, storageDir, limits.storageCache_bytes);
+    await storage.check();
+    return storage;
+  } catch (cause) {
+    const advice = bucket
+      ? 'See that it is there, that its endpoint, region and key are right, and that they may read and write it'
+      : 'See that it is a folder which this account may write';
     throw new ConfigError(
-      `The files can't be kept in ${storageDir}: ${cause.message}. See that it is a folder which this ` +
-        'account may write, or set STORAGE_URL to another. For example: STORAGE_URL=file:///srv/armarium/files',
+      `The files can't be kept in ${place}: ${(cause as Error).message}. ${advice}, or set STORAGE_URL to another. ` +
+        'For example: STORAGE_URL=file:///srv/armarium/files',
       { cause },
     );
-  });
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ describe('the settings', () => {
       dataDir: resolve('data'),
       database: { kind: 'embedded' },
       storageDir: resolve('data', 'files'),
+      bucket: undefined,
       publicUrl: undefined,
       trustProxy: false,
       metricsToken: undefined,
@@ -20,6 +21,7 @@ describe('the settings', () => {
       sampleCatalogue: undefined,
       logLevel: 'info',
       limits: {
+        storageCache_bytes: 10 * 1024 ** 3,
         uploadMax_bytes: 16 * 1024 ** 3,
         uploadPart_bytes: 16 * 1024 * 1024,
         fetchMax_ms: 600_000,
@@ -44,6 +46,38 @@ describe('the settings', () => {
       ),
     );
     expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  it('[RUN-14] name a bucket with its endpoint, region, key and prefix, or refuse what is wrong in it', () => {
+    const read = (STORAGE_URL: string) => readConfig({ DATA_DIR: '/srv', STORAGE_URL });
+    expect(
+      read('s3://me:a%2Fsecret@files/our/part?endpoint=http://127.0.0.1:9000&region=eu-south-1'),
+    ).toMatchObject({
+      storageDir: '/srv/storage-work',
+      bucket: {
+        name: 'files',
+        prefix: 'our/part/',
+        endpoint: 'http://127.0.0.1:9000',
+        region: 'eu-south-1',
+        credentials: { accessKeyId: 'me', secretAccessKey: 'a/secret' },
+      },
+    });
+    expect(read('s3://files').bucket).toEqual({
+      name: 'files',
+      prefix: '',
+      endpoint: undefined,
+      region: 'us-east-1',
+      credentials: undefined,
+    });
+    for (const wrong of [
+      's3://',
+      's3://me@files',
+      's3://files?end=x',
+      's3://files?endpoint=ftp://x',
+      's3://files/a b',
+    ]) {
+      expect(() => read(wrong), wrong).toThrow(/^STORAGE_URL .* For example: /);
+    }
   });
 
   it('[RUN-10, RUN-11, RUN-12, RUN-13, RUN-14, RUN-16, RUN-17, RUN-20, RUN-21, RUN-42] are read from the environment', () => {
@@ -74,6 +108,7 @@ describe('the settings', () => {
       dataDir: '/srv/armarium',
       database: { kind: 'url', url: 'postgres://me:secret@db.example/armarium?sslmode=require' },
       storageDir: '/mnt/files of ours',
+      bucket: undefined,
       publicUrl: 'https://catalogue.example.org',
       trustProxy: true,
       metricsToken: 'ab12-ab12-ab12-ab12',
@@ -83,6 +118,7 @@ describe('the settings', () => {
       sampleCatalogue: false,
       logLevel: 'warn',
       limits: {
+        storageCache_bytes: 10 * 1024 ** 3,
         uploadMax_bytes: 1000,
         fetchMax_ms: 60_000,
         fetchAllowedAddresses: ['10.20.0.7', 'fd00::/8'],
@@ -135,7 +171,7 @@ describe('the settings', () => {
     ['PUBLIC_URL', 'ftp://catalogue.example.org'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'localhost:5432'],
-    ['STORAGE_URL', 's3://bucket'],
+    ['STORAGE_URL', 's3://bucket?place=here'],
     ['STORAGE_URL', '/srv/files'],
     ['ADMIN_PASSWORD', 'short'],
     ['ADMIN_PASSWORD', '🙂🙂🙂🙂🙂🙂'],

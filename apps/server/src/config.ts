@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { Bucket } from './storage/s3-storage.ts';
 import { nearestWord } from './spelling.ts';
 
 /** Where the database is: a server of its own, or the embedded one in the data folder (decisions §1). */
@@ -12,7 +13,9 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly database: DatabaseSetting;
+  /** Where the files are kept; where they are in a bucket, the folder for what comes in and for copies. */
   readonly storageDir: string;
+  readonly bucket: Bucket | undefined;
   /** The address for mail and the command line; links in answers follow the request instead. */
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
@@ -24,6 +27,8 @@ export interface Config {
   readonly sampleCatalogue: boolean | undefined;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly limits: {
+    /** How much the copies of files in a bucket may take up on this machine. */
+    readonly storageCache_bytes: number;
     readonly uploadMax_bytes: number;
     /** How much of a resumable upload is kept at once; as much is lost where the process dies. */
     readonly uploadPart_bytes: number;
@@ -66,6 +71,7 @@ export const settingNames = [
   'ADMIN_PASSWORD',
   'SAMPLE_CATALOGUE',
   'WORKERS',
+  'STORAGE_CACHE_BYTES',
   'UPLOAD_MAX_BYTES',
   'FETCH_MINUTES',
   'FETCH_ALLOWED_ADDRESSES',
@@ -168,10 +174,16 @@ function databaseSetting(environment: Environment): DatabaseSetting {
   return { kind: 'url', url: parsed.href };
 }
 
-function storageSetting(environment: Environment, dataDir: string): string {
+function storageSetting(
+  environment: Environment,
+  dataDir: string,
+): { storageDir: string; bucket: Bucket | undefined } {
   const example = 'file:///srv/armarium/files';
-  const parsed = url(environment, 'STORAGE_URL', ['file:'], example);
-  if (!parsed) return resolve(dataDir, 'files');
+  const parsed = url(environment, 'STORAGE_URL', ['file:', 's3:'], example);
+  if (!parsed) return { storageDir: resolve(dataDir, 'files'), bucket: undefined };
+  if (parsed.protocol === 's3:') {
+    return { storageDir: resolve(dataDir, 'storage-work'), bucket: bucketSetting(parsed) };
+  }
   if (parsed.host !== '') {
     refuse(
       'STORAGE_URL',
@@ -186,7 +198,45 @@ function storageSetting(environment: Environment, dataDir: string): string {
     return refuse('STORAGE_URL', 'has a "%" that stands for no sign; write %25 for it', example);
   }
   if (resolve(folder) === '/') refuse('STORAGE_URL', 'names no folder', example);
-  return resolve(folder);
+  return { storageDir: resolve(folder), bucket: undefined };
+}
+
+/** `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`; without a key the environment or the machine has it. */
+function bucketSetting(parsed: URL): Bucket {
+  const example = 's3://armarium?endpoint=https://s3.example.org&region=eu-south-1';
+  const { hostname: name, searchParams, username, password } = parsed;
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
+    refuse('STORAGE_URL', 'names no bucket after s3://', example);
+  }
+  for (const parameter of searchParams.keys()) {
+    if (parameter !== 'endpoint' && parameter !== 'region') {
+      refuse('STORAGE_URL', `has a parameter "${parameter}"; there are endpoint and region`, example);
+    }
+  }
+  const endpoint = searchParams.get('endpoint') ?? undefined;
+  if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol))) {
+    refuse('STORAGE_URL', 'has an endpoint that is no address beginning with http:// or https://', example);
+  }
+  const folder = parsed.pathname.replace(/^\/+|\/+$/g, '');
+  if (
+    !/^[A-Za-z0-9_./-]*$/.test(folder) ||
+    folder.split('/').some((part) => /^\.*$/.test(part) && folder !== '')
+  ) {
+    refuse('STORAGE_URL', 'has a prefix of more than letters, digits and signs of _ - .', example);
+  }
+  if ((username === '') !== (password === '')) {
+    refuse('STORAGE_URL', 'holds a key without its secret, or the other way round', example);
+  }
+  return {
+    name,
+    prefix: folder === '' ? '' : `${folder}/`,
+    endpoint,
+    region: searchParams.get('region') ?? 'us-east-1',
+    credentials:
+      username === ''
+        ? undefined
+        : { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+  };
 }
 
 function publicUrlSetting(environment: Environment): string | undefined {
@@ -285,7 +335,7 @@ export function readConfig(
     host: hostSetting(environment),
     dataDir,
     database: databaseSetting(environment),
-    storageDir: storageSetting(environment, dataDir),
+    ...storageSetting(environment, dataDir),
     publicUrl: publicUrlSetting(environment),
     trustProxy: switchSetting(environment, 'TRUST_PROXY') ?? false,
     metricsToken: tokenSetting(environment),
@@ -301,6 +351,13 @@ export function readConfig(
       'silent',
     ]),
     limits: {
+      storageCache_bytes: wholeNumber(
+        environment,
+        'STORAGE_CACHE_BYTES',
+        10 * GIBIBYTE,
+        1,
+        1024 * 1024 * GIBIBYTE,
+      ),
       uploadMax_bytes: wholeNumber(environment, 'UPLOAD_MAX_BYTES', 16 * GIBIBYTE, 1, 1024 * GIBIBYTE),
       uploadPart_bytes: 16 * 1024 * 1024,
       fetchMax_ms: wholeNumber(environment, 'FETCH_MINUTES', 10, 1, 1_440) * MINUTE_MS,

@@ -51,14 +51,19 @@ async function naming<T>(work: () => Promise<T>, { absent = false } = {}): Promi
   }
 }
 
-/**
- * Where a key's file is below a folder of this machine.
- * @throws TypeError for what is no key, such as a path that leads out of the folder
- */
-export function pathBelow(folder: string, key: string): string {
+/** @throws TypeError for what is no key, such as a path that leads out of the storage */
+export function requireKey(key: string): void {
   if (!keyForm.test(key) || key.length > keyMax_bytes) {
     throw new TypeError(`${JSON.stringify(key)} is not a key of the storage.`);
   }
+}
+
+/**
+ * Where a key's file is below a folder of this machine.
+ * @throws TypeError for what is no key
+ */
+export function pathBelow(folder: string, key: string): string {
+  requireKey(key);
   return path.join(folder, key);
 }
 
@@ -227,6 +232,24 @@ export async function openFileStorage(folder: string): Promise<Storage> {
 
     async localPath(key) {
       return { path: pathOf(key), release: async () => undefined };
+    },
+
+    async openForReading(key) {
+      const place = pathOf(key);
+      return naming(async () => {
+        const handle = await open(place);
+        try {
+          const { size } = await handle.stat();
+          return {
+            size_bytes: size,
+            read: (into, offset, length, position) => handle.read(into, offset, length, position),
+            close: () => handle.close(),
+          };
+        } catch (error) {
+          await handle.close();
+          throw error;
+        }
+      });
     },
 
     async check() {

@@ -24,6 +24,14 @@ export interface ListedFile {
   readonly written_ms: number;
 }
 
+/** A file from which parts are read at will. */
+export interface RandomFile {
+  readonly size_bytes: number;
+  /** As that of a file handle. */
+  read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  close(): Promise<void>;
+}
+
 /**
  * Where the files of the installation are (decisions §1 and §6). A key is a relative POSIX path of letters,
  * digits, `_`, `-` and `.`, no segment of which begins with a dot; every key of a tenant begins with
@@ -66,10 +74,16 @@ export interface Storage {
   /** Idempotent. */
   remove(key: string): Promise<void>;
   /**
-   * A path that libraries can open until it is released; with object storage it will be a local copy. Where
+   * A path that libraries can open until it is released; with object storage it is a local copy. Where
    * there is nothing, either this rejects or opening the path fails.
    */
   localPath(key: string): Promise<{ path: string; release(): Promise<void> }>;
+  /**
+   * A file of which single parts are wanted, such as tiles; with object storage nothing else of it is fetched. What is
+   * under the key must not be replaced meanwhile.
+   * @throws with the code ENOENT where there is nothing; StorageUnavailable
+   */
+  openForReading(key: string): Promise<RandomFile>;
   /**
    * Whether the store can be written now (for `/readyz`).
    * @throws StorageFull, StorageUnavailable

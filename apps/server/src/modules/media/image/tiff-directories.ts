@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { RandomFile } from '../../../storage/storage.ts';
 
 /** One image file directory of a TIFF's main chain; its index in the chain is sharp's `page`. */
 export interface TiffDirectory {
@@ -93,7 +93,7 @@ export interface RawDirectory {
  * @throws TiffBroken for a chain that loops, points out of the file, or is out of proportion
  */
 export async function readTiffDirectories(
-  file: FileHandle,
+  file: Pick<RandomFile, 'read'>,
   size_bytes: number,
   last = Infinity,
 ): Promise<TiffDirectory[]> {
@@ -201,12 +201,12 @@ async function dataEnd_bytes(reader: TiffReader, entries: Map<number, Entry>): P
 /** Reads a TIFF piece by piece, as far as its directories say, and never more than is in proportion. */
 export class TiffReader {
   readonly size_bytes: number;
-  readonly #file: FileHandle;
+  readonly #file: Pick<RandomFile, 'read'>;
   #littleEndian = true;
   #big = false;
   #left_bytes = maxRead_bytes;
 
-  constructor(file: FileHandle, size_bytes: number) {
+  constructor(file: Pick<RandomFile, 'read'>, size_bytes: number) {
     this.#file = file;
     this.size_bytes = size_bytes;
   }

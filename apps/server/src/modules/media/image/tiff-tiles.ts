@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { RandomFile } from '../../../storage/storage.ts';
 import { tag, TiffReader, type RawDirectory } from './tiff-directories.ts';
 
 /** The tiles of one level of a pyramid, each a JPEG but for what stands before it. */
@@ -28,7 +28,7 @@ const adobeRgb = Buffer.from('ffee000e41646f626500640000000000', 'hex');
  * @throws TiffBroken
  */
 export async function readJpegTiles(
-  file: FileHandle,
+  file: Pick<RandomFile, 'read'>,
   size_bytes: number,
 ): Promise<readonly (JpegTiles | null)[]> {
   const reader = new TiffReader(file, size_bytes);

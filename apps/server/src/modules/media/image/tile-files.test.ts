@@ -1,4 +1,4 @@
-import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { mkdtemp, open as openFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -21,15 +21,18 @@ afterAll(async () => {
 });
 
 const storage = {
-  localPath: (key: string) => {
+  openForReading: async (key: string) => {
+    const handle = await openFile(join(folder, key));
     open.push(key);
-    return Promise.resolve({
-      path: join(folder, key),
-      release: () => {
+    return {
+      size_bytes: (await handle.stat()).size,
+      read: (into: Buffer, offset: number, length: number, position: number) =>
+        handle.read(into, offset, length, position),
+      close: async () => {
         open.splice(open.indexOf(key), 1);
-        return Promise.resolve();
+        await handle.close();
       },
-    });
+    };
   },
 } as Partial<Storage> as Storage;
 

@@ -1,15 +1,13 @@
-import { open, type FileHandle } from 'node:fs/promises';
 import type { StoredTile } from '../../../iiif-image/stored-tile.ts';
-import type { Storage } from '../../../storage/storage.ts';
+import type { RandomFile, Storage } from '../../../storage/storage.ts';
 import { readJpegTiles, type JpegTiles } from './tiff-tiles.ts';
 
 /** An image under somebody's eyes is asked for tile after tile; so many are kept open at once. */
 const OPEN_FILES = 64;
 
 interface TileFile {
-  readonly handle: FileHandle;
+  readonly handle: RandomFile;
   readonly levels: readonly (JpegTiles | null)[];
-  release(): Promise<void>;
 }
 
 /** Hands out the tiles of stored pyramids as the JPEGs that they are, without decoding them (performance design §1). */
@@ -84,30 +82,17 @@ export class TileFiles {
   #closeIfLeft({ file, reading, isLeft }: { file: Promise<TileFile>; reading: number; isLeft: boolean }) {
     if (!isLeft || reading > 0) return;
     file.then(
-      (opened) => opened.release(),
+      (opened) => opened.handle.close(),
       () => undefined,
     );
   }
 
   async #open(key: string): Promise<TileFile> {
-    const local = await this.#storage.localPath(key);
-    let handle: FileHandle | undefined;
+    const handle = await this.#storage.openForReading(key);
     try {
-      handle = await open(local.path);
-      const { size } = await handle.stat();
-      const levels = await readJpegTiles(handle, size);
-      const opened = handle;
-      return {
-        handle: opened,
-        levels,
-        release: async () => {
-          await opened.close();
-          await local.release();
-        },
-      };
+      return { handle, levels: await readJpegTiles(handle, handle.size_bytes) };
     } catch (error) {
-      await handle?.close();
-      await local.release();
+      await handle.close();
       throw error;
     }
   }

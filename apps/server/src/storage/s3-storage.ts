@@ -1,0 +1,356 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { lstat, mkdir, open, realpath, rm, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { openFileStorage, requireKey } from './file-storage.ts';
+import { LocalCopies } from './local-copies.ts';
+import { StorageFull, StorageUnavailable, type RandomFile, type Storage } from './storage.ts';
+
+/** A bucket of an object storage that speaks S3. */
+export interface Bucket {
+  readonly name: string;
+  /** Before every key: empty, or with a slash at its end. */
+  readonly prefix: string;
+  /** Undefined for Amazon's own. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  /** Undefined where the environment or the machine has them. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+}
+
+const MEBIBYTE = 2 ** 20;
+/** Up to this a file goes in one request; beyond it in parts, of which S3 takes ten thousand. */
+const PART_MIN_bytes = 16 * MEBIBYTE;
+const PARTS_MAX = 9_000;
+const LISTED_AT_ONCE = 1_000;
+/** What is read around a tile: its neighbours, which are asked for next, mostly lie in it. */
+const BLOCK_bytes = MEBIBYTE / 4;
+const BLOCKS_HELD = 256;
+const ATTEMPTS = 4;
+
+/**
+ * The storage in a bucket. Files that come in or are being made lie in a folder of this machine until they are given
+ * their key: an object is there whole or not at all. Single tiles are read by ranges, a few kilobytes around each kept
+ * in memory; where a library wants a path, the file is copied to the folder, which keeps the last used ones.
+ * @param folder for stages and copies; of this machine alone
+ * @param copiesMax_bytes how much the copies may take up
+ */
+export async function openS3Storage(
+  bucket: Bucket,
+  folder: string,
+  copiesMax_bytes: number,
+): Promise<Storage> {
+  // Half a second of loading, which an installation on a disk does not pay.
+  const sdk = await import('@aws-sdk/client-s3');
+  await mkdir(folder, { recursive: true });
+  const work = await realpath(folder);
+  const local = await openFileStorage(work);
+  const copies = await LocalCopies.open(path.join(work, 'copies'), copiesMax_bytes);
+  const client: S3Client = new sdk.S3Client(settingsOf(bucket));
+  const blocks = new Map<string, Promise<Buffer>>();
+  const at = (key: string) => ({ Bucket: bucket.name, Key: bucket.prefix + key });
+
+  async function get(
+    key: string,
+    range?: { start: number; end: number },
+    signal?: AbortSignal,
+  ): Promise<Readable> {
+    const wanted = range && { Range: `bytes=${range.start}-${range.end}` };
+    const answer = await naming(() =>
+      client.send(new sdk.GetObjectCommand({ ...at(key), ...wanted }), {
+        ...(signal && { abortSignal: signal }),
+      }),
+    );
+    return answer.Body as Readable;
+  }
+
+  /** @throws with the code ENOENT where there is nothing */
+  async function sizeOf(key: string): Promise<number> {
+    const { ContentLength = 0 } = await naming(() => client.send(new sdk.HeadObjectCommand(at(key))));
+    return ContentLength;
+  }
+
+  async function put(key: string, bytes: Buffer): Promise<void> {
+    const command = { ...at(key), Body: bytes, ContentLength: bytes.length, ContentMD5: md5(bytes) };
+    await naming(() => client.send(new sdk.PutObjectCommand(command)));
+  }
+
+  async function putInParts(key: string, file: FileHandle, size_bytes: number): Promise<void> {
+    const part_bytes = Math.max(PART_MIN_bytes, Math.ceil(size_bytes / PARTS_MAX));
+    const { UploadId } = await naming(() => client.send(new sdk.CreateMultipartUploadCommand(at(key))));
+    try {
+      const Parts = [];
+      for (let from = 0, PartNumber = 1; from < size_bytes; from += part_bytes, PartNumber += 1) {
+        const Body = await readWhole(file, from, Math.min(part_bytes, size_bytes - from));
+        const part = {
+          ...at(key),
+          UploadId,
+          PartNumber,
+          Body,
+          ContentLength: Body.length,
+          ContentMD5: md5(Body),
+        };
+        const { ETag } = await naming(() => client.send(new sdk.UploadPartCommand(part)));
+        Parts.push({ PartNumber, ETag });
+      }
+      const whole = { ...at(key), UploadId, MultipartUpload: { Parts } };
+      await naming(() => client.send(new sdk.CompleteMultipartUploadCommand(whole)));
+    } catch (error) {
+      await client.send(new sdk.AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function forget(key: string): Promise<void> {
+    for (const known of blocks.keys()) if (known.startsWith(`${key} `)) blocks.delete(known);
+    await copies.forget(key);
+  }
+
+  /** One block of a file, from memory or in one request. */
+  function block(key: string, index: number, size_bytes: number): Promise<Buffer> {
+    const name = `${key} ${index}`;
+    const start = index * BLOCK_bytes;
+    const known = blocks.get(name);
+    const bytes =
+      known ?? get(key, { start, end: Math.min(start + BLOCK_bytes, size_bytes) - 1 }).then(collected);
+    blocks.delete(name);
+    blocks.set(name, bytes);
+    if (known) return known;
+    bytes.catch(() => blocks.get(name) === bytes && blocks.delete(name));
+    const [oldest] = blocks.keys();
+    if (blocks.size > BLOCKS_HELD && oldest !== undefined) blocks.delete(oldest);
+    return bytes;
+  }
+
+  async function* listed(): ReturnType<Storage['list']> {
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await naming(() =>
+        client.send(
+          new sdk.ListObjectsV2Command({
+            Bucket: bucket.name,
+            Prefix: bucket.prefix,
+            MaxKeys: LISTED_AT_ONCE,
+            ...(ContinuationToken !== undefined && { ContinuationToken }),
+          }),
+        ),
+      );
+      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+        const key = Key.slice(bucket.prefix.length);
+        // What has no name of ours is somebody else's.
+        if (isKey(key)) yield { key, size_bytes: Size, written_ms: LastModified?.getTime() ?? 0 };
+      }
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+
+  return {
+    receive: (file, source) => local.receive(file, source),
+    stage: () => local.stage(),
+
+    async adopt(file, key) {
+      requireKey(key);
+      if (!path.resolve(file).startsWith(path.join(work, '.partial', 'stage-'))) {
+        throw new TypeError(`${file} is not in a folder of stage().`);
+      }
+      const found = await lstat(file);
+      if (!found.isFile()) throw new TypeError(`${file} is not a file.`);
+      const handle = await open(file, 'r');
+      try {
+        if (found.size > PART_MIN_bytes) await putInParts(key, handle, found.size);
+        else await put(key, await readWhole(handle, 0, found.size));
+      } finally {
+        await handle.close();
+      }
+      await rm(file, { force: true });
+      await forget(key);
+      return { size_bytes: found.size };
+    },
+
+    read(key, range) {
+      requireKey(key);
+      return new ObjectStream((signal) => get(key, range, signal));
+    },
+
+    async size(key) {
+      requireKey(key);
+      return sizeOf(key).catch((error: unknown) => {
+        if (isAbsence(error)) return undefined;
+        throw error;
+      });
+    },
+
+    list: listed,
+
+    async remove(key) {
+      requireKey(key);
+      await naming(() => client.send(new sdk.DeleteObjectCommand(at(key))));
+      await forget(key);
+    },
+
+    async localPath(key) {
+      requireKey(key);
+      return copies.hold(key, async (place) => {
+        await pipeline(await get(key), createWriteStream(place, { flags: 'wx' }));
+      });
+    },
+
+    async openForReading(key): Promise<RandomFile> {
+      requireKey(key);
+      const size_bytes = await sizeOf(key);
+      return {
+        size_bytes,
+        async read(into, offset, length, position) {
+          let bytesRead = 0;
+          while (bytesRead < length && position + bytesRead < size_bytes) {
+            const from = position + bytesRead;
+            const bytes = await block(key, Math.floor(from / BLOCK_bytes), size_bytes);
+            const copied = bytes.copy(
+              into,
+              offset + bytesRead,
+              from % BLOCK_bytes,
+              (from % BLOCK_bytes) + length - bytesRead,
+            );
+            if (copied === 0) break;
+            bytesRead += copied;
+          }
+          return { bytesRead };
+        },
+        close: async () => undefined,
+      };
+    },
+
+    async check() {
+      await local.check();
+      // No key begins with a dot.
+      const probe = at(`.partial/${randomUUID()}.check`);
+      await naming(() => client.send(new sdk.PutObjectCommand({ ...probe, Body: 'x' })));
+      await naming(() => client.send(new sdk.DeleteObjectCommand(probe)));
+    },
+
+    async sweep(olderThan_ms) {
+      let swept = await local.sweep(olderThan_ms);
+      const { Uploads = [] } = await client
+        .send(new sdk.ListMultipartUploadsCommand({ Bucket: bucket.name, Prefix: bucket.prefix }))
+        // Not every storage can list them; those sweep by themselves.
+        .catch(() => ({ Uploads: [] }));
+      for (const { Key, UploadId, Initiated } of Uploads) {
+        if (Date.now() - (Initiated?.getTime() ?? Date.now()) < olderThan_ms) continue;
+        await naming(() =>
+          client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket.name, Key, UploadId })),
+        );
+        swept += 1;
+      }
+      return swept;
+    },
+  };
+}
+
+function settingsOf({ endpoint, region, credentials }: Bucket): S3ClientConfig {
+  return {
+    region,
+    maxAttempts: ATTEMPTS,
+    // We send sums of our own, which every storage knows.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+  };
+}
+
+const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64');
+
+function isKey(key: string): boolean {
+  try {
+    requireKey(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readWhole(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, from + filled);
+    if (bytesRead === 0) throw new Error('A file became shorter while it was stored.');
+    filled += bytesRead;
+  }
+  return bytes;
+}
+
+async function collected(source: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of source as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+/** What the service answered, as the errors that a storage has. */
+async function naming<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name === 'AbortError') throw error;
+    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+    if (error.name === 'NoSuchKey' || (status === 404 && error.name === 'NotFound')) {
+      throw Object.assign(new Error('There is no such file in the storage.', { cause: error }), {
+        code: 'ENOENT',
+      });
+    }
+    if (status === 507 || /QuotaExceeded|StorageFull/.test(error.name)) {
+      throw new StorageFull('The storage has no room left.', { cause: error });
+    }
+    throw new StorageUnavailable(`The storage can't be used: ${error.name}, ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** A file that is asked for when somebody reads it; `open` once the service has answered, as a stream of a disk. */
+class ObjectStream extends Readable {
+  bytesRead = 0;
+  readonly #ask: (signal: AbortSignal) => Promise<Readable>;
+  readonly #gone = new AbortController();
+  #body: Readable | undefined;
+
+  constructor(ask: (signal: AbortSignal) => Promise<Readable>) {
+    super();
+    this.#ask = ask;
+  }
+
+  override _construct(callback: (error?: Error) => void): void {
+    this.#ask(this.#gone.signal).then(
+      (body) => {
+        this.#body = body;
+        body.pause();
+        body.on('data', (chunk: Buffer) => {
+          this.bytesRead += chunk.length;
+          if (!this.push(chunk)) body.pause();
+        });
+        body.on('end', () => this.push(null));
+        body.on('error', (error) => this.destroy(error));
+        this.emit('open');
+        callback();
+      },
+      (error: unknown) => callback(error as Error),
+    );
+  }
+
+  override _read(): void {
+    this.#body?.resume();
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#gone.abort();
+    this.#body?.destroy();
+    callback(error);
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Rver {
+  run(): Promise<{ port: number }>;
+  close(): Promise<void>;
+}
+type MakeRver = new (options: object) => Rver;
+
+/** An object storage of one bucket, on this machine, that speaks S3. */
+export interface S3Server {
+  /** As `STORAGE_URL` takes it. */
+  readonly url: string;
+  readonly endpoint: string;
+  close(): Promise<void>;
+}
+
+export async function startS3Server(): Promise<S3Server> {
+  // It has no types.
+  const makeRver = createRequire(import.meta.url)('s3rver') as MakeRver;
+  const directory = await mkdtemp(join(tmpdir(), 'armarium-s3-'));
+  const server = new makeRver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'armarium' }],
+  });
+  const { port } = await server.run();
+  const endpoint = `http://127.0.0.1:${port}`;
+  return {
+    url: `s3://S3RVER:S3RVER@armarium/files?endpoint=${encodeURIComponent(endpoint)}`,
+    endpoint,
+    async close() {
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
