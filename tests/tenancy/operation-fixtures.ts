@@ -9,6 +9,7 @@ import type * as exchange from '@armarium/contract/exchange';
 import type * as imageDelivery from '@armarium/contract/image-delivery';
 import type * as itemTable from '@armarium/contract/item-table';
 import type * as imports from '@armarium/contract/imports';
+import type { imageCalls } from '@armarium/contract/media';
 import type * as recordEdits from '@armarium/contract/record-edits';
 import type * as records from '@armarium/contract/records';
 import type * as session from '@armarium/contract/session';
@@ -190,9 +191,15 @@ type Module = typeof accounts &
   typeof templates &
   typeof trash &
   typeof workflow;
+/** Those whose ids are put together from the names of their kind (contract: media.ts). */
+interface OfKinds {
+  arrangeImageUuids: (typeof imageCalls)['arrangeByAlias'];
+  startImages: (typeof imageCalls)['start'];
+}
+type Named = Module & OfKinds;
 type OperationName = {
-  [Name in keyof Module]: Module[Name] extends Operation ? Name : never;
-}[keyof Module];
+  [Name in keyof Named]: Named[Name] extends Operation ? Name : never;
+}[keyof Named];
 type Valid<O> = O extends Operation
   ? { params?: ParamsOf<O>; query?: QueryOf<O>; body?: BodyOf<O> } & Omit<Input, 'params' | 'query' | 'body'>
   : never;
@@ -271,7 +278,7 @@ async function waitingBatch({ client, item, shelf }: World): Promise<string> {
 
 /** One for each operation; the type checker and the tests miss one that isn't here. */
 export const fixtures: {
-  [Name in OperationName]: (world: World) => Valid<Module[Name]> | Promise<Valid<Module[Name]>>;
+  [Name in OperationName]: (world: World) => Valid<Named[Name]> | Promise<Valid<Named[Name]>>;
 } = {
   signIn: () => ({
     headers: { authorization: `Basic ${Buffer.from('nobody:nothing at all').toString('base64')}` },
@@ -343,6 +350,10 @@ export const fixtures: {
       params: { uuid: item },
       body: [second, image].map((uuid) => `http://catalogue.example/meta/images/${uuid}`),
     };
+  },
+  arrangeImageUuids: async (world) => {
+    const { item, image } = await spareImage(world);
+    return { params: { uuid: item }, body: [image] };
   },
   addImage: async (world) => ({
     params: { uuid: world.item },
@@ -587,6 +598,10 @@ export const fixtures: {
   findImageImport: ({ imageImport }) => ({ query: { importId: imageImport } }),
   getImportedImage: ({ image }) => ({ params: { uuid: image } }),
   retryImageImport: async ({ failedImage }) => ({ params: { uuid: await failedImage() } }),
+  startImages: async ({ failedImage }) => {
+    await failedImage();
+    return {};
+  },
 };
 
 /**
@@ -604,6 +619,7 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   updateItem: 'refused',
   updateImage: 'refused',
   arrangeImages: 'refused',
+  arrangeImageUuids: 'refused',
   addImage: 'refused',
   removeImage: 'refused',
   deleteImage: 'refused',
@@ -615,6 +631,7 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   findImageImport: 'refused',
   getImportedImage: 'refused',
   retryImageImport: 'refused',
+  startImages: 'refused',
   // It is begun, and tells of each record that the right does not reach.
   startBatch: 'not concerned',
   findSelectionParents: 'not concerned',
@@ -643,6 +660,7 @@ export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capabilit
   updateItem: ['edit', 'arrangeItems'],
   updateCollection: ['edit', 'arrangeCollections'],
   retryImageImport: ['monitorImports'],
+  startImages: ['monitorImports'],
   // To move; and of another's batch, as far as one may do as much.
   startBatch: ['arrangeItems'],
   getBatch: ['arrangeItems'],

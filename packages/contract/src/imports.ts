@@ -60,8 +60,12 @@ export const ImportedItem = Type.Object({
   imagesCount: Count,
   notReadyImagesCount: Count,
   failedImagesCount: Count,
+  /** Sounds, videos and models together. */
+  mediaCount: Count,
+  notReadyMediaCount: Count,
+  failedMediaCount: Count,
   overall: Overall,
-  _links: links(['self', 'images'], []),
+  _links: links(['self', 'images'], ['audios', 'videos', 'model3Ds']),
 });
 export type ImportedItem = Static<typeof ImportedItem>;
 
@@ -82,6 +86,8 @@ export const uploadFile = defineOperation({
 /** An upload of the caller's that no record has claimed yet (decisions §6). */
 export const UnclaimedUpload = Type.Object({
   ...StoredUpload.properties,
+  /** `image`, `pdf`, `audio`, `video`, `zip`, `object`, `material` or `texture`: which import call takes it. */
+  kind: Type.String(),
   createdDate: Timestamp,
   _links: links(['self'], []),
 });
@@ -113,7 +119,7 @@ const MetadataList = Type.Array(MetadataEntry, { maxItems: 1_000 });
 
 const closed = { additionalProperties: false } as const;
 
-const FileToImport = Type.Object(
+export const FileToImport = Type.Object(
   {
     uuid: Uuid,
     sgtt: Type.Optional(Type.String()),
@@ -126,8 +132,28 @@ const FileToImport = Type.Object(
 );
 export type FileToImport = Static<typeof FileToImport>;
 
-/** Media kinds whose import comes with a later issue: the list may stand, empty. */
-const None = Type.Array(Type.Never(), { maxItems: 0 });
+const Text = Type.Optional(Type.String());
+/** Names and links that go by the kind, beside those that all have: two that disagree are refused (A-105). */
+export const fileWords = {
+  audio: { audioOriginalName: Text, audioLink: Text },
+  video: { videoOriginalName: Text, videoLink: Text },
+  pdf: { pdfLink: Text },
+  model3D: {
+    zipLink: Text,
+    objectLink: Text,
+    materialLink: Text,
+    textureLink: Text,
+    textureOriginalName: Text,
+  },
+} as const;
+export type FileWords = Readonly<Record<string, typeof Text>>;
+
+function filesToImport(words: FileWords) {
+  const properties = { ...FileToImport.properties, ...(words as unknown as Record<never, never>) };
+  return Type.Optional(Type.Array(Type.Object(properties, closed), { maxItems: 5_000 }));
+}
+
+const Imported = Type.Array(Type.Object({ uuid: Uuid, importId: Uuid }));
 
 export const importItem = defineOperation({
   tag: 'Upload and import',
@@ -135,7 +161,7 @@ export const importItem = defineOperation({
   id: 'importItem',
   method: 'POST',
   path: '/ccc/importCulturalItem',
-  summary: 'Make an item, with the images that were uploaded for it; all or nothing',
+  summary: 'Make an item, with the files that were uploaded for it; all or nothing',
   body: Type.Object(
     {
       pressmark: Type.String(),
@@ -144,10 +170,10 @@ export const importItem = defineOperation({
       sgti: Type.Optional(Type.String()),
       customMetadataList: Type.Optional(MetadataList),
       parentCollectionsUuids: Type.Array(Uuid, { minItems: 1, maxItems: 1_000 }),
-      images: Type.Optional(Type.Array(FileToImport, { maxItems: 5_000 })),
-      audios: Type.Optional(None),
-      videos: Type.Optional(None),
-      model3Ds: Type.Optional(None),
+      images: filesToImport({}),
+      audios: filesToImport(fileWords.audio),
+      videos: filesToImport(fileWords.video),
+      model3Ds: filesToImport(fileWords.model3D),
     },
     closed,
   ),
@@ -155,10 +181,10 @@ export const importItem = defineOperation({
     201: Type.Object({
       uuid: Uuid,
       importId: Uuid,
-      images: Type.Array(Type.Object({ uuid: Uuid, importId: Uuid })),
-      audios: Type.Array(Type.Never()),
-      videos: Type.Array(Type.Never()),
-      model3Ds: Type.Array(Type.Never()),
+      images: Imported,
+      audios: Imported,
+      videos: Imported,
+      model3Ds: Imported,
       _links: links(['self'], []),
     }),
   },

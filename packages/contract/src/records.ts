@@ -90,7 +90,17 @@ export const Item = Type.Object({
   availableTransitions: Type.Array(AvailableTransition),
   _links: links(
     ['self', 'images', 'default_list_of_images', 'parentCollections'],
-    ['thumb', 'thumbnail', 'manifest', 'viewer_dzi', 'viewer_iiif', 'history'],
+    [
+      'thumb',
+      'thumbnail',
+      'manifest',
+      'viewer_dzi',
+      'viewer_iiif',
+      'history',
+      'audios',
+      'videos',
+      'model3Ds',
+    ],
   ),
 });
 export type Item = Static<typeof Item>;

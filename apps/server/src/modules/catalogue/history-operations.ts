@@ -94,5 +94,10 @@ async function history(call: HistoryCall, kind: Kind, what: string) {
 export const historyOperations: Implementation[] = [
   implement(getItemHistory, (call) => history(call, 'item', 'The item')),
   implement(getCollectionHistory, (call) => history(call, 'collection', 'The collection')),
-  implement(getImageHistory, (call) => history(call, 'asset', 'The image')),
+  implement(getImageHistory, (call) => assetHistory(call, 'The image')),
 ];
+
+/** Of an asset of any kind; `what` is what it is called where there is none. */
+export function assetHistory(call: HistoryCall, what: string) {
+  return history(call, 'asset', what);
+}

@@ -3,6 +3,7 @@ import { collectionOperations } from './collection-operations.ts';
 import { pressmarkCorrection } from './correct-pressmark.ts';
 import { collectionCreation } from './create-collection.ts';
 import { historyOperations } from './history-operations.ts';
+export { assetHistory } from './history-operations.ts';
 import { itemOperations } from './item-operations.ts';
 import { tableOperations } from './table-operations.ts';
 import { templateEdits } from './template-edits.ts';

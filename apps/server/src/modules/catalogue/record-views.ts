@@ -1,3 +1,4 @@
+import { audioCalls, modelCalls, videoCalls } from '@armarium/contract/media';
 import type { Selectable } from 'kysely';
 import { reach, reaches, type Actor } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
@@ -123,6 +124,9 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
       self: hrefOf(origin, getItem, row.uuid),
       images: hrefOf(origin, listItemImages, row.uuid),
       default_list_of_images: hrefOf(origin, listItemImages, row.uuid),
+      ...(row.audios_count > 0 && { audios: hrefOf(origin, audioCalls.list, row.uuid) }),
+      ...(row.videos_count > 0 && { videos: hrefOf(origin, videoCalls.list, row.uuid) }),
+      ...(row.models_count > 0 && { model3Ds: hrefOf(origin, modelCalls.list, row.uuid) }),
       parentCollections: hrefOf(origin, listItemParents, row.uuid),
       ...(thumbnail !== null && {
         thumb: { href: thumbnail },

@@ -8,6 +8,7 @@ import { enqueueEach } from '../../queue/enqueue.ts';
 import { fieldTemplates, mirrorOf, newMetadata, recordHistory } from '../catalogue/public.ts';
 import { countColumn, countedMore, pictureOfItem } from './asset-counts.ts';
 import type { Probe } from './derivation.ts';
+import { disagreements } from './file-words.rules.ts';
 import { imageFiles } from './import.queries.ts';
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
 
@@ -115,7 +116,7 @@ export async function addMedia(
 
   const uploads = await claimUploads(tx, from, files, path);
   const templates = await fieldTemplates(tx.db, 'MEDIA');
-  const problems: FieldProblem[] = [];
+  const problems: FieldProblem[] = files.flatMap((file, index) => disagreements(from, file, path(index)));
   const assets = uploads.flatMap((upload, index) => {
     const file = files[index];
     const title = file?.sgtt?.trim() ? file.sgtt : upload.original_filename.replace(/\.[^.]{1,5}$/, '');

@@ -1,21 +1,33 @@
 import { importImage, importItem, retryImageImport } from '@armarium/contract/imports';
+import { imageCalls, importPdf } from '@armarium/contract/media';
 import { getItem } from '@armarium/contract/records';
-import { reach, reaches, type Actor, type TenantQueries } from '../../db/database.ts';
-import { implement, type Implementation } from '../../http/operation-route.ts';
+import { reach, reaches, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
+import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { createItem, hrefOf } from '../catalogue/public.ts';
 import { countedMore } from './asset-counts.ts';
 import { addMedia, earlierImport, enqueueDerivations } from './asset.writes.ts';
-import type { AssetKind } from './kinds.ts';
-import { requireImport } from './import.rules.ts';
-import { importedImages } from './import.queries.ts';
-import { importedImageView } from './import-views.ts';
+import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
+import { furtherKinds } from './asset-calls.ts';
+import { lockMedia } from './asset-places.ts';
+import { anothersImport, mayRetry, requireImport } from './import.rules.ts';
+import { importedAssets } from './import.queries.ts';
+import { importedAssetView } from './import-views.ts';
 
-/** Making items and images of what was uploaded (catalogue §7, decisions §6, wire.md). */
+type ImportCall = Pick<Call<typeof importImage>, 'data' | 'body'>;
+type RetryCall = Pick<Call<typeof retryImageImport>, 'data' | 'params' | 'actor' | 'origin'>;
+
+/** Making items and assets of what was uploaded (catalogue §7, decisions §6, wire.md). */
 export const importOperations: Implementation[] = [
   implement(importItem, async ({ data, body, origin }) => {
-    const images = body.images ?? [];
-    if (images.length > 0 && reach(data.actor, 'upload') === undefined) {
+    const lists = [
+      { kind: 'image', from: ['image'], name: 'images' },
+      { kind: 'audio', from: ['audio'], name: 'audios' },
+      { kind: 'video', from: ['video'], name: 'videos' },
+      { kind: 'model3d', from: ['zip', 'object'], name: 'model3Ds' },
+    ] as const;
+    const hasFiles = lists.some(({ name }) => (body[name] ?? []).length > 0);
+    if (hasFiles && reach(data.actor, 'upload') === undefined) {
       throw new ProblemError('forbidden', 'Your roles in this organisation do not include uploading files.');
     }
     const { item, added } = await data.write('import', async (tx) => {
@@ -24,80 +36,162 @@ export const importOperations: Implementation[] = [
         mirrors: { sgtt: body.sgtt, pressmark: body.pressmark, autn: body.autn, sgti: body.sgti },
         parentCollectionsUuids: body.parentCollectionsUuids,
       });
-      return {
-        item,
-        added: await addMedia(tx, item.uuid, 'image', images, {
-          from: ['image'],
-          path: (index) => `images[${index}].`,
-        }),
+      const added: Record<(typeof lists)[number]['name'], Awaited<ReturnType<typeof addMedia>>> = {
+        images: [],
+        audios: [],
+        videos: [],
+        model3Ds: [],
       };
-    });
-    return {
-      ...item,
-      images: added,
-      audios: [],
-      videos: [],
-      model3Ds: [],
-      _links: { self: hrefOf(origin, getItem, item.uuid) },
-    };
-  }),
-  implement(importImage, async ({ data, body }) => {
-    const { culturalItemUuid, position, ...image } = body;
-    return data.write('import', async (tx) => {
-      await lockItem(tx.db, culturalItemUuid, data);
-      const earlier = await earlierImport(tx, culturalItemUuid, image.uuid.toLowerCase());
-      if (earlier) return earlier;
-      const [added] = await addMedia(tx, culturalItemUuid, 'image', [image], {
-        from: ['image'],
-        path: () => '',
-        position,
-      });
-      if (!added) throw new Error('An upload gave no image.');
-      return added;
-    });
-  }),
-  implement(retryImageImport, async ({ data, params, origin }) => {
-    const row = await data.write('retry-import', async (tx) => {
-      const failed = await tx.db
-        .selectFrom('asset_import')
-        .innerJoin('asset', 'asset.uuid', 'asset_import.asset_uuid')
-        .select(['asset_import.uuid', 'asset_import.item_uuid', 'asset_import.account_uuid', 'asset.kind'])
-        .where('asset_import.asset_uuid', '=', params.uuid)
-        .where('asset.trashed_at', 'is', null)
-        .orderBy('version_number', 'desc')
-        .executeTakeFirst();
-      if (!failed) throw notFound('The import');
-      requireImport(data.actor, failed.account_uuid);
-      await lockItem(tx.db, failed.item_uuid, data);
-      const { numUpdatedRows } = await tx.db
-        .updateTable('asset_import')
-        .set({
-          upload_state: 'PENDING',
-          processing_state: 'PENDING',
-          indexing_state: 'PENDING',
-          overall_state: 'PENDING',
-          cause: null,
-          finished_at: null,
-        })
-        .where('uuid', '=', failed.uuid)
-        .where('overall_state', '=', 'ERROR')
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) {
-        throw new ProblemError('not-retryable', 'This image is ready, or still being worked on.');
+      for (const { kind, from, name } of lists) {
+        const path = (index: number) => `${name}[${index}].`;
+        added[name] = await addMedia(tx, item.uuid, kind, body[name] ?? [], { from, path });
       }
-      await tx.db
-        .updateTable('item')
-        .set(countedMore(failed.kind as AssetKind, { notReady: 1, failed: -1 }))
-        .where('uuid', '=', failed.item_uuid)
-        .execute();
-      await enqueueDerivations(tx.db, [failed.uuid]);
-      const [row] = await importedImages(tx.db, { asset: params.uuid });
-      if (!row) throw notFound('The import');
-      return row;
+      return { item, added };
     });
-    return importedImageView(row, data.actor, origin);
+    return { ...item, ...added, _links: { self: hrefOf(origin, getItem, item.uuid) } };
   }),
+  implement(importImage, (call) => importFile('image', ['image'], call)),
+  implement(retryImageImport, (call) => retryImport('image', call)),
+  implement(imageCalls.start, (call) => startImports('image', call)),
+  ...(uploadKindsOf('image').includes('pdf')
+    ? [implement(importPdf, (call) => importFile('image', ['pdf'], call))]
+    : []),
+  ...furtherKinds.flatMap(({ kind, calls }) => [
+    implement(calls.import, (call) => importFile(kind, uploadKindsOf(kind), call)),
+    implement(calls.retry, (call) => retryImport(kind, call)),
+    implement(calls.start, (call) => startImports(kind, call)),
+  ]),
 ];
+
+/** Adds one uploaded file to an item. @param from the kinds of upload that this call takes */
+async function importFile(kind: AssetKind, from: readonly UploadKind[], { data, body }: ImportCall) {
+  const { culturalItemUuid, position, ...file } = body;
+  return data.write('import', async (tx) => {
+    await lockItem(tx.db, culturalItemUuid, data);
+    const earlier = await earlierImport(tx, culturalItemUuid, file.uuid.toLowerCase());
+    if (earlier) return earlier;
+    const [added] = await addMedia(tx, culturalItemUuid, kind, [file], { from, path: () => '', position });
+    if (!added) throw new Error('An upload gave no asset.');
+    return added;
+  });
+}
+
+async function retryImport(kind: AssetKind, { data, params, actor, origin }: RetryCall) {
+  const row = await data.write('retry-import', async (tx) => {
+    const failed = await tx.db
+      .selectFrom('asset_import')
+      .innerJoin('asset', 'asset.uuid', 'asset_import.asset_uuid')
+      .select(['asset_import.uuid', 'asset_import.item_uuid', 'asset_import.account_uuid'])
+      .where('asset_import.asset_uuid', '=', params.uuid)
+      .where('asset.kind', '=', kind)
+      .where('asset.trashed_at', 'is', null)
+      .orderBy('version_number', 'desc')
+      .executeTakeFirst();
+    if (!failed) throw notFound('The import');
+    requireImport(actor, failed.account_uuid);
+    await lockItem(tx.db, failed.item_uuid, data);
+    if ((await beginAgain(tx, kind, failed.item_uuid, [failed.uuid])) === 0) {
+      throw new ProblemError('not-retryable', 'This file is ready, or still being worked on.');
+    }
+    const [row] = await importedAssets(tx.db, kind, { asset: params.uuid });
+    if (!row) throw notFound('The import');
+    return row;
+  });
+  return importedAssetView(row, actor, origin);
+}
+
+/**
+ * Has failed imports of one item done again; its lock is held.
+ * @returns how many of them had failed
+ */
+async function beginAgain(
+  tx: WriteTransaction,
+  kind: AssetKind,
+  itemUuid: string,
+  importIds: readonly string[],
+): Promise<number> {
+  const begun = await tx.db
+    .updateTable('asset_import')
+    .set({
+      upload_state: 'PENDING',
+      processing_state: 'PENDING',
+      indexing_state: 'PENDING',
+      overall_state: 'PENDING',
+      cause: null,
+      finished_at: null,
+    })
+    .where('uuid', 'in', importIds)
+    .where('overall_state', '=', 'ERROR')
+    .returning('uuid')
+    .execute();
+  if (begun.length === 0) return 0;
+  await tx.db
+    .updateTable('item')
+    .set(countedMore(kind, { notReady: begun.length, failed: -begun.length }))
+    .where('uuid', '=', itemUuid)
+    .execute();
+  await enqueueDerivations(
+    tx.db,
+    begun.map(({ uuid }) => uuid),
+  );
+  return begun.length;
+}
+
+/** At most so many a call; what is left is begun by the next one. */
+const STARTED_MAX = 1_000;
+
+/**
+ * Takes up the imports of a kind that wait, whose job may be lost, and has the failed ones done again, as far as the
+ * caller may (A-22). Sent again it changes nothing that is under way.
+ * @throws ProblemError 422 where there is nothing to start
+ */
+async function startImports(kind: AssetKind, { data, actor }: Pick<RetryCall, 'data' | 'actor'>) {
+  const started = await data.write('retry-import', async (tx) => {
+    const all = await tx.db
+      .selectFrom('asset_import as import')
+      .innerJoin('asset', (join) =>
+        join
+          .onRef('asset.uuid', '=', 'import.asset_uuid')
+          .onRef('asset.current_version', '=', 'import.version_number'),
+      )
+      .innerJoin('item', 'item.uuid', 'asset.item_uuid')
+      .select([
+        'import.uuid',
+        'import.overall_state',
+        'import.account_uuid',
+        'asset.item_uuid',
+        'item.created_by',
+      ])
+      .where('asset.kind', '=', kind)
+      .where('asset.trashed_at', 'is', null)
+      .where('item.trashed_at', 'is', null)
+      .where('import.overall_state', '!=', 'DONE')
+      .orderBy('asset.item_uuid')
+      .limit(STARTED_MAX)
+      .execute();
+    const rows = all.filter(({ account_uuid, created_by }) => mayRetry(actor, account_uuid, created_by));
+    if (rows.length === 0 && all.length > 0) throw anothersImport();
+    const waiting = rows.filter(({ overall_state }) => overall_state !== 'ERROR');
+    if (waiting.length > 0) {
+      await enqueueDerivations(
+        tx.db,
+        waiting.map(({ uuid }) => uuid),
+      );
+    }
+    const failed = rows.filter(({ overall_state }) => overall_state === 'ERROR');
+    await lockMedia(tx.db, [...new Set(failed.map(({ item_uuid }) => item_uuid))], kind);
+    let begun = 0;
+    for (const item of new Set(failed.map(({ item_uuid }) => item_uuid))) {
+      const ofItem = failed.filter(({ item_uuid }) => item_uuid === item).map(({ uuid }) => uuid);
+      begun += await beginAgain(tx, kind, item, ofItem);
+    }
+    return waiting.length + begun;
+  });
+  if (started === 0) {
+    throw new ProblemError('invalid', 'There is no import of this kind that waits or has failed.');
+  }
+  return { started };
+}
 
 /**
  * Locks the item that files go to: always before anything of its images, so that no two wait for each other.

@@ -1,25 +1,23 @@
 import {
-  getImportedImage,
   getImportedItem,
   listImportedImages,
-  retryImageImport,
   type ImportCause,
   type ImportedImage,
   type ImportedItem,
 } from '@armarium/contract/imports';
+import type { MediaAsset } from '@armarium/contract/media';
 import {
-  getImage,
   getItem,
   type ImageAction,
-  type ImageAsset,
   type ImportState,
   type MetadataEntry,
   type Visibility,
 } from '@armarium/contract/records';
-import { getImageHistory } from '@armarium/contract/trash';
 import { reaches, type Actor } from '../../db/database.ts';
 import { availableTransitions, historyLink, hrefOf, type ItemRow } from '../catalogue/public.ts';
-import type { ImageAssetRow, ImportedImageRow } from './import.queries.ts';
+import { furtherKinds, kindCalls } from './asset-calls.ts';
+import type { AssetRow, ImportedAssetRow } from './import.queries.ts';
+import type { AssetKind } from './kinds.ts';
 import { mayRetry } from './import.rules.ts';
 
 export interface StoredThumbnail {
@@ -36,8 +34,9 @@ function thumbnailLink(origin: string, assetUuid: string, thumbnail: unknown) {
   return { thumb: { href: `${origin}/iiif/3/${assetUuid}/full/${width_px},${height_px}/0/default.jpg` } };
 }
 
-/** The import of one image with its stages (back office §2.1, wire.md). */
-export function importedImageView(row: ImportedImageRow, actor: Actor, origin: string): ImportedImage {
+/** The import of one asset with its stages (back office §2.1, wire.md). */
+export function importedAssetView(row: ImportedAssetRow, actor: Actor, origin: string): ImportedImage {
+  const { at } = kindCalls[row.kind as AssetKind];
   const stage = (state: string) => ({ importState: state as ImportState });
   const retryable = row.overall_state === 'ERROR' && mayRetry(actor, row.sender, row.itemCreatedBy);
   return {
@@ -56,17 +55,20 @@ export function importedImageView(row: ImportedImageRow, actor: Actor, origin: s
       warnings: row.warnings as { code: string; title: string }[],
     },
     _links: {
-      self: hrefOf(origin, getImportedImage, row.uuid),
-      ...(retryable && { retry: hrefOf(origin, retryImageImport, row.uuid) }),
-      ...thumbnailLink(origin, row.uuid, row.thumbnail),
+      self: hrefOf(origin, at.getImport, row.uuid),
+      ...(retryable && { retry: hrefOf(origin, at.retry, row.uuid) }),
+      ...(row.kind === 'image' && thumbnailLink(origin, row.uuid, row.thumbnail)),
     },
   };
 }
 
-/** The import of an item, summed up over its images (wire.md): ERROR once one failed and none is worked on. */
+/** The import of an item, summed up over its files (wire.md): ERROR once one failed and none is worked on. */
 export function importedItemView(row: ItemRow, origin: string): ImportedItem {
   const { images_count, not_ready_images_count, failed_images_count } = row;
-  const importState = not_ready_images_count > 0 ? 'IN_PROGRESS' : failed_images_count > 0 ? 'ERROR' : 'DONE';
+  const media = row.audios_count + row.videos_count + row.models_count;
+  const failed = failed_images_count + row.failed_media_count;
+  const isOpen = not_ready_images_count + row.not_ready_media_count > 0;
+  const importState = isOpen ? 'IN_PROGRESS' : failed > 0 ? 'ERROR' : 'DONE';
   return {
     uuid: row.uuid,
     importId: row.import_uuid,
@@ -76,13 +78,16 @@ export function importedItemView(row: ItemRow, origin: string): ImportedItem {
     imagesCount: images_count,
     notReadyImagesCount: not_ready_images_count,
     failedImagesCount: failed_images_count,
+    mediaCount: media,
+    notReadyMediaCount: row.not_ready_media_count,
+    failedMediaCount: row.failed_media_count,
     overall: {
       importState,
       cause:
         importState === 'ERROR'
           ? {
               code: 'images-failed',
-              title: `${failed_images_count} of ${images_count} images could not be prepared.`,
+              title: `${failed} of ${images_count + media} ${media === 0 ? 'images' : 'files'} could not be prepared.`,
               nextStep: 'Open the item to see why, and try again or send better files.',
             }
           : null,
@@ -90,12 +95,18 @@ export function importedItemView(row: ItemRow, origin: string): ImportedItem {
     _links: {
       self: hrefOf(origin, getImportedItem, row.uuid),
       images: hrefOf(origin, listImportedImages, row.uuid),
+      ...Object.fromEntries(
+        furtherKinds.map(({ kind, calls }) => [
+          kindCalls[kind].many,
+          hrefOf(origin, calls.listImports, row.uuid),
+        ]),
+      ),
     },
   };
 }
 
-/** What this actor may do with an image that stands (decisions §3); to be moved is its item's matter. */
-function actionsOnImage(actor: Actor, { created_by, itemCreatedBy }: ImageAssetRow): ImageAction[] {
+/** What this actor may do with an asset that stands (decisions §3); to be moved is its item's matter. */
+function actionsOnAsset(actor: Actor, { created_by, itemCreatedBy }: AssetRow): ImageAction[] {
   return [
     ...(reaches(actor, 'editAssets', created_by) ? (['edit'] as const) : []),
     ...(reaches(actor, 'arrangeItems', itemCreatedBy) ? (['move'] as const) : []),
@@ -103,8 +114,10 @@ function actionsOnImage(actor: Actor, { created_by, itemCreatedBy }: ImageAssetR
   ];
 }
 
-/** An image of an item (wire.md). */
-export function imageAssetView(row: ImageAssetRow, actor: Actor, origin: string): ImageAsset {
+/** An asset of an item (wire.md). */
+export function assetView(row: AssetRow, actor: Actor, origin: string): MediaAsset {
+  const { at } = kindCalls[row.kind as AssetKind];
+  const isImage = row.kind === 'image';
   return {
     uuid: row.uuid,
     resourceType: 'MEDIA',
@@ -116,21 +129,22 @@ export function imageAssetView(row: ImageAssetRow, actor: Actor, origin: string)
     position: Number(row.position),
     width_px: row.width_px,
     height_px: row.height_px,
+    duration_s: row.duration_s,
     originalFilename: row.original_filename,
     size_bytes: row.size_bytes,
     sha256: row.sha256,
     importState: row.overall_state as ImportState,
-    allowedActions: actionsOnImage(actor, row),
+    allowedActions: actionsOnAsset(actor, row),
     availableTransitions: availableTransitions(row, actor),
     _links: {
-      self: hrefOf(origin, getImage, row.uuid),
+      self: hrefOf(origin, at.get, row.uuid),
       culturalItem: hrefOf(origin, getItem, row.item_uuid),
       ...(reaches(actor, 'monitorImports', row.sender) && {
-        import: hrefOf(origin, getImportedImage, row.uuid),
+        import: hrefOf(origin, at.getImport, row.uuid),
       }),
-      ...thumbnailLink(origin, row.uuid, row.thumbnail),
-      ...(row.thumbnail !== null && { iiif: { href: `${origin}/iiif/3/${row.uuid}/info.json` } }),
-      ...historyLink(actor, row.created_by, origin, getImageHistory, row.uuid),
+      ...(isImage && thumbnailLink(origin, row.uuid, row.thumbnail)),
+      ...(isImage && row.thumbnail !== null && { iiif: { href: `${origin}/iiif/3/${row.uuid}/info.json` } }),
+      ...historyLink(actor, row.created_by, origin, at.history, row.uuid),
     },
   };
 }

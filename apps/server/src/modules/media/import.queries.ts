@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
 import { itemsByUuids, transitionsFrom, type ItemRow } from '../catalogue/public.ts';
+import { countColumn } from './asset-counts.ts';
+import type { AssetKind } from './kinds.ts';
 
-/** Which images' imports are wanted; of each image the import of its current file. */
+/** Which assets' imports are wanted; of each the import of its current file. */
 type Wanted =
   { asset: string } | { importId: string } | { item: string; sender: string | undefined; page: PageWanted };
 
@@ -27,8 +29,8 @@ export function imageFiles(db: TenantQueries, itemUuid: string) {
     .where('asset.trashed_at', 'is', null);
 }
 
-/** The imports of images with what their rows show; one query. */
-export async function importedImages(db: TenantQueries, wanted: Wanted) {
+/** The imports of assets of a kind with what their rows show; one query. */
+export async function importedAssets(db: TenantQueries, kind: AssetKind, wanted: Wanted) {
   let query = db
     .selectFrom('asset_import as import')
     .innerJoin('asset', 'asset.uuid', 'import.asset_uuid')
@@ -41,6 +43,7 @@ export async function importedImages(db: TenantQueries, wanted: Wanted) {
     .innerJoin('item', 'item.uuid', 'asset.item_uuid')
     .select([
       'asset.uuid',
+      'asset.kind',
       'import.uuid as importId',
       'asset.sgtt',
       'asset.autn',
@@ -56,6 +59,7 @@ export async function importedImages(db: TenantQueries, wanted: Wanted) {
       'import.account_uuid as sender',
       'item.created_by as itemCreatedBy',
     ])
+    .where('asset.kind', '=', kind)
     .where('asset.trashed_at', 'is', null)
     .where('item.trashed_at', 'is', null)
     .whereRef('import.version_number', '=', 'asset.current_version');
@@ -64,7 +68,6 @@ export async function importedImages(db: TenantQueries, wanted: Wanted) {
   else {
     query = query
       .where('asset.item_uuid', '=', wanted.item)
-      .where('asset.kind', '=', 'image')
       .limit(wanted.page.size)
       .offset(wanted.page.number * wanted.page.size);
     if (wanted.sender !== undefined) query = query.where('import.account_uuid', '=', wanted.sender);
@@ -72,11 +75,13 @@ export async function importedImages(db: TenantQueries, wanted: Wanted) {
   return query.orderBy('asset.position').orderBy('asset.uuid').execute();
 }
 
-export type ImportedImageRow = Awaited<ReturnType<typeof importedImages>>[number];
+export type ImportedAssetRow = Awaited<ReturnType<typeof importedAssets>>[number];
+
+const ofWhich = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${condition}))::int`;
 
 /**
  * The imports of some items, in the order of the uuids.
- * @param sender leaves out the items that this account neither made nor sent an image to, and counts its images only
+ * @param sender leaves out the items that this account neither made nor sent a file to, and counts its files only
  */
 export async function importedItems(
   db: TenantQueries,
@@ -93,29 +98,46 @@ export async function importedItems(
         .onRef('asset.current_version', '=', 'import.version_number'),
     )
     .select('asset.item_uuid')
+    .select(
+      (['image', 'audio', 'video', 'model3d'] as const).map((kind) =>
+        sql<number>`(count(*) filter (where asset.kind = ${sql.lit(kind)}))::int`.as(countColumn(kind)),
+      ),
+    )
     .select([
-      sql<number>`count(*)::int`.as('images_count'),
-      sql<number>`(count(*) filter (where overall_state in ('PENDING', 'IN_PROGRESS')))::int`.as(
+      ofWhich(sql`asset.kind = 'image' and overall_state in ('PENDING', 'IN_PROGRESS')`).as(
         'not_ready_images_count',
       ),
-      sql<number>`(count(*) filter (where overall_state = 'ERROR'))::int`.as('failed_images_count'),
+      ofWhich(sql`asset.kind = 'image' and overall_state = 'ERROR'`).as('failed_images_count'),
+      ofWhich(sql`asset.kind <> 'image' and overall_state in ('PENDING', 'IN_PROGRESS')`).as(
+        'not_ready_media_count',
+      ),
+      ofWhich(sql`asset.kind <> 'image' and overall_state = 'ERROR'`).as('failed_media_count'),
     ])
     .where(sql<boolean>`asset.item_uuid = any(${items.map(({ uuid }) => uuid)}::uuid[])`)
-    .where('asset.kind', '=', 'image')
     .where('asset.trashed_at', 'is', null)
     .where('import.account_uuid', '=', sender)
     .groupBy('asset.item_uuid')
     .execute();
   const sent = new Map(sums.map(({ item_uuid, ...figures }) => [item_uuid, figures]));
-  const none = { images_count: 0, not_ready_images_count: 0, failed_images_count: 0 };
+  const none = {
+    images_count: 0,
+    audios_count: 0,
+    videos_count: 0,
+    models_count: 0,
+    not_ready_images_count: 0,
+    failed_images_count: 0,
+    not_ready_media_count: 0,
+    failed_media_count: 0,
+  };
   return items
     .filter(({ uuid, created_by }) => created_by === sender || sent.has(uuid))
     .map((item) => ({ ...item, ...(sent.get(item.uuid) ?? none) }));
 }
 
-/** The images of an item, or one image, as assets; one query. */
-export async function imageAssets(
+/** The assets of a kind of an item, or one of them; one query. */
+export async function mediaAssets(
   db: TenantQueries,
+  kind: AssetKind,
   wanted: { asset: string } | { item: string; page: PageWanted },
 ) {
   let query = db
@@ -134,6 +156,7 @@ export async function imageAssets(
     )
     .select([
       'asset.uuid',
+      'asset.kind',
       'asset.item_uuid',
       'asset.sgtt',
       'asset.autn',
@@ -146,6 +169,7 @@ export async function imageAssets(
       'item.created_by as itemCreatedBy',
       'version.width_px',
       'version.height_px',
+      'version.duration_s',
       'version.thumbnail',
       'upload.original_filename',
       'upload.size_bytes',
@@ -162,7 +186,7 @@ export async function imageAssets(
     ])
     .where('asset.trashed_at', 'is', null)
     .where('item.trashed_at', 'is', null)
-    .where('asset.kind', '=', 'image');
+    .where('asset.kind', '=', kind);
   if ('asset' in wanted) query = query.where('asset.uuid', '=', wanted.asset);
   else {
     query = query
@@ -173,4 +197,4 @@ export async function imageAssets(
   return query.orderBy('asset.position').orderBy('asset.uuid').execute();
 }
 
-export type ImageAssetRow = Awaited<ReturnType<typeof imageAssets>>[number];
+export type AssetRow = Awaited<ReturnType<typeof mediaAssets>>[number];

@@ -10,37 +10,30 @@ import {
 import { getImage, listItemImages } from '@armarium/contract/records';
 import type { Actor, TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
-import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
+import {
+  implement,
+  type Implementation,
+  type PageCall,
+  type RecordCall,
+} from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import { itemsByUuids, type ItemRow } from '../catalogue/public.ts';
-import { imageAssets, importedImages, importedItems } from './import.queries.ts';
+import { assetHistory, itemsByUuids, type ItemRow } from '../catalogue/public.ts';
+import { furtherKinds, kindCalls } from './asset-calls.ts';
+import { countColumn } from './asset-counts.ts';
+import { importedAssets, importedItems, mediaAssets } from './import.queries.ts';
 import { anothersImport, followedSender, requireImport } from './import.rules.ts';
-import { imageAssetView, importedImageView, importedItemView } from './import-views.ts';
+import { assetView, importedAssetView, importedItemView } from './import-views.ts';
+import type { AssetKind } from './kinds.ts';
 
-const DEFAULT_IMPORTED_IMAGES = 10;
-const DEFAULT_IMAGES = 20;
+const DEFAULT_IMPORTS = 10;
+const DEFAULT_ASSETS = 20;
 
-/** Reading images and following their imports (catalogue §7, back office §7, wire.md). */
+/** Reading assets and following their imports (catalogue §7, back office §7, wire.md). */
 export const mediaReads: Implementation[] = [
-  implement(listItemImages, async ({ data, params, query, actor, origin, url }) => {
-    const page = wantedPage(query, DEFAULT_IMAGES);
-    const { item, rows } = await data.read(async (db) => {
-      const [item] = await itemsByUuids(db, [params.uuid]);
-      if (!item) throw notFound('The item');
-      return { item, rows: await imageAssets(db, { item: item.uuid, page }) };
-    });
-    return pageAnswer(
-      'images',
-      rows.map((row) => imageAssetView(row, actor, origin)),
-      page,
-      item.images_count,
-      origin,
-      url,
-    );
-  }),
-  implement(getImage, (call) => oneImage(call, call.params.uuid)),
-  implement(findImageByUuid, (call) => oneImage(call, call.query.uuid)),
+  implement(listItemImages, (call) => assetsOfItem('image', 'images', call)),
+  implement(getImage, (call) => oneAsset('image', call, call.params.uuid)),
+  implement(findImageByUuid, (call) => oneAsset('image', call, call.query.uuid)),
   implement(findImportsByUuids, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, 20);
     const wanted = [...new Set(query.uuid.map((uuid) => uuid.toLowerCase()))];
@@ -63,38 +56,75 @@ export const mediaReads: Implementation[] = [
   implement(getImportedItem, async ({ data, params, actor, origin }) =>
     importedItemView(await data.read((db) => followedItem(db, params.uuid, actor)), origin),
   ),
-  implement(listImportedImages, async ({ data, params, query, actor, origin, url }) => {
-    const page = wantedPage(query, DEFAULT_IMPORTED_IMAGES);
-    wantedSort(query.sort, ['position']);
-    const { item, rows } = await data.read(async (db) => {
-      const item = await followedItem(db, params.uuid, actor);
-      return {
-        item,
-        rows: await importedImages(db, { item: item.uuid, sender: followedSender(actor), page }),
-      };
-    });
-    const shown = rows.map((row) => importedImageView(row, actor, origin));
-    return pageAnswer('images', shown, page, item.images_count, origin, url);
-  }),
-  implement(findImageImport, async ({ data, query, actor, origin }) => {
-    const [row] = await data.read((db) => importedImages(db, { importId: query.importId }));
-    if (!row) throw notFound('The import');
-    requireImport(actor, row.sender);
-    return importedImageView(row, actor, origin);
-  }),
-  implement(getImportedImage, async ({ data, params, actor, origin }) => {
-    const [row] = await data.read((db) => importedImages(db, { asset: params.uuid }));
-    if (!row) throw notFound('The image');
-    requireImport(actor, row.sender);
-    return importedImageView(row, actor, origin);
-  }),
+  implement(listImportedImages, (call) => importsOfItem('image', 'images', call)),
+  implement(findImageImport, (call) => oneImport('image', call, { importId: call.query.importId })),
+  implement(getImportedImage, (call) => oneImport('image', call, { asset: call.params.uuid })),
+  ...furtherKinds.flatMap(({ kind, calls }) => [
+    implement(calls.list, (call) => assetsOfItem(kind, kindCalls[kind].many, call)),
+    implement(calls.get, (call) => oneAsset(kind, call, call.params.uuid)),
+    implement(calls.find, (call) => oneAsset(kind, call, call.query.uuid)),
+    implement(calls.history, (call) => assetHistory(call, kindCalls[kind].theWord)),
+    implement(calls.listImports, (call) => importsOfItem(kind, kindCalls[kind].many, call)),
+    implement(calls.findImport, (call) => oneImport(kind, call, { importId: call.query.importId })),
+    implement(calls.getImport, (call) => oneImport(kind, call, { asset: call.params.uuid })),
+  ]),
 ];
 
-async function oneImage({ data, actor, origin, reply }: RecordCall, uuid: string) {
-  const [row] = await data.read((db) => imageAssets(db, { asset: uuid }));
-  if (!row) throw notFound('The image');
+type ItemPageCall = PageCall & { readonly params: { readonly uuid: string } };
+
+async function assetsOfItem<N extends string>(
+  kind: AssetKind,
+  many: N,
+  { data, params, query, actor, origin, url }: ItemPageCall,
+) {
+  const page = wantedPage(query, DEFAULT_ASSETS);
+  const { item, rows } = await data.read(async (db) => {
+    const [item] = await itemsByUuids(db, [params.uuid]);
+    if (!item) throw notFound('The item');
+    return { item, rows: await mediaAssets(db, kind, { item: item.uuid, page }) };
+  });
+  return pageAnswer(
+    many,
+    rows.map((row) => assetView(row, actor, origin)),
+    page,
+    item[countColumn(kind)],
+    origin,
+    url,
+  );
+}
+
+async function importsOfItem<N extends string>(
+  kind: AssetKind,
+  many: N,
+  { data, params, query, actor, origin, url }: ItemPageCall,
+) {
+  const page = wantedPage(query, DEFAULT_IMPORTS);
+  wantedSort(query.sort, ['position']);
+  const { item, rows } = await data.read(async (db) => {
+    const item = await followedItem(db, params.uuid, actor);
+    const sender = followedSender(actor);
+    return { item, rows: await importedAssets(db, kind, { item: item.uuid, sender, page }) };
+  });
+  const shown = rows.map((row) => importedAssetView(row, actor, origin));
+  return pageAnswer(many, shown, page, item[countColumn(kind)], origin, url);
+}
+
+async function oneImport(
+  kind: AssetKind,
+  { data, actor, origin }: Omit<RecordCall, 'reply'>,
+  wanted: { asset: string } | { importId: string },
+) {
+  const [row] = await data.read((db) => importedAssets(db, kind, wanted));
+  if (!row) throw notFound('asset' in wanted ? kindCalls[kind].theWord : 'The import');
+  requireImport(actor, row.sender);
+  return importedAssetView(row, actor, origin);
+}
+
+async function oneAsset(kind: AssetKind, { data, actor, origin, reply }: RecordCall, uuid: string) {
+  const [row] = await data.read((db) => mediaAssets(db, kind, { asset: uuid }));
+  if (!row) throw notFound(kindCalls[kind].theWord);
   setEntityTag(reply, row.recordVersion);
-  return imageAssetView(row, actor, origin);
+  return assetView(row, actor, origin);
 }
 
 /** One item's import. @throws ProblemError 404 without it, 403 where it is another's and the actor follows own ones only */

@@ -10,7 +10,7 @@ import { watermarkImagesJob } from './jobs/watermark-images.job.ts';
 import { imageDeliveryOperations } from './watermark/watermark-operations.ts';
 import type { MediaParts } from './media-parts.ts';
 import { mediaReads } from './media-reads.ts';
-import { uploadFileOperation } from './upload-file.ts';
+import { uploadOperations } from './upload-file.ts';
 import { uploadReads } from './upload-reads.ts';
 
 export { checkImage } from './image/derive-image.ts';
@@ -22,7 +22,8 @@ export { TileFiles } from './image/tile-files.ts';
 export { fillTiles, writeTrueSizes } from './image/whole-tiles.ts';
 export { watermarkImage } from './image/watermark-image.ts';
 export { probeImage } from './image/probe-image.ts';
-export { requireImageUuid } from './asset-operations.ts';
+export { furtherKinds, kindCalls } from './asset-calls.ts';
+export { requireAssetUuid } from './asset-operations.ts';
 export { recountMedia } from './asset-counts.ts';
 export { lockMedia, putAsset, takeAssetOut } from './asset-places.ts';
 export { addMedia, replaceFailedImages, takeUpOpenImports } from './asset.writes.ts';
@@ -54,7 +55,7 @@ export function mediaModule(
   const derive = deriveMediaJob(parts);
   return {
     operations: [
-      uploadFileOperation(parts, onUpload),
+      ...uploadOperations(parts, onUpload),
       ...importOperations,
       ...mediaReads,
       ...uploadReads,

@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
-import { getUpload, uploadFile } from '@armarium/contract/imports';
+import { uploadFile } from '@armarium/contract/imports';
+import { uploadCalls } from '@armarium/contract/media';
 import { jsonb, type TenantQueries } from '../../db/database.ts';
 import { receiveFile } from '../../http/file-part.ts';
 import { tooLarge } from '../../http/remote-file.ts';
-import { implement, type Implementation } from '../../http/operation-route.ts';
+import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
-import { hrefOf } from '../catalogue/public.ts';
-import type { UploadKind } from './kinds.ts';
+import { isMediaKind, type UploadKind } from './kinds.ts';
 import type { MediaParts } from './media-parts.ts';
 import { MediaRefused } from './media-refused.ts';
 import { originalKey } from './storage-keys.ts';
+import { uploadLinks } from './upload-reads.ts';
 
 /** The name as the sender's system had it, without any folder and at a length that screens can show. */
 export function plainFilename(sent: string | undefined): string {
@@ -116,16 +117,25 @@ const remoteLimits = (limits: MediaParts['limits']) => ({
   allowedAddresses: limits.fetchAllowedAddresses,
 });
 
-/** `POST /ccc/uploadFile`: one image as multipart/form-data, in the part `file`, or fetched by its address (wire.md). */
-export function uploadFileOperation(
+/**
+ * `POST /ccc/uploadFile` and its like: one file as multipart/form-data, in the part `file`, or fetched by its address
+ * (wire.md).
+ */
+export function uploadOperations(
   parts: MediaParts,
   onUpload: (size_bytes: number) => void,
-): Implementation {
-  return implement(uploadFile, ({ request, body, data, actor, origin, log }) =>
+): Implementation[] {
+  type UploadCall = Pick<Call<typeof uploadFile>, 'request' | 'body' | 'data' | 'actor' | 'origin' | 'log'>;
+  const receive = (kind: UploadKind, { request, body, data, actor, origin, log }: UploadCall) =>
     receiveFile(request, body, remoteLimits(parts.limits), async ({ filename, file }) => {
-      const stored = await storeUpload(parts, 'image', data.tenantId, actor.accountUuid, filename, file, log);
+      const stored = await storeUpload(parts, kind, data.tenantId, actor.accountUuid, filename, file, log);
       onUpload(stored.size_bytes);
-      return { ...stored, imageLink: hrefOf(origin, getUpload, stored.uuid).href };
-    }),
-  );
+      return { ...stored, ...uploadLinks(kind, origin, stored.uuid) };
+    });
+  return [
+    implement(uploadFile, (call) => receive('image', call)),
+    ...(Object.keys(uploadCalls) as (keyof typeof uploadCalls)[])
+      .filter(isMediaKind)
+      .map((kind) => implement(uploadCalls[kind], (call) => receive(kind, call))),
+  ];
 }

@@ -17,8 +17,32 @@ function ownUploads(db: TenantQueries, actor: Actor) {
     .where('claimed_at', 'is', null);
 }
 
-const shown = ['uuid', 'original_filename', 'size_bytes', 'sha256', 'uploaded_at'] as const;
-type Row = { uuid: string; original_filename: string; size_bytes: number; sha256: string; uploaded_at: Date };
+const shown = ['uuid', 'kind', 'original_filename', 'size_bytes', 'sha256', 'uploaded_at'] as const;
+type Row = {
+  uuid: string;
+  kind: string;
+  original_filename: string;
+  size_bytes: number;
+  sha256: string;
+  uploaded_at: Date;
+};
+
+const linkNames: { readonly [Kind in UploadKind]?: string } = {
+  pdf: 'pdfLink',
+  audio: 'audioLink',
+  video: 'videoLink',
+  zip: 'zipLink',
+  object: 'objectLink',
+  material: 'materialLink',
+  texture: 'textureLink',
+};
+
+/** Where an upload is, under its kind's name and as `imageLink` (A-20). */
+export function uploadLinks(kind: UploadKind, origin: string, uuid: string): { imageLink: string } {
+  const { href } = hrefOf(origin, getUpload, uuid);
+  const own = linkNames[kind];
+  return { imageLink: href, ...(own !== undefined && { [own]: href }) };
+}
 
 /** Where an upload is, under its kind's name and as `imageLink` (A-20). */
 export function uploadLinks(_kind: UploadKind, origin: string, uuid: string): { imageLink: string } {
@@ -29,7 +53,8 @@ function uploadView(row: Row, origin: string): UnclaimedUpload {
   const self = hrefOf(origin, getUpload, row.uuid);
   return {
     uuid: row.uuid,
-    imageLink: self.href,
+    kind: row.kind as UploadKind,
+    ...uploadLinks(row.kind as UploadKind, origin, row.uuid),
     originalFilename: row.original_filename,
     size_bytes: row.size_bytes,
     sha256: row.sha256,

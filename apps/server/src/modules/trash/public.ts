@@ -2,7 +2,7 @@ import type { Implementation } from '../../http/operation-route.ts';
 import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import type { MediaParts } from '../media/public.ts';
 import { deleteCollectionOperations } from './delete-collection.ts';
-import { deleteImageOperations } from './delete-image.ts';
+import { deleteAssetOperations } from './delete-asset.ts';
 import { deleteItemOperation } from './delete-item.ts';
 import { purgeTrashJob } from './jobs/purge-trash.job.ts';
 import { trashReads } from './list-trash.ts';
@@ -21,7 +21,7 @@ export function trashModule(parts: MediaParts): {
   return {
     operations: [
       deleteItemOperation,
-      ...deleteImageOperations,
+      ...deleteAssetOperations,
       ...deleteCollectionOperations,
       ...trashReads(parts),
       restoreEntryOperation,

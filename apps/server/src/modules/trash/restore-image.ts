@@ -1,7 +1,14 @@
 import type { Actor, WriteTransaction } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../catalogue/public.ts';
-import { lockMedia, putAsset, recountMedia, takeUpOpenImports, type AssetKind } from '../media/public.ts';
+import {
+  kindCalls,
+  lockMedia,
+  putAsset,
+  recountMedia,
+  takeUpOpenImports,
+  type AssetKind,
+} from '../media/public.ts';
 import { mayRestore } from './trash.rules.ts';
 
 /**
@@ -39,6 +46,11 @@ export async function restoreImage(
       action: 'restore',
       after: { culturalItem: place.item, position: place.position },
     },
-    { record: place.item, resourceType: 'ITEM', action: 'link', after: { images: [image.uuid] } },
+    {
+      record: place.item,
+      resourceType: 'ITEM',
+      action: 'link',
+      after: { [kindCalls[kind].many]: [image.uuid] },
+    },
   ]);
 }

@@ -189,6 +189,9 @@ class Server implements UploadApi {
             (one) => !['DONE', 'ERROR'].includes(this.states.get(one) ?? ''),
           ).length,
           failedImagesCount: item.images.filter((one) => this.states.get(one) === 'ERROR').length,
+          mediaCount: 0,
+          notReadyMediaCount: 0,
+          failedMediaCount: 0,
           overall: {
             importState: ready === item.images.length ? ('DONE' as const) : ('IN_PROGRESS' as const),
             cause: null,

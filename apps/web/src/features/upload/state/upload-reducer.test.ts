@@ -94,6 +94,9 @@ function polled(...images: ImportedImage[]): UploadAction {
     imagesCount: images.length,
     notReadyImagesCount: notReady,
     failedImagesCount: 0,
+    mediaCount: 0,
+    notReadyMediaCount: 0,
+    failedMediaCount: 0,
     overall: { importState: notReady > 0 ? 'IN_PROGRESS' : 'DONE', cause: null },
     _links: { self: { href: '' }, images: { href: '' } },
   };

@@ -1,0 +1,315 @@
+import { Type, type Static, type TObject } from '@sinclair/typebox';
+import { links, pageOf, pageQuery, sortable } from './hal.ts';
+import { FileToImport, fileWords, ImportedImage, StoredUpload, type FileWords } from './imports.ts';
+import type { Operation } from './operation.ts';
+import { MetadataList, readOnly } from './record-edits.ts';
+import { ImageAsset } from './records.ts';
+import { Count, Uuid } from './scalar.ts';
+import { HistoryEntry } from './trash.ts';
+
+const closed = { additionalProperties: false } as const;
+const byUuid = Type.Object({ uuid: Uuid });
+const Text = Type.Optional(Type.String());
+
+/** An asset of any kind (wire.md); what its kind has none of is null. */
+export const MediaAsset = Type.Object({
+  ...ImageAsset.properties,
+  duration_s: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  _links: links(
+    ['self', 'culturalItem'],
+    [
+      'import',
+      'thumb',
+      'iiif',
+      'history',
+      'playable',
+      'peaks',
+      'poster',
+      'model',
+      'player_audio',
+      'player_video',
+      'viewer_3d',
+    ],
+  ),
+});
+export type MediaAsset = Static<typeof MediaAsset>;
+
+/** Names of the calls of a kind of asset, as the specification has them (catalogue §7). */
+interface Names {
+  /** In ids and calls: `addAudio`. */
+  readonly One: string;
+  /** In calls: `importAudios`. */
+  readonly Many: string;
+  /** In paths and answers: `audios`. */
+  readonly many: string;
+  /** In parameters, with `Uuid` or `Uuids` behind it: `audioUuid`. */
+  readonly one: string;
+  /** For people. */
+  readonly aWord: string;
+  readonly words: string;
+}
+
+/** An operation whose id is put together from its kind's names; its schemas are known as they stand. */
+function of<const O extends Operation>(operation: O): O {
+  return operation;
+}
+
+/** Nothing is read of them by their names. */
+const wordsOf = (words: FileWords) => words as unknown as Record<never, never>;
+
+/** The body of the calls that add a file to an item. */
+function importBody(words: FileWords) {
+  return Type.Object(
+    {
+      culturalItemUuid: Uuid,
+      ...FileToImport.properties,
+      ...wordsOf(words),
+      /** 1-based; last where absent. */
+      position: Type.Optional(Type.Integer({ minimum: 1 })),
+    },
+    closed,
+  );
+}
+
+/** The calls that each kind of asset has, under its own names. */
+function assetCalls(names: Names, words: FileWords) {
+  const { One, Many, many, one, aWord, words: plural } = names;
+  const uuidName = `${one}Uuid`;
+  const named = { [uuidName]: Type.Optional(Uuid) } as unknown as Record<never, never>;
+  const Position = Type.Optional(Type.Integer({ minimum: 1 }));
+  const reads = { tag: 'Assets', access: 'browse', method: 'GET' } as const;
+  const arranges = { tag: 'Assets', access: 'arrangeItems' } as const;
+  const follows = { tag: 'Import tracking', access: 'monitorImports', method: 'GET' } as const;
+  const uploads = { tag: 'Upload and import', access: 'upload' } as const;
+  const Page = pageOf(many, MediaAsset);
+  const ImportsPage = pageOf(many, ImportedImage);
+  const fields = { customMetadataList: Type.Optional(MetadataList), sgtt: Text, autn: Text };
+  return {
+    list: of({
+      ...reads,
+      id: `listItem${Many}`,
+      path: `/meta/culturalItems/:uuid/${many}`,
+      summary: `The ${plural} of an item, in order (default size 20)`,
+      params: byUuid,
+      query: pageQuery({}),
+      responses: { 200: Page },
+    }),
+    get: of({
+      ...reads,
+      id: `get${One}`,
+      path: `/meta/${many}/:uuid`,
+      summary: `One ${aWord}`,
+      params: byUuid,
+      responses: { 200: MediaAsset },
+    }),
+    find: of({
+      ...reads,
+      id: `find${One}ByUuid`,
+      path: `/meta/${many}/search/findByUuid`,
+      summary: `One ${aWord} by its uuid`,
+      query: byUuid,
+      responses: { 200: MediaAsset },
+    }),
+    update: of({
+      tag: 'Assets',
+      access: 'editAssets',
+      id: `update${One}`,
+      method: 'PATCH',
+      path: `/meta/${many}/:uuid`,
+      summary: `Change the metadata of one of the ${plural}; honours If-Match`,
+      params: byUuid,
+      body: Type.Object({ ...readOnly(MediaAsset, Object.keys(fields)), ...fields }, closed),
+      responses: { 200: MediaAsset },
+    }),
+    arrange: arrangeCall(`arrange${Many}`, many, plural),
+    arrangeByAlias: arrangeCall(`arrange${One}Uuids`, `${one}Uuids`, plural),
+    add: of({
+      ...arranges,
+      id: `add${One}`,
+      method: 'PATCH',
+      path: `/meta/culturalItems/:uuid/add${One}`,
+      summary: `Move one of the ${plural} to this item from the one that it is in, or to another place within it; honours If-Match of the item`,
+      params: byUuid,
+      query: Type.Object({ ...named, position: Position }),
+      body: Type.Object({ ...named, position: Position }, { ...closed, default: {} }),
+      responses: { 200: MediaAsset },
+    }),
+    remove: of({
+      ...arranges,
+      id: `remove${One}`,
+      method: 'PATCH',
+      path: `/meta/culturalItems/:uuid/remove${One}`,
+      summary: `Take one of the ${plural} out of an item, to the trash, which takes that right; of one that was moved to another item nothing is left to do`,
+      params: byUuid,
+      query: Type.Object(named),
+      body: Type.Object(named, { ...closed, default: {} }),
+      responses: { 204: null },
+    }),
+    delete: of({
+      tag: 'Assets',
+      access: 'trash',
+      id: `delete${One}`,
+      method: 'DELETE',
+      path: `/meta/${many}/:uuid`,
+      summary: `Move one of the ${plural} to the trash; honours If-Match`,
+      params: byUuid,
+      query: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 1_000 })) }),
+      responses: { 204: null },
+    }),
+    history: of({
+      tag: 'History',
+      access: 'readHistory',
+      id: `get${One}History`,
+      method: 'GET',
+      path: `/meta/${many}/:uuid/history`,
+      summary: `What happened to one of the ${plural}, the newest first; it outlives it`,
+      params: byUuid,
+      query: pageQuery({}),
+      responses: { 200: pageOf('history', HistoryEntry) },
+    }),
+    listImports: of({
+      ...follows,
+      id: `listImported${Many}`,
+      path: `/import-manager/culturalItems/:uuid/${many}`,
+      summary: `The imports of the ${plural} of an item (default size 10)`,
+      params: byUuid,
+      query: pageQuery(sortable),
+      responses: { 200: ImportsPage },
+    }),
+    findImport: of({
+      ...follows,
+      id: `find${One}Import`,
+      path: `/import-manager/${many}/search/findByImportId`,
+      summary: `The ${aWord} of an import`,
+      query: Type.Object({ importId: Uuid }),
+      responses: { 200: ImportedImage },
+    }),
+    getImport: of({
+      ...follows,
+      id: `getImported${One}`,
+      path: `/import-manager/${many}/:uuid`,
+      summary: `The import stages of one of the ${plural}`,
+      params: byUuid,
+      responses: { 200: ImportedImage },
+    }),
+    retry: of({
+      ...uploads,
+      id: `retry${One}Import`,
+      method: 'POST',
+      path: `/import-manager/${many}/:uuid/retry`,
+      summary: `Run the failed import of one of the ${plural} again`,
+      params: byUuid,
+      responses: { 202: ImportedImage },
+    }),
+    import: of({
+      ...uploads,
+      id: `import${One}`,
+      method: 'POST',
+      path: `/ccc/import${One}`,
+      summary: `Add an uploaded ${aWord} to an item, at a position or last`,
+      body: importBody(words),
+      responses: { 202: Type.Object({ importId: Uuid, uuid: Uuid }) },
+    }),
+    start: startCall(Many, plural),
+  };
+}
+
+function arrangeCall(id: string, path: string, plural: string) {
+  return of({
+    id,
+    tag: 'Assets',
+    access: 'arrangeItems',
+    method: 'PUT',
+    path: `/meta/culturalItems/:uuid/${path}`,
+    summary: `Set the order of the ${plural} of an item: exactly those that it has (else 409), by their self links; honours If-Match of the item`,
+    params: byUuid,
+    body: Type.Array(Type.String(), { maxItems: 100_000, contentMediaType: 'text/uri-list', default: [] }),
+    responses: { 204: null },
+  });
+}
+
+/** A batch of imports is begun by a GET (catalogue §7); it may be sent again without harm (A-22). */
+function startCall(Many: string, plural: string) {
+  return of({
+    tag: 'Upload and import',
+    access: 'upload',
+    id: `start${Many}`,
+    method: 'GET',
+    path: `/ccc/import${Many === 'Model3Ds' ? '3DModels' : Many}`,
+    summary: `Take up the imports of ${plural} that wait, and try the failed ones again; 422 where there are none`,
+    responses: { 202: Type.Object({ started: Count }) },
+  });
+}
+
+export const audioCalls = assetCalls(
+  {
+    One: 'Audio',
+    Many: 'Audios',
+    many: 'audios',
+    one: 'audio',
+    aWord: 'sound recording',
+    words: 'sound recordings',
+  },
+  fileWords.audio,
+);
+export const videoCalls = assetCalls(
+  { One: 'Video', Many: 'Videos', many: 'videos', one: 'video', aWord: 'video', words: 'videos' },
+  fileWords.video,
+);
+export const modelCalls = assetCalls(
+  {
+    One: 'Model3D',
+    Many: 'Model3Ds',
+    many: 'model3Ds',
+    one: 'model3D',
+    aWord: '3D model',
+    words: '3D models',
+  },
+  fileWords.model3D,
+);
+export type AssetCalls = typeof audioCalls;
+
+/** Beside the calls of images that the client knows (records, assets, imports). */
+export const imageCalls = {
+  arrangeByAlias: arrangeCall('arrangeImageUuids', 'imageUuids', 'images'),
+  start: startCall('Images', 'images'),
+};
+
+/** A call that stores a file of one kind, answering its link under the kind's name and as `imageLink` (A-20). */
+function uploadCall<L extends string>(name: string, link: L, what: string) {
+  return of({
+    tag: 'Upload and import',
+    access: 'upload',
+    id: `upload${name}`,
+    method: 'POST',
+    path: `/ccc/upload${name}`,
+    summary: `Store ${what}, streamed: multipart with one part named file, or fetched from a url`,
+    body: { multipart: 'file', orUrl: true },
+    responses: {
+      201: Type.Object({ ...StoredUpload.properties, [link]: Type.String() }) as unknown as TObject<
+        typeof StoredUpload.properties
+      >,
+    },
+  });
+}
+
+export const uploadCalls = {
+  pdf: uploadCall('Pdf', 'pdfLink', 'a PDF'),
+  audio: uploadCall('Audio', 'audioLink', 'a sound recording'),
+  video: uploadCall('Video', 'videoLink', 'a video'),
+  zip: uploadCall('Zip', 'zipLink', 'a zip with a 3D model'),
+  object: uploadCall('Obj', 'objectLink', 'a 3D model (OBJ)'),
+  material: uploadCall('Material', 'materialLink', 'the materials of a 3D model (MTL)'),
+  texture: uploadCall('Texture', 'textureLink', 'a texture of a 3D model'),
+};
+
+export const importPdf = of({
+  tag: 'Upload and import',
+  access: 'upload',
+  id: 'importPdf',
+  method: 'POST',
+  path: '/ccc/importPdf',
+  summary: 'Add the pages of an uploaded PDF to an item as images, at a position or last',
+  body: importBody(fileWords.pdf),
+  responses: { 202: Type.Object({ importId: Uuid, uuid: Uuid }) },
+});
