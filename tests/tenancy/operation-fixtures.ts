@@ -9,7 +9,7 @@ import type * as exchange from '@armarium/contract/exchange';
 import type * as imageDelivery from '@armarium/contract/image-delivery';
 import type * as itemTable from '@armarium/contract/item-table';
 import type * as imports from '@armarium/contract/imports';
-import type { imageCalls } from '@armarium/contract/media';
+import { uploadCalls, type imageCalls, type importPdf } from '@armarium/contract/media';
 import type * as recordEdits from '@armarium/contract/record-edits';
 import type * as records from '@armarium/contract/records';
 import type * as session from '@armarium/contract/session';
@@ -34,6 +34,7 @@ import { batchJobs } from '../../apps/server/src/modules/batch/public.ts';
 import { exchangeModule } from '../../apps/server/src/modules/exchange/public.ts';
 import { mediaModule } from '../../apps/server/src/modules/media/public.ts';
 import type { HttpClient } from '../harness/http-client.ts';
+import { madePdf } from '../http/made-pdf.ts';
 import { madePng } from '../http/made-png.ts';
 import {
   importedItem,
@@ -195,6 +196,8 @@ type Module = typeof accounts &
 interface OfKinds {
   arrangeImageUuids: (typeof imageCalls)['arrangeByAlias'];
   startImages: (typeof imageCalls)['start'];
+  uploadPdf: (typeof uploadCalls)['pdf'];
+  importPdf: typeof importPdf;
 }
 type Named = Module & OfKinds;
 type OperationName = {
@@ -353,7 +356,7 @@ export const fixtures: {
   },
   arrangeImageUuids: async (world) => {
     const { item, image } = await spareImage(world);
-    return { params: { uuid: item }, body: [image] };
+    return { params: { uuid: item }, body: [`http://catalogue.example/meta/images/${image}`] };
   },
   addImage: async (world) => ({
     params: { uuid: world.item },
@@ -590,7 +593,10 @@ export const fixtures: {
       images: [{ uuid: await upload() }],
     },
   }),
-  importImage: async ({ item, upload }) => ({ body: { culturalItemUuid: item, uuid: await upload() } }),
+  // To items of their own: what is still worked on would keep the world's from being downloaded.
+  importImage: async (world) => ({
+    body: { culturalItemUuid: await spareItem(world), uuid: await world.upload() },
+  }),
   findImportsByUuids: ({ item }) => ({ query: { uuid: [item] } }),
   findItemImport: ({ itemImport }) => ({ query: { importId: itemImport } }),
   getImportedItem: ({ item }) => ({ params: { uuid: item } }),
@@ -598,6 +604,12 @@ export const fixtures: {
   findImageImport: ({ imageImport }) => ({ query: { importId: imageImport } }),
   getImportedImage: ({ image }) => ({ params: { uuid: image } }),
   retryImageImport: async ({ failedImage }) => ({ params: { uuid: await failedImage() } }),
+  uploadPdf: () => ({ file: madePdf() }),
+  importPdf: async (world) => {
+    const sent = { source: madePdf(), name: 'a.pdf', type: 'application/pdf' };
+    const { body } = await world.client.upload(uploadCalls.pdf, sent);
+    return { body: { culturalItemUuid: await spareItem(world), uuid: body.uuid } };
+  },
   startImages: async ({ failedImage }) => {
     await failedImage();
     return {};
@@ -612,10 +624,12 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   // What is made is one's own, wherever it is put; an upload is its sender's for whoever may upload.
   createCollection: 'not concerned',
   uploadFile: 'not concerned',
+  uploadPdf: 'not concerned',
   listUploads: 'not concerned',
   getUpload: 'not concerned',
   importItem: 'not concerned',
   importImage: 'refused',
+  importPdf: 'refused',
   updateItem: 'refused',
   updateImage: 'refused',
   arrangeImages: 'refused',

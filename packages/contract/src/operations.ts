@@ -7,7 +7,7 @@ import * as exchange from './exchange.ts';
 import * as imageDelivery from './image-delivery.ts';
 import * as itemTable from './item-table.ts';
 import * as imports from './imports.ts';
-import { imageCalls } from './media.ts';
+import { imageCalls, importPdf, uploadCalls } from './media.ts';
 import * as recordEdits from './record-edits.ts';
 import * as records from './records.ts';
 import * as session from './session.ts';
@@ -28,6 +28,7 @@ export const operations: readonly Operation[] = [
   imageDelivery,
   downloads,
   imageCalls,
+  { importPdf, uploadPdf: uploadCalls.pdf },
   exchange,
   itemTable,
   spreadsheets,

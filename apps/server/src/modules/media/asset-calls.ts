@@ -1,6 +1,7 @@
 import { arrangeImages } from '@armarium/contract/assets';
 import { getImportedImage, listImportedImages, retryImageImport } from '@armarium/contract/imports';
 import { audioCalls, modelCalls, videoCalls, type AssetCalls } from '@armarium/contract/media';
+import { operations } from '@armarium/contract/operations';
 import { getImage, listItemImages } from '@armarium/contract/records';
 import { getImageHistory } from '@armarium/contract/trash';
 import { uploadKindsOf, type AssetKind } from './kinds.ts';
@@ -45,5 +46,7 @@ const all: readonly { readonly kind: AssetKind; readonly calls: AssetCalls }[] =
   { kind: 'model3d', calls: modelCalls },
 ];
 
-/** The kinds beside images of which files can be sent here, with their calls. */
-export const furtherKinds = all.filter(({ kind }) => uploadKindsOf(kind).length > 0);
+/** The kinds beside images of which files can be sent here, with their calls: those that the contract lists. */
+export const furtherKinds = all.filter(
+  ({ kind, calls }) => uploadKindsOf(kind).length > 0 && operations.includes(calls.list),
+);

@@ -1,6 +1,8 @@
 import type { DeriveTask, Derived, MediaLimits, Probe } from './derivation.ts';
 import { deriveImage } from './image/derive-image.ts';
 import { probeImage } from './image/probe-image.ts';
+import { derivePdfPage } from './pdf/derive-pdf-page.ts';
+import { probePdf } from './pdf/probe-pdf.ts';
 import { deriveModel } from './model3d/derive-model.ts';
 import { probeMaterial, probeModel, probeTexture } from './model3d/probe-model.ts';
 import { recordings } from './recording/recordings.ts';
@@ -52,6 +54,13 @@ const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
     probe: probeImage,
     isProbedApart: false,
     derive: ({ source, page, into, limits }) => deriveImage(source, page, into, limits),
+  },
+  pdf: {
+    asset: 'image',
+    probe: probePdf,
+    isProbedApart: true,
+    derive: derivePdfPage,
+    derive_max_ms: 5 * 60_000,
   },
   audio: recordings('audio'),
   video: recordings('video'),

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { uploadFile } from '@armarium/contract/imports';
 import { uploadCalls } from '@armarium/contract/media';
+import { operations } from '@armarium/contract/operations';
 import { jsonb, type TenantQueries } from '../../db/database.ts';
 import { receiveFile } from '../../http/file-part.ts';
 import { tooLarge } from '../../http/remote-file.ts';
@@ -135,7 +136,7 @@ export function uploadOperations(
   return [
     implement(uploadFile, (call) => receive('image', call)),
     ...(Object.keys(uploadCalls) as (keyof typeof uploadCalls)[])
-      .filter(isMediaKind)
+      .filter((kind) => isMediaKind(kind) && operations.includes(uploadCalls[kind]))
       .map((kind) => implement(uploadCalls[kind], (call) => receive(kind, call))),
   ];
 }
