@@ -132,7 +132,12 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     upload,
     preparedImage: async () => {
       const derive = mediaModule(house.program.media).jobs['derive-media'];
-      await derive({ tenantId: house.tenantIds[tenant], importId: image.importId }, job);
+      // Those as well that other calls have put into the item.
+      const open = await house.query<{ uuid: string }>(
+        `select uuid from asset_import where item_uuid = $1 and overall_state in ('PENDING', 'IN_PROGRESS')`,
+        [made.uuid],
+      );
+      for (const { uuid } of open) await derive({ tenantId: house.tenantIds[tenant], importId: uuid }, job);
       return { item: made.uuid, image: image.uuid };
     },
     failedImage: async () => {
