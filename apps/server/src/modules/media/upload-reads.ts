@@ -44,11 +44,6 @@ export function uploadLinks(kind: UploadKind, origin: string, uuid: string): { i
   return { imageLink: href, ...(own !== undefined && { [own]: href }) };
 }
 
-/** Where an upload is, under its kind's name and as `imageLink` (A-20). */
-export function uploadLinks(_kind: UploadKind, origin: string, uuid: string): { imageLink: string } {
-  return { imageLink: hrefOf(origin, getUpload, uuid).href };
-}
-
 function uploadView(row: Row, origin: string): UnclaimedUpload {
   const self = hrefOf(origin, getUpload, row.uuid);
   return {
