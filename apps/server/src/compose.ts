@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { ConfigError, type Config } from './config.ts';
+import { ConfigError, storagePlace, type Config } from './config.ts';
 import { openDatabase, system, type Database } from './db/database.ts';
 import { openEventNews } from './db/event-news.ts';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts';
@@ -147,8 +147,8 @@ export interface Installation {
 }
 
 /** @throws ConfigError where the files can't be kept there */
-export async function openStorage({ storageDir, bucket, limits }: Config): Promise<Storage> {
-  const place = bucket ? `the bucket ${bucket.name}` : storageDir;
+export async function openStorage(config: Config): Promise<Storage> {
+  const { storageDir, bucket, limits } = config;
   try {
     if (!bucket) return await openFileStorage(storageDir);
     const storage = await openS3Storage(bucket, storageDir, limits.storageCache_bytes);
@@ -159,7 +159,7 @@ export async function openStorage({ storageDir, bucket, limits }: Config): Promi
       ? 'See that it is there, that its endpoint, region and key are right, and that they may read and write it'
       : 'See that it is a folder which this account may write';
     throw new ConfigError(
-      `The files can't be kept in ${place}: ${(cause as Error).message}. ${advice}, or set STORAGE_URL to another. ` +
+      `The files can't be kept in ${storagePlace(config)}: ${(cause as Error).message}. ${advice}, or set STORAGE_URL to another. ` +
         'For example: STORAGE_URL=file:///srv/armarium/files',
       { cause },
     );

@@ -201,6 +201,13 @@ function storageSetting(
   return { storageDir: resolve(folder), bucket: undefined };
 }
 
+/** Where the files are, for people and to know the place again; without the key. */
+export function storagePlace({ storageDir, bucket }: Pick<Config, 'storageDir' | 'bucket'>): string {
+  if (!bucket) return storageDir;
+  const at = bucket.endpoint === undefined ? '' : ` at ${bucket.endpoint}`;
+  return `s3://${bucket.name}/${bucket.prefix}${at}`;
+}
+
 /** `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`; without a key the environment or the machine has it. */
 function bucketSetting(parsed: URL): Bucket {
   const example = 's3://armarium?endpoint=https://s3.example.org&region=eu-south-1';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { openStorage, type DatabaseAccess } from '../compose.ts';
-import type { Config } from '../config.ts';
+import { storagePlace, type Config } from '../config.ts';
 import { ownMigrations } from '../db/migrate.ts';
 import { markRestore, restoreBegun, restoringAlone, setRestoreMark } from '../db/restore-mark.ts';
 import { restoreTables } from '../db/table-copies.ts';
@@ -62,10 +62,11 @@ async function restore(
     await refuseNewer(manifest, migrations);
     await refuseOccupied(access);
     const storage = await openStorage(config);
-    const mark = { backup: id, storage: config.storageDir };
+    const place = storagePlace(config);
+    const mark = { backup: id, storage: place };
     const before = await restoreBegun(access.migrator);
     const isTakenUp = before?.backup === mark.backup && before.storage === mark.storage;
-    if (!isTakenUp) await refuseFiles(storage, config.storageDir, before !== undefined);
+    if (!isTakenUp) await refuseFiles(storage, place, before !== undefined);
     // Before the backup is read, which may take hours: who starts the program meanwhile would lose what they do.
     if (!(await markRestore(access.migrator, mark))) await refuseOccupied(access);
     try {
@@ -127,7 +128,7 @@ async function refuseOccupied({ database }: DatabaseAccess): Promise<void> {
 }
 
 /** What the program makes in DATA_DIR, and what disks and systems have in any folder. */
-const ownNames = /^(?:postgres(?:\..*)?|cache|files|lost\+found|\..*)$/;
+const ownNames = /^(?:postgres(?:\..*)?|cache|files|storage-work|lost\+found|\..*)$/;
 
 /** A folder that holds something else is somebody's: nothing is made in it. */
 async function refuseForeign({ database, dataDir }: Config): Promise<void> {

@@ -7,6 +7,7 @@ import type { ImageApiVersion } from '../../iiif-image/image-api.ts';
 import { parseImageRequest } from '../../iiif-image/parse.ts';
 import { planImage } from '../../iiif-image/plan.ts';
 import type { SourceInfo } from '../../iiif-image/source-info.ts';
+import { openFileStorage } from '../../storage/file-storage.ts';
 import { fillTiles, writeTrueSizes } from '../media/public.ts';
 import { describePyramid, renderImage } from './image-render.ts';
 
@@ -80,7 +81,12 @@ async function storePyramid(
     })
     .toFile(path);
   if (!isOld) await writeTrueSizes(path, width, height);
-  return { path, source: { ...(await describePyramid(path)), maxArea_px: 20_000_000 } };
+  return { path, source: { ...(await described(`${name}.tif`)), maxArea_px: 20_000_000 } };
+}
+
+async function described(name: string): Promise<SourceInfo> {
+  const file = await (await openFileStorage(folder)).openForReading(name);
+  return describePyramid(file).finally(() => file.close());
 }
 
 async function answer(
@@ -172,11 +178,9 @@ describe('describePyramid', () => {
     await sharp([a, b], { join: { animated: true } })
       .tiff({ compression: 'jpeg' })
       .toFile(pages);
-    await expect(describePyramid(pages)).rejects.toThrow('no level of a pyramid');
-    const text = join(folder, 'text.tif');
-    await writeFile(text, 'not an image');
-    await expect(describePyramid(text)).rejects.toThrow();
-    await expect(describePyramid(join(folder, 'absent.tif'))).rejects.toThrow();
+    await expect(described('pages.tif')).rejects.toThrow('no level of a pyramid');
+    await writeFile(join(folder, 'text.tif'), 'not an image');
+    await expect(described('text.tif')).rejects.toThrow();
   });
 });
 

@@ -165,8 +165,8 @@ export class ImageSources {
     const known = this.#geometry.get(key);
     if (known) return known;
     const geometry = this.#storage
-      .localPath(key)
-      .then((local) => describePyramid(local.path).finally(() => local.release()))
+      .openForReading(key)
+      .then((file) => describePyramid(file).finally(() => file.close()))
       .catch(async (error: unknown) => {
         throw await faultOf(this.#storage, key, error);
       });

@@ -19,6 +19,7 @@ export { MediaRefused } from './media-refused.ts';
 export { openDeriveWorkshop } from './derive-workshop.ts';
 export { configureSharp } from './image/configure-sharp.ts';
 export { TileFiles } from './image/tile-files.ts';
+export { readTiffDirectories } from './image/tiff-directories.ts';
 export { fillTiles, writeTrueSizes } from './image/whole-tiles.ts';
 export { watermarkImage } from './image/watermark-image.ts';
 export { probeImage } from './image/probe-image.ts';
