@@ -1,11 +1,12 @@
 import { deleteImage } from '@armarium/contract/assets';
-import { deleteItem } from '@armarium/contract/trash';
-import { updateItem } from '@armarium/contract/record-edits';
+import { deleteCollection, deleteItem } from '@armarium/contract/trash';
+import { createCollection, updateItem } from '@armarium/contract/record-edits';
 import { getItem } from '@armarium/contract/records';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
+import type { HttpClient } from '../harness/http-client.ts';
 import { importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue } from './made-catalogue.ts';
@@ -362,21 +363,36 @@ test('[ITEM-24] an item is moved to the trash from its page, in Italian on a pho
   await guest.leave();
 });
 
+/** Deletes an item with a reason. */
+function removeItem(client: HttpClient, uuid: string, reason: string) {
+  const path = deleteItem.path.replace(':uuid', `${uuid}?reason=${encodeURIComponent(reason)}`);
+  return client.call({ ...deleteItem, path });
+}
+
 test('[API-149, API-150] what was deleted lies in the trash with who, when and why, and goes back to its place', async () => {
   const { page } = person;
+  const client = await signedIn(armarium);
+  for (const [sgtt, pressmark] of [
+    ['A fragment', 'Fr. 1'],
+    ['Waste', 'Fr. 2'],
+  ] as const) {
+    const uuid = await importNewItem(client, { sgtt, pressmark, parents: [root], uploads: [] });
+    expect((await removeItem(client, uuid, 'Doppione')).status).toBe(204);
+  }
+  client.close();
   await page.goto('/ui/catalog');
   await page.getByRole('link', { name: catalogue.trash }).click();
   await page.getByRole('heading', { level: 1, name: editing.trash.title }).waitFor();
-  const entry = page.getByRole('listitem').filter({ hasText: 'A herbal' });
+  const entry = page.getByRole('listitem').filter({ hasText: 'A fragment' });
   await entry.getByText('Doppione').waitFor();
   await entry.getByText(/^by /).waitFor();
   await person.expectAccessible();
   await page.getByRole('searchbox', { name: editing.trash.search }).fill('no such words');
   await page.keyboard.press('Enter');
   await page.getByText(editing.trash.none).waitFor();
-  await page.getByRole('searchbox', { name: editing.trash.search }).fill('herbal');
+  await page.getByRole('searchbox', { name: editing.trash.search }).fill('fragment');
   await page.keyboard.press('Enter');
-  const named = filled(editing.trash.restoreNamed, { title: 'A herbal' });
+  const named = filled(editing.trash.restoreNamed, { title: 'A fragment' });
   await page.getByRole('button', { name: named }).click();
   const dialog = dialogOf(page, named);
   await person.expectAccessible();
@@ -384,13 +400,55 @@ test('[API-149, API-150] what was deleted lies in the trash with who, when and w
   await dialog.waitFor({ state: 'detached' });
   await entry.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: editing.trash.back }).click();
-  await person.cardOf('A herbal').waitFor();
+  await person.cardOf('A fragment').waitFor();
 
-  await page.goto('/ui/catalog/trash?text=Maps');
-  const forEver = filled(editing.trash.purgeNamed, { title: 'Maps' });
+  await page.goto('/ui/catalog/trash?text=Waste');
+  const forEver = filled(editing.trash.purgeNamed, { title: 'Waste' });
   await page.getByRole('button', { name: forEver }).click();
   await dialogOf(page, forEver).getByRole('button', { name: editing.trash.purge, exact: true }).click();
   await page.getByText(editing.trash.none).waitFor();
+});
+
+test('[API-149, API-153] what a collection took along is shown, and what lost its pressmark is given a new one', async () => {
+  const { page } = person;
+  const client = await signedIn(armarium);
+  const made = await client.call(createCollection, {
+    body: { sgtt: 'Charters', parentCollectionsUuids: [root] },
+  });
+  const charters = made.body.uuid;
+  const item = (sgtt: string, parent: string) =>
+    importNewItem(client, { sgtt, pressmark: 'Ch. 1', parents: [parent], uploads: [] });
+  await item('First charter', charters);
+  const path = deleteCollection.path.replace(':uuid', charters);
+  expect((await client.call({ ...deleteCollection, path })).status).toBe(204);
+  await item('Newcomer', root);
+  client.close();
+  await page.goto('/ui/catalog/trash?text=Charters');
+  const opener = page.getByRole('button', {
+    name: filled(en.trashed.wentAlongNamed, { title: 'Charters' }),
+  });
+  await opener.click();
+  await page.getByText(filled(en.trashed.holder, { title: 'Newcomer' })).waitFor();
+  expect(await opener.getAttribute('aria-expanded')).toBe('true');
+  await person.expectAccessible();
+
+  const named = filled(editing.trash.restoreNamed, { title: 'Charters' });
+  await page.getByRole('button', { name: named }).click();
+  const dialog = dialogOf(page, named);
+  const confirm = dialog.getByRole('button', { name: editing.trash.restore, exact: true });
+  await confirm.click();
+  const field = dialog.getByRole('textbox', {
+    name: filled(en.trashed.newOf, { title: 'First charter' }),
+  });
+  await field.waitFor();
+  person.expectFault(/409 \(Conflict\)/);
+  expect(await confirm.isDisabled()).toBe(true);
+  await person.expectAccessible();
+  await field.fill('Ch. 2');
+  await confirm.click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`/ui/catalog/${charters}`);
+  await person.cardOf('First charter').waitFor();
 });
 
 test('[API-181] who deleted a record, when and why, is found by its pressmark, and leads to its restore', async () => {
@@ -402,8 +460,7 @@ test('[API-181] who deleted a record, when and why, is found by its pressmark, a
     parents: [root],
     uploads: [],
   });
-  const at = { ...deleteItem, path: deleteItem.path.replace(':uuid', `${uuid}?reason=Counted%20twice`) };
-  expect((await client.call(at)).status).toBe(204);
+  expect((await removeItem(client, uuid, 'Counted twice')).status).toBe(204);
   client.close();
   const { audit, app } = en;
   await page.goto('/ui/catalog');

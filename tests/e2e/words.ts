@@ -16,6 +16,8 @@ import keysEn from '../../apps/web/src/app/shell/keys/en.json' with { type: 'jso
 import keysIt from '../../apps/web/src/app/shell/keys/it.json' with { type: 'json' };
 import problemsEn from '../../apps/web/src/lib/problem/en.json' with { type: 'json' };
 import recordProblemsEn from '../../apps/web/src/lib/problem/records/en.json' with { type: 'json' };
+import trashedEn from '../../apps/web/src/features/catalogue/trashed/en.json' with { type: 'json' };
+import trashedIt from '../../apps/web/src/features/catalogue/trashed/it.json' with { type: 'json' };
 import selectionEn from '../../apps/web/src/features/catalogue/selection/en.json' with { type: 'json' };
 import selectionIt from '../../apps/web/src/features/catalogue/selection/it.json' with { type: 'json' };
 import sessionEn from '../../apps/web/src/features/session/en.json' with { type: 'json' };
@@ -41,6 +43,7 @@ export const en = {
   keys: keysEn,
   selection: selectionEn,
   session: sessionEn,
+  trashed: trashedEn,
   ui: uiEn,
   upload: uploadEn,
   viewers: viewersEn,
@@ -58,6 +61,7 @@ export const it: Words = {
   keys: keysIt,
   selection: selectionIt,
   session: sessionIt,
+  trashed: trashedIt,
   ui: uiIt,
   upload: uploadIt,
   viewers: viewersIt,

@@ -16,6 +16,7 @@ import type * as session from '@armarium/contract/session';
 import type * as spreadsheets from '@armarium/contract/spreadsheets';
 import type * as templates from '@armarium/contract/templates';
 import type * as trash from '@armarium/contract/trash';
+import type * as trashRecords from '@armarium/contract/trash-records';
 import { startBatch } from '@armarium/contract/batches';
 import type * as workflow from '@armarium/contract/workflow';
 import { setWatermark } from '@armarium/contract/image-delivery';
@@ -196,6 +197,7 @@ type Module = typeof accounts &
   typeof spreadsheets &
   typeof templates &
   typeof trash &
+  typeof trashRecords &
   typeof workflow;
 /** Those whose ids are put together from the names of their kind (contract: media.ts). */
 interface OfKinds {
@@ -488,6 +490,7 @@ export const fixtures: {
     return { query: { text: entry.pressmark ?? '' } };
   },
   getTrashEntry: async (world) => ({ params: { uuid: (await trashed(world)).uuid } }),
+  listTrashedRecords: async (world) => ({ params: { uuid: (await trashed(world)).uuid } }),
   restoreTrashEntry: async (world) => {
     const { uuid, recordUuid } = await trashed(world);
     return { params: { uuid }, body: { recordUuid, parentCollectionsUuids: [world.root] } };
@@ -665,6 +668,7 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   findRecordChanges: 'left out',
   listTrash: 'left out',
   getTrashEntry: 'refused',
+  listTrashedRecords: 'refused',
   restoreTrashEntry: 'refused',
   getItemHistory: 'refused',
   getCollectionHistory: 'refused',

@@ -14,6 +14,7 @@ import * as session from './session.ts';
 import * as spreadsheets from './spreadsheets.ts';
 import * as templates from './templates.ts';
 import * as trash from './trash.ts';
+import * as trashRecords from './trash-records.ts';
 import * as workflow from './workflow.ts';
 
 /** Every operation of the API by its id: OpenAPI, the server's completeness check and the generated tests. */
@@ -33,6 +34,7 @@ export const operations: readonly Operation[] = [
   itemTable,
   spreadsheets,
   trash,
+  trashRecords,
   batches,
   workflow,
 ]

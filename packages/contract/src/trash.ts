@@ -54,7 +54,8 @@ export const getImageHistory = defineOperation({
   summary: 'What happened to an image, the newest first; it outlives the image',
 });
 
-const Names = Type.Array(Type.Object({ uuid: Uuid, title: Type.String(), isThere: Type.Boolean() }));
+/** Collections by their titles, and whether each is there still. */
+export const Names = Type.Array(Type.Object({ uuid: Uuid, title: Type.String(), isThere: Type.Boolean() }));
 
 export const changeActions = [
   'create',
@@ -269,6 +270,16 @@ export const restoreTrashEntry = defineOperation({
       parentCollectionsUuids: Type.Optional(Type.Array(Uuid, { maxItems: 1_000 })),
       /** Another pressmark for the item, where its own was given to another meanwhile; the old one goes on finding it. */
       pressmark: Type.Optional(Type.String({ maxLength: 10_000 })),
+      /** The same for items that come back with the record, by their uuids. */
+      pressmarks: Type.Optional(
+        Type.Array(
+          Type.Object(
+            { recordUuid: Uuid, pressmark: Type.String({ maxLength: 10_000 }) },
+            { additionalProperties: false },
+          ),
+          { maxItems: 1_000 },
+        ),
+      ),
     },
     { additionalProperties: false },
   ),

@@ -1,7 +1,8 @@
+import type { FieldProblem } from '@armarium/contract/problem';
 import { correctPressmark } from '@armarium/contract/record-edits';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { sql } from 'kysely';
-import type { WriteTransaction } from '../../db/database.ts';
+import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound } from '../../problem-error.ts';
@@ -39,7 +40,7 @@ export const pressmarkCorrection: Implementation = implement(
       if (problems.length > 0) throw invalid(problems);
       if (isSameMetadata(metadata, before)) return item;
       await requireFreePressmark(tx.db, pressmark, item.uuid);
-      await keepFormer(tx, item, pressmark);
+      await keepFormer(tx, [{ row: item, pressmark }]);
       await editItems(tx, [{ row: item, edit: { metadata, reason } }]);
       const [corrected] = await itemsByUuids(tx.db, [item.uuid]);
       return corrected ?? item;
@@ -49,45 +50,78 @@ export const pressmarkCorrection: Implementation = implement(
   },
 );
 
-/**
- * Another pressmark for an item in the trash, before it comes back: its own was given to another (A-68).
- * @throws ProblemError 422 where it is none, 409 `pressmark-taken`
- */
-export async function renameTrashedItem(tx: WriteTransaction, uuid: string, given: string): Promise<void> {
-  const pressmark = cleanText(given);
-  if (pressmark === '') {
-    throw invalid([{ name: 'pressmark', code: 'required', message: 'It is required.' }]);
-  }
-  const item = await tx.db.selectFrom('item').selectAll().where('uuid', '=', uuid).executeTakeFirst();
-  if (!item) throw notFound('The item');
-  const before = item.metadata as unknown as MetadataEntry[];
-  const templates = await fieldTemplates(tx.db, 'ITEM');
-  const { metadata, problems } = editedMetadata(
-    before,
-    { list: undefined, mirrors: { pressmark } },
-    templates,
-  );
-  if (problems.length > 0) throw invalid(problems);
-  if (isSameMetadata(metadata, before)) return;
-  await requireFreePressmark(tx.db, pressmark, uuid);
-  const row = { ...item, parents: [], transitions: [] };
-  await keepFormer(tx, row, pressmark);
-  await editItems(tx, [{ row, edit: { metadata } }]);
+/** Another pressmark for an item in the trash. */
+export interface TrashedRename {
+  readonly uuid: string;
+  readonly pressmark: string;
+  /** Where it stands in the request, before the names of the fields that are wrong (`pressmarks[2].`). */
+  readonly place: string;
 }
 
-/** What the item was called by; what it is called by now is no former pressmark, be it once more. */
-async function keepFormer(tx: WriteTransaction, item: ItemRow, pressmark: string): Promise<void> {
-  const norm = normalisePressmark(pressmark);
-  await tx.db
-    .deleteFrom('former_pressmark')
-    .where('item_uuid', '=', item.uuid)
-    .where('pressmark_norm', '=', norm)
+/**
+ * Gives items in the trash other pressmarks before they come back: their own were given to others (A-68). Whether the
+ * new ones are free is for the caller to ask. The number of statements does not depend on how many there are.
+ * @throws ProblemError 422 naming those that are no pressmarks
+ */
+export async function renameTrashedItems(
+  tx: WriteTransaction,
+  renames: readonly TrashedRename[],
+): Promise<void> {
+  const items = await tx.db
+    .selectFrom('item')
+    .selectAll()
+    .where(sql<boolean>`uuid = any(${renames.map(({ uuid }) => uuid)}::uuid[])`)
     .execute();
-  if (item.pressmark_norm === norm) return;
+  const itemOf = new Map(items.map((item) => [item.uuid, item]));
+  const templates = await fieldTemplates(tx.db, 'ITEM');
+  const edits: { row: ItemRow; pressmark: string; metadata: MetadataEntry[] }[] = [];
+  const faults: FieldProblem[] = [];
+  for (const { uuid, pressmark: given, place } of renames) {
+    const item = itemOf.get(uuid);
+    if (!item) throw notFound('The item');
+    const pressmark = cleanText(given);
+    if (pressmark === '') {
+      faults.push({ name: `${place}pressmark`, code: 'required', message: 'It is required.' });
+      continue;
+    }
+    const before = item.metadata as unknown as MetadataEntry[];
+    const wanted = { list: undefined, mirrors: { pressmark } };
+    const { metadata, problems } = editedMetadata(before, wanted, templates);
+    faults.push(...problems.map((problem) => ({ ...problem, name: `${place}${problem.name}` })));
+    if (isSameMetadata(metadata, before)) continue;
+    edits.push({ row: { ...item, parents: [], transitions: [] }, pressmark, metadata });
+  }
+  if (faults.length > 0) throw invalid(faults);
+  if (edits.length === 0) return;
+  await keepFormer(tx, edits);
+  await editItems(
+    tx,
+    edits.map(({ row, metadata }) => ({ row, edit: { metadata } })),
+  );
+}
+
+/** What items were called by; what each is called by now is no former pressmark, be it once more. */
+async function keepFormer(
+  tx: WriteTransaction,
+  renamed: readonly { row: ItemRow; pressmark: string }[],
+): Promise<void> {
+  const now = renamed.map(({ row, pressmark }) => ({ uuid: row.uuid, norm: normalisePressmark(pressmark) }));
+  await sql`
+    delete from former_pressmark former using jsonb_to_recordset(${jsonb(now)}) as now (uuid uuid, norm text)
+    where former.item_uuid = now.uuid and former.pressmark_norm = now.norm`.execute(tx.db);
+  const left = renamed
+    .filter(({ row, pressmark }) => row.pressmark_norm !== normalisePressmark(pressmark))
+    .map(({ row: { uuid, pressmark, pressmark_norm: norm } }) => ({
+      uuid,
+      pressmark,
+      norm,
+      search: formerPressmarkSearchText(pressmark),
+    }));
+  if (left.length === 0) return;
   await sql`
     insert into former_pressmark (tenant_id, item_uuid, pressmark, pressmark_norm, search_text, change_set)
-    values (${tx.tenantId}, ${item.uuid}::uuid, ${item.pressmark}, ${item.pressmark_norm},
-      ${formerPressmarkSearchText(item.pressmark)}, ${tx.changeSet}::uuid)
+    select ${tx.tenantId}::integer, uuid, pressmark, norm, search, ${tx.changeSet}::uuid
+    from jsonb_to_recordset(${jsonb(left)}) as former (uuid uuid, pressmark text, norm text, search text)
     on conflict (tenant_id, item_uuid, pressmark_norm)
       do update set pressmark = excluded.pressmark, search_text = excluded.search_text,
         change_set = excluded.change_set`.execute(tx.db);

@@ -20,7 +20,7 @@ export {
 } from './collection-paths.ts';
 export { decideEdit, requireOneOf, type Edit } from './edit.rules.ts';
 export { editItems, type RecordEdit } from './edit.writes.ts';
-export { renameTrashedItem } from './correct-pressmark.ts';
+export { renameTrashedItems, type TrashedRename } from './correct-pressmark.ts';
 export { createItem } from './create-item.ts';
 export { createItems, type ItemToMake } from './create-items.ts';
 export {

@@ -5,6 +5,7 @@ import { deleteCollectionOperations } from './delete-collection.ts';
 import { deleteAssetOperations } from './delete-asset.ts';
 import { deleteItemOperation } from './delete-item.ts';
 import { purgeTrashJob } from './jobs/purge-trash.job.ts';
+import { listTrashedRecordsOperation } from './list-records.ts';
 import { trashReads } from './list-trash.ts';
 import { purgeEntryOperation } from './purge-entry.ts';
 import { restoreEntryOperation } from './restore-entry.ts';
@@ -24,6 +25,7 @@ export function trashModule(parts: MediaParts): {
       ...deleteAssetOperations,
       ...deleteCollectionOperations,
       ...trashReads(parts),
+      listTrashedRecordsOperation,
       restoreEntryOperation,
       purgeEntryOperation(parts),
     ],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { getCollection, getImage, getItem } from '@armarium/contract/records';
+import type { BodyOf } from '@armarium/contract/operation';
 import { restoreTrashEntry } from '@armarium/contract/trash';
 import {
   reaches,
@@ -16,11 +17,12 @@ import {
   linkItems,
   lockGraph,
   recordHistory,
-  renameTrashedItem,
+  renameTrashedItems,
   unlinkItems,
   type HistoryEntry,
   type Link,
   type Placement,
+  type TrashedRename,
 } from '../catalogue/public.ts';
 import { takeUpOpenImports } from '../media/public.ts';
 import { restoreImage } from './restore-image.ts';
@@ -57,7 +59,7 @@ export const restoreEntryOperation = implement(
       const wanted = await wantedOf(tx.db, params.uuid, body.recordUuid?.toLowerCase(), actor);
       const given = (body.parentCollectionsUuids ?? []).map((uuid) => uuid.toLowerCase());
       await requireCollections(tx.db, given);
-      if (body.pressmark !== undefined) await giveOtherPressmark(tx, actor, wanted, body.pressmark);
+      await giveOtherPressmarks(tx, actor, wanted, renamesOf(wanted, body));
       await requireFreePressmarks(tx.db, wanted.items);
       await seeingEverything(tx, () => bringBack(tx, wanted, given));
       return wanted;
@@ -147,63 +149,112 @@ async function requireCollections(db: TenantQueries, uuids: readonly string[]): 
 }
 
 /**
- * @throws ProblemError 422 where not one item alone comes back, or it is no pressmark, 409 where it is taken, 403 where
- *   its own is free and the actor may not correct pressmarks
+ * The other pressmarks that a request gives.
+ * @throws ProblemError 422 where `pressmark` is given and not one item comes back alone, or one of `pressmarks` is for
+ *   none that comes back, or for one twice
  */
-async function giveOtherPressmark(
+function renamesOf(wanted: Return, body: BodyOf<typeof restoreTrashEntry>): TrashedRename[] {
+  const renames = (body.pressmarks ?? []).map(({ recordUuid, pressmark }, index) => ({
+    uuid: recordUuid.toLowerCase(),
+    pressmark,
+    place: `pressmarks[${index}].`,
+  }));
+  const items = new Set(wanted.items);
+  const faults = renames.flatMap(({ uuid, place }) =>
+    items.delete(uuid)
+      ? []
+      : [
+          {
+            name: `${place}recordUuid`,
+            code: 'unknown-record',
+            message: 'No such item comes back with it, or it was named before.',
+          },
+        ],
+  );
+  if (body.pressmark !== undefined) {
+    if (wanted.resourceType === 'ITEM' && renames.length === 0) {
+      renames.push({ uuid: wanted.record, pressmark: body.pressmark, place: '' });
+    } else {
+      faults.push({
+        name: 'pressmark',
+        code: 'not-one-item',
+        message:
+          'It is for an item that comes back alone. Use `pressmarks` for those that come with a collection.',
+      });
+    }
+  }
+  if (faults.length > 0) throw invalid(faults);
+  return renames;
+}
+
+/**
+ * @throws ProblemError 422 naming those that are no pressmarks, 403 where the own one of an item is free and the actor
+ *   may not correct pressmarks
+ */
+async function giveOtherPressmarks(
   tx: WriteTransaction,
   actor: Actor,
   wanted: Return,
-  pressmark: string,
+  renames: readonly TrashedRename[],
 ): Promise<void> {
-  if (wanted.resourceType === 'ITEM') {
-    const item = await tx.db
-      .selectFrom('item')
-      .select('created_by')
-      .where('uuid', '=', wanted.record)
-      .executeTakeFirst();
-    const mayCorrect = reaches(actor, 'correctPressmark', item?.created_by ?? null);
-    if (!mayCorrect && !(await holderOfTheirs(tx.db, wanted.items)).holder) {
-      throw new ProblemError('forbidden', 'Its own pressmark is free, and you may not correct pressmarks.');
-    }
-    return renameTrashedItem(tx, wanted.record, pressmark);
+  if (renames.length === 0) return;
+  const uuids = new Set(renames.map(({ uuid }) => uuid));
+  const taken = new Set((await takenPressmarks(tx.db, wanted.items)).map(({ item }) => item.uuid));
+  const makers = await tx.db
+    .selectFrom('item')
+    .select(['uuid', 'created_by'])
+    .where(sql<boolean>`uuid = any(${[...uuids]}::uuid[])`)
+    .execute();
+  if (makers.some((item) => !taken.has(item.uuid) && !reaches(actor, 'correctPressmark', item.created_by))) {
+    throw new ProblemError('forbidden', 'Its own pressmark is free, and you may not correct pressmarks.');
   }
-  throw invalid([
-    {
-      name: 'pressmark',
-      code: 'not-one-item',
-      message: 'Only an item that comes back alone is given another pressmark.',
-    },
-  ]);
+  await renameTrashedItems(tx, renames);
 }
 
-/** A standing item that has a pressmark of theirs. */
-async function holderOfTheirs(db: TenantQueries, items: readonly string[]) {
+/** Items that are to come back with whoever has their pressmarks now: a standing item, or one that comes back too. */
+async function takenPressmarks(db: TenantQueries, items: readonly string[]) {
   const wanted = await db
     .selectFrom('item')
-    .select(['sgtt', 'pressmark_norm'])
+    .select(['uuid', 'sgtt', 'pressmark', 'pressmark_norm'])
     .where(sql<boolean>`uuid = any(${items}::uuid[])`)
+    .orderBy('sort_title')
+    .orderBy('uuid')
     .execute();
   // Not joined in one statement: the planner would compare each with each.
-  const norms = wanted.map(({ pressmark_norm }) => pressmark_norm);
-  const holder = await db
+  const standing = await db
     .selectFrom('item')
     .select(['sgtt', 'pressmark', 'pressmark_norm'])
-    .where(sql<boolean>`pressmark_norm = any(${norms}::text[])`)
+    .where(sql<boolean>`pressmark_norm = any(${wanted.map(({ pressmark_norm }) => pressmark_norm)}::text[])`)
     .where('trashed_at', 'is', null)
-    .executeTakeFirst();
-  return { wanted, holder };
+    .execute();
+  const holders = new Map(standing.map((holder) => [holder.pressmark_norm, holder]));
+  return wanted.flatMap((item) => {
+    const holder = holders.get(item.pressmark_norm);
+    if (!holder) holders.set(item.pressmark_norm, item);
+    return holder ? [{ item, holder }] : [];
+  });
 }
 
-/** @throws ProblemError 409 `pressmark-taken` naming one that has it now */
+/** As many items are named of those whose pressmarks are taken; `listTrashedRecords` has them all. */
+const TAKEN_TOLD = 1_000;
+
+/** @throws ProblemError 409 `pressmark-taken` naming the items, and who has the pressmark of each now */
 async function requireFreePressmarks(db: TenantQueries, items: readonly string[]): Promise<void> {
-  const { wanted, holder } = await holderOfTheirs(db, items);
-  if (!holder) return;
-  const title = wanted.find(({ pressmark_norm }) => pressmark_norm === holder.pressmark_norm)?.sgtt ?? '';
-  throw new ProblemError(
-    'pressmark-taken',
-    `"${holder.sgtt}" has the pressmark ${holder.pressmark} now. Give that one another pressmark, then restore "${title}".`,
-  );
+  const taken = await takenPressmarks(db, items);
+  const [first] = taken;
+  if (!first) return;
+  const has = ({ holder }: typeof first) => `"${holder.sgtt}" has the pressmark ${holder.pressmark} now.`;
+  const detail =
+    taken.length === 1
+      ? `${has(first)} Give that one another pressmark, then restore "${first.item.sgtt}".`
+      : `The pressmarks of ${taken.length} items were given to others. Give either another pressmark, in \`pressmarks\`.`;
+  throw new ProblemError('pressmark-taken', detail, {
+    fields: taken.slice(0, TAKEN_TOLD).map((one) => ({
+      name: `pressmarks[${one.item.uuid}]`,
+      code: 'pressmark-taken',
+      message: `${has(one)} It was that of "${one.item.sgtt}".`,
+    })),
+  });
 }
 
 async function bringBack(tx: WriteTransaction, wanted: Return, given: readonly string[]): Promise<void> {

@@ -25,6 +25,7 @@ import {
   restoreTrashEntry,
   type TrashEntry,
 } from '@armarium/contract/trash';
+import { listTrashedRecords, type TrashedRecord } from '@armarium/contract/trash-records';
 import { graphState } from '../../../../../tests/http/graph-state.ts';
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import {
@@ -198,6 +199,80 @@ describe('an item that is deleted', () => {
     expect(body).toMatchObject({ pressmark: `${pressmark} bis`, parentCollectionsUuids: [root] });
     const found = await client.call(searchItems, { query: { text: pressmark } });
     expect(found.body._embedded.culturalItems.map((one) => one.uuid).sort()).toEqual([uuid, holder].sort());
+  });
+
+  it('[API-149, API-153] tells what a collection took with it, and comes back with new pressmarks for what lost its own', async () => {
+    const mark = randomUUID();
+    const doomed = await collection(`Doomed ${mark}`, root);
+    const below = await collection('Below', doomed);
+    const [a, b, c] = [
+      await item('Alpha', [below], { pressmark: `A ${mark}` }),
+      await item('Beta', [below, doomed], { pressmark: `B ${mark}` }),
+      await item('Gamma', [doomed], { pressmark: `C ${mark}` }),
+    ];
+    await removeCollection(doomed);
+    const { uuid } = await entryOf(doomed);
+    const told = async (query: object = {}) =>
+      (await client.call(listTrashedRecords, { params: { uuid }, query })).body;
+    const names = (records: readonly TrashedRecord[]) =>
+      records.map(({ title, pressmark, formerParents, pressmarkHolder }) => [
+        title,
+        pressmark,
+        formerParents.map((parent) => parent.title),
+        pressmarkHolder?.title,
+      ]);
+    const first = await told({ size: 3 });
+    expect(first.page).toMatchObject({ totalElements: 4, totalPages: 2 });
+    expect(names(first._embedded.trashedRecords)).toEqual([
+      ['Below', null, [`Doomed ${mark}`], undefined],
+      ['Alpha', `A ${mark}`, ['Below'], undefined],
+      ['Beta', `B ${mark}`, ['Below', `Doomed ${mark}`], undefined],
+    ]);
+    expect(names((await told({ size: 3, page: 1 }))._embedded.trashedRecords)).toEqual([
+      ['Gamma', `C ${mark}`, [`Doomed ${mark}`], undefined],
+    ]);
+    expect((await told({ pressmarks: 'taken' })).page.totalElements).toBe(0);
+
+    await item('Holds A', [root], { pressmark: `A ${mark}` });
+    await item('Holds C', [root], { pressmark: `C ${mark}` });
+    const taken = await told({ pressmarks: 'taken' });
+    expect(taken._embedded.trashedRecords.map((one) => [one.uuid, one.pressmarkHolder?.title])).toEqual([
+      [a, 'Holds A'],
+      [c, 'Holds C'],
+    ]);
+    const before = await state();
+    const refused = await restore(uuid);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'pressmark-taken' } });
+    expect((refused.body as unknown as { fields: { name: string; message: string }[] }).fields).toMatchObject(
+      [
+        { name: `pressmarks[${a}]`, message: expect.stringContaining('"Holds A"') },
+        { name: `pressmarks[${c}]`, message: expect.stringContaining('"Holds C"') },
+      ],
+    );
+    const given = (recordUuid: string, pressmark: string) => ({ recordUuid, pressmark });
+    for (const [status, pressmarks] of [
+      // Of one nothing is said; one is that of another which comes back; two are the same; none; a stranger's.
+      [409, [given(a, `A2 ${mark}`)]],
+      [409, [given(a, `A2 ${mark}`), given(c, `B ${mark}`)]],
+      [409, [given(a, `Same ${mark}`), given(c, `same ${mark}`)]],
+      [422, [given(a, `A2 ${mark}`), given(c, ' ')]],
+      [422, [given(a, `A2 ${mark}`), given(root, `C2 ${mark}`)]],
+    ] as const) {
+      expect([(await restore(uuid, { pressmarks })).status, pressmarks]).toEqual([status, pressmarks]);
+    }
+    expect(await state()).toEqual(before);
+    const pressmarks = [given(a, `A2 ${mark}`), given(c.toUpperCase(), `C2 ${mark}`)];
+    expect(await restore(uuid, { pressmarks })).toMatchObject({ status: 200 });
+    const nowOf = async (one: string) =>
+      (await client.call(getItem, { params: { uuid: one } })).body.pressmark;
+    expect([await nowOf(a), await nowOf(b), await nowOf(c)]).toEqual([
+      `A2 ${mark}`,
+      `B ${mark}`,
+      `C2 ${mark}`,
+    ]);
+    // The old pressmark goes on finding it.
+    const found = await client.call(searchItems, { query: { text: `A ${mark}` } });
+    expect(found.body._embedded.culturalItems.map((one) => one.uuid)).toContain(a);
   });
 
   it('gives no way round the right to correct pressmarks', async () => {

@@ -29,7 +29,7 @@ export function trashQuery(text: string, page: number) {
 /**
  * Brings an entry back to where it stood, or one item of it alone.
  * @param wanted `parents` are collections for it to stand in where its own are gone, `pressmark` is another one for an
- *   item whose own was given away
+ *   item whose own was given away, `pressmarks` are those of items that come back with a collection
  * @throws ApiProblem 409 where it needs a collection, or its pressmark was given to another
  */
 export async function restoreEntry(
@@ -38,11 +38,18 @@ export async function restoreEntry(
     recordUuid,
     parents,
     pressmark,
-  }: { recordUuid: string | undefined; parents: readonly string[]; pressmark: string | undefined },
+    pressmarks,
+  }: {
+    recordUuid: string | undefined;
+    parents: readonly string[];
+    pressmark: string | undefined;
+    pressmarks: readonly { recordUuid: string; pressmark: string }[] | undefined;
+  },
 ) {
   const body = {
     ...(recordUuid !== undefined && { recordUuid }),
     ...(pressmark !== undefined && { pressmark }),
+    ...(pressmarks !== undefined && { pressmarks: [...pressmarks] }),
     ...(parents.length > 0 && { parentCollectionsUuids: [...parents] }),
   };
   await call(restoreTrashEntry, { params: { uuid }, body });

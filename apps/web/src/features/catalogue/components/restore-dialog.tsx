@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Skeleton, TextInput } from '@mantine/core';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-client.ts';
@@ -11,7 +11,12 @@ import '../messages.ts';
 import { CollectionPicker } from './collection-picker.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { usePressmarkHints } from './pressmark-hints.tsx';
+import type { GivenPressmark } from './taken-pressmarks.tsx';
 import classes from './trash-page.module.css';
+
+const TakenPressmarks = lazy(() =>
+  import('./taken-pressmarks.tsx').then((module) => ({ default: module.TakenPressmarks })),
+);
 
 export interface RestoreDialogProps {
   entryUuid: string;
@@ -47,7 +52,11 @@ export function RestoreDialog({
   const otherField = useRef<HTMLInputElement>(null);
   const hints = usePressmarkHints(isTaken ? other : '', recordUuid ?? entryUuid);
   const isRenamed = isTaken && pressmark !== null;
-  const lacksPressmark = isRenamed && (other.trim() === '' || hints.holder !== undefined);
+  // Of a collection each item that has lost its own is asked for one.
+  const areRenamed = isTaken && pressmark === null;
+  const [given, setGiven] = useState<readonly GivenPressmark[]>();
+  const lacksPressmark =
+    (isRenamed && (other.trim() === '' || hints.holder !== undefined)) || (areRenamed && given === undefined);
   return (
     <ConfirmDialog
       opened
@@ -60,6 +69,7 @@ export function RestoreDialog({
           recordUuid,
           parents: target === undefined ? [] : [target],
           pressmark: isRenamed ? other.trim() : undefined,
+          pressmarks: areRenamed ? given : undefined,
         });
         notify('success', { title: t('trash.restored', { title }) });
         onClose();
@@ -86,6 +96,11 @@ export function RestoreDialog({
                 : 'trash.restoreAloneText',
           )}
         </p>
+      )}
+      {areRenamed && (
+        <Suspense fallback={<Skeleton height={72} mt="md" />}>
+          <TakenPressmarks entryUuid={entryUuid} onGiven={setGiven} />
+        </Suspense>
       )}
       {isRenamed && (
         <>

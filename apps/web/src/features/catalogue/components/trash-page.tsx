@@ -1,8 +1,15 @@
 import type { TrashEntry } from '@armarium/contract/trash';
 import { Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconBook2, IconFolder, IconPhoto, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import {
+  IconBook2,
+  IconChevronDown,
+  IconChevronRight,
+  IconFolder,
+  IconPhoto,
+  IconTrash,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
@@ -15,6 +22,7 @@ import { purgeEntry, trashQuery } from '../api/trash.ts';
 import { displayTimestamp } from '../display-date.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
+import '../trashed/messages.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useCountWords } from './count-words.ts';
 import { Failed } from './failed.tsx';
@@ -104,10 +112,17 @@ export function TrashPage() {
   );
 }
 
+const TrashedRecords = lazy(() =>
+  import('./trashed-records.tsx').then((module) => ({ default: module.TrashedRecords })),
+);
+
 const icons = { ITEM: IconBook2, COLLECTION: IconFolder, MEDIA: IconPhoto };
 
 function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'purge'): void }) {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t } = useTranslation(['editing', 'catalogue', 'trashed']);
+  const [opened, setOpened] = useState(false);
+  const recordsId = useId();
+  const Chevron = opened ? IconChevronDown : IconChevronRight;
   const counts = useCountWords();
   const Icon = icons[entry.resourceType];
   const title = displayTitle(entry.title) || t('catalogue:untitled');
@@ -154,6 +169,20 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
             {entry.reason}
           </p>
         )}
+        {entry.collectionsCount + entry.culturalItemsCount > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes.opener ?? ''}
+            leftSection={<Chevron size={15} aria-hidden />}
+            aria-expanded={opened}
+            aria-controls={recordsId}
+            aria-label={t('trashed:wentAlongNamed', { title })}
+            onClick={() => setOpened(!opened)}
+          >
+            {t('trashed:wentAlong')}
+          </Button>
+        )}
       </div>
       <Group gap="xs" className={list.end ?? ''}>
         {entry.allowedActions.includes('restore') && (
@@ -178,6 +207,13 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
           </Button>
         )}
       </Group>
+      <div id={recordsId} hidden={!opened} className={classes.records}>
+        {opened && (
+          <Suspense fallback={<Skeleton height={48} />}>
+            <TrashedRecords entry={entry} />
+          </Suspense>
+        )}
+      </div>
     </li>
   );
 }

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { TrashedRecord } from '@armarium/contract/trash-records';
+import type { TenantQueries } from '../../db/database.ts';
+import type { PageWanted } from '../../http/pages.ts';
+
+interface TrashedRecordRow {
+  readonly uuid: string;
+  readonly resource_type: TrashedRecord['resourceType'];
+  readonly title: string;
+  readonly pressmark: string | null;
+  readonly parents: TrashedRecord['formerParents'];
+  readonly holder: TrashedRecord['pressmarkHolder'];
+}
+
+/** Who has the pressmark of an item in the trash now. */
+const holder = sql`
+  from item holder where holder.pressmark_norm = item.pressmark_norm and holder.trashed_at is null`;
+
+/**
+ * A page of what went to the trash with the record of an entry, and how much that is; two statements. What is hidden
+ * from the reader is left out by the policies of items and collections.
+ * @param takenOnly those alone whose pressmarks other items have
+ */
+export async function trashedRecordsPage(
+  db: TenantQueries,
+  entry: { readonly uuid: string; readonly record_uuid: string },
+  takenOnly: boolean,
+  page: PageWanted,
+): Promise<{ rows: readonly TrashedRecordRow[]; total: number }> {
+  const records = sql`
+    from trash_record record
+      left join item on item.uuid = record.record_uuid
+      left join collection on collection.uuid = record.record_uuid
+    where record.entry_uuid = ${entry.uuid}::uuid and record.record_uuid <> ${entry.record_uuid}::uuid
+      and (item.uuid is not null or collection.uuid is not null)
+      ${takenOnly ? sql`and exists (select ${holder})` : sql``}`;
+  const { rows } = await sql<TrashedRecordRow>`
+    select record.record_uuid as uuid, record.resource_type, coalesce(item.sgtt, collection.sgtt) as title,
+      item.pressmark,
+      (select jsonb_build_object('uuid', holder.uuid, 'title', holder.sgtt, 'pressmark', holder.pressmark)
+        ${holder}) as holder,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('uuid', link.parent_uuid,
+            'title', coalesce(parent.sgtt, tombstone.title, ''),
+            'isThere', parent.uuid is not null and parent.trashed_at is null)
+          order by link.linked_at, link.parent_uuid)
+        from trash_link link
+          left join collection parent on parent.uuid = link.parent_uuid
+          left join tombstone on tombstone.record_uuid = link.parent_uuid
+        where link.entry_uuid = record.entry_uuid and link.child_uuid = record.record_uuid and not link.is_move
+          and not hides_record(link.parent_uuid)
+      ), '[]') as parents
+    ${records}
+    order by record.resource_type, coalesce(item.sort_title, collection.sort_title), record.record_uuid
+    limit ${page.size} offset ${page.number * page.size}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*)::integer as total ${records}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,38 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { links, pageOf, pageQuery } from './hal.ts';
+import { defineOperation } from './operation.ts';
+import { Uuid } from './scalar.ts';
+import { Names } from './trash.ts';
+
+/** A record that went to the trash with another. */
+export const TrashedRecord = Type.Object({
+  uuid: Uuid,
+  resourceType: Type.Union([Type.Literal('ITEM'), Type.Literal('COLLECTION')]),
+  title: Type.String(),
+  /** Null for a collection. */
+  pressmark: Type.Union([Type.String(), Type.Null()]),
+  /** The collections in which it stood. */
+  formerParents: Names,
+  /** The item that has its pressmark now, which keeps it from coming back under its own (A-68). */
+  pressmarkHolder: Type.Union([
+    Type.Object({ uuid: Uuid, title: Type.String(), pressmark: Type.String() }),
+    Type.Null(),
+  ]),
+  _links: links(['restore'], []),
+});
+export type TrashedRecord = Static<typeof TrashedRecord>;
+
+export const listTrashedRecords = defineOperation({
+  tag: 'Trash',
+  access: 'trash',
+  id: 'listTrashedRecords',
+  method: 'GET',
+  path: '/meta/trash/:uuid/records',
+  summary: 'What went to the trash with the record of an entry: collections, then items, by title',
+  params: Type.Object({ uuid: Uuid }),
+  query: pageQuery({
+    /** `taken`: those alone whose pressmarks other items have now. */
+    pressmarks: Type.Optional(Type.Literal('taken')),
+  }),
+  responses: { 200: pageOf('trashedRecords', TrashedRecord) },
+});
