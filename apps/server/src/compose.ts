@@ -300,7 +300,7 @@ export async function compose(
       ...searchOperations,
       ...exchangeModule(media).operations,
       ...batchOperations,
-      ...downloadModule(media).operations,
+      ...downloadModule(media, news).operations,
       collectionSummary,
       recordChanges,
     ],

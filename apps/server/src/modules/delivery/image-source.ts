@@ -20,6 +20,8 @@ export interface ImageSource extends Stored {
   readonly isForAnybody: boolean;
   /** Whether anybody may see it, be it as others don't. */
   readonly isPublic: boolean;
+  /** Which watermark is in the file; null of a clean one. An older one is shown until the new one is made. */
+  readonly watermark: string | null;
 }
 
 /** All that is known of one image, the same for every caller. */
@@ -28,7 +30,7 @@ interface KnownImage {
   readonly itemCreatedBy: string | null;
   readonly clean: Stored;
   /** Undefined where the tenant has no watermark, null while the image has not been given it. */
-  readonly watermarked: Stored | null | undefined;
+  readonly watermarked: (Stored & { readonly watermark: string }) | null | undefined;
   /** The longest side of what visitors get, null for all of it. */
   readonly publicMax_px: number | null;
 }
@@ -63,7 +65,17 @@ export class ImageSources {
    *   503 while it is being given its watermark
    */
   async find(tenantId: number, uuid: string, actor: Actor | undefined): Promise<ImageSource> {
-    const image = await this.#lookUp(tenantId, uuid.toLowerCase()).catch((error: unknown) => {
+    return this.#given(this.#lookUp(tenantId, uuid.toLowerCase()), actor);
+  }
+
+  /** The same as it is now, whatever is remembered: for files that are kept. */
+  async findNow(tenantId: number, uuid: string, actor: Actor): Promise<ImageSource> {
+    return this.#given(this.#read(this.#database.tenant(tenantId, system), uuid.toLowerCase()), actor);
+  }
+
+  /** Judges what was looked up. */
+  async #given(lookedUp: Promise<KnownImage>, actor: Actor | undefined): Promise<ImageSource> {
+    const image = await lookedUp.catch((error: unknown) => {
       // Without a session nobody learns which images there are.
       if (!actor && error instanceof ProblemError) throw signInFirst();
       throw error;
@@ -77,9 +89,10 @@ export class ImageSources {
     // Never the clean one instead, however small.
     if (!stored) throw watermarkNotReady();
     const { publicMax_px } = image;
+    const watermark = image.watermarked && stored === image.watermarked ? image.watermarked.watermark : null;
     const isForAnybody = isPublic && stored === forVisitors && (!actor || publicMax_px === null);
-    if (actor || publicMax_px === null) return { ...stored, isPublic, isForAnybody };
-    return { ...stored, info: confinedSource(stored.info, publicMax_px), isPublic, isForAnybody };
+    if (actor || publicMax_px === null) return { ...stored, isPublic, isForAnybody, watermark };
+    return { ...stored, info: confinedSource(stored.info, publicMax_px), isPublic, isForAnybody, watermark };
   }
 
   /** Of a tenant, or of all. */
@@ -119,7 +132,7 @@ export class ImageSources {
             .onRef('made.version_number', '=', 'version.number'),
         )
         .select(['item.visibility', 'item.created_by', 'version.thumbnail', 'delivery.public_max_px'])
-        .select(['delivery.watermark_revision', 'made.thumbnail as made_thumbnail'])
+        .select(['delivery.watermark_revision', 'made.thumbnail as made_thumbnail', 'made.revision'])
         .select(sql<{ key: string } | null>`version.pyramid`.as('pyramid'))
         .select(sql<{ key: string } | null>`made.pyramid`.as('made_pyramid'))
         .where('asset.uuid', '=', uuid)
@@ -144,8 +157,8 @@ export class ImageSources {
       watermarked:
         row.watermark_revision === null
           ? undefined
-          : row.made_pyramid && made
-            ? await this.#stored(row.made_pyramid.key, made)
+          : row.made_pyramid && made && row.revision !== null
+            ? { ...(await this.#stored(row.made_pyramid.key, made)), watermark: row.revision }
             : null,
       publicMax_px: row.public_max_px,
     };
@@ -190,7 +203,7 @@ function seesUnwatermarked(actor: Actor): boolean {
   return reach(actor, 'viewUnwatermarked') === 'all';
 }
 
-function watermarkNotReady(): ProblemError {
+export function watermarkNotReady(): ProblemError {
   return new ProblemError(
     'watermark-not-ready',
     'The organisation has set a watermark, which is being put into its images. Try again in a moment.',

@@ -255,6 +255,44 @@ describe('an archive', () => {
     expect(await isStored()).toBe(false);
   });
 
+  it('is never made of images without the organisation’s watermark, nor with the one before', async () => {
+    const made = await madeItem(['one'], 'Marked');
+    const path = archive('full/!100,100', made.item);
+    const { jobs } = downloadModule(house.program.media);
+    await house.query(
+      `insert into image_delivery (tenant_id, watermark_key, watermark_place, watermark_opacity, watermark_width,
+         watermark_revision) values ($1, 'none', 'centre', 50, 50, $2)`,
+      [house.tenantIds.default, randomUUID()],
+    );
+    try {
+      expect((await reader.send('HEAD', path)).status).toBe(202);
+      const [row] = await house.query<{ uuid: string }>(
+        'select uuid from image_archive where item_uuid = $1',
+        [made.item],
+      );
+      const make = async () =>
+        jobs['make-archive'](
+          { tenantId: house.tenantIds.default, archive: row?.uuid },
+          { attempt: 1, maxAttempts: 2, losses: 0, signal: new AbortController().signal, log: console },
+        );
+      await expect(make()).rejects.toMatchObject({ code: 'watermark-not-ready' });
+      await house.query(
+        `insert into watermarked_image select tenant_id, asset_uuid, number, $2, pyramid, thumbnail
+         from asset_version where asset_uuid = $1`,
+        [made.images[0], randomUUID()],
+      );
+      await expect(make()).rejects.toMatchObject({ code: 'watermark-not-ready' });
+      await house.query(
+        'update watermarked_image set revision = (select watermark_revision from image_delivery)',
+      );
+      await make();
+      expect((await reader.send('HEAD', path)).status).toBe(200);
+    } finally {
+      await house.query('delete from watermarked_image');
+      await house.query('delete from image_delivery');
+    }
+  });
+
   it('of a part that an image has not is refused, once it shows', async () => {
     const { answer } = await fetched(reader, archive('5000,5000,10,10/10,10'));
     expect(answer.status).toBe(400);

@@ -13,7 +13,7 @@ import { downloadName } from '../downloads/download-name.ts';
 import { downloadItem, type DownloadItem } from '../downloads/download.queries.ts';
 import { tellOrigin } from '../downloads/told-origin.ts';
 import { renderImage } from '../image-render.ts';
-import type { ImageSources } from '../image-source.ts';
+import { watermarkNotReady, type ImageSources } from '../image-source.ts';
 
 interface Payload {
   readonly tenantId: number;
@@ -134,7 +134,10 @@ function requestOf(variant: string): ParsedRequest {
   return parseImageRequest(2, { region, size, rotation: '0', quality: 'default', format: 'jpg' });
 }
 
-/** The images that are ready, planned; each is drawn when its turn comes. @throws ImageRequestError naming the image */
+/**
+ * The images that are ready, planned; each is drawn when its turn comes.
+ * @throws ImageRequestError naming the image, ProblemError 503 while one has not the watermark that the archive is of
+ */
 async function filesOf(
   storage: Storage,
   sources: ImageSources,
@@ -153,7 +156,13 @@ async function filesOf(
   const files: ArchivedFile[] = [];
   for (const [index, image] of ready.entries()) {
     job.signal.throwIfAborted();
-    const { pyramidKey, info } = await sources.find(tenantId, image.uuid, entitled(entitlement));
+    const { pyramidKey, info, watermark } = await sources.findNow(
+      tenantId,
+      image.uuid,
+      entitled(entitlement),
+    );
+    // Neither without it nor with the one before: the archive is handed out for a day.
+    if (watermark !== (entitlement === 'clean' ? null : item.watermark)) throw watermarkNotReady();
     const plan = planDownload(request, info);
     const { width_px, height_px } = plan.size;
     const number = String(index + 1).padStart(digits, '0');
