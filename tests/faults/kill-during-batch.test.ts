@@ -1,6 +1,13 @@
 import { createCollection } from '@armarium/contract/record-edits';
 import { getBatch, listBatchRecords, startBatch, undoBatch, type Batch } from '@armarium/contract/batches';
-import { getCollection, listCollectionItems } from '@armarium/contract/records';
+import { getCollection, listCollectionItems, searchItems } from '@armarium/contract/records';
+import {
+  checkSpreadsheet,
+  getSpreadsheet,
+  listSpreadsheetRows,
+  uploadSpreadsheet,
+  type Spreadsheet,
+} from '@armarium/contract/spreadsheets';
 import { mkdtemp, rm, chmod, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,4 +113,44 @@ test('[API-182, API-183] a batch whose process is killed goes on where it was, a
     200,
   );
   expect(failed.totalElements).toBe(0);
+});
+
+test('[IMP-21, IMP-22] a dry run whose process is killed goes on where it was, judges each row once, and changes no record', async () => {
+  const rows = Array.from({ length: RECORDS }, (_, index) => `DRY ${index},Leaf ${index}`);
+  const sent = {
+    source: Buffer.from(['pressmark,sgtt', ...rows, ''].join('\n')),
+    name: 'dry.csv',
+    type: 'text/csv',
+  };
+  const { uuid } = expectStatus(await client.upload(uploadSpreadsheet, sent), 201);
+  const now = async (): Promise<Spreadsheet> =>
+    expectStatus(await client.call(getSpreadsheet, { params: { uuid } }), 200);
+  const judged = ({ counts }: Spreadsheet) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+  expectStatus(await client.call(checkSpreadsheet, { params: { uuid } }), 202);
+  for (let kill = 0, done = -1; kill < KILLS; kill += 1) {
+    const before = done;
+    const reached = await until('the dry run goes on', async () => {
+      const sheet = await now();
+      return sheet.state !== 'CHECKING' || judged(sheet) > before ? sheet : undefined;
+    });
+    // It would be no test of a kill.
+    expect(kill > 0 || reached.state === 'CHECKING').toBe(true);
+    done = judged(reached);
+    await armarium.kill9();
+    await armarium.restart();
+  }
+  const ended = await until(
+    'the dry run is over',
+    async () => {
+      const sheet = await now();
+      return sheet.state === 'CHECKING' ? undefined : sheet;
+    },
+    120_000,
+  );
+  expect(ended).toMatchObject({ state: 'CHECKED', rows: RECORDS, counts: { created: RECORDS } });
+  expect(judged(ended)).toBe(RECORDS);
+  const listed = await client.call(listSpreadsheetRows, { params: { uuid }, query: { size: 1 } });
+  expect(expectStatus(listed, 200).page.totalElements).toBe(RECORDS);
+  const found = await client.call(searchItems, { query: { text: 'Leaf', findBy: 'sgtt' } });
+  expect(expectStatus(found, 200).page.totalElements).toBe(0);
 });
