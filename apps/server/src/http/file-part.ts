@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FileAddress } from '@armarium/contract/operation';
 import { ProblemError } from '../problem-error.ts';
+import { mayTakeLong } from './long-answer.ts';
 import { fetchRemoteFile, type RemoteFile, type RemoteLimits } from './remote-file.ts';
 
 function brokenBody(cause: unknown): ProblemError {
@@ -42,6 +43,7 @@ export async function receiveFilePart<T>(
     if (connection.isCutOff) part.file.destroy(new Error('The connection ended before the file did.'));
   };
   request.raw.once('close', cutOff);
+  mayTakeLong(request);
   try {
     return await take(part);
   } catch (error) {
@@ -69,6 +71,7 @@ export function receiveFile<T>(
   take: (file: Pick<RemoteFile, 'filename' | 'file'>) => Promise<T>,
 ): Promise<T> {
   if (address === undefined) return receiveFilePart(request, take);
+  mayTakeLong(request);
   const gone = new AbortController();
   const stop = () => gone.abort();
   request.raw.socket.once('close', stop);

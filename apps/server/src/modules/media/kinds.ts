@@ -73,7 +73,7 @@ const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
 
 /** Whether files of this kind can be sent here. */
 export function isMediaKind(kind: string): kind is UploadKind {
-  return kind in mediaKinds;
+  return Object.hasOwn(mediaKinds, kind);
 }
 
 /** @throws Error where the kind is not known here */

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Implementation } from '../../http/operation-route.ts';
 import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import { configureSharp } from './image/configure-sharp.ts';
@@ -33,7 +34,14 @@ export { imageFiles } from './import.queries.ts';
 export type { StoredThumbnail } from './import-views.ts';
 export { deriveMedia, probeMedia, type MediaParts } from './media-parts.ts';
 export { storeUpload } from './upload-file.ts';
-export { resumableRoutes } from './resumable/resumable-routes.ts';
+
+/** See `resumable/resumable-routes.ts`, which is loaded with the routes: commands have no use for its library. */
+export function resumableRoutes(parts: MediaParts, onUpload: (size_bytes: number) => void) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const { addResumable } = await import('./resumable/resumable-routes.ts');
+    addResumable(app, parts, onUpload);
+  };
+}
 
 /**
  * Uploads, imports and assets: the operations, and the jobs behind them.

@@ -38,6 +38,7 @@ interface StoreOptions {
   readonly uuid?: string;
   /** What the sender says it is: another file than that is refused. */
   readonly sha256?: string | undefined;
+  readonly size_bytes?: number;
   /** Done in the transaction that writes the upload. */
   readonly alongside?: (db: TenantQueries) => Promise<void>;
 }
@@ -55,7 +56,7 @@ export async function storeUpload(
   filename: string | undefined,
   source: Readable & { truncated?: boolean },
   log: Logger,
-  { uuid = uuidv7(), sha256, alongside }: StoreOptions = {},
+  { uuid = uuidv7(), sha256, size_bytes, alongside }: StoreOptions = {},
 ): Promise<StoredFile> {
   const key = originalKey(tenantId, uuid);
   const originalFilename = plainFilename(filename);
@@ -66,7 +67,12 @@ export async function storeUpload(
     if (source.truncated === true) {
       throw tooLarge(limits.uploadMax_bytes);
     }
-    if (sha256 !== undefined && sha256 !== stored.sha256) throw notAsSent(sha256, stored.sha256);
+    if (size_bytes !== undefined && size_bytes !== stored.size_bytes) {
+      throw notAsSent(`${stored.size_bytes} bytes came, not ${size_bytes}`);
+    }
+    if (sha256 !== undefined && sha256 !== stored.sha256) {
+      throw notAsSent(`its SHA-256 is ${stored.sha256}, not ${sha256}`);
+    }
     const probe = await probeMedia(kind, file, { maxPixels: limits.imageMax_pixels });
     await database.bookkeeping(tenantId, async (db) => {
       await alongside?.(db);
@@ -105,8 +111,8 @@ export async function storeUpload(
   }
 }
 
-function notAsSent(said: string, found: string): ProblemError {
-  const message = `What arrived is not what was sent: its SHA-256 is ${found}, not ${said}. Upload it again.`;
+function notAsSent(difference: string): ProblemError {
+  const message = `What arrived is not what was sent: ${difference}. Upload it again.`;
   return new ProblemError('file-refused', message, {
     fields: [{ name: 'file', code: 'checksum-differs', message }],
   });

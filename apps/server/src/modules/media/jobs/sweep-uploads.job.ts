@@ -3,7 +3,7 @@ import { mayRemoveFiles } from '../../../db/kept-files.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
 import { enqueueDerivations } from '../asset.writes.ts';
 import type { MediaParts } from '../media-parts.ts';
-import { removeParts } from '../resumable/part-store.ts';
+import { sweepResumable } from '../resumable/removed-parts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longer than all attempts of a job take together. */
@@ -41,10 +41,7 @@ export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobH
     `.execute(database.system);
     for (const { tenant_id, uuid } of resumables.rows) {
       if (job.signal.aborted) return;
-      if (!(await removeParts({ database, storage }, tenant_id, uuid))) break;
-      await database.bookkeeping(tenant_id, (db) =>
-        db.deleteFrom('resumable_upload').where('uuid', '=', uuid).execute(),
-      );
+      if (!(await sweepResumable({ database, storage }, tenant_id, uuid, limits.unclaimedUploads_ms))) break;
     }
     const stalled = await sql<{ tenant_id: number; uuid: string }>`
       select tenant_id, uuid from open_imports(${STALLED_AFTER_MS} * interval '1 millisecond')

@@ -5,13 +5,13 @@ import { DataStore, Upload } from '@tus/server';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { jsonb, type TenantData, type TenantQueries, type TenantTables } from '../../../db/database.ts';
-import { mayRemoveFiles } from '../../../db/kept-files.ts';
 import type { Logger } from '../../../observe/log.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
 import { isMediaKind, type UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { partKey } from '../storage-keys.ts';
 import { Pieces } from './pieces.ts';
+import { removeParts } from './removed-parts.ts';
 import { plainFilename, storeUpload, type StoredFile } from '../upload-file.ts';
 
 /** Whose call it is: the protocol's library hands the store no more than an id. */
@@ -58,6 +58,14 @@ export class PartStore extends DataStore {
     const metadata = upload.metadata ?? {};
     const kind = metadata['kind'] ?? 'image';
     const sha256 = metadata['sha256']?.toLowerCase() ?? null;
+    if (upload.size === 0) {
+      throw new ProblemError('file-refused', 'The file is empty. Choose another one.', {
+        fields: [{ name: 'file', code: 'empty-file', message: 'The file is empty. Choose another one.' }],
+      });
+    }
+    if (Object.values(metadata).some((value) => value?.includes('\0'))) {
+      throw metadataProblem('filename', 'not-storable', 'It has a sign that cannot be kept (NUL).');
+    }
     if (!isMediaKind(kind)) {
       throw metadataProblem('kind', 'unknown-kind', 'This kind of file is not taken here.');
     }
@@ -197,6 +205,7 @@ export class PartStore extends DataStore {
         {
           uuid: row.uuid,
           sha256: row.sha256 ?? undefined,
+          size_bytes: row.size_bytes,
           alongside: (db) =>
             moveOn(db, row.uuid, at_byte, { received_bytes: row.size_bytes, state: 'FINISHED' }),
         },
@@ -256,21 +265,6 @@ async function moveOn(
     .where('received_bytes', '=', from_byte)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw elsewhere();
-}
-
-/** @returns false where files may not be removed now */
-export async function removeParts(
-  { database, storage }: Pick<MediaParts, 'database' | 'storage'>,
-  tenantId: number,
-  uuid: string,
-): Promise<boolean> {
-  const gone = await database.bookkeeping(tenantId, async (db) =>
-    (await mayRemoveFiles(db))
-      ? db.deleteFrom('resumable_part').where('upload_uuid', '=', uuid).returning('storage_key').execute()
-      : undefined,
-  );
-  for (const { storage_key } of gone ?? []) await storage.remove(storage_key);
-  return gone !== undefined;
 }
 
 function metadataProblem(name: string, code: string, message: string): ProblemError {

@@ -6,6 +6,8 @@ import { expect, it } from 'vitest';
 import { getUpload, listUploads } from '@armarium/contract/imports';
 import type { Problem } from '@armarium/contract/problem';
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
+import type { JobContext } from '../../../queue/jobs.ts';
+import { mediaModule } from '../public.ts';
 import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
 
 const uploadPart_bytes = 50_000;
@@ -20,6 +22,14 @@ const neighbour = await house.signedIn(await house.account('altra', ['ROLE_ADMIN
 const picture = await sharp(randomBytes(200 * 200 * 3), { raw: { width: 200, height: 200, channels: 3 } })
   .png()
   .toBuffer();
+const mute = () => undefined;
+const context: JobContext = {
+  attempt: 1,
+  maxAttempts: 8,
+  losses: 0,
+  signal: new AbortController().signal,
+  log: { info: mute, warn: mute, error: mute },
+};
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const state = async () => ({
   uploads: (await house.query<object>('select uuid from upload')).length,
@@ -179,9 +189,32 @@ it('what can not be begun is told as any other problem', async () => {
     400,
     'malformed',
   ]);
-  for (const metadata of [{ kind: 'potion' }, { sha256: 'abc' }] as Record<string, string>[]) {
+  expect(await said(create(client, { 'upload-length': 0 }))).toEqual([422, 'file-refused']);
+  const unfit: Record<string, string>[] = [
+    { kind: 'potion' },
+    { kind: 'toString' },
+    { sha256: 'abc' },
+    { filename: 'a\0b.png' },
+  ];
+  for (const metadata of unfit) {
     const headers = { 'upload-length': 5, 'upload-metadata': metadataOf(metadata) };
     expect(await said(create(client, headers))).toEqual([422, 'invalid']);
   }
   expect(await standing('/ccc/resumable/nothing')).toBeUndefined();
+});
+
+it('what nobody goes on with is swept, and what somebody does is not', async () => {
+  const left = await begun(picture.length);
+  const live = await begun(picture.length);
+  for (const path of [left, live]) await send(path, 0, picture.subarray(0, 60_000));
+  const uuid = left.split('/').pop() ?? '';
+  await house.query(`update resumable_upload set modified_at = now() - interval '8 days' where uuid = $1`, [
+    uuid,
+  ]);
+  const before = await state();
+  const job = mediaModule(house.program.media).jobs['sweep-uploads'];
+  await job({}, context);
+  expect(await state()).toMatchObject({ parts: before.parts - 2 });
+  expect((await state()).files.length).toBe(before.files.length - 2);
+  expect([await standing(left), await standing(live)]).toEqual([undefined, 60_000]);
 });

@@ -6,11 +6,15 @@ import { reach } from '../../../db/database.ts';
 import type { Logger } from '../../../observe/log.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
 import type { MediaParts } from '../media-parts.ts';
+import { mayTakeLong } from '../../../http/long-answer.ts';
 import { tooLarge } from '../../../http/remote-file.ts';
 import { uploadLinks } from '../upload-reads.ts';
 import { partCalls, PartStore, type PartCall } from './part-store.ts';
+import { UploadTurns } from './upload-turns.ts';
 
 const PATH = '/ccc/resumable';
+/** Longer than a connection needs that is asked to let go of an upload. */
+const TURN_MAX_MS = 8_000;
 const BYTES = 'application/offset+octet-stream';
 
 /** Of the protocol's own refusals, which come as a status and a line of text. */
@@ -19,6 +23,7 @@ function problemOf(status: number, text: string, method: string, max_bytes: numb
   if (status === 409) return new ProblemError('offset-differs', text);
   // More than was announced is no matter of what may be sent.
   if (status === 413 && method === 'POST') return tooLarge(max_bytes);
+  if (status >= 500) throw new Error(`The upload was answered ${status}: ${text}`);
   if (status === 415) return new ProblemError('unsupported-media-type', text);
   return new ProblemError('malformed', `${text} See the tus protocol, version 1.0.0.`);
 }
@@ -32,12 +37,18 @@ function problemOf(status: number, text: string, method: string, max_bytes: numb
  *
  * @param onUpload told of each file that was received and kept
  */
-export function resumableRoutes(parts: MediaParts, onUpload: (size_bytes: number) => void) {
+export function addResumable(
+  app: FastifyInstance,
+  parts: MediaParts,
+  onUpload: (size_bytes: number) => void,
+): void {
   const { uploadMax_bytes } = parts.limits;
+  const store = new PartStore(parts);
   const server = new Server({
     path: PATH,
     maxSize: uploadMax_bytes,
-    datastore: new PartStore(parts),
+    datastore: store,
+    locker: new UploadTurns(TURN_MAX_MS),
     namingFunction: () => uuidv7(),
     // A relative address holds behind every proxy.
     relativeLocation: true,
@@ -57,9 +68,13 @@ export function resumableRoutes(parts: MediaParts, onUpload: (size_bytes: number
     const { data } = await request.identify();
     if (!data) throw new ProblemError('not-signed-in', 'Sign in and try again.');
     const call: PartCall = { data, log: request.log as Logger };
-    const answer = await partCalls.run(call, () =>
-      server.handleWeb(new NodeRequest({ req: request.raw, res: reply.raw })),
-    );
+    mayTakeLong(request);
+    const answer = await partCalls.run(call, async () => {
+      // Before anybody's turn: nobody interrupts another's upload.
+      const { uuid } = request.params as { uuid?: string };
+      if (uuid !== undefined) await store.getUpload(uuid);
+      return server.handleWeb(new NodeRequest({ req: request.raw, res: reply.raw }));
+    });
     if (call.failure) throw call.failure;
     if (answer.status >= 400) {
       const text = (await answer.text()).trim();
@@ -75,44 +90,38 @@ export function resumableRoutes(parts: MediaParts, onUpload: (size_bytes: number
     return reply.code(201).send({ ...stored, ...uploadLinks(kind, request.origin(), stored.uuid) });
   }
 
-  return (app: FastifyInstance): void => {
-    app.addContentTypeParser(BYTES, (_request, _payload, done) => {
-      // The body is read as a stream, by the protocol's library.
-      done(null);
-    });
-    const onRequest = async (request: FastifyRequest) => {
-      const { actor } = await request.identify();
-      if (!actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
-      if (reach(actor, 'upload') === undefined) {
-        throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
-      }
-      if (request.method !== 'HEAD') request.requireCsrfToken();
-    };
-    const described = (operationId: string, summary: string) => ({
-      operationId,
-      summary,
-      tags: ['Upload and import'],
-    });
-    const one = `${PATH}/:uuid`;
-    app.post(
-      PATH,
-      { onRequest, schema: described('createResumable', 'Begin an upload that can be resumed (tus 1.0.0)') },
-      handle,
-    );
-    app.head(
-      one,
-      { onRequest, schema: described('findResumable', 'How much of a resumable upload has arrived') },
-      handle,
-    );
-    app.patch(
-      one,
-      { onRequest, schema: described('resume', 'Send a resumable upload, or go on with it') },
-      handle,
-    );
-    app.delete(
-      one,
-      { onRequest, schema: described('abandonResumable', 'Give a resumable upload up') },
-      handle,
-    );
+  app.addContentTypeParser(BYTES, (_request, _payload, done) => {
+    // The body is read as a stream, by the protocol's library.
+    done(null);
+  });
+  const onRequest = async (request: FastifyRequest) => {
+    const { actor } = await request.identify();
+    if (!actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+    if (reach(actor, 'upload') === undefined) {
+      throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
+    }
+    if (request.method !== 'HEAD') request.requireCsrfToken();
   };
+  const described = (operationId: string, summary: string) => ({
+    operationId,
+    summary,
+    tags: ['Upload and import'],
+  });
+  const one = `${PATH}/:uuid`;
+  app.post(
+    PATH,
+    { onRequest, schema: described('createResumable', 'Begin an upload that can be resumed (tus 1.0.0)') },
+    handle,
+  );
+  app.head(
+    one,
+    { onRequest, schema: described('findResumable', 'How much of a resumable upload has arrived') },
+    handle,
+  );
+  app.patch(
+    one,
+    { onRequest, schema: described('resume', 'Send a resumable upload, or go on with it') },
+    handle,
+  );
+  app.delete(one, { onRequest, schema: described('abandonResumable', 'Give a resumable upload up') }, handle);
 }
