@@ -8,6 +8,7 @@ import { configureSharp } from '../image/configure-sharp.ts';
 import { MediaRefused } from '../media-refused.ts';
 import { deriveModel } from './derive-model.ts';
 import { modelIo } from './glb-writer.ts';
+import { readObj } from './obj-reader.ts';
 import { madeZip, type MadeEntry } from './made-zip.ts';
 import { probeModel } from './probe-model.ts';
 
@@ -248,6 +249,28 @@ describe('an OBJ', () => {
   ])('[IMP-42, IMP-43] of %s is refused', async (_what, source, code) => {
     expect(await refusal(source)).toBe(code);
   });
+
+  it.each(['v 0 0 0', 'vt 0 0', 'vn 0 0 1'])(
+    'of more “%s” than corners could name is refused',
+    async (line) => {
+      const path = join(folder, `run-${runs++}.obj`);
+      const whole = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n';
+      await writeFile(path, whole);
+      expect((await readObj(path, { maxTriangles: 1 })).faces).toBe(1);
+      await writeFile(path, `${whole}${`${line}\n`.repeat(4)}`);
+      await expect(readObj(path, { maxTriangles: 1 })).rejects.toMatchObject({
+        cause_: { code: 'too-much-memory' },
+      });
+    },
+  );
+
+  it('names what it misses without control characters, which the database does not take', async () => {
+    // Where nobody looks any more whether it is text.
+    const model = `${square}${'# all is well\n'.repeat(5_000)}mtllib a\0b.mtl\nusemtl w\0ood\n${face}`;
+    expect(names(await derive(model))).toEqual({ 'missing-material': ['ab.mtl'] });
+    const mtl = 'newmtl wo\x03od\nmap_Kd t\x04.png\n';
+    expect(names(await derive(model, { 'ab.mtl': mtl }))).toEqual({ 'missing-texture': ['t.png'] });
+  });
 });
 
 describe('a GLB', () => {
@@ -281,6 +304,13 @@ describe('a GLB', () => {
     );
     expect(await refusal(chunk({ asset, images: [{ uri: 'file:///etc/hostname' }] }))).toBe('external-files');
     expect(await refusal(chunk({ asset, accessors: [{ count: 4e9 }] }))).toBe('too-many-faces');
+    // What the JSON alone asks for: few entries of many numbers, and a count that is none.
+    expect(await refusal(chunk({ asset, accessors: [{ count: 1e8, type: 'MAT4' }] }))).toBe(
+      'too-much-memory',
+    );
+    expect(await refusal(chunk({ asset, accessors: [{ count: 4e9 }, { count: 'x' }] }))).toBe(
+      'too-many-faces',
+    );
     expect(await refusal(chunk({ asset }))).toBe('no-faces');
     expect(await refusal(chunk({ asset, accessors: [{ bufferView: 7, count: 1 }], meshes: [{}] }))).toBe(
       'unreadable-model',
@@ -302,6 +332,7 @@ describe('a zip', () => {
         { name: 'Old chest/m.obj', data: textured },
         { name: '__MACOSX/Old chest/._m.obj', data: 'fork' },
         { name: 'Old chest/.DS_Store', data: 'x' },
+        { name: 'Old chest/Icon\r' },
         { name: 'Old chest/m.mtl', data: wood('tex\\wood.png') },
         { name: 'Old chest/tex/wood.png', data: picture },
       ]),
@@ -350,6 +381,7 @@ describe('a zip', () => {
           ...Array.from({ length: 40 }, (_, n) => ({ name: `b${n}.png`, data: picture, isShared: true })),
         ),
     ],
+    ['a name with a NUL', 'zip-unreadable', () => zipped({ name: 'a\0.png', data: picture })],
     ['a password', 'zip-password', () => zipped({ name: 'a.png', isEncrypted: true })],
     ['the end missing', 'truncated', () => zipped().subarray(0, 200)],
     ['a wrong checksum', 'zip-unreadable', () => madeZip([{ ...whole[0]!, crc: 1 }])],

@@ -32,7 +32,7 @@ interface ModelWarning extends MediaWarning {
   readonly names: readonly string[];
 }
 
-/** More are too many for a browser to turn smoothly; five times this many need 2 GB to be prepared. */
+/** More are too many for a browser to turn smoothly. */
 const maxTriangles = 5_000_000;
 const thumbnail_px = 480;
 const thumbnailQuality = 82;

@@ -11,8 +11,21 @@ const max_bytes = 1.5 * 2 ** 30;
 /** The mode of a primitive (glTF 2.0 §3.7.2.1). */
 const TRIANGLES = 4;
 
+/** How many numbers each entry of an accessor holds (glTF 2.0 §3.6.2.2). */
+const componentsOf: Readonly<Record<string, number>> = {
+  SCALAR: 1,
+  VEC2: 2,
+  VEC3: 3,
+  VEC4: 4,
+  MAT2: 4,
+  MAT3: 9,
+  MAT4: 16,
+};
+/** An index, a position, a normal, a tangent and texture coordinates. */
+const numbersOfCorner = 1 + 3 + 3 + 4 + 2;
+
 interface GltfJson {
-  accessors?: { count?: number }[];
+  accessors?: { count?: number; type?: string }[];
   bufferViews?: {
     byteLength?: number;
     extensions?: { EXT_meshopt_compression?: { count?: number; byteStride?: number } };
@@ -56,14 +69,22 @@ function judge(json: GltfJson, maxTriangles: number): void {
     ({ uri }) => uri !== undefined && !uri.startsWith('data:'),
   );
   if (external) throw ModelRefused.for('external-files', {}, external.uri);
-  const numbers = (json.accessors ?? []).reduce((sum, { count = 0 }) => sum + Math.max(0, count), 0);
-  // Corners, and some eight attributes of as many vertices.
-  if (numbers > maxTriangles * 3 * 8) throw ModelRefused.for('too-many-faces', { max: maxTriangles });
+  const sumOf = (of: (accessor: { count?: number; type?: string }) => number) =>
+    (json.accessors ?? []).reduce(
+      (sum, accessor) => sum + of(accessor) * Math.max(0, accessor.count ?? 0),
+      0,
+    );
+  // Corners, and some eight attributes of as many vertices. What is no number is no less.
+  if (!(sumOf(() => 1) <= maxTriangles * 3 * 8))
+    throw ModelRefused.for('too-many-faces', { max: maxTriangles });
+  const numbers = sumOf(({ type = '' }) => componentsOf[type] ?? 1);
+  if (!(numbers <= maxTriangles * 3 * numbersOfCorner))
+    throw ModelRefused.for('too-much-memory', {}, `${numbers} numbers`);
   const unpacked_bytes = (json.bufferViews ?? []).reduce((sum, { byteLength = 0, extensions }) => {
     const packed = extensions?.EXT_meshopt_compression;
     return sum + Math.max(0, byteLength, (packed?.count ?? 0) * (packed?.byteStride ?? 0));
   }, 0);
-  if (unpacked_bytes > 2 * max_bytes)
+  if (!(unpacked_bytes <= 2 * max_bytes))
     throw ModelRefused.for('too-much-memory', {}, `${unpacked_bytes} bytes`);
 }
 

@@ -51,11 +51,12 @@ export async function listZip(path: string, limits: ZipLimits = zipLimits): Prom
       total_bytes += entry.uncompressedSize;
       packed_bytes += entry.compressedSize;
       if (total_bytes > limits.maxTotal_bytes)
-        throw ModelRefused.for('zip-size', { name: entry.fileName, max_bytes: limits.maxTotal_bytes });
+        throw ModelRefused.for('zip-size', { name: shown(entry.fileName), max_bytes: limits.maxTotal_bytes });
       // Entries that share their bytes, each the same bomb over again.
       if (packed_bytes > size_bytes)
-        throw ModelRefused.for('zip-bomb', { name: entry.fileName }, 'its entries overlap');
-      if (swells(total_bytes, packed_bytes)) throw ModelRefused.for('zip-bomb', { name: entry.fileName });
+        throw ModelRefused.for('zip-bomb', { name: shown(entry.fileName) }, 'its entries overlap');
+      if (swells(total_bytes, packed_bytes))
+        throw ModelRefused.for('zip-bomb', { name: shown(entry.fileName) });
       if (!isFurniture(entry.fileName)) entries.push(entry);
     }
     return entries;
@@ -84,6 +85,9 @@ function judge(entry: Entry, limits: ZipLimits): void {
   const { fileName: name } = entry;
   const outside = yauzl.validateFileName(name);
   if (outside !== null) throw ModelRefused.for('zip-path', { name: shown(name) }, outside);
+  // No program names a file so but the Finder its own, and the database takes no NUL in JSON.
+  if (/\p{Cc}/u.test(name) && !isFurniture(name))
+    throw ModelRefused.for('zip-unreadable', { name: shown(name) }, 'a name with control characters');
   // Made under Unix, the upper half of the attributes is the mode: what is neither a file nor a folder is refused.
   const mode = entry.versionMadeBy >>> 8 === 3 ? entry.externalFileAttributes >>> 16 : 0;
   const kind = mode & 0o170000;
@@ -99,11 +103,14 @@ function judge(entry: Entry, limits: ZipLimits): void {
 const swells = (unpacked_bytes: number, packed_bytes: number): boolean =>
   unpacked_bytes > freeOfRatio_bytes && unpacked_bytes > maxRatio * packed_bytes;
 
-const shown = (name: string): string => name.replace(/\p{Cc}/gu, '').slice(0, 200);
+// By characters: half of one is no text, and breaks JSON as well.
+const shown = (name: string): string => [...name.replace(/\p{Cc}/gu, '')].slice(0, 200).join('');
 
 /** Folders, and what the Finder and Windows leave behind. */
 function isFurniture(name: string): boolean {
-  return name.endsWith('/') || /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
+  return (
+    name.endsWith('/') || /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$|Icon\r$)/i.test(name)
+  );
 }
 
 async function withZip<T>(path: string, use: (zip: ZipFile) => Promise<T>): Promise<T> {

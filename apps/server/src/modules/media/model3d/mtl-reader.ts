@@ -42,7 +42,8 @@ export async function readMtl(file: ModelFile): Promise<MtlMaterial[] | null> {
   if (text.includes('\0')) return null;
   const materials: MtlMaterial[] = [];
   for (const line of text.replace(/\\\r?\n/g, ' ').split(/[\r\n]+/)) {
-    const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, word = '', said = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];
+    const rest = withoutControls(said);
     const keyword = word.toLowerCase();
     if (keyword === 'newmtl') materials.push(emptyMaterial(rest, file));
     const material = materials.at(-1);
@@ -58,6 +59,11 @@ export function textOf(bytes: Buffer): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+/** A tab parts words; the other control characters are no part of a name, and the database takes no NUL in JSON. */
+export function withoutControls(name: string): string {
+  return name.replace(/(?!\t)\p{Cc}/gu, '');
 }
 
 function emptyMaterial(name: string, from: ModelFile): MtlMaterial {

@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-non-null-assertion -- numbers in typed arrays: a check of each index would take longer than the work */
 import { createReadStream } from 'node:fs';
-import { textOf } from './mtl-reader.ts';
+import { textOf, withoutControls } from './mtl-reader.ts';
 import { ModelRefused } from './model-refused.ts';
 import { NumberList } from './number-list.ts';
 import { triangulate } from './triangulate.ts';
@@ -141,6 +141,7 @@ class Reader {
     const [x, y, z] = [this.#number(), this.#number(), this.#number()];
     if (!Number.isFinite(x + y + z)) throw this.broken('coordinates that are no numbers');
     const count = this.#positions.length / 3;
+    this.#bound(count);
     this.#positions.push3(x, y, z);
     this.#skipSpace();
     if (this.#at >= this.#end) {
@@ -163,6 +164,7 @@ class Reader {
   #readUv(): void {
     this.#at += 2;
     const [u, v] = [this.#number(), this.#number()];
+    this.#bound(this.#uvs.length / 2);
     this.#uvs.push2(Number.isFinite(u) ? u : 0, Number.isFinite(v) ? v : 0);
   }
 
@@ -170,7 +172,18 @@ class Reader {
     this.#at += 2;
     const [x, y, z] = [this.#number(), this.#number(), this.#number()];
     const isUsable = Number.isFinite(x + y + z);
+    this.#bound(this.#normals.length / 3);
     this.#normals.push3(isUsable ? x : 0, isUsable ? y : 0, isUsable ? z : 0);
+  }
+
+  /** As many as all corners could name: lines that no face ever names would fill the memory as well. */
+  #bound(count: number): void {
+    if (count >= this.#limits.maxTriangles * 3)
+      throw ModelRefused.for(
+        'too-much-memory',
+        {},
+        `more than ${count} positions, texture coordinates or normals`,
+      );
   }
 
   readonly #corners: number[] = [];
@@ -238,7 +251,8 @@ class Reader {
 
   #readName(): void {
     const text = textOf(this.#bytes.subarray(this.#at, this.#end));
-    const [, word, rest = ''] = /^(\S+)\s+(.*)$/.exec(text) ?? [];
+    const [, word, said = ''] = /^(\S+)\s+(.*)$/.exec(text) ?? [];
+    const rest = withoutControls(said);
     if (word === 'usemtl') {
       this.#material = rest;
       this.#part = null;

@@ -40,6 +40,10 @@ export async function withPdf<T>(path: string, work: (pdf: PDFiumDocument) => Pr
     }
     throw error;
   } finally {
-    library.destroy();
+    try {
+      library.destroy();
+    } catch {
+      // What a file brought down can't be tidied up either, and must not hide why; its memory is let go with it.
+    }
   }
 }

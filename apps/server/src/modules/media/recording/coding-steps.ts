@@ -1,4 +1,4 @@
-import { AVERROR_EOF } from 'node-av/constants';
+import { AV_OPT_SEARCH_CHILDREN, AVERROR_EOF } from 'node-av/constants';
 import {
   Codec,
   CodecContext,
@@ -6,6 +6,7 @@ import {
   Filter,
   FilterGraph,
   Frame,
+  Option,
   PosixError,
   type FilterContext,
   type FormatContext,
@@ -13,6 +14,8 @@ import {
   type Rational,
   type Stream,
 } from 'node-av/lib';
+import { MAX_PIXELS } from './open-recording.ts';
+import { RecordingRefused } from './recording-refused.ts';
 
 /** Decoders and filters of one picture size rarely need more threads than there are processors to wait for. */
 export const THREADS = 2;
@@ -34,6 +37,15 @@ export interface Lane {
   /** @throws whatever is no fault of one packet alone */
   take(packet: Packet): void;
   end(): void;
+}
+
+/** More than any recording within the limits was seen to need, and less than would hurt its neighbours. */
+const MAX_MEMORY_bytes = 2 * 2 ** 30;
+
+/** @throws RecordingRefused where this process has grown beyond what a recording may need */
+export function lookAtMemory(): void {
+  const { rss } = process.memoryUsage();
+  if (rss > MAX_MEMORY_bytes) throw RecordingRefused.for('too-demanding', {}, `${rss} bytes of memory`);
 }
 
 /** What is counted over all lanes. */
@@ -92,6 +104,11 @@ export function openDecoder(source: Stream): CodecContext {
   check(decoder.parametersToContext(source.codecpar), 'preparing the decoder');
   decoder.pktTimebase = source.timeBase;
   decoder.threadCount = THREADS;
+  // What the container says was looked at; the coding itself may say otherwise, and later.
+  check(
+    Option.set(decoder.getNative(), 'max_pixels', String(MAX_PIXELS), AV_OPT_SEARCH_CHILDREN),
+    'setting the limit of the decoder',
+  );
   check(decoder.open2Sync(codec, null), 'opening the decoder');
   return decoder;
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AV_LOG_FATAL } from 'node-av/constants';
 import { Codec, Log, type Stream } from 'node-av/lib';
 import type { Derived, DerivedFile, DeriveTask, MediaWarning, Probe } from '../derivation.ts';
+import { lookAtMemory } from './coding-steps.ts';
 import { isInterlaced, writePoster } from './film-pictures.ts';
 import {
   isPlayedFilm,
@@ -133,14 +134,10 @@ export async function deriveRecording(
   }
 }
 
-/** More than any recording within the limits was seen to need, and less than would hurt its neighbours. */
-const MAX_MEMORY_bytes = 2 * 2 ** 30;
-
 /** Lets the process hear that the server is gone, and looks at its memory. */
 async function pause(): Promise<void> {
   await setImmediate();
-  const { rss } = process.memoryUsage();
-  if (rss > MAX_MEMORY_bytes) throw RecordingRefused.for('too-demanding', {}, `${rss} bytes of memory`);
+  lookAtMemory();
 }
 
 /** Whether the pictures were scanned in two fields, as on tape: told by the first one. */

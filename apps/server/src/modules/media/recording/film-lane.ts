@@ -27,6 +27,7 @@ import {
   decode,
   encode,
   Filters,
+  lookAtMemory,
   NO_TIME,
   openDecoder,
   seconds,
@@ -35,6 +36,8 @@ import {
   type Lane,
   type LaneReport,
 } from './coding-steps.ts';
+import { MAX_HOURS } from './open-recording.ts';
+import { RecordingRefused } from './recording-refused.ts';
 
 export interface FilmPlan {
   readonly isCopied: boolean;
@@ -43,6 +46,13 @@ export interface FilmPlan {
   readonly height_px: number;
   readonly turn: readonly string[];
 }
+
+/** Filters fill a gap of the clock with repeated pictures, all within one call. */
+const MAX_GAP_S = 10 * 60;
+/** For the pictures that one packet gives. */
+const MAX_CALL_MS = 10 * 60_000;
+/** Between two looks at the limits. */
+const PICTURES_AT_A_TIME = 256;
 
 const hdrCurves: readonly number[] = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67];
 
@@ -112,6 +122,15 @@ export function filmLane(source: Stream, output: FormatContext, plan: FilmPlan, 
   const filters = new Filters();
   const write = (made: Packet) => writer(output, target, base)(made);
   let last = -1n;
+  let pictures = 0;
+  let began_ms = 0;
+  const look = (): void => {
+    lookAtMemory();
+    const took_ms = performance.now() - began_ms;
+    if (took_ms > MAX_CALL_MS)
+      throw RecordingRefused.for('too-demanding', {}, `${took_ms} ms for one packet`);
+    if (report.end_s > MAX_HOURS * 3600) throw tooLong();
+  };
   const onPicture = (picture: Frame, sinkBase: Rational): void => {
     let pts = (picture.pts * BigInt(sinkBase.num) * 90_000n) / BigInt(sinkBase.den);
     if (pts < 0n) pts = 0n;
@@ -121,9 +140,12 @@ export function filmLane(source: Stream, output: FormatContext, plan: FilmPlan, 
     picture.timeBase = base;
     picture.pictType = AV_PICTURE_TYPE_NONE;
     report.end_s = Math.max(report.end_s, seconds(pts, base) + rate.den / rate.num);
+    pictures += 1;
+    if (pictures % PICTURES_AT_A_TIME === 0) look();
     encode(encoder, picture, packet, write);
   };
   let next = 0n;
+  let before_s: number | null = null;
   const step = BigInt(
     Math.max(1, Math.round((source.timeBase.den * rate.den) / (source.timeBase.num * rate.num))),
   );
@@ -131,6 +153,10 @@ export function filmLane(source: Stream, output: FormatContext, plan: FilmPlan, 
     const best = decoded.bestEffortTimestamp;
     decoded.pts = best === NO_TIME ? next : best;
     next = decoded.pts + step;
+    const at_s = seconds(decoded.pts, source.timeBase);
+    if (Math.abs(at_s) > MAX_HOURS * 3600 || Math.abs(at_s - (before_s ?? at_s)) > MAX_GAP_S)
+      throw tooLong(at_s);
+    before_s = at_s;
     const { width, height, format, sampleAspectRatio: ratio } = decoded;
     const isInterlaced = decoded.hasFlags(AV_FRAME_FLAG_INTERLACED);
     const aspect = ratio.num > 0 && ratio.den > 0 ? `${ratio.num}/${ratio.den}` : '1/1';
@@ -162,9 +188,11 @@ export function filmLane(source: Stream, output: FormatContext, plan: FilmPlan, 
   return {
     source,
     take: (sent) => {
+      began_ms = performance.now();
       if (!decode(decoder, sent, frame, onFrame)) report.broken += 1;
     },
     end: () => {
+      began_ms = performance.now();
       decode(decoder, null, frame, onFrame);
       filters.end(onPicture);
       encode(encoder, null, packet, write);
@@ -173,6 +201,13 @@ export function filmLane(source: Stream, output: FormatContext, plan: FilmPlan, 
     },
   };
 }
+
+const tooLong = (at_s?: number): RecordingRefused =>
+  RecordingRefused.for(
+    'too-long-recording',
+    { max_h: MAX_HOURS },
+    at_s === undefined ? undefined : `a picture at ${at_s} s`,
+  );
 
 /** Telephones film in high dynamic range, which looks washed out where it is shown as it is. */
 const toStandardRange = 'tonemapx=tonemap=bt2390:desat=0:p=bt709:t=bt709:m=bt709:r=tv:format=yuv420p';

@@ -32,7 +32,7 @@ export interface OpenRecording {
 /** Longer ones are no recordings but broken clocks. */
 export const MAX_HOURS = 24;
 /** 8K is 33 million; a decoder holds a dozen such pictures at once. */
-const MAX_PIXELS = 36_000_000;
+export const MAX_PIXELS = 36_000_000;
 const MAX_STREAMS = 64;
 const NO_TIME = -(2n ** 63n);
 

@@ -109,6 +109,13 @@ describe('video', () => {
     expect(meanDifference(turned, await pixels(sharp(made.pathOf('poster'))))).toBeLessThan(5);
   });
 
+  it('whose clock leaps is refused, rather than filled with hours of one picture', async () => {
+    const leap = "size=64x64:rate=25:duration=2,setpts='PTS+if(gte(N,25),72000/TB,0)'";
+    await expect(makeFilm(join(folder, 'leap.mp4'), leap)).rejects.toMatchObject({
+      cause_: { code: 'too-long-recording' },
+    });
+  });
+
   it('is refused with a cause that says what to do', async () => {
     const at = (name: string) => join(folder, name);
     await writeFile(at('empty.mp4'), '');
