@@ -18,6 +18,7 @@ const templates = [
   field('weight', 'NUMBER'),
   field('signed', 'BOOLEAN'),
   field('contact', 'EMAIL'),
+  field('made', 'DATE'),
   field('kind', 'ENUM', { enumValues: ['book', 'map'] }),
 ];
 const title = { sgtt: 'T' };
@@ -53,6 +54,23 @@ describe('the metadata of a new record', () => {
       ],
       problems: [],
     });
+  });
+
+  it.each([
+    ['1480-05-09', []],
+    // Before the reform of the calendar every fourth year was a leap year.
+    ['1500-02-29', []],
+    ['[ca 1480]', []],
+    ['sec. XV ex.', []],
+    ['44 a.C.', []],
+    ['1480-02-30', ['customMetadataList[0] wrong-type']],
+    ['1480-13-01', ['customMetadataList[0] wrong-type']],
+    ['1480-00-00', ['customMetadataList[0] wrong-type']],
+    [true, ['customMetadataList[0] wrong-type']],
+  ])('[META-64] of the date %s is a day or an uncertain date as it was typed', (value, problems) => {
+    const list = [{ name: 'made', value }];
+    expect(codes(list)).toEqual(problems);
+    if (problems.length === 0) expect(judge(list).metadata).toContainEqual(list[0]);
   });
 
   it('compares a mirror with its entry as they are kept', () => {
