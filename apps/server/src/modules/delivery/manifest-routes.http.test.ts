@@ -341,7 +341,27 @@ describe('[IIIF-06] a collection', () => {
       all.push(...range.items.map((one) => one.id));
     }
     expect([all.length, new Set(all).size]).toEqual([2005, 2005]);
-    for (const range of ['/0', '/4', '/x'])
+    // A range in which collections end and items begin, and one that begins with an item.
+    await house.query(
+      `with made as (insert into item (tenant_id, uuid, sgtt, sort_title, search_text, thumbnail, pressmark,
+            pressmark_norm, sort_pressmark)
+          select $1, gen_random_uuid(), 'Sheet ' || n, lpad((n / 3)::text, 6, '0'), '', '{"asset":"x"}', 'SH ' || n,
+            'sh ' || n, 'sh ' || n from generate_series(1, 1500) n returning tenant_id, uuid, sort_title)
+        insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
+          select tenant_id, $2, uuid, sort_title from made`,
+      [house.tenantIds.default, box],
+    );
+    const parts = await Promise.all(['/3', '/4'].map((range) => told(box, client, range)));
+    const kinds = parts.map(({ items }) => [
+      items.length,
+      items.filter(({ type }) => type === 'Manifest').length,
+    ]);
+    expect(kinds).toEqual([
+      [1000, 995],
+      [505, 505],
+    ]);
+    expect(new Set(parts.flatMap(({ items }) => items.map((one) => one.id))).size).toBe(1505);
+    for (const range of ['/0', '/5', '/x'])
       expect((await client.send('GET', at(3, box, range))).status).toBe(404);
     expect((await client.send('GET', at(3, shelf, '/1'))).status).toBe(404);
   });

@@ -5,7 +5,14 @@ import { confinedSize } from '../../iiif-image/confined-source.ts';
 import { namedQuality } from '../../iiif-image/info-document.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { VERSION } from '../../version.ts';
-import { collectionEntries, collectionRecord, type Viewer } from './manifest/collection.queries.ts';
+import { rangesOf } from './manifest/collection-source.ts';
+import {
+  collectionEntries,
+  collectionParents,
+  collectionRecord,
+  collectionSize,
+  type Viewer,
+} from './manifest/collection.queries.ts';
 import { collection2, collection3, hasRange } from './manifest/collection-writers.ts';
 import { manifest2 } from './manifest/manifest-2.ts';
 import { manifest3 } from './manifest/manifest-3.ts';
@@ -24,6 +31,8 @@ const versions = {
   },
 } as const;
 type Version = keyof typeof versions;
+
+const PUBLIC_AGE_s = 60;
 
 /**
  * The Presentation API (3.0 and 2.1, decisions §7): `/iiif/presentation/{2,3}/{uuid}/manifest` of an item and
@@ -84,12 +93,21 @@ export function manifestRoutes(database: Database) {
           const { viewer, record } = admitted('The collection', actor, found);
           const { range: asked } = request.params;
           const range = asked === undefined ? undefined : /^\d{1,7}$/.test(asked) ? Number(asked) : 0;
-          const part =
-            range === 0
-              ? undefined
-              : await data.read((db) => collectionEntries(db, uuid, viewer, range ?? 1));
-          if (!part || (range !== undefined && !hasRange(part.total, range)))
-            throw notFound('This part of the collection');
+          const part = await data.read(async (db) => {
+            // An image that becomes ready is no change of the catalogue's version: counted anew when caches ask anew.
+            const since = Math.floor(Date.now() / (PUBLIC_AGE_s * 1000));
+            const size = await data.remembered(db, `shown ${uuid} ${JSON.stringify(viewer)} ${since}`, () =>
+              collectionSize(db, uuid, viewer),
+            );
+            const total = size.collections + size.items;
+            if (range !== undefined && !hasRange(total, range)) throw notFound('This part of the collection');
+            const isTold = range !== undefined || rangesOf(total).length === 0;
+            return {
+              total,
+              entries: isTold ? await collectionEntries(db, uuid, viewer, size, range ?? 1) : [],
+              parents: range === undefined ? await collectionParents(db, uuid, viewer) : [],
+            };
+          });
           const { title, description } = record;
           const source = { uuid, title, description, provider: tenant.displayName, ...part };
           const body = Buffer.from(JSON.stringify(writeCollection(source, request.origin(), range)));
@@ -140,7 +158,7 @@ function isKnown(request: FastifyRequest, reply: FastifyReply, isForAnybody: boo
   void reply.headers({
     etag: tag,
     vary: 'Accept, Cookie',
-    'cache-control': isForAnybody ? 'public, max-age=60' : 'private, no-store',
+    'cache-control': isForAnybody ? `public, max-age=${PUBLIC_AGE_s}` : 'private, no-store',
   });
   const known = request.headers['if-none-match'];
   return known?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false;
