@@ -26,7 +26,7 @@ const RENDERED_AT_ONCE = 2;
 const HOT_bytes = 32 * 2 ** 20;
 
 /** A record may be made private again: a shared cache asks anew after five minutes, and is told by the tag. */
-const PUBLIC_CACHING = 'public, max-age=300';
+export const PUBLIC_CACHING = 'public, max-age=300';
 
 interface ImageParams {
   id: string;
@@ -197,7 +197,9 @@ function tagOf(key: string): string {
   return `"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`;
 }
 
-function isKnown(sent: string | undefined, tag: string): boolean {
+/** Whether If-None-Match names it (RFC 9110 §13.1.2). */
+export function isKnown(sent: string | undefined, tag: string): boolean {
+  if (sent?.trim() === '*') return true;
   return sent?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false;
 }
 

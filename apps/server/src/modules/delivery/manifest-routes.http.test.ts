@@ -344,9 +344,9 @@ describe('[IIIF-06] a collection', () => {
     // A range in which collections end and items begin, and one that begins with an item.
     await house.query(
       `with made as (insert into item (tenant_id, uuid, sgtt, sort_title, search_text, thumbnail, pressmark,
-            pressmark_norm, sort_pressmark)
+            pressmark_norm, sort_pressmark, import_uuid)
           select $1, gen_random_uuid(), 'Sheet ' || n, lpad((n / 3)::text, 6, '0'), '', '{"asset":"x"}', 'SH ' || n,
-            'sh ' || n, 'sh ' || n from generate_series(1, 1500) n returning tenant_id, uuid, sort_title)
+            'sh ' || n, 'sh ' || n, gen_random_uuid() from generate_series(1, 1500) n returning tenant_id, uuid, sort_title)
         insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
           select tenant_id, $2, uuid, sort_title from made`,
       [house.tenantIds.default, box],

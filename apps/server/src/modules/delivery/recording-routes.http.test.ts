@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { downloadAgreement } from '@armarium/contract/downloads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
 import { system } from '../../db/database.ts';
@@ -94,6 +95,23 @@ describe('the files of a video', () => {
     expect((await get('reader', 'playable', { 'if-none-match': tag })).status).toBe(304);
     const head = await get('reader', 'playable', {}, 'HEAD');
     expect([head.status, head.headers['content-length']]).toEqual([200, String(size)]);
+    expect((await get('reader', 'playable', { range: 'bytes=0-9' }, 'HEAD')).status).toBe(200);
+    for (const known of [`W/${tag}`, `"other", ${tag}`, '*'])
+      expect((await get('reader', 'playable', { 'if-none-match': known })).status).toBe(304);
+  });
+
+  it('[DOWN-24] are logged where the original is sent, and not where none of it is', async () => {
+    const entries = () =>
+      house.query('select kind, item_uuid, agreement from download where asset_uuid = $1', [video]);
+    const before = (await entries()).length;
+    const whole = await get('downloader', 'original');
+    await get('downloader', 'original', { 'if-none-match': String(whole.headers['etag']) });
+    await get('downloader', 'original', { range: 'bytes=99999999-' });
+    await get('downloader', 'original', {}, 'HEAD');
+    await get('downloader', 'playable');
+    expect((await entries()).slice(before)).toEqual([
+      { kind: 'original', item_uuid: item, agreement: downloadAgreement },
+    ]);
   });
 
   it('go to those who may see the item, and the original to those who may download it', async () => {
@@ -115,7 +133,7 @@ describe('the files of a video', () => {
     expect(open.headers).toMatchObject({
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=3600',
+      'cache-control': 'public, max-age=300',
     });
     const saved = await get('downloader', 'original');
     expect(saved.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Citt%C3%A0.mp4");

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { downloadAgreement } from '@armarium/contract/downloads';
 import { reaches, system, type Actor, type Database } from '../../db/database.ts';
 import { wantedBytes } from '../../http/byte-range.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
+import { logDownload } from './downloads/download-log.ts';
+import { isKnown, PUBLIC_CACHING } from './image-routes.ts';
 import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
 
 /** The last part of the address: `/media/{uuid}/{part}`. */
@@ -26,6 +29,8 @@ interface SentFile {
   /** Under which it is saved; shown in place without. */
   readonly saveAs?: string;
   readonly isPublic: boolean;
+  /** What the log of downloads tells of it. */
+  readonly told: { readonly itemUuid: string; readonly title: string; readonly pressmark: string };
 }
 
 /**
@@ -41,12 +46,20 @@ export function recordingRoutes(database: Database, storage: Storage) {
     const answer = async (request: FastifyRequest<{ Params: Address }>, reply: FastifyReply) => {
       const { id, part } = request.params;
       const { tenant, actor } = await request.identify();
-      const isKnown = uuidForm.test(id) && (parts as readonly string[]).includes(part);
-      if (!isKnown) throw notFound('The file');
+      const isNamed = uuidForm.test(id) && (parts as readonly string[]).includes(part);
+      if (!isNamed) throw notFound('The file');
       const file = await findFile(database, tenant.id, id.toLowerCase(), part as Part, actor);
-      if (part === 'original' && request.method === 'GET')
-        request.log.info({ asset: id, account: actor?.accountUuid }, 'an original was sent');
-      return sendFile(storage, file, request, reply);
+      return sendFile(storage, file, request, reply, async () => {
+        if (part !== 'original' || !actor) return;
+        await logDownload(database, tenant.id, actor, {
+          ...file.told,
+          kind: 'original',
+          assetUuid: id.toLowerCase(),
+          variant: 'original',
+          entitlement: 'clean',
+          agreement: downloadAgreement,
+        });
+      });
     };
     const schema = {
       operationId: 'recordingFile',
@@ -85,6 +98,7 @@ async function findFile(
           .on('made.role', '=', part),
       )
       .select(['item.visibility', 'item.created_by', 'asset.created_by as sender', 'version.number'])
+      .select(['item.uuid as item_uuid', 'item.pressmark', 'asset.sgtt as title'])
       .select(sql<{ key: string } | null>`version.thumbnail`.as('thumbnail'))
       .select(['upload.storage_key', 'upload.size_bytes', 'upload.media_type', 'upload.sha256'])
       .select(['upload.original_filename', 'made.storage_key as made_key'])
@@ -106,6 +120,7 @@ async function findFile(
   if (!row) throw notFound('The file');
   if (actor && row.visibility === 'restricted' && !reaches(actor, 'seeRestricted', row.created_by))
     throw notFound('The file');
+  const told = { itemUuid: row.item_uuid, title: row.title, pressmark: row.pressmark };
   if (part === 'original') {
     if (!actor) throw new ProblemError('not-signed-in', 'Originals are for those who may download them.');
     if (!reaches(actor, 'downloadOriginal', row.sender))
@@ -120,6 +135,7 @@ async function findFile(
       entityTag: `"${row.sha256}"`,
       saveAs: row.original_filename,
       isPublic: false,
+      told,
     };
   }
   if (!row.isReady)
@@ -135,6 +151,7 @@ async function findFile(
       mediaType: 'image/jpeg',
       entityTag: tag(0),
       isPublic,
+      told,
     };
   }
   if (row.made_key === null) throw notFound('The file');
@@ -144,24 +161,35 @@ async function findFile(
     mediaType: row.made_type ?? 'application/octet-stream',
     entityTag: tag(row.made_bytes ?? 0),
     isPublic,
+    told,
   };
 }
 
-/** Sends a stored file, or the part of it that is asked for, as a stream. */
-async function sendFile(storage: Storage, file: SentFile, request: FastifyRequest, reply: FastifyReply) {
+/**
+ * Sends a stored file, or the part of it that is asked for, as a stream.
+ * @param log called before the first byte leaves
+ */
+async function sendFile(
+  storage: Storage,
+  file: SentFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: () => Promise<void>,
+) {
   const size_bytes = await storage.size(file.key);
   if (size_bytes === undefined || (file.size_bytes >= 0 && size_bytes !== file.size_bytes))
     throw new StorageUnavailable('A file of a recording is not there, or not as it was.');
   reply.headers({
     'accept-ranges': 'bytes',
     etag: file.entityTag,
-    'cache-control': file.isPublic ? 'public, max-age=3600' : 'private, no-store',
+    'cache-control': file.isPublic ? PUBLIC_CACHING : 'private, no-store',
     ...(file.saveAs !== undefined && {
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.saveAs)}`,
     }),
   });
-  if (request.headers['if-none-match'] === file.entityTag) return reply.code(304).send();
-  const wanted = wantedBytes(request.headers, size_bytes, file.entityTag);
+  if (isKnown(request.headers['if-none-match'], file.entityTag)) return reply.code(304).send();
+  // Ranges are defined for GET alone (RFC 9110 §14.2).
+  const wanted = request.method === 'GET' ? wantedBytes(request.headers, size_bytes, file.entityTag) : 'all';
   if (wanted === 'none') return reply.code(416).header('content-range', `bytes */${size_bytes}`).send();
   const isPart = wanted !== 'all';
   reply.type(file.mediaType).header('content-length', isPart ? wanted.end - wanted.start + 1 : size_bytes);
@@ -171,6 +199,10 @@ async function sendFile(storage: Storage, file: SentFile, request: FastifyReques
   // What fails before the first byte can still be answered.
   await once(stored, 'open').catch((cause: unknown) => {
     throw new StorageUnavailable('A file of a recording could not be opened.', { cause });
+  });
+  await log().catch((error: unknown) => {
+    stored.destroy();
+    throw error;
   });
   return reply.send(stored);
 }

@@ -3,7 +3,7 @@ import type { Role, UserRights } from '@armarium/contract/capability';
 import { exportItems } from '@armarium/contract/exchange';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
 import { getCollection, getItem, listItemImages } from '@armarium/contract/records';
-import { deleteItem, restoreTrashEntry } from '@armarium/contract/trash';
+import { deleteItem, purgeTrashEntry, restoreTrashEntry } from '@armarium/contract/trash';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
   importedItem,
@@ -286,5 +286,22 @@ describe('a restricted record', () => {
     expect((await user.call(listItemImages, { params: { uuid } })).status).toBe(200);
     const another = await house.person('default', 'ROLE_USER');
     expect((await another.call(getItem, { params: { uuid } })).status).toBe(404);
+  });
+
+  it('[SHARE-19] that was purged is hidden still, and so are the histories of its images', async () => {
+    const scan = (await uploaded(client)).uuid;
+    const { uuid } = await importedItem(client, { sgtt: 'Deletum', pressmark: 'DEL 1' }, [{ uuid: scan }]);
+    await publisher.call(updateItem, { params: { uuid }, body: { visibility: 'restricted' } });
+    await client.call(deleteItem, { params: { uuid } });
+    const [entry] = await house.query<{ uuid: string }>(
+      `select uuid from trash_entry where record_uuid = $1`,
+      [uuid],
+    );
+    await client.call(purgeTrashEntry, { params: { uuid: entry?.uuid ?? '' } });
+    const reader = await house.person('default', 'ROLE_RESEARCHER');
+    for (const path of [`${items}/${uuid}/history`, `/meta/images/${scan}/history`]) {
+      expect({ path, status: (await client.send('GET', path)).status }).toEqual({ path, status: 200 });
+      expect({ path, status: (await reader.send('GET', path)).status }).toEqual({ path, status: 404 });
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import {
@@ -88,6 +89,8 @@ export function downloadOperations(
         .catch(async (error: unknown) => {
           throw await faultOf(storage, source.pyramidKey, error);
         });
+      // Nobody waits for it any more.
+      if (bytes === undefined) return undefined;
       await log(call, item, { kind: 'image', assetUuid: image.uuid, title, variant: `${region}/${size}` });
       return bytes;
     }),
@@ -129,8 +132,10 @@ export function downloadOperations(
       if (request.method === 'HEAD') return undefined;
       const bytes = await opened(storage, archive.key);
       const variant = `${region}/${size}`;
-      await log(call, item, { kind: 'archive', assetUuid: null, title: item.title, variant });
-      return bytes;
+      return loggedFirst(
+        bytes,
+        log(call, item, { kind: 'archive', assetUuid: null, title: item.title, variant }),
+      );
     }),
 
     implement(downloadOriginal, async (call) => {
@@ -149,13 +154,15 @@ export function downloadOperations(
         .type(media_type);
       if (request.method === 'HEAD') return undefined;
       const bytes = await opened(storage, key);
-      await log(call, item, {
-        kind: 'original',
-        assetUuid: image.uuid,
-        title: image.title,
-        variant: 'original',
-      });
-      return bytes;
+      return loggedFirst(
+        bytes,
+        log(call, item, {
+          kind: 'original',
+          assetUuid: image.uuid,
+          title: image.title,
+          variant: 'original',
+        }),
+      );
     }),
   ];
 }
@@ -186,6 +193,15 @@ async function opened(storage: Storage, key: string) {
   const bytes = storage.read(key);
   await once(bytes, 'open').catch((cause: unknown) => {
     throw new StorageUnavailable('A file to be downloaded could not be opened.', { cause });
+  });
+  return bytes;
+}
+
+/** A stream that is not handed on is closed. */
+async function loggedFirst<Bytes extends Readable>(bytes: Bytes, logged: Promise<void>): Promise<Bytes> {
+  await logged.catch((error: unknown) => {
+    bytes.destroy();
+    throw error;
   });
   return bytes;
 }

@@ -75,7 +75,15 @@ async function keep(db: TenantQueries, assetUuid: string, version: number, made:
   );
   const { rows: wanted } = await sql`
     select from image_delivery where watermark_revision = ${made.revision}::uuid for share`.execute(db);
-  if (stands.length === 0 || wanted.length === 0) return keys;
+  if (stands.length === 0 || wanted.length === 0) {
+    if (!mayRemove) return [];
+    // Another run may have kept them, under the same names.
+    const { rows: named } = await sql`
+      select from watermarked_image
+      where asset_uuid = ${assetUuid}::uuid and version_number = ${version} and pyramid ->> 'key' = ${made.pyramid.key}
+      for share`.execute(db);
+    return named.length === 0 ? keys : [];
+  }
   const { rows: before } = await sql<{ keys: string[] }>`
     select array[pyramid ->> 'key', thumbnail ->> 'key'] as keys from watermarked_image
     where asset_uuid = ${assetUuid}::uuid and version_number = ${version} for update`.execute(db);

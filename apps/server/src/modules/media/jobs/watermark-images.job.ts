@@ -83,6 +83,9 @@ export function watermarkImagesJob({ database, storage }: MediaParts): JobHandle
 /** The files of rows that went; none where a backup reads them, when the timer comes back to it. */
 async function removeLot(db: TenantQueries): Promise<string[]> {
   if (!(await mayRemoveFiles(db))) return [];
+  // One may have been set since it was looked up.
+  await sql`select from image_delivery for share`.execute(db);
+  if (await watermarkOf(db)) return [];
   const { rows } = await sql<{ keys: string[] }>`
     delete from watermarked_image where (asset_uuid, version_number) in (
       select asset_uuid, version_number from watermarked_image order by asset_uuid limit ${IMAGES_AT_ONCE})

@@ -9,7 +9,7 @@ import {
   setWatermark,
   WATERMARK_MAX_BYTES,
 } from '@armarium/contract/image-delivery';
-import type { TenantData, WriteTransaction } from '../../../db/database.ts';
+import type { Database, WriteTransaction } from '../../../db/database.ts';
 import { mayRemoveFiles } from '../../../db/kept-files.ts';
 import { receiveFilePart } from '../../../http/file-part.ts';
 import { implement, type Implementation } from '../../../http/operation-route.ts';
@@ -26,7 +26,7 @@ import { imageDelivery, watermarkOf, type Watermark } from './image-delivery.que
 const standard = { place: 'repeated', opacity: 25, width: 30 } as const;
 
 /** The watermark and the public size of an organisation (decisions §7), for its administrators. */
-export function imageDeliveryOperations({ storage }: MediaParts): Implementation[] {
+export function imageDeliveryOperations({ database, storage }: MediaParts): Implementation[] {
   return [
     implement(getImageDelivery, ({ data }) => data.read(imageDelivery)),
     implement(changeImageDelivery, async ({ data, body }) => {
@@ -56,10 +56,16 @@ export function imageDeliveryOperations({ storage }: MediaParts): Implementation
       const left = await data.write('image-delivery', async (tx) => {
         const mayRemove = await mayRemoveFiles(tx.db);
         const before = await lockedWatermark(tx);
+        // Whoever took the same picture away meanwhile removed it under this lock.
+        if ((await storage.size(key)) === undefined)
+          throw new ProblemError(
+            'unavailable',
+            'The watermark was removed just now. Send its picture again.',
+          );
         await writeWatermark(tx, { ...standard, ...before, ...query, key });
         return before && before.key !== key && mayRemove ? before.key : undefined;
       });
-      await removeUnlessSetAgain(data, storage, left);
+      await removeUnlessSetAgain(database, storage, data.tenantId, left);
       return data.read(imageDelivery);
     }),
     implement(removeWatermark, async ({ data }) => {
@@ -73,7 +79,7 @@ export function imageDeliveryOperations({ storage }: MediaParts): Implementation
         await enqueueWatermarking(tx.db);
         return mayRemove ? before.key : undefined;
       });
-      await removeUnlessSetAgain(data, storage, left);
+      await removeUnlessSetAgain(database, storage, data.tenantId, left);
       return undefined;
     }),
   ];
@@ -142,11 +148,17 @@ function tooLarge(): ProblemError {
 
 /** The same picture has the same name: whoever sent it again meanwhile needs it. */
 async function removeUnlessSetAgain(
-  data: TenantData,
+  database: Database,
   storage: Storage,
+  tenantId: number,
   key: string | undefined,
 ): Promise<void> {
   if (key === undefined) return;
-  const now = await data.read(watermarkOf);
-  if (now?.key !== key) await storage.remove(key);
+  await database.bookkeeping(tenantId, async (db) => {
+    if (!(await mayRemoveFiles(db))) return;
+    // Whoever sets it just now is waited for, or waits and sees then that the file is gone.
+    await sql`select from image_delivery for update`.execute(db);
+    const now = await watermarkOf(db);
+    if (now?.key !== key) await storage.remove(key);
+  });
 }
