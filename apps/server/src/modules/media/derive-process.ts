@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { configureSharp } from './image/configure-sharp.ts';
 import { checkImage } from './image/derive-image.ts';
@@ -23,10 +24,13 @@ export type DeriveRequest =
   /** An image is only to be decoded to its end. */
   | { readonly do: 'check'; readonly source: string; readonly page: number; readonly limits: MediaLimits };
 
-export type DeriveAnswer =
+type DeriveSaid =
   | { readonly made: Derived | Probe | Watermarked | null }
   | { readonly refused: ToldRefusal }
   | { readonly failed: { message: string; code?: string | undefined } };
+
+/** `rss_bytes` is what this process holds behind its work, so that one that has grown is not kept. */
+export type DeriveAnswer = DeriveSaid & { readonly rss_bytes: number };
 
 async function answer(request: DeriveRequest): Promise<Derived | Probe | Watermarked | null> {
   if (request.do === 'check') {
@@ -48,11 +52,19 @@ async function answer(request: DeriveRequest): Promise<Derived | Probe | Waterma
 configureSharp();
 // The server is gone; a pass that still runs is nobody's any more, and an orderly exit would wait for it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// Within one call of a library nothing is heard of that; a thread of its own sees the parent change.
+const watch = `
+  const { workerData: parent } = require('node:worker_threads');
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  }, 1000);
+`;
+new Worker(watch, { eval: true, workerData: process.ppid }).unref();
 process.on('message', (request: DeriveRequest) => {
   void answer(request)
     .then(
-      (made): DeriveAnswer => ({ made }),
-      (error: unknown): DeriveAnswer =>
+      (made): DeriveSaid => ({ made }),
+      (error: unknown): DeriveSaid =>
         error instanceof MediaRefused
           ? { refused: error.told }
           : {
@@ -62,5 +74,5 @@ process.on('message', (request: DeriveRequest) => {
               },
             },
     )
-    .then((said) => process.send?.(said));
+    .then((said) => process.send?.({ ...said, rss_bytes: process.memoryUsage.rss() } satisfies DeriveAnswer));
 });

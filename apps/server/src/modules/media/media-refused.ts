@@ -7,6 +7,13 @@ export const damagedFile: ImportCause = {
   nextStep: 'Open it in another program, save it anew and upload that.',
 };
 
+/** Of a file whose preparation was ended after the time that its kind may take. */
+export const tookTooLong: ImportCause = {
+  code: 'took-too-long',
+  title: 'Preparing the file took too long, and was ended.',
+  nextStep: 'Save a smaller or simpler copy and upload that, or tell your administrator.',
+};
+
 /** A refusal as plain data. */
 export interface ToldRefusal {
   cause_: ImportCause;

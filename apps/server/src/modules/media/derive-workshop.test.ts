@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDeriveWorkshop } from './derive-workshop.ts';
+import { MediaRefused } from './media-refused.ts';
+
+const limits = { maxPixels: 1e6 };
+const small_bytes = 50e6;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'armarium-workshop-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A workshop whose processes note when they are asked, and then do as `answer` says, for each its line of script. */
+async function workshopThat(answer: string) {
+  const script = join(folder, `${Math.random()}.cjs`);
+  const log = `${script}.log`;
+  await writeFile(log, '');
+  await writeFile(
+    script,
+    `const note = (word) => require('node:fs').appendFileSync(${JSON.stringify(log)}, word + ' ' + process.pid + '\\n');
+    const say = (said, rss_bytes = ${small_bytes}) => process.send({ ...said, rss_bytes });
+    const probe = { made: { mediaType: 'x/y', pages: [] } };
+    process.on('disconnect', () => process.exit());
+    process.on('message', (request) => { note('asked'); ${answer} });`,
+  );
+  const workshop = openDeriveWorkshop(script);
+  const noted = async (word: string) =>
+    (await readFile(log, 'utf8'))
+      .split('\n')
+      .filter((line) => line.startsWith(word))
+      .map((line) => Number(line.split(' ')[1]));
+  return { workshop, noted, probe: () => workshop.probe('object', 'a file', limits) };
+}
+
+const task = { source: '', into: '', page: 0, facts: {}, parts: [], limits };
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'made',
+    (error: unknown) => (error instanceof MediaRefused ? error.cause_.code : 'failed'),
+  );
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+async function gone(pids: readonly number[]): Promise<void> {
+  while (pids.some(isAlive)) await sleep(20);
+}
+
+describe('the processes that prepare files', () => {
+  it('are used again while they are small and made what was asked, and ended otherwise', async () => {
+    const cause = { code: 'unreadable', title: 'T.', nextStep: 'N.' };
+    for (const [answer, kept] of [
+      ['say(probe)', true],
+      ['say(probe, 600e6)', false],
+      [
+        `say({ refused: { cause_: ${JSON.stringify(cause)}, details: {}, message: 'unreadable: x' } })`,
+        false,
+      ],
+      [`say({ failed: { message: 'x' } })`, false],
+    ] as const) {
+      const { workshop, noted, probe } = await workshopThat(answer);
+      await code(probe());
+      await code(probe());
+      const [first, second] = await noted('asked');
+      expect(first === second, answer).toBe(kept);
+      if (!kept) await gone([first!, second!]);
+      workshop.close();
+    }
+  });
+
+  it('judge two files at once, and the others after them', async () => {
+    const { workshop, noted, probe } = await workshopThat(
+      `setTimeout(() => { note('answered'); say(probe, 600e6); }, 300);`,
+    );
+    const all = [probe(), probe(), probe(), probe(), probe()];
+    while ((await noted('answered')).length === 0) {
+      expect((await noted('asked')).length).toBeLessThanOrEqual(2);
+      await sleep(10);
+    }
+    await Promise.all(all);
+    expect(new Set(await noted('asked')).size).toBe(5);
+    workshop.close();
+  });
+
+  it('tell a file that brings them down for damaged: when it is judged, or prepared twice', async () => {
+    const { workshop, noted, probe } = await workshopThat(`process.kill(process.pid, 'SIGSEGV');`);
+    expect(await code(probe())).toBe('unreadable');
+    expect(await code(workshop.derive('object', task))).toBe('unreadable');
+    expect((await noted('asked')).length).toBe(3);
+    workshop.close();
+    // Ended by somebody, it is to be tried again.
+    const killed = await workshopThat(`process.kill(process.pid, 'SIGKILL');`);
+    expect(await code(killed.workshop.derive('object', task))).toBe('failed');
+    killed.workshop.close();
+  });
+
+  it('end with the workshop, at work too', async () => {
+    const { workshop, noted, probe } = await workshopThat('for (;;);');
+    const asked = code(probe());
+    while ((await noted('asked')).length === 0) await sleep(20);
+    workshop.close();
+    expect(await asked).toBe('failed');
+    await gone(await noted('asked'));
+  });
+});
