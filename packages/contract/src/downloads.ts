@@ -8,6 +8,8 @@ import { Timestamp, Uuid } from './scalar.ts';
  * words, and each download is logged with it.
  */
 export const downloadAgreement = '2026-1';
+/** All that there have been: a page that was opened before the words changed still names the one that it showed. */
+const downloadAgreements = [downloadAgreement] as const;
 
 /** Region and size as of the Image API 2.1.1: `full` or `x,y,w,h`; `full`, `pct:50`, `!w,h`, `w,h` … */
 const variant = {
@@ -17,7 +19,7 @@ const variant = {
 
 const query = Type.Object({
   /** The version that was agreed to; absent: the one in force. */
-  agreement: Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{1,3}$' })),
+  agreement: Type.Optional(Type.Union(downloadAgreements.map((version) => Type.Literal(version)))),
 });
 
 export const downloadImage = defineOperation({

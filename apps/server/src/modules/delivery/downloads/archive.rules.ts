@@ -32,6 +32,21 @@ export function archiveStep(
   return archive.state === 'READY' ? 'hand out' : 'refuse';
 }
 
+/** The frames that the download dialog offers (DOWN-06), as sizes of the Image API. */
+const frames = ['1080,1080', '1920,1080', '1080,1920', '3508,2480', '2480,3508', '4961,3508', '3508,4961'];
+const sizes = new Set(['full', 'pct:50', ...frames.map((frame) => `!${frame}`)]);
+const crop = /^(?:0|[1-9]\d{0,8}),(?:0|[1-9]\d{0,8}),([1-9]\d{0,8},[1-9]\d{0,8})$/;
+
+/**
+ * Region and size of an archive in the one form by which it is kept, so that the same is never made twice.
+ * @returns undefined for what is not offered: each other size would be another archive to make and to keep
+ */
+export function archiveVariant(region: string, size: string): string | undefined {
+  const wanted = size === 'max' ? 'full' : size;
+  const isOffered = region === 'full' ? sizes.has(wanted) : crop.exec(region)?.[1] === wanted;
+  return isOffered ? `${region}/${wanted}` : undefined;
+}
+
 /** A digest over everything that an archive's bytes follow from, but for its variant and entitlement. */
 export function contentsOf(parts: object): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

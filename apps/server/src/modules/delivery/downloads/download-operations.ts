@@ -20,7 +20,7 @@ import { faultOf, type ImageSources } from '../image-source.ts';
 import { organisationOf } from '../jobs/make-archive.job.ts';
 import { RenderTurns } from '../render-turns.ts';
 import { archiveKey } from './archive-file.ts';
-import { archiveStep, entitlementOf, type Entitlement } from './archive.rules.ts';
+import { archiveStep, archiveVariant, entitlementOf, type Entitlement } from './archive.rules.ts';
 import { contentsOfItem, originOf, planDownload } from './archived-item.ts';
 import { logDownload } from './download-log.ts';
 import { attachment, downloadName, sizeInName } from './download-name.ts';
@@ -99,6 +99,13 @@ export function downloadOperations(
       const { params, data, actor, tenant, reply, request } = call;
       const { region, size } = params;
       readVariant(region, size);
+      const variant = archiveVariant(region, size);
+      if (variant === undefined) {
+        throw new ProblemError(
+          'invalid-image-request',
+          'Archives have the sizes that the download offers: full, pct:50, a frame such as !1080,1080, or a part as x,y,w,h/w,h.',
+        );
+      }
       const item = await requireItem(data, actor, { item: params.uuid });
       if (item.notReady > 0) {
         throw new ProblemError(
@@ -115,7 +122,7 @@ export function downloadOperations(
       }
       const archive = await askedArchive(database, storage, tenant.id, {
         item: item.uuid,
-        variant: `${region}/${size}`,
+        variant,
         entitlement: entitlementOf(actor),
         contents: contentsOfItem(item, await organisationOf(database, tenant.id), downloadAgreement),
       });
@@ -131,7 +138,6 @@ export function downloadOperations(
         .type('application/zip');
       if (request.method === 'HEAD') return undefined;
       const bytes = await opened(storage, archive.key);
-      const variant = `${region}/${size}`;
       return loggedFirst(
         bytes,
         log(call, item, { kind: 'archive', assetUuid: null, title: item.title, variant }),

@@ -145,7 +145,7 @@ describe('an image', () => {
 describe('an archive', () => {
   it('[DOWN-13, DOWN-14, DOWN-15, DOWN-17] is made by the queue, and holds each image with its checksum', async () => {
     for (const [rest, size, named] of [
-      ['full/!300,300', '300x200', '300x300'],
+      ['full/!1080,1080', '1080x720', '1080x1080'],
       ['full/pct:50', '600x400', 'half'],
       ['full/full', '1200x800', 'full'],
       ['100,100,300,200/300,200', '300x200', '300x200'],
@@ -177,11 +177,11 @@ describe('an archive', () => {
   });
 
   it('is made once, however many ask, and stays as it is', async () => {
-    const path = archive('full/!250,250');
+    const path = archive('full/!1920,1080');
     const answers = await Promise.all(Array.from({ length: 5 }, () => reader.send('HEAD', path)));
     expect(answers.every(({ status }) => status === 202)).toBe(true);
     const rows = await house.query(
-      `select from image_archive where item_uuid = $1 and variant = 'full/!250,250'`,
+      `select from image_archive where item_uuid = $1 and variant = 'full/!1920,1080'`,
       [item],
     );
     expect(rows).toHaveLength(1);
@@ -190,12 +190,12 @@ describe('an archive', () => {
   });
 
   it('[DOWN-20] of another entitlement is another archive', async () => {
-    const path = archive('full/!200,200');
+    const path = archive('full/!1080,1920');
     await fetched(reader, path);
     expect((await trusted.send('HEAD', path)).status).toBe(202);
     await fetched(trusted, path);
     const rows = await house.query<{ entitlement: string }>(
-      `select entitlement from image_archive where item_uuid = $1 and variant = 'full/!200,200' order by 1`,
+      `select entitlement from image_archive where item_uuid = $1 and variant = 'full/!1080,1920' order by 1`,
       [item],
     );
     expect(rows.map(({ entitlement }) => entitlement)).toEqual(['clean', 'marked']);
@@ -203,7 +203,7 @@ describe('an archive', () => {
 
   it('[DOWN-22] is made anew when an image comes, goes or is renamed', async () => {
     const made = await madeItem(['one'], 'Growing');
-    const path = archive('full/!100,100', made.item);
+    const path = archive('full/!1080,1080', made.item);
     expect([...(await unzipped((await fetched(reader, path)).answer.bytes)).keys()]).toHaveLength(3);
     const second = await uploaded(administrator, { source: picture, name: 'second.png' });
     await administrator.call(importImage, { body: { culturalItemUuid: made.item, uuid: second.uuid } });
@@ -212,7 +212,7 @@ describe('an archive', () => {
     expect([...(await unzipped((await fetched(reader, path)).answer.bytes)).keys()]).toHaveLength(4);
     await house.query(`update asset set sgtt = 'renamed' where uuid = $1`, [second.uuid]);
     expect([...(await unzipped((await fetched(reader, path)).answer.bytes)).keys()]).toContain(
-      '2-renamed-100x67.jpg',
+      '2-renamed-1080x720.jpg',
     );
     await administrator.send('DELETE', `/meta/images/${second.uuid}`, {
       'x-xsrf-token': await administrator.csrfToken(),
@@ -222,7 +222,7 @@ describe('an archive', () => {
 
   it('[DOWN-21] goes with its file when it is a day old, and where its file is gone it is made again', async () => {
     const made = await madeItem(['one'], 'Old');
-    const path = archive('full/!100,100', made.item);
+    const path = archive('full/!1080,1080', made.item);
     await fetched(reader, path);
     const [row] = await house.query<{ uuid: string }>('select uuid from image_archive where item_uuid = $1', [
       made.item,
@@ -257,7 +257,7 @@ describe('an archive', () => {
 
   it('is never made of images without the organisation’s watermark, nor with the one before', async () => {
     const made = await madeItem(['one'], 'Marked');
-    const path = archive('full/!100,100', made.item);
+    const path = archive('full/!1080,1080', made.item);
     const { jobs } = downloadModule(house.program.media);
     await house.query(
       `insert into image_delivery (tenant_id, watermark_key, watermark_place, watermark_opacity, watermark_width,
@@ -291,6 +291,16 @@ describe('an archive', () => {
       await house.query('delete from watermarked_image');
       await house.query('delete from image_delivery');
     }
+  });
+
+  it('is made of what is offered alone, and of the same once', async () => {
+    for (const rest of ['full/!1081,1080', 'full/pct:49', 'full/1080,', '0,0,10,10/9,9', '00,0,10,10/10,10'])
+      expect({ rest, status: (await reader.send('HEAD', archive(rest))).status }).toEqual({
+        rest,
+        status: 400,
+      });
+    await fetched(reader, archive('full/full'));
+    expect((await reader.send('HEAD', archive('full/max'))).status).toBe(200);
   });
 
   it('of a part that an image has not is refused, once it shows', async () => {
@@ -340,7 +350,11 @@ describe('who may', () => {
     const made = await madeItem(['secret'], 'Restricted');
     await house.query(`update item set visibility = 'restricted' where uuid = $1`, [made.item]);
     const [hidden = ''] = made.images;
-    for (const path of [snippet('full/!9,9', hidden), archive('full/!9,9', made.item), original(hidden)]) {
+    for (const path of [
+      snippet('full/!9,9', hidden),
+      archive('full/!1080,1080', made.item),
+      original(hidden),
+    ]) {
       expect({ path, status: (await trusted.send('GET', path)).status }).toEqual({ path, status: 404 });
     }
     expect((await administrator.send('GET', original(hidden))).status).toBe(200);
@@ -353,8 +367,10 @@ describe('the log', () => {
     const [one = ''] = made.images;
     const before = (await logged()).length;
     await trusted.send('HEAD', snippet('full/!20,20', one));
-    await fetched(trusted, archive('full/!20,20', made.item));
-    await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=2025-4`);
+    await fetched(trusted, archive('full/!1080,1080', made.item));
+    await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=${downloadAgreement}`);
+    const unknown = await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=2025-4`);
+    expect(unknown.status).toBe(400);
     await trusted.send('GET', original(one));
     await trusted.send('GET', snippet('full/9999,', one));
     const entries = (await logged()).slice(0, (await logged()).length - before);
@@ -366,8 +382,14 @@ describe('the log', () => {
     };
     expect(entries).toMatchObject([
       { ...common, kind: 'original', imageUuid: one, variant: 'original', agreement: downloadAgreement },
-      { ...common, kind: 'image', imageUuid: one, variant: 'full/pct:50', agreement: '2025-4' },
-      { ...common, kind: 'archive', imageUuid: null, variant: 'full/!20,20', agreement: downloadAgreement },
+      { ...common, kind: 'image', imageUuid: one, variant: 'full/pct:50', agreement: downloadAgreement },
+      {
+        ...common,
+        kind: 'archive',
+        imageUuid: null,
+        variant: 'full/!1080,1080',
+        agreement: downloadAgreement,
+      },
     ]);
     const { body } = await administrator.call(listDownloads, {
       query: { culturalItemUuid: made.item, size: 2 },

@@ -92,24 +92,31 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
 /** Removes archives that are too old to be handed out, and requests that nobody works on any more. */
 export function sweepArchivesJob(database: Database, storage: Storage): JobHandler {
   return async (_payload, job) => {
-    const { rows } = await sql<{ tenant_id: number; uuid: string }>`
+    // A thousand at a time, until there are none.
+    let swept = 0;
+    for (let before = -1; before < swept;) {
+      before = swept;
+      const { rows } = await sql<{ tenant_id: number; uuid: string }>`
       select tenant_id, uuid from expired_archives(${ARCHIVE_KEPT_ms} * interval '1 millisecond')
     `.execute(database.system);
-    for (const { tenant_id, uuid } of rows) {
-      if (job.signal.aborted) return;
-      const { numDeletedRows } = await database.bookkeeping(tenant_id, (db) =>
-        db
-          .deleteFrom('image_archive')
-          .where('uuid', '=', uuid)
-          // Not one that is being made anew since.
-          .where(
-            sql<boolean>`coalesce(ready_at, asked_at) < now() - ${ARCHIVE_KEPT_ms} * interval '1 millisecond'`,
-          )
-          .executeTakeFirst(),
-      );
-      if (numDeletedRows > 0n) await storage.remove(archiveKey(tenant_id, uuid));
+      for (const { tenant_id, uuid } of rows) {
+        if (job.signal.aborted) return;
+        const { numDeletedRows } = await database.bookkeeping(tenant_id, (db) =>
+          db
+            .deleteFrom('image_archive')
+            .where('uuid', '=', uuid)
+            // Not one that is being made anew since.
+            .where(
+              sql<boolean>`coalesce(ready_at, asked_at) < now() - ${ARCHIVE_KEPT_ms} * interval '1 millisecond'`,
+            )
+            .executeTakeFirst(),
+        );
+        if (numDeletedRows === 0n) continue;
+        await storage.remove(archiveKey(tenant_id, uuid));
+        swept += 1;
+      }
     }
-    if (rows.length > 0) job.log.info({ archives: rows.length }, 'swept');
+    if (swept > 0) job.log.info({ archives: swept }, 'swept');
   };
 }
 
