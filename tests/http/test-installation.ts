@@ -307,7 +307,7 @@ export async function importedItem(
   return answer.body;
 }
 
-/** Waits until no image of the item is being prepared any more. */
+/** Waits until no file of the item is being prepared any more. */
 export async function settledImport(
   client: HttpClient,
   itemUuid: string,
@@ -316,7 +316,7 @@ export async function settledImport(
   const address = getImportedItem.path.replace(':uuid', itemUuid);
   for (const until_ms = Date.now() + patience_ms; ; await sleep(50)) {
     const { body } = await client.send<ImportedItem>('GET', address);
-    if (body.notReadyImagesCount === 0) return body;
+    if (body.notReadyImagesCount + body.notReadyMediaCount === 0) return body;
     if (Date.now() > until_ms)
       throw new Error(`Not settled within ${patience_ms} ms: ${JSON.stringify(body)}`);
   }

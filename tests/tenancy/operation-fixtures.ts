@@ -9,7 +9,14 @@ import type * as exchange from '@armarium/contract/exchange';
 import type * as imageDelivery from '@armarium/contract/image-delivery';
 import type * as itemTable from '@armarium/contract/item-table';
 import type * as imports from '@armarium/contract/imports';
-import { uploadCalls, type imageCalls, type importPdf } from '@armarium/contract/media';
+import {
+  audioCalls,
+  uploadCalls,
+  videoCalls,
+  type AssetCalls,
+  type imageCalls,
+  type importPdf,
+} from '@armarium/contract/media';
 import type * as recordEdits from '@armarium/contract/record-edits';
 import type * as records from '@armarium/contract/records';
 import type * as session from '@armarium/contract/session';
@@ -37,6 +44,7 @@ import { mediaModule } from '../../apps/server/src/modules/media/public.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { madePdf } from '../http/made-pdf.ts';
 import { madePng } from '../http/made-png.ts';
+import { madeFilm, madeWave } from '../http/made-recordings.ts';
 import {
   importedItem,
   rootOf,
@@ -44,6 +52,13 @@ import {
   type TenantName,
   type TestInstallation,
 } from '../http/test-installation.ts';
+
+type RecordingKind = 'audio' | 'video';
+interface Recording {
+  readonly item: string;
+  readonly asset: string;
+  readonly importId: string;
+}
 
 /** What a tenant has for the operations to work on. All of its titles hold `mark`. */
 export interface World {
@@ -74,6 +89,14 @@ export interface World {
   readonly preparedImage: () => Promise<{ item: string; image: string }>;
   /** An image whose import has failed. */
   readonly failedImage: () => Promise<string>;
+  /** An upload of a recording that no record has yet. */
+  readonly uploadRecording: (kind: RecordingKind) => Promise<string>;
+  /** A recording with its item and import, always the same one. */
+  readonly recording: (kind: RecordingKind) => Promise<Recording>;
+  /** A recording for a call that takes it away or changes its place. */
+  readonly spareRecording: (kind: RecordingKind) => Promise<Recording>;
+  /** A recording whose import has failed. */
+  readonly failedRecording: (kind: RecordingKind) => Promise<string>;
   /** Does what a batch is for, as a worker would. */
   readonly runBatch: (uuid: string) => Promise<void>;
   /** A spreadsheet that waits for its dry run, and one that had it. */
@@ -106,6 +129,7 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     const sent = { source, name: `${mark}.csv`, type: 'text/csv' };
     return (await client.upload(uploadSpreadsheet, sent)).body.uuid;
   };
+  const recordings = recordingsOf(house, client, mark);
   const job = { attempt: 1, maxAttempts: 8, losses: 0, signal: new AbortController().signal, log: console };
   return {
     tenant,
@@ -135,7 +159,8 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
       const derive = mediaModule(house.program.media).jobs['derive-media'];
       // Those as well that other calls have put into the item.
       const open = await house.query<{ uuid: string }>(
-        `select uuid from asset_import where item_uuid = $1 and overall_state in ('PENDING', 'IN_PROGRESS')`,
+        `select import.uuid from asset_import import join asset on asset.uuid = asset_uuid and kind = 'image'
+         where import.item_uuid = $1 and overall_state in ('PENDING', 'IN_PROGRESS')`,
         [made.uuid],
       );
       for (const { uuid } of open) await derive({ tenantId: house.tenantIds[tenant], importId: uuid }, job);
@@ -155,6 +180,7 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
       if (failed.length !== 1) throw new Error('The import could not be marked as failed.');
       return uuid;
     },
+    ...recordings,
     runBatch: (batch) =>
       batchJobs(house.access.database)['run-batch']({ tenantId: house.tenantIds[tenant], batch }, job),
     broughtSpreadsheet,
@@ -166,6 +192,64 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
       return spreadsheet;
     },
   };
+}
+
+/** Sends one file of each kind and copies its row for every further one: only a worker would read the bytes. */
+function recordingsOf(house: TestInstallation, client: HttpClient, mark: string) {
+  const once = <T>(make: (kind: RecordingKind) => Promise<T>) => {
+    const made = new Map<RecordingKind, Promise<T>>();
+    return (kind: RecordingKind) => {
+      const found = made.get(kind) ?? make(kind);
+      made.set(kind, found);
+      return found;
+    };
+  };
+  const sent = once(async (kind) => {
+    const source = kind === 'audio' ? madeWave() : await madeFilm();
+    const { status, body } = await client.upload(uploadCalls[kind], {
+      source,
+      name: `${mark}.${kind}`,
+      type: 'application/octet-stream',
+    });
+    if (status !== 201) throw new Error(`The ${kind} was refused: ${JSON.stringify(body)}`);
+    return (
+      await house.query<{ row: Record<string, unknown> }>(
+        'select to_jsonb(upload) as row from upload where uuid = $1',
+        [body.uuid],
+      )
+    )[0]?.row;
+  });
+  const uploadRecording = async (kind: RecordingKind) => {
+    const uuid = randomUUID();
+    const row = await sent(kind);
+    await house.query('insert into upload select (jsonb_populate_record(null::upload, $1::jsonb)).*', [
+      JSON.stringify({ ...row, uuid, storage_key: `${String(row?.['storage_key'])}-${uuid}` }),
+    ]);
+    return uuid;
+  };
+  const spareRecording = async (kind: RecordingKind): Promise<Recording> => {
+    const pressmark = `${mark} ${randomUUID()}`;
+    const { uuid: item } = await importedItem(client, { sgtt: `${mark} recorded`, pressmark });
+    const body = { culturalItemUuid: item, uuid: await uploadRecording(kind), sgtt: `${mark} ${kind}` };
+    const calls = kind === 'audio' ? audioCalls : videoCalls;
+    const { status, body: made } = await client.call(calls.import, { body });
+    if (status !== 202) throw new Error(`The ${kind} was not imported: ${JSON.stringify(made)}`);
+    return { item, asset: made.uuid, importId: made.importId };
+  };
+  const failedRecording = async (kind: RecordingKind) => {
+    const { asset } = await spareRecording(kind);
+    const failed = await house.query(
+      `with failed as (
+         update asset_import set overall_state = 'ERROR', processing_state = 'ERROR'
+         where asset_uuid = $1 returning item_uuid)
+       update item set not_ready_media_count = 0, failed_media_count = 1
+       from failed where item.uuid = failed.item_uuid returning item.uuid`,
+      [asset],
+    );
+    if (failed.length !== 1) throw new Error('The import could not be marked as failed.');
+    return asset;
+  };
+  return { uploadRecording, recording: once(spareRecording), spareRecording, failedRecording };
 }
 
 /** A valid call of an operation, each of its uuids from one world. */
@@ -205,8 +289,34 @@ interface OfKinds {
   startImages: (typeof imageCalls)['start'];
   uploadPdf: (typeof uploadCalls)['pdf'];
   importPdf: typeof importPdf;
+  uploadAudio: (typeof uploadCalls)['audio'];
+  uploadVideo: (typeof uploadCalls)['video'];
 }
-type Named = Module & OfKinds;
+/** The ids of the calls of a kind of asset, by their places in the contract. */
+const idsOf = <const One extends string>(One: One) =>
+  ({
+    list: `listItem${One}s`,
+    get: `get${One}`,
+    find: `find${One}ByUuid`,
+    update: `update${One}`,
+    arrange: `arrange${One}s`,
+    arrangeByAlias: `arrange${One}Uuids`,
+    add: `add${One}`,
+    remove: `remove${One}`,
+    delete: `delete${One}`,
+    history: `get${One}History`,
+    listImports: `listImported${One}s`,
+    findImport: `find${One}Import`,
+    getImport: `getImported${One}`,
+    retry: `retry${One}Import`,
+    import: `import${One}`,
+    start: `start${One}s`,
+  }) as const satisfies Record<keyof AssetCalls, string>;
+type IdsOf<One extends string> = ReturnType<typeof idsOf<One>>;
+type CallsOf<One extends string> = {
+  [Key in keyof AssetCalls as IdsOf<One>[Key]]: AssetCalls[Key];
+};
+type Named = Module & OfKinds & CallsOf<'Audio'> & CallsOf<'Video'>;
 type OperationName = {
   [Name in keyof Named]: Named[Name] extends Operation ? Name : never;
 }[keyof Named];
@@ -284,6 +394,63 @@ async function waitingBatch({ client, item, shelf }: World): Promise<string> {
     body: { selection: { uuids: [item] }, action: { kind: 'link', to: await shelf() } },
   });
   return body.uuid;
+}
+
+type Fixtures<Calls> = {
+  [Name in keyof Calls]: (world: World) => Valid<Calls[Name]> | Promise<Valid<Calls[Name]>>;
+};
+
+/** For each call of a kind of asset beside images. */
+function fixturesOfKind<const One extends 'Audio' | 'Video'>(One: One, kind: RecordingKind) {
+  const named = `${kind}Uuid`;
+  const params = async (world: World) => ({ params: { uuid: (await world.recording(kind)).asset } });
+  const ofItem = async (world: World) => ({ params: { uuid: (await world.recording(kind)).item } });
+  const arranged = async (world: World) => {
+    const { item, asset } = await world.spareRecording(kind);
+    return { params: { uuid: item }, body: [`http://catalogue.example/meta/${kind}s/${asset}`] };
+  };
+  const byPlace: Fixtures<AssetCalls> = {
+    list: ofItem,
+    get: params,
+    find: async (world) => ({ query: { uuid: (await world.recording(kind)).asset } }),
+    update: async (world) => ({
+      ...(await params(world)),
+      body: { sgtt: `${world.mark} ${randomUUID()}` },
+    }),
+    arrange: arranged,
+    arrangeByAlias: arranged,
+    add: async (world) => ({
+      params: { uuid: world.item },
+      query: { [named]: (await world.spareRecording(kind)).asset, position: 1 },
+      body: {},
+    }),
+    remove: async (world) => {
+      const { item, asset } = await world.spareRecording(kind);
+      return { params: { uuid: item }, body: { [named]: asset } };
+    },
+    delete: async (world) => ({ params: { uuid: (await world.spareRecording(kind)).asset } }),
+    history: params,
+    listImports: ofItem,
+    findImport: async (world) => ({ query: { importId: (await world.recording(kind)).importId } }),
+    getImport: params,
+    retry: async (world) => ({ params: { uuid: await world.failedRecording(kind) } }),
+    import: async (world) => ({
+      body: { culturalItemUuid: await spareItem(world), uuid: await world.uploadRecording(kind) },
+    }),
+    start: async (world) => {
+      await world.failedRecording(kind);
+      return {};
+    },
+  };
+  return underIds(One, byPlace) as unknown as Fixtures<CallsOf<One>>;
+}
+
+/** What is said of each call of a kind, under its id. */
+function underIds(One: 'Audio' | 'Video', byPlace: Partial<Record<keyof AssetCalls, unknown>>) {
+  const ids = idsOf(One);
+  return Object.fromEntries(
+    Object.entries(byPlace).map(([place, said]) => [ids[place as keyof AssetCalls], said]),
+  );
 }
 
 /** One for each operation; the type checker and the tests miss one that isn't here. */
@@ -622,7 +789,28 @@ export const fixtures: {
     await failedImage();
     return {};
   },
+  uploadAudio: () => ({ file: madeWave() }),
+  uploadVideo: async () => ({ file: await madeFilm() }),
+  ...fixturesOfKind('Audio', 'audio'),
+  ...fixturesOfKind('Video', 'video'),
 };
+
+/** Of the calls of a kind whose right may reach own records only. */
+const ofAnotherByPlace = {
+  import: 'refused',
+  update: 'refused',
+  arrange: 'refused',
+  arrangeByAlias: 'refused',
+  add: 'refused',
+  remove: 'refused',
+  delete: 'refused',
+  listImports: 'refused',
+  findImport: 'refused',
+  getImport: 'refused',
+  retry: 'refused',
+  start: 'refused',
+  history: 'refused',
+} as const satisfies Partial<Record<keyof AssetCalls, string>>;
 
 /**
  * For each operation whose right reaches somebody's own records only (decisions §3, `o` and the setting `own`):
@@ -673,6 +861,10 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   getItemHistory: 'refused',
   getCollectionHistory: 'refused',
   getImageHistory: 'refused',
+  uploadAudio: 'not concerned',
+  uploadVideo: 'not concerned',
+  ...underIds('Audio', ofAnotherByPlace),
+  ...underIds('Video', ofAnotherByPlace),
 };
 
 /** The further rights that an operation takes, as it is called here. */
@@ -684,6 +876,10 @@ export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capabilit
   updateCollection: ['edit', 'arrangeCollections'],
   retryImageImport: ['monitorImports'],
   startImages: ['monitorImports'],
+  retryAudioImport: ['monitorImports'],
+  startAudios: ['monitorImports'],
+  retryVideoImport: ['monitorImports'],
+  startVideos: ['monitorImports'],
   // To move; and of another's batch, as far as one may do as much.
   startBatch: ['arrangeItems'],
   getBatch: ['arrangeItems'],
@@ -692,6 +888,8 @@ export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capabilit
   cancelBatch: ['arrangeItems'],
   // Of one that was not moved before.
   removeImage: ['trash'],
+  removeAudio: ['trash'],
+  removeVideo: ['trash'],
   // Of another's account; the own one is everybody's.
   getTenantUser: ['manage'],
   updateTenantUser: ['manage'],

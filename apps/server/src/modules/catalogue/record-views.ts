@@ -124,8 +124,8 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
       self: hrefOf(origin, getItem, row.uuid),
       images: hrefOf(origin, listItemImages, row.uuid),
       default_list_of_images: hrefOf(origin, listItemImages, row.uuid),
-      ...(row.audios_count > 0 && { audios: hrefOf(origin, audioCalls.list, row.uuid) }),
-      ...(row.videos_count > 0 && { videos: hrefOf(origin, videoCalls.list, row.uuid) }),
+      audios: hrefOf(origin, audioCalls.list, row.uuid),
+      videos: hrefOf(origin, videoCalls.list, row.uuid),
       ...(row.models_count > 0 && { model3Ds: hrefOf(origin, modelCalls.list, row.uuid) }),
       parentCollections: hrefOf(origin, listItemParents, row.uuid),
       ...(thumbnail !== null && {

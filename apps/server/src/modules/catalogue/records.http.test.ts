@@ -273,6 +273,8 @@ describe('an item', () => {
         self: { href: self },
         images: { href: `${self}/images` },
         default_list_of_images: { href: `${self}/images` },
+        audios: { href: `${self}/audios` },
+        videos: { href: `${self}/videos` },
         parentCollections: { href: `${self}/parentCollections` },
         history: { href: `${self}/history` },
       },

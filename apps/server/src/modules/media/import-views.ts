@@ -34,6 +34,18 @@ function thumbnailLink(origin: string, assetUuid: string, thumbnail: unknown) {
   return { thumb: { href: `${origin}/iiif/3/${assetUuid}/full/${width_px},${height_px}/0/default.jpg` } };
 }
 
+/** The files of a sound or video that were made, as delivery has them (recording-routes.ts). */
+function recordingLinks(origin: string, { uuid, kind, derivatives, thumbnail }: AssetRow) {
+  if (kind !== 'audio' && kind !== 'video') return {};
+  const link = (part: string) => ({ href: `${origin}/media/${uuid}/${part}` });
+  return {
+    ...(derivatives.includes('playable') && { playable: link('playable') }),
+    ...(derivatives.includes('peaks') && { peaks: link('peaks') }),
+    ...(derivatives.includes('poster') && { poster: link('poster') }),
+    ...(thumbnail !== null && { thumb: link('thumbnail') }),
+  };
+}
+
 /** The import of one asset with its stages (back office §2.1, wire.md). */
 export function importedAssetView(row: ImportedAssetRow, actor: Actor, origin: string): ImportedImage {
   const { at } = kindCalls[row.kind as AssetKind];
@@ -144,6 +156,7 @@ export function assetView(row: AssetRow, actor: Actor, origin: string): MediaAss
       }),
       ...(isImage && thumbnailLink(origin, row.uuid, row.thumbnail)),
       ...(isImage && row.thumbnail !== null && { iiif: { href: `${origin}/iiif/3/${row.uuid}/info.json` } }),
+      ...recordingLinks(origin, row),
       ...historyLink(actor, row.created_by, origin, at.history, row.uuid),
     },
   };

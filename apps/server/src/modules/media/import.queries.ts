@@ -171,6 +171,8 @@ export async function mediaAssets(
       'version.height_px',
       'version.duration_s',
       'version.thumbnail',
+      sql<string[]>`array(select role from derivative where derivative.tenant_id = version.tenant_id
+        and asset_uuid = version.asset_uuid and version_number = version.number)`.as('derivatives'),
       'upload.original_filename',
       'upload.size_bytes',
       'upload.sha256',
