@@ -87,7 +87,7 @@ const withEveryRecord = [
 ];
 
 /** Pages of one record that can stand in a frame: each an entry of its own, with what it needs and no more. */
-const viewers = ['dzi', 'iiif', 'refused'].map((name) => `viewers/${name}.html`);
+const viewers = ['dzi', 'iiif', '3d', 'audio', 'video', 'refused'].map((name) => `viewers/${name}.html`);
 
 /** The client is served below `/ui/`; everything else belongs to the server, which a development run proxies. */
 export default defineConfig({
@@ -131,9 +131,17 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/users', '/iam', '/meta', '/ccc', '/import-manager', '/iiif', '/images', '/image-download'].map(
-        (path) => [path, 'http://127.0.0.1:8080'],
-      ),
+      [
+        '/users',
+        '/iam',
+        '/meta',
+        '/ccc',
+        '/import-manager',
+        '/iiif',
+        '/images',
+        '/media',
+        '/image-download',
+      ].map((path) => [path, 'http://127.0.0.1:8080']),
     ),
   },
 });

@@ -35,6 +35,13 @@ const entryPages = [
     sources: ['viewers/iiif.html', 'src/viewers/framed/mirador-window.ts'],
     budget_bytes: 700 * KILOBYTE,
   },
+  {
+    name: 'viewer 3d',
+    sources: ['viewers/3d.html', 'src/viewers/framed/model-stage.ts'],
+    budget_bytes: 320 * KILOBYTE,
+  },
+  { name: 'player audio', sources: ['viewers/audio.html'], budget_bytes: 10 * KILOBYTE },
+  { name: 'player video', sources: ['viewers/video.html'], budget_bytes: 10 * KILOBYTE },
 ];
 
 /**

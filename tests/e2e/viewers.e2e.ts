@@ -1,8 +1,21 @@
+import { audioCalls, modelCalls, uploadCalls, videoCalls } from '@armarium/contract/media';
+import { operations } from '@armarium/contract/operations';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Browser, Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
-import { importEnded, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
+import {
+  expectStatus,
+  importEnded,
+  importNewItem,
+  rootUuid,
+  signedIn,
+  until,
+  upload,
+} from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { zoomToTheLastPixel } from './deep-zoom-view.ts';
 import { eventually, Person } from './person.ts';
@@ -138,3 +151,79 @@ test('[IIIF-13, IIIF-26] the IIIF viewer opens a manifest of this installation, 
   await person.expectAccessible();
   await person.leave();
 });
+
+const samples = resolve(import.meta.dirname, '../../../shared/data');
+const media = [
+  { kind: 'audio', file: 'audio/t-rex-roar.mp3', send: uploadCalls.audio, calls: audioCalls },
+  { kind: 'video', file: 'video/flower.mp4', send: uploadCalls.video, calls: videoCalls },
+  { kind: 'model', file: 'models3d/derived-cow.zip', send: uploadCalls.zip, calls: modelCalls },
+] as const;
+const absent = media.filter(
+  ({ file, send }) => !existsSync(resolve(samples, file)) || !operations.includes(send),
+);
+
+test.skipIf(absent.length > 0)(
+  `[IIIF-14, IIIF-15, IIIF-16] a sound and a video are played, a model is turned${absent.length > 0 ? ` (skipped: ${absent.map(({ file }) => file).join(', ')} not beside the project, or without a call)` : ''}`,
+  { timeout: 240_000 },
+  async () => {
+    const client = await signedIn(armarium);
+    const heard = await importNewItem(client, {
+      pressmark: 'VIEW 2',
+      sgtt: 'Suono, film, mucca',
+      parents: [await rootUuid(client)],
+    });
+    for (const { file, send, calls } of media) {
+      const source = await readFile(resolve(samples, file));
+      const name = file.split('/').at(-1) ?? file;
+      const { uuid } = expectStatus(
+        await client.upload(send, { source, name, type: 'application/octet-stream' }),
+        201,
+      );
+      expectStatus(await client.call(calls.import, { body: { culturalItemUuid: heard, uuid } }), 202);
+    }
+    type Links = Record<string, { href: string } | undefined>;
+    const links = await until(
+      'the item leads to its players',
+      async () => {
+        const { body } = await client.send<{ _links: Links }>('GET', `/meta/culturalItems/${heard}`);
+        const { player_audio, player_video, viewer_3d } = body._links;
+        return player_audio && player_video && viewer_3d && { player_audio, player_video, viewer_3d };
+      },
+      120_000,
+    );
+    client.close();
+
+    const person = await Person.signedIn(browser, armarium);
+    const { page } = person;
+    const currentTime = () =>
+      page.locator('audio, video').evaluate((element) => (element as HTMLMediaElement).currentTime);
+    for (const { href } of [links.player_audio, links.player_video]) {
+      await page.goto(href);
+      await page.locator('[data-phase=open]').waitFor();
+      await page.getByRole('button', { name: 'Play' }).click();
+      await eventually(currentTime).toBeGreaterThan(0.1);
+      await page.keyboard.press('k');
+      await page.getByRole('button', { name: 'Play' }).waitFor();
+      const slider = page.getByRole('slider', { name: 'Position' });
+      await slider.press('Home');
+      await eventually(currentTime).toBe(0);
+      await slider.press('ArrowRight');
+      await eventually(currentTime).toBeGreaterThan(0.5);
+      expect(await slider.getAttribute('aria-valuetext')).toMatch(/^0:0\d of 0:0\d$/);
+      await person.expectAccessible();
+    }
+
+    const model = await inFrame(person, new URL(links.viewer_3d.href).pathname + `?uuid=${heard}`);
+    await model.locator('[data-phase=open]').waitFor({ timeout: 60_000 });
+    await eventually(() => told(person, 'armarium:ready')).toMatchObject({ viewer: '3d' });
+    const first = await told(person, 'armarium:view');
+    await model.getByRole('button', { name: 'Turn right' }).click();
+    await eventually(async () => (await told(person, 'armarium:view'))?.theta_deg).not.toBe(first?.theta_deg);
+    await model.getByRole('button', { name: 'Show as at first' }).click();
+    await eventually(async () => (await told(person, 'armarium:view'))?.theta_deg).toBe(0);
+    await page.goto(links.viewer_3d.href);
+    await page.locator('[data-phase=open]').waitFor({ timeout: 60_000 });
+    await person.expectAccessible();
+    await person.leave();
+  },
+);

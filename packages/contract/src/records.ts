@@ -100,6 +100,9 @@ export const Item = Type.Object({
       'audios',
       'videos',
       'model3Ds',
+      'viewer_3d',
+      'player_audio',
+      'player_video',
     ],
   ),
 });

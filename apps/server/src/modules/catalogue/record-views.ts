@@ -82,6 +82,20 @@ function arranging(parents: readonly string[]) {
   return parents.length > 1 ? (['move', 'link', 'unlink'] as const) : (['move', 'link'] as const);
 }
 
+/**
+ * The players of an item that surely have something to play: more files of the kind than are worked on or failed in
+ * all, since an item counts these two together for sounds, videos and models.
+ */
+function playerLinks(row: ItemRow, origin: string) {
+  const unsure = row.not_ready_media_count + row.failed_media_count;
+  const link = (path: string) => ({ href: `${origin}/images/${path}/?uuid=${row.uuid}` });
+  return {
+    ...(row.models_count > unsure && { viewer_3d: link('viewers/3d') }),
+    ...(row.audios_count > unsure && { player_audio: link('players/audio') }),
+    ...(row.videos_count > unsure && { player_video: link('players/video') }),
+  };
+}
+
 /** An item as wire.md has it; links follow the origin of the request, and stand only where they lead somewhere. */
 export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
   const picture = row.thumbnail as ItemThumbnail | null;
@@ -135,6 +149,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
         viewer_dzi: { href: `${origin}/images/viewers/dzi/?uuid=${row.uuid}` },
         viewer_iiif: { href: `${origin}/images/viewers/iiif/?manifest=${encodeURIComponent(manifest)}` },
       }),
+      ...playerLinks(row, origin),
       ...historyLink(actor, row.created_by, origin, getItemHistory, row.uuid),
     },
   };

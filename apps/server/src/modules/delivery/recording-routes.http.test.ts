@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { downloadAgreement } from '@armarium/contract/downloads';
+import { getItem } from '@armarium/contract/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
 import { system } from '../../db/database.ts';
@@ -18,9 +20,22 @@ const people = {
   stranger: await house.person('altra', 'ROLE_TENANT_ADMIN'),
 };
 
+const prism = [
+  'v 0 0 0',
+  'v 1 0 0',
+  'v 0 1 0',
+  'v 0 0 1',
+  'f 1 2 3',
+  'f 1 2 4',
+  'f 1 3 4',
+  'f 2 3 4',
+  '',
+].join('\n');
+
 let folder: string;
 let item: string;
 let video: string;
+let model: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'armarium-recording-'));
   const path = join(folder, 'film.mp4');
@@ -30,26 +45,27 @@ beforeAll(async () => {
   const { media } = house.program;
   const tenantId = house.tenantIds.default;
   const log = house.program.app.log as never;
-  const stored = await storeUpload(
-    media,
-    'video',
-    tenantId,
-    system.accountUuid,
-    'Città.mp4',
-    createReadStream(path),
-    log,
-  );
-  video = stored.uuid;
-  await media.database
-    .tenant(tenantId, system)
-    .write('import', (tx) => addMedia(tx, item, 'video', [{ uuid: video }], { path: () => '' }));
-  for (let state = ''; state !== 'DONE'; await sleep(50)) {
-    const [row] = await house.query<{ overall_state: string; cause: unknown }>(
-      'select overall_state, cause from asset_import where asset_uuid = $1',
-      [video],
+  const imported = async (
+    sent: 'video' | 'object',
+    kind: 'video' | 'model3d',
+    name: string,
+    source: Readable,
+  ) => {
+    const { uuid } = await storeUpload(media, sent, tenantId, system.accountUuid, name, source, log);
+    await media.database
+      .tenant(tenantId, system)
+      .write('import', (tx) => addMedia(tx, item, kind, [{ uuid }], { path: () => '' }));
+    return uuid;
+  };
+  video = await imported('video', 'video', 'Città.mp4', createReadStream(path));
+  model = await imported('object', 'model3d', 'prism.obj', Readable.from([Buffer.from(prism)]));
+  for (let open = 1; open > 0; await sleep(50)) {
+    const rows = await house.query<{ overall_state: string; cause: unknown }>(
+      'select overall_state, cause from asset_import where asset_uuid = any($1)',
+      [[video, model]],
     );
-    state = row?.overall_state ?? '';
-    if (state === 'ERROR') throw new Error(JSON.stringify(row));
+    open = rows.filter(({ overall_state }) => overall_state !== 'DONE').length;
+    if (rows.some(({ overall_state }) => overall_state === 'ERROR')) throw new Error(JSON.stringify(rows));
   }
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -138,5 +154,52 @@ describe('the files of a video', () => {
     const saved = await get('downloader', 'original');
     expect(saved.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Citt%C3%A0.mp4");
     expect((await get('reader', 'anything')).status).toBe(404);
+  });
+});
+
+describe('a model', () => {
+  const ask = (person: keyof typeof people, headers = {}) =>
+    people[person].send('GET', `/media/${model}/model`, headers);
+
+  it('is a GLB, in parts too, for whoever may see its item, and open to other sites when public', async () => {
+    await mustBe('private');
+    const whole = await ask('reader');
+    expect([whole.status, whole.headers['content-type']]).toEqual([200, 'model/gltf-binary']);
+    expect(whole.bytes.subarray(0, 4).toString()).toBe('glTF');
+    const some = await ask('reader', { range: 'bytes=0-3' });
+    expect([some.status, some.bytes.toString()]).toEqual([206, 'glTF']);
+    expect((await ask('reader', { 'if-none-match': whole.headers['etag'] })).status).toBe(304);
+    expect([(await ask('visitor')).status, (await ask('stranger')).status]).toEqual([401, 404]);
+    await mustBe('public');
+    expect((await ask('visitor', { origin: 'https://elsewhere.example' })).headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    // Neither file is the other's.
+    expect((await get('reader', 'model')).status).toBe(404);
+  });
+
+  it('[API-073] and a video have pages of their own, where the item says; a sound that is not there has none', async () => {
+    await mustBe('private');
+    const { body } = await people.reader.call(getItem, { params: { uuid: item } });
+    const { viewer_3d, player_video, player_audio } = body._links;
+    expect(player_audio).toBeUndefined();
+    const open = async (address: string) => {
+      const { pathname, search } = new URL(address, 'http://localhost');
+      const answer = await people.reader.send('GET', pathname + search);
+      const data = /<script type="application\/json" id="shown">(.*?)<\/script>/.exec(
+        answer.bytes.toString(),
+      )?.[1];
+      const shown = JSON.parse(data ?? 'null') as { media: unknown[] } | null;
+      return { ...answer, media: shown?.media, policy: String(answer.headers['content-security-policy']) };
+    };
+    const film = await open(player_video?.href ?? '');
+    expect(film.media).toEqual([{ uuid: video, label: expect.any(String), duration_s: 2, hasPeaks: true }]);
+    expect(film.policy).not.toContain('wasm-unsafe-eval');
+    const shape = await open(viewer_3d?.href ?? '');
+    expect(shape.media).toEqual([{ uuid: model, label: expect.any(String) }]);
+    expect(shape.policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect((await open(`/images/players/audio/?uuid=${item}`)).status).toBe(404);
+    expect((await open(`/images/players/video/?uuid=${model}`)).status).toBe(404);
   });
 });

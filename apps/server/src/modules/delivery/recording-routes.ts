@@ -11,7 +11,7 @@ import { isKnown, PUBLIC_CACHING } from './image-routes.ts';
 import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
 
 /** The last part of the address: `/media/{uuid}/{part}`. */
-const parts = ['playable', 'peaks', 'poster', 'thumbnail', 'original'] as const;
+const parts = ['playable', 'model', 'peaks', 'poster', 'thumbnail', 'original'] as const;
 type Part = (typeof parts)[number];
 
 interface Address {
@@ -34,8 +34,8 @@ interface SentFile {
 }
 
 /**
- * The files of sounds and videos, for players: `/media/{uuid}/playable` (M4A or MP4), `peaks` (the JSON of
- * audiowaveform, version 2), `poster` and `thumbnail` (JPEG), `original`. Whoever may see an image of the item may have
+ * The files of sounds, videos and models, for players: `/media/{uuid}/playable` (M4A or MP4), `model` (GLB), `peaks`
+ * (the JSON of audiowaveform, version 2), `poster` and `thumbnail` (JPEG), `original`. Whoever may see an image of the item may have
  * them, the original only who may download originals (decisions §3). With ranges, so that a player can leap (RFC
  * 9110 §14), and CORS on every answer.
  */
@@ -63,7 +63,7 @@ export function recordingRoutes(database: Database, storage: Storage) {
     };
     const schema = {
       operationId: 'recordingFile',
-      summary: `A file of a sound or video: ${parts.join(', ')}; answers ranges`,
+      summary: `A file of a sound, video or model: ${parts.join(', ')}; answers ranges`,
       tags: ['Recordings'],
       security: [],
     };
@@ -108,7 +108,7 @@ async function findFile(
         and ready.asset_uuid = version.asset_uuid and ready.version_number = version.number)`.as('isReady'),
       )
       .where('asset.uuid', '=', uuid)
-      .where('asset.kind', 'in', ['audio', 'video'])
+      .where('asset.kind', 'in', ['audio', 'video', 'model3d'])
       .where('asset.trashed_at', 'is', null)
       .where('item.trashed_at', 'is', null)
       .executeTakeFirst(),
@@ -116,7 +116,7 @@ async function findFile(
   const isPublic = row?.visibility === 'public';
   // Without a session nobody learns which recordings there are.
   if (!actor && !isPublic)
-    throw new ProblemError('not-signed-in', 'Only public recordings can be had without signing in.');
+    throw new ProblemError('not-signed-in', 'Only files of public items can be had without signing in.');
   if (!row) throw notFound('The file');
   if (actor && row.visibility === 'restricted' && !reaches(actor, 'seeRestricted', row.created_by))
     throw notFound('The file');

@@ -34,15 +34,26 @@ function thumbnailLink(origin: string, assetUuid: string, thumbnail: unknown) {
   return { thumb: { href: `${origin}/iiif/3/${assetUuid}/full/${width_px},${height_px}/0/default.jpg` } };
 }
 
-/** The files of a sound or video that were made, as delivery has them (recording-routes.ts). */
-function recordingLinks(origin: string, { uuid, kind, derivatives, thumbnail }: AssetRow) {
-  if (kind !== 'audio' && kind !== 'video') return {};
-  const link = (part: string) => ({ href: `${origin}/media/${uuid}/${part}` });
+const playedBy: Partial<Record<AssetKind, { link: string; path: string; plays: string }>> = {
+  audio: { link: 'player_audio', path: 'players/audio', plays: 'playable' },
+  video: { link: 'player_video', path: 'players/video', plays: 'playable' },
+  model3d: { link: 'viewer_3d', path: 'viewers/3d', plays: 'model' },
+};
+
+/** The files of a sound, video or model that were made, as delivery has them, and the page that plays or shows it. */
+function playedLinks(
+  origin: string,
+  { uuid, kind, derivatives, thumbnail }: AssetRow,
+): Partial<MediaAsset['_links']> {
+  const player = playedBy[kind as AssetKind];
+  if (!player) return {};
+  const made = ['playable', 'peaks', 'poster', 'model'].filter((role) => derivatives.includes(role));
   return {
-    ...(derivatives.includes('playable') && { playable: link('playable') }),
-    ...(derivatives.includes('peaks') && { peaks: link('peaks') }),
-    ...(derivatives.includes('poster') && { poster: link('poster') }),
-    ...(thumbnail !== null && { thumb: link('thumbnail') }),
+    ...Object.fromEntries(made.map((role) => [role, { href: `${origin}/media/${uuid}/${role}` }])),
+    ...(thumbnail !== null && { thumb: { href: `${origin}/media/${uuid}/thumbnail` } }),
+    ...(made.includes(player.plays) && {
+      [player.link]: { href: `${origin}/images/${player.path}/?uuid=${uuid}` },
+    }),
   };
 }
 
@@ -156,7 +167,7 @@ export function assetView(row: AssetRow, actor: Actor, origin: string): MediaAss
       }),
       ...(isImage && thumbnailLink(origin, row.uuid, row.thumbnail)),
       ...(isImage && row.thumbnail !== null && { iiif: { href: `${origin}/iiif/3/${row.uuid}/info.json` } }),
-      ...recordingLinks(origin, row),
+      ...playedLinks(origin, row),
       ...historyLink(actor, row.created_by, origin, at.history, row.uuid),
     },
   };

@@ -29,6 +29,12 @@ const drawings = {
   rotate: 'M4.05 11a8 8 0 1 1 .5 4M4 20v-5h5',
   enlarge: 'M4 8v-4h4M4 16v4h4M16 4h4v4M16 20h4v-4',
   reduce: 'M8 4v4h-4M8 20v-4h-4M16 4v4h4M16 20v-4h4',
+  play: 'M7 4v16l13 -8z',
+  pause: 'M7 5v14M17 5v14',
+  back: 'M11 6l-6 6l6 6M19 6l-6 6l6 6',
+  forward: 'M5 6l6 6l-6 6M13 6l6 6l-6 6',
+  sound: 'M15 8a5 5 0 0 1 0 8M6 15h-2v-6h2l5 -4v14z',
+  silent: 'M16 10l4 4M20 10l-4 4M6 15h-2v-6h2l5 -4v14z',
 } as const;
 export type Drawing = keyof typeof drawings;
 
@@ -66,7 +72,7 @@ function nameTool(button: HTMLButtonElement, label: string, key?: string): void 
 }
 
 /** Another drawing and name on a button that is one thing or the other. */
-function redraw(button: HTMLButtonElement, label: string, drawing: Drawing, key?: string): void {
+export function redraw(button: HTMLButtonElement, label: string, drawing: Drawing, key?: string): void {
   button.replaceChildren(icon(drawing));
   nameTool(button, label, key);
 }

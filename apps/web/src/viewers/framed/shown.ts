@@ -4,6 +4,12 @@ export interface ShownMedium {
   readonly label: string;
 }
 
+export interface ShownRecording extends ShownMedium {
+  readonly duration_s: number | null;
+  /** Whether there is a wave to draw: a video may be silent. */
+  readonly hasPeaks: boolean;
+}
+
 /** What a page shows: data that stands in it, so that it asks nobody and needs no session. */
 export function readShown<Shown>(): Shown {
   const text = document.getElementById('shown')?.textContent;

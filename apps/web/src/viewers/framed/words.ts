@@ -9,11 +9,14 @@ const italian: typeof english = { ...toolsIt, ...it };
 /** The page's language, which colour-scheme.js has set: the remembered choice, else the browser's. */
 export const language = document.documentElement.lang === 'it' ? 'it' : 'en';
 
-/** A message in the page's language; `{{name}}` stands for a value. The client's library is not worth its weight here. */
-export function say(
-  key: keyof typeof english,
-  values: Readonly<Record<string, string | number>> = {},
-): string {
-  const text = (language === 'it' ? italian : english)[key];
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+/**
+ * Gives messages in the page's language; `{{name}}` stands for a value. The client's library is not worth its weight
+ * here.
+ */
+export function speaker<Words extends Readonly<Record<string, string>>>(inEnglish: Words, inItalian: Words) {
+  const words = language === 'it' ? inItalian : inEnglish;
+  return (key: keyof Words & string, values: Readonly<Record<string, string | number>> = {}): string =>
+    (words[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
+
+export const say = speaker(english, italian);

@@ -3,7 +3,7 @@ import { reaches, system, type Database } from '../../../db/database.ts';
 import { contentPolicy } from '../../../http/content-policy.ts';
 import type { ViewerPage } from '../../../http/static-viewer-pages.ts';
 import { askedLanguage, refusals, type Refusal } from './refusal.ts';
-import { seenRecord, shownItem, type SeenRecord } from './shown.queries.ts';
+import { seenRecord, shownItem, type SeenRecord, type ShownKind } from './shown.queries.ts';
 import { refusalPage, viewerPage } from './viewer-page.ts';
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -36,6 +36,29 @@ const viewers: readonly Viewer[] = [
     summary: 'A manifest of this organisation in an IIIF viewer',
     find: findManifest,
   },
+  {
+    path: '/images/viewers/3d/',
+    page: '3d',
+    parameter: 'uuid',
+    summary: 'The models of an item, or one model',
+    // The decoder of the compressed meshes is WebAssembly; textures are taken out of the model as blobs.
+    policy: { 'script-src': ["'self'", "'wasm-unsafe-eval'"], 'connect-src': ["'self'", 'blob:'] },
+    find: (request, database, uuid) => findMedia(request, database, uuid, 'model3d'),
+  },
+  {
+    path: '/images/players/audio/',
+    page: 'audio',
+    parameter: 'uuid',
+    summary: 'Plays the sounds of an item, or one sound',
+    find: (request, database, uuid) => findMedia(request, database, uuid, 'audio'),
+  },
+  {
+    path: '/images/players/video/',
+    page: 'video',
+    parameter: 'uuid',
+    summary: 'Plays the videos of an item, or one video',
+    find: (request, database, uuid) => findMedia(request, database, uuid, 'video'),
+  },
 ];
 
 /**
@@ -64,7 +87,12 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
       app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
         path,
         {
-          schema: { operationId: `${page}Page`, summary, tags: ['Viewers'], security: [] },
+          schema: {
+            operationId: `${page === '3d' ? 'model' : page}Page`,
+            summary,
+            tags: ['Viewers'],
+            security: [],
+          },
         },
         async (request, reply) => {
           const { actor } = await request.identify();
@@ -106,7 +134,7 @@ async function findMedia(
   request: FastifyRequest,
   database: Database,
   uuid: string,
-  kind: 'image',
+  kind: ShownKind,
 ): Promise<Found> {
   if (!uuidForm.test(uuid)) return 'not-found';
   const { tenant } = await request.identify();

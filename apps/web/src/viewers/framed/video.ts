@@ -1,0 +1,4 @@
+import { make } from './elements.ts';
+import { openPlayer } from './player.ts';
+
+openPlayer('video', make('video', { preload: 'metadata', playsinline: true }));
