@@ -360,6 +360,25 @@ export async function enqueueDerivations(db: TenantQueries, importIds: readonly 
 }
 
 /**
+ * Likewise, only where no job waits or runs: beside one that runs a further one would be enqueued, and the file be
+ * prepared twice at once.
+ */
+export async function enqueueMissingDerivations(
+  db: TenantQueries,
+  importIds: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${importIds}::uuid[]) id where not armarium.has_job('derive-media:' || id)`.execute(
+    db,
+  );
+  if (rows.length === 0) return;
+  await enqueueDerivations(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/**
  * Enqueues the jobs of imports that are open: of all, since a backup holds the imports and no jobs, or of items that
  * come out of the trash.
  */
@@ -380,17 +399,29 @@ export async function takeUpOpenImports(db: TenantQueries, itemUuids?: readonly 
   );
 }
 
-/** The import of an upload that this account had claimed for this very item before: a call sent twice. */
+/**
+ * The import of an upload that this account had claimed for this very item before, by the same call: a call sent twice.
+ * Of an asset that got another file since it is that one's; of a trashed one there is none.
+ */
 export async function earlierImport(
   tx: WriteTransaction,
   itemUuid: string,
   uploadUuid: string,
+  { kind, from }: { kind: AssetKind; from: readonly UploadKind[] },
 ): Promise<{ uuid: string; importId: string } | undefined> {
   const row = await tx.db
     .selectFrom('asset_import')
-    .innerJoin('asset', 'asset.uuid', 'asset_import.asset_uuid')
+    .innerJoin('asset', (join) =>
+      join
+        .onRef('asset.uuid', '=', 'asset_import.asset_uuid')
+        .onRef('asset.current_version', '=', 'asset_import.version_number'),
+    )
+    .innerJoin('upload', 'upload.uuid', 'asset.uuid')
     .select(['asset.uuid', 'asset_import.uuid as importId', 'asset.item_uuid'])
     .where('asset.uuid', '=', uploadUuid)
+    .where('asset.kind', '=', kind)
+    .where('upload.kind', 'in', from)
+    .where('asset.trashed_at', 'is', null)
     .where('asset.created_by', '=', tx.actor.accountUuid)
     .executeTakeFirst();
   if (!row) return undefined;

@@ -1,16 +1,17 @@
 import { importImage, importItem, retryImageImport } from '@armarium/contract/imports';
 import { imageCalls, importPdf } from '@armarium/contract/media';
 import { getItem } from '@armarium/contract/records';
+import { sql } from 'kysely';
 import { reach, reaches, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { createItem, hrefOf } from '../catalogue/public.ts';
 import { countedMore } from './asset-counts.ts';
-import { addMedia, earlierImport, enqueueDerivations } from './asset.writes.ts';
+import { addMedia, earlierImport, enqueueDerivations, enqueueMissingDerivations } from './asset.writes.ts';
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
 import { furtherKinds } from './asset-calls.ts';
 import { lockMedia } from './asset-places.ts';
-import { anothersImport, mayRetry, requireImport } from './import.rules.ts';
+import { anothersImport, requireImport } from './import.rules.ts';
 import { importedAssets } from './import.queries.ts';
 import { importedAssetView } from './import-views.ts';
 
@@ -68,7 +69,7 @@ async function importFile(kind: AssetKind, from: readonly UploadKind[], { data, 
   const { culturalItemUuid, position, ...file } = body;
   return data.write('import', async (tx) => {
     await lockItem(tx.db, culturalItemUuid, data);
-    const earlier = await earlierImport(tx, culturalItemUuid, file.uuid.toLowerCase());
+    const earlier = await earlierImport(tx, culturalItemUuid, file.uuid.toLowerCase(), { kind, from });
     if (earlier) return earlier;
     const [added] = await addMedia(tx, culturalItemUuid, kind, [file], { from, path: () => '', position });
     if (!added) throw new Error('An upload gave no asset.');
@@ -101,8 +102,9 @@ async function retryImport(kind: AssetKind, { data, params, actor, origin }: Ret
 }
 
 /**
- * Has failed imports of one item done again; its lock is held.
- * @returns how many of them had failed
+ * Has failed imports of one item done again; its lock is held. Looked at under it once more: an asset that was moved,
+ * trashed or replaced since the imports were found is not this item's to count.
+ * @returns how many of them are begun
  */
 async function beginAgain(
   tx: WriteTransaction,
@@ -122,6 +124,18 @@ async function beginAgain(
     })
     .where('uuid', 'in', importIds)
     .where('overall_state', '=', 'ERROR')
+    .where((column) =>
+      column.exists(
+        column
+          .selectFrom('asset')
+          .select('asset.uuid')
+          .whereRef('asset.uuid', '=', 'asset_import.asset_uuid')
+          .whereRef('asset.current_version', '=', 'asset_import.version_number')
+          .where('asset.item_uuid', '=', itemUuid)
+          .where('asset.kind', '=', kind)
+          .where('asset.trashed_at', 'is', null),
+      ),
+    )
     .returning('uuid')
     .execute();
   if (begun.length === 0) return 0;
@@ -147,37 +161,22 @@ const STARTED_MAX = 1_000;
  */
 async function startImports(kind: AssetKind, { data, actor }: Pick<RetryCall, 'data' | 'actor'>) {
   const started = await data.write('retry-import', async (tx) => {
-    const all = await tx.db
-      .selectFrom('asset_import as import')
-      .innerJoin('asset', (join) =>
-        join
-          .onRef('asset.uuid', '=', 'import.asset_uuid')
-          .onRef('asset.current_version', '=', 'import.version_number'),
-      )
-      .innerJoin('item', 'item.uuid', 'asset.item_uuid')
-      .select([
-        'import.uuid',
-        'import.overall_state',
-        'import.account_uuid',
-        'asset.item_uuid',
-        'item.created_by',
-      ])
-      .where('asset.kind', '=', kind)
-      .where('asset.trashed_at', 'is', null)
-      .where('item.trashed_at', 'is', null)
-      .where('import.overall_state', '!=', 'DONE')
+    const open = openImports(tx.db, kind);
+    const rows = await retryableBy(open, actor)
+      .select(['import.uuid', 'import.overall_state', 'asset.item_uuid'])
+      // What failed waits for this call alone; what waits may have its job.
+      .orderBy(sql`import.overall_state = 'ERROR'`, 'desc')
       .orderBy('asset.item_uuid')
+      .orderBy('import.uuid')
       .limit(STARTED_MAX)
       .execute();
-    const rows = all.filter(({ account_uuid, created_by }) => mayRetry(actor, account_uuid, created_by));
-    if (rows.length === 0 && all.length > 0) throw anothersImport();
+    if (rows.length === 0 && (await open.select('import.uuid').limit(1).execute()).length > 0)
+      throw anothersImport();
     const waiting = rows.filter(({ overall_state }) => overall_state !== 'ERROR');
-    if (waiting.length > 0) {
-      await enqueueDerivations(
-        tx.db,
-        waiting.map(({ uuid }) => uuid),
-      );
-    }
+    await enqueueMissingDerivations(
+      tx.db,
+      waiting.map(({ uuid }) => uuid),
+    );
     const failed = rows.filter(({ overall_state }) => overall_state === 'ERROR');
     await lockMedia(tx.db, [...new Set(failed.map(({ item_uuid }) => item_uuid))], kind);
     let begun = 0;
@@ -191,6 +190,31 @@ async function startImports(kind: AssetKind, { data, actor }: Pick<RetryCall, 'd
     throw new ProblemError('invalid', 'There is no import of this kind that waits or has failed.');
   }
   return { started };
+}
+
+/** The imports of the current files of a kind that wait or have failed; to be selected from. */
+function openImports(db: TenantQueries, kind: AssetKind) {
+  return db
+    .selectFrom('asset_import as import')
+    .innerJoin('asset', (join) =>
+      join
+        .onRef('asset.uuid', '=', 'import.asset_uuid')
+        .onRef('asset.current_version', '=', 'import.version_number'),
+    )
+    .innerJoin('item', 'item.uuid', 'asset.item_uuid')
+    .where('asset.kind', '=', kind)
+    .where('asset.trashed_at', 'is', null)
+    .where('item.trashed_at', 'is', null)
+    .where('import.overall_state', '!=', 'DONE');
+}
+
+/** Those of them that the actor may try again, as `mayRetry` has it of one. */
+function retryableBy(open: ReturnType<typeof openImports>, actor: Actor) {
+  const [follows, uploads] = [reach(actor, 'monitorImports'), reach(actor, 'upload')];
+  return open
+    .$if(follows !== 'all', (query) => query.where('import.account_uuid', '=', actor.accountUuid))
+    .$if(uploads !== 'all', (query) => query.where('item.created_by', '=', actor.accountUuid))
+    .$if(follows === undefined || uploads === undefined, (query) => query.where(sql<boolean>`false`));
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   listUploads,
   retryImageImport,
 } from '@armarium/contract/imports';
+import { imageCalls } from '@armarium/contract/media';
 import type { Problem } from '@armarium/contract/problem';
 import { getImage, getItem, listItemImages } from '@armarium/contract/records';
 import { madePng } from '../../../../../tests/http/made-png.ts';
@@ -642,6 +643,33 @@ describe('an import whose job is gone', () => {
     ]);
     await runJobs();
     expect((await itemOf(made.uuid)).notReadyImagesCount).toBe(0);
+  });
+});
+
+describe('starting the imports of a kind', () => {
+  it('leaves a job alone that is at work, gives a lost one another, and begins a failed one again', async () => {
+    await runJobs();
+    const files = [await uploaded(client), await uploaded(client), await uploaded(client)];
+    const made = await importedItem(client, {}, files);
+    const [busy = '', lost = '', failed = ''] = made.images.map(({ importId }) => importId);
+    const ofImport = `payload ->> 'importId' = $1`;
+    const queue = 'graphile_worker._private_jobs';
+    await house.query(`update ${queue} set locked_at = now(), locked_by = 'another' where ${ofImport}`, [
+      busy,
+    ]);
+    await house.query(`delete from ${queue} where payload ->> 'importId' = any($1)`, [[lost, failed]]);
+    await house.query(`update asset_import set overall_state = 'ERROR' where uuid = $1`, [failed]);
+    await house.query('update item set not_ready_images_count = 2, failed_images_count = 1 where uuid = $1', [
+      made.uuid,
+    ]);
+    for (let call = 0; call < 2; call += 1)
+      expect(await client.call(imageCalls.start)).toMatchObject({ status: 202 });
+    const ofThese = (await jobs()).filter(({ payload }) => [busy, lost, failed].includes(payload.importId));
+    expect(ofThese.map(({ payload }) => payload.importId).toSorted()).toEqual(
+      [busy, lost, failed].toSorted(),
+    );
+    await runJobs();
+    expect(await itemOf(made.uuid)).toMatchObject({ notReadyImagesCount: 0, failedImagesCount: 0 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mayRemoveFiles } from '../../../db/kept-files.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
-import { enqueueDerivations } from '../asset.writes.ts';
+import { enqueueMissingDerivations } from '../asset.writes.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { sweepResumable } from '../resumable/removed-parts.ts';
 
@@ -48,8 +48,8 @@ export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobH
     `.execute(database.system);
     for (const { tenant_id, uuid } of stalled.rows) {
       if (job.signal.aborted) return;
-      // Whoever waits already is replaced under its key, and whoever runs twice changes nothing.
-      await database.bookkeeping(tenant_id, (db) => enqueueDerivations(db, [uuid]));
+      // Not beside a job that is still at it: a long film may take its time.
+      await database.bookkeeping(tenant_id, (db) => enqueueMissingDerivations(db, [uuid]));
     }
     const swept = await storage.sweep(DAY_MS);
     const found = { uploads: rows.length, resumableUploads: resumables.rows.length, temporaryFiles: swept };
