@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import { links, pageOf, pageQuery, sortable } from './hal.ts';
 import { FileToImport, fileWords, ImportedImage, StoredUpload, type FileWords } from './imports.ts';
 import type { Operation } from './operation.ts';
@@ -286,9 +286,7 @@ function uploadCall<L extends string>(name: string, link: L, what: string) {
     summary: `Store ${what}, streamed: multipart with one part named file, or fetched from a url`,
     body: { multipart: 'file', orUrl: true },
     responses: {
-      201: Type.Object({ ...StoredUpload.properties, [link]: Type.String() }) as unknown as TObject<
-        typeof StoredUpload.properties
-      >,
+      201: Type.Object({ ...StoredUpload.properties, [link]: Type.String() }),
     },
   });
 }

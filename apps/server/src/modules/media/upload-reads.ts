@@ -48,7 +48,7 @@ function uploadView(row: Row, origin: string): UnclaimedUpload {
   const self = hrefOf(origin, getUpload, row.uuid);
   return {
     uuid: row.uuid,
-    kind: row.kind as UploadKind,
+    kind: row.kind,
     ...uploadLinks(row.kind as UploadKind, origin, row.uuid),
     originalFilename: row.original_filename,
     size_bytes: row.size_bytes,
