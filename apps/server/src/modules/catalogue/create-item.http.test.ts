@@ -202,7 +202,7 @@ describe('an item is refused', () => {
       'not-a-value',
     ],
     ['an unknown upload', { images: [{ uuid: randomUUID() }] }, 'images[0].uuid', 'unknown-upload'],
-    ['media of another kind', { audios: [{ uuid: randomUUID() }] }, 'audios', 'not-a-value'],
+    ['an unknown sound', { audios: [{ uuid: randomUUID() }] }, 'audios[0].uuid', 'unknown-upload'],
   ])('[ERR-11, ERR-20] for %s: 422, the field named', async (_what, wrong, name, code) => {
     const { status, body } = await refused({ ...valid(), ...wrong });
     expect(status).toBe(422);
