@@ -22,9 +22,15 @@ const littleOfTheDatabase = [
     'http/management-door',
     'http/metrics-route',
     'http/security',
+    'modules/delivery/image-conformance',
+    'modules/delivery/image-delivery',
     'modules/delivery/image-routes',
     'modules/media/upload-file',
+    'modules/tenancy/accounts',
     'modules/tenancy/handoff',
+    'modules/tenancy/session',
+    'queue/queue',
+    'commands/import-files',
   ].map((name) => `apps/server/src/${name}.http.test.ts`),
 ];
 const onMachinesServer = Boolean(process.env['TEST_POSTGRES_BIN'] || process.env['TEST_DATABASE_URL']);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Operation } from '@armarium/contract/operation';
+import { operations } from '@armarium/contract/operations';
 import type { PageInfo } from '@armarium/contract/hal';
 import type { Problem } from '@armarium/contract/problem';
 import type { Answer, HttpClient } from '../harness/http-client.ts';
@@ -8,6 +9,16 @@ import { fixtures, type Input, type World } from './operation-fixtures.ts';
 
 /** These end the session that they come with; everything else may share one. */
 export const opensOrCloses = new Set(['signIn', 'signOut', 'redeemHandoff', 'changeOwnPassword']);
+
+/**
+ * Whether a call is written by itself. Those of videos are those of sounds with another word in them (contract/media.ts):
+ * what takes every role or every input is tried with the one; whose records they reach, with both.
+ */
+export function isOfItsOwn({ id }: Operation): boolean {
+  const ofSounds = id.replace('Video', 'Audio');
+  return ofSounds === id || !operations.some((operation) => operation.id === ofSounds);
+}
+
 export const byId = (of: readonly Operation[]) => of.map((operation) => [operation.id, operation] as const);
 
 export async function fixtureOf({ id }: Operation, world: World): Promise<Input> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Pool } from './pool.ts';
@@ -5,6 +6,7 @@ import type { Pool } from './pool.ts';
 // Any constants serve, as long as every process takes the same ones.
 const FILES_LOCK = 4_207_313;
 const BACKUP_LOCK = 4_207_314;
+const LOCK_PATIENCE_MS = 3_000;
 const REMOVERS_LOCK = 4_207_315;
 
 /**
@@ -30,6 +32,13 @@ export interface FilesKept {
   confirm(): Promise<void>;
 }
 
+async function isFirst(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ first: boolean }>('select pg_try_advisory_lock($1) as first', [
+    BACKUP_LOCK,
+  ]);
+  return rows[0]?.first === true;
+}
+
 /**
  * Does something long for which files must stay; see `mayRemoveFiles`.
  * @param alone for a backup, of which only one runs at a time
@@ -44,12 +53,14 @@ export async function keepingFiles<T>(
   let isOver = false;
   try {
     if (alone) {
-      const { rows } = await client.query<{ first: boolean }>('select pg_try_advisory_lock($1) as first', [
-        BACKUP_LOCK,
-      ]);
-      if (rows[0]?.first !== true) {
-        isOver = true;
-        return undefined;
+      // One that was just broken off holds its lock until the database has noticed.
+      const until_ms = performance.now() + LOCK_PATIENCE_MS;
+      while (!(await isFirst(client))) {
+        if (performance.now() > until_ms) {
+          isOver = true;
+          return undefined;
+        }
+        await sleep(100);
       }
     }
     // Before the snapshot: a removal that is under way must be seen as done.
