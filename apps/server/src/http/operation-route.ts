@@ -180,7 +180,14 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
       ...(bodySchema && { body: bodySchema }),
       ...(multipart && {
         consumes: ['multipart/form-data', ...(address ? ['application/json'] : [])],
-        body: address ? { anyOf: [oneFile, address] } : oneFile,
+        body: address
+          ? {
+              content: {
+                'multipart/form-data': { schema: oneFile },
+                'application/json': { schema: address },
+              },
+            }
+          : oneFile,
       }),
       ...(takesUriList && { consumes: [URI_LIST, 'application/json'] }),
       ...(operation.access === 'anyone' && { security: [] }),
