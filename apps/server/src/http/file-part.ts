@@ -79,3 +79,14 @@ export function receiveFile<T>(
     request.raw.socket.off('close', stop),
   );
 }
+
+/** The name as the sender's system had it, without any folder and at a length that screens can show; `otherwise` where none is left. */
+export function plainFilename(sent: string | undefined, otherwise: string): string {
+  const name = (sent ?? '')
+    .split(/[\\/]/)
+    .pop()
+    ?.normalize('NFC')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+  return (name === undefined || name === '' ? otherwise : name).slice(-255);
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../../is-uuid.ts';
 import { infoDocument, infoMediaType, linkHeader } from '../../iiif-image/info.ts';
 import { FORMAT_MEDIA_TYPES, parseImageRequest, type ParsedRequest } from '../../iiif-image/parse.ts';
 import { planImage, type ImagePlan } from '../../iiif-image/plan.ts';
@@ -35,8 +36,6 @@ interface ImageParams {
   rotation: string;
   file: string;
 }
-
-const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
  * The Image API (3.0 and 2.1.1, decisions §7): `/iiif/{2,3}/{uuid}/info.json` and image requests, with CORS
@@ -88,7 +87,7 @@ export function imageRoutes(
 
     async function find(request: FastifyRequest, reply: FastifyReply, id: string): Promise<ImageSource> {
       const { tenant, actor } = await request.identify();
-      if (!uuidForm.test(id)) throw notFound('The image');
+      if (!isUuid(id)) throw notFound('The image');
       const source = await sources.find(tenant.id, id, actor);
       // One address gives some the clean image and others less: no cache may take one for the other.
       if (source.isPublic) reply.header('vary', 'Cookie');

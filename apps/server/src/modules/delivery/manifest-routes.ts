@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../../is-uuid.ts';
 import { reach, reaches, system, type Actor, type Database } from '../../db/database.ts';
 import { confinedSize } from '../../iiif-image/confined-source.ts';
 import { namedQuality } from '../../iiif-image/info-document.ts';
@@ -19,8 +20,6 @@ import { manifest3 } from './manifest/manifest-3.ts';
 import { manifestSource, manifestStand } from './manifest/manifest.queries.ts';
 import type { ManifestImage, ManifestSource } from './manifest/manifest-source.ts';
 import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
-
-const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 const versions = {
   2: { writeItem: manifest2, writeCollection: collection2, jsonLd: 'application/ld+json' },
@@ -55,7 +54,7 @@ export function manifestRoutes(database: Database) {
           const { tenant, actor } = await request.identify();
           const uuid = request.params.id.toLowerCase();
           const data = database.tenant(tenant.id, system);
-          const stand = uuidForm.test(uuid) ? await data.read((db) => manifestStand(db, uuid)) : undefined;
+          const stand = isUuid(uuid) ? await data.read((db) => manifestStand(db, uuid)) : undefined;
           const { viewer, record } = admitted('The item', actor, stand);
           const origin = request.origin();
           // What visitors get may be smaller than what members get.
@@ -89,7 +88,7 @@ export function manifestRoutes(database: Database) {
           const { tenant, actor } = await request.identify();
           const uuid = request.params.id.toLowerCase();
           const data = database.tenant(tenant.id, system);
-          const found = uuidForm.test(uuid) ? await data.read((db) => collectionRecord(db, uuid)) : undefined;
+          const found = isUuid(uuid) ? await data.read((db) => collectionRecord(db, uuid)) : undefined;
           const { viewer, record } = admitted('The collection', actor, found);
           const { range: asked } = request.params;
           const range = asked === undefined ? undefined : /^\d{1,7}$/.test(asked) ? Number(asked) : 0;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { downloadAgreement } from '@armarium/contract/downloads';
+import { isUuid } from '../../is-uuid.ts';
 import { reaches, system, type Actor, type Database } from '../../db/database.ts';
 import { wantedBytes } from '../../http/byte-range.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
@@ -19,7 +20,6 @@ interface Address {
   part: string;
 }
 const path = '/media/:id/:part';
-const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 interface SentFile {
   readonly key: string;
@@ -46,7 +46,7 @@ export function recordingRoutes(database: Database, storage: Storage) {
     const answer = async (request: FastifyRequest<{ Params: Address }>, reply: FastifyReply) => {
       const { id, part } = request.params;
       const { tenant, actor } = await request.identify();
-      const isNamed = uuidForm.test(id) && (parts as readonly string[]).includes(part);
+      const isNamed = isUuid(id) && (parts as readonly string[]).includes(part);
       if (!isNamed) throw notFound('The file');
       const file = await findFile(database, tenant.id, id.toLowerCase(), part as Part, actor);
       return sendFile(storage, file, request, reply, async () => {

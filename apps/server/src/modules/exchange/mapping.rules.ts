@@ -1,6 +1,7 @@
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
 import type { SpreadsheetColumn, SpreadsheetMapping } from '@armarium/contract/spreadsheets';
+import { isUuid } from '../../is-uuid.ts';
 import { problem, type SheetCell, type SheetWanted } from '../batch/public.ts';
 import { cleanText, type FieldTemplate } from '../catalogue/public.ts';
 import { EXTRA, IGNORED, PATH, VERSION } from './column-names.ts';
@@ -112,7 +113,6 @@ export function mappingProblems(
   return problems;
 }
 
-const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** A cell of a workbook holds no more: what is as long was probably cut. */
 const CELL_MAX_CHARACTERS = 32_767;
 const PATH_MAX_TITLES = 64;
@@ -158,7 +158,7 @@ export function wantedOf(
     text = isStorable(text) ? text : '';
     const clean = cleanText(text);
     if (target === 'uuid') {
-      if (uuidForm.test(clean)) uuid = clean.toLowerCase();
+      if (isUuid(clean)) uuid = clean.toLowerCase();
       else if (clean !== '') wrong('no-uuid');
     } else if (target === 'version') {
       if (/^\d{1,9}$/.test(clean)) version = Number(clean);

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { jsonb, type TenantQueries } from '../../db/database.ts';
 import { mayRemoveFiles } from '../../db/kept-files.ts';
-import { receiveFilePart } from '../../http/file-part.ts';
+import { plainFilename, receiveFilePart } from '../../http/file-part.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
@@ -41,17 +41,6 @@ const FILE_MAX_MEBIBYTES = 256;
 
 const keyOf = (tenantId: number, uuid: string) =>
   `tenants/${tenantId}/spreadsheets/${uuid.slice(-2)}/${uuid}`;
-
-/** The name as the sender's system had it, without any folder and at a length that screens can show. */
-function plainFilename(sent: string | undefined): string {
-  const name = (sent ?? '')
-    .split(/[\\/]/)
-    .pop()
-    ?.normalize('NFC')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
-  return (name === undefined || name === '' ? 'spreadsheet' : name).slice(-255);
-}
 
 /** A file that is refused, as the API tells it. */
 function refused(error: unknown): unknown {
@@ -118,7 +107,7 @@ export function spreadsheetOperations({ storage, limits }: MediaParts): Implemen
                   uuid,
                   account_uuid: actor.accountUuid,
                   account_name: actor.displayName,
-                  filename: plainFilename(filename),
+                  filename: plainFilename(filename, 'spreadsheet'),
                   format,
                   storage_key: key,
                   size_bytes: stored.size_bytes,

@@ -5,7 +5,7 @@ import { uploadFile } from '@armarium/contract/imports';
 import { uploadCalls } from '@armarium/contract/media';
 import { operations } from '@armarium/contract/operations';
 import { jsonb, type TenantQueries } from '../../db/database.ts';
-import { receiveFile } from '../../http/file-part.ts';
+import { plainFilename, receiveFile } from '../../http/file-part.ts';
 import { tooLarge } from '../../http/remote-file.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
@@ -15,17 +15,6 @@ import type { MediaParts } from './media-parts.ts';
 import { MediaRefused } from './media-refused.ts';
 import { originalKey } from './storage-keys.ts';
 import { uploadLinks } from './upload-reads.ts';
-
-/** The name as the sender's system had it, without any folder and at a length that screens can show. */
-export function plainFilename(sent: string | undefined): string {
-  const name = (sent ?? '')
-    .split(/[\\/]/)
-    .pop()
-    ?.normalize('NFC')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
-  return (name === undefined || name === '' ? 'file' : name).slice(-255);
-}
 
 export interface StoredFile {
   readonly uuid: string;
@@ -59,7 +48,7 @@ export async function storeUpload(
   { uuid = uuidv7(), sha256, size_bytes, alongside }: StoreOptions = {},
 ): Promise<StoredFile> {
   const key = originalKey(tenantId, uuid);
-  const originalFilename = plainFilename(filename);
+  const originalFilename = plainFilename(filename, 'file');
   const staging = await storage.stage();
   const file = join(staging.path, 'original');
   try {

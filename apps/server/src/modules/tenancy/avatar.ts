@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import sharp from 'sharp';
 import type { MultipartFile } from '@fastify/multipart';
 import { AVATAR_MAX_BYTES, setAvatar } from '@armarium/contract/accounts';
+import { isUuid } from '../../is-uuid.ts';
 import type { SystemTables } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -77,8 +78,6 @@ function notAnImage(cause: unknown): ProblemError {
   });
 }
 
-const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
 /** `GET /iam/jarvisUsers/{id}/avatar`: the picture of an account of the tenant, for whoever is signed in to it. */
 export function avatarRoute(system: Kysely<SystemTables>) {
   return (app: FastifyInstance): void => {
@@ -93,7 +92,7 @@ export function avatarRoute(system: Kysely<SystemTables>) {
       const { tenant, actor } = await request.identify();
       if (!actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
       const { id } = request.params;
-      const [account] = uuidForm.test(id) ? await accountsHere(system, tenant.id, [id]) : [];
+      const [account] = isUuid(id) ? await accountsHere(system, tenant.id, [id]) : [];
       if (!account?.avatar) throw notFound('The picture');
       const tag = `"${account.avatar}"`;
       reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { TemplateResourceType } from '@armarium/contract/templates';
 import type { TaskTemplate } from '@armarium/contract/workflow';
+import { isUuid } from '../../is-uuid.ts';
 import { editedMetadata, type FieldTemplate } from '../catalogue/public.ts';
 
 type Parameter = Omit<TaskTemplate['parameters'][number], 'options'> & {
@@ -84,12 +85,10 @@ export interface TaskGround {
   readonly isCollection: (uuid: string) => boolean;
 }
 
-const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
 /** The collection that a task names, to be looked for. */
 export function collectionNamed(parameters: Readonly<Record<string, unknown>>): string | undefined {
   const { collection } = parameters;
-  return typeof collection === 'string' && uuidForm.test(collection.trim()) ? collection.trim() : undefined;
+  return typeof collection === 'string' && isUuid(collection.trim()) ? collection.trim() : undefined;
 }
 
 /** A pressmark is corrected by a call of its own, with a reason. */

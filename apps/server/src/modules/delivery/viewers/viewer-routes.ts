@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../../../is-uuid.ts';
 import { reaches, system, type Database } from '../../../db/database.ts';
 import { contentPolicy } from '../../../http/content-policy.ts';
 import type { ViewerPage } from '../../../http/static-viewer-pages.ts';
 import { askedLanguage, refusals, type Refusal } from './refusal.ts';
 import { seenRecord, shownItem, type SeenRecord, type ShownKind } from './shown.queries.ts';
 import { refusalPage, viewerPage } from './viewer-page.ts';
-
-const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** What a page shows, and whose record it is; or why there is nothing. */
 type Found = { readonly record: SeenRecord; readonly shown: Readonly<Record<string, unknown>> } | Refusal;
@@ -136,7 +135,7 @@ async function findMedia(
   uuid: string,
   kind: ShownKind,
 ): Promise<Found> {
-  if (!uuidForm.test(uuid)) return 'not-found';
+  if (!isUuid(uuid)) return 'not-found';
   const { tenant } = await request.identify();
   const item = await database.tenant(tenant.id, system).read((db) => shownItem(db, uuid.toLowerCase(), kind));
   if (!item) return 'not-found';
@@ -160,7 +159,7 @@ async function findManifest(request: FastifyRequest, database: Database, asked: 
   if (host !== new URL(origin).host || !/^https?:$/.test(protocol)) return 'not-ours';
   const { item, collection } = manifestForm.exec(pathname.toLowerCase())?.groups ?? {};
   const uuid = item ?? collection;
-  if (uuid === undefined || !uuidForm.test(uuid)) return 'not-found';
+  if (uuid === undefined || !isUuid(uuid)) return 'not-found';
   const { tenant } = await request.identify();
   const record = await database
     .tenant(tenant.id, system)

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { isUuid } from '../../../is-uuid.ts';
 import { DataStore, Upload } from '@tus/server';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -10,9 +11,10 @@ import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
 import { isMediaKind, type UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { partKey } from '../storage-keys.ts';
+import { plainFilename } from '../../../http/file-part.ts';
 import { Pieces } from './pieces.ts';
 import { removeParts } from './removed-parts.ts';
-import { plainFilename, storeUpload, type StoredFile } from '../upload-file.ts';
+import { storeUpload, type StoredFile } from '../upload-file.ts';
 
 /** Whose call it is: the protocol's library hands the store no more than an id. */
 export interface PartCall {
@@ -80,7 +82,7 @@ export class PartStore extends DataStore {
           uuid: upload.id,
           account_uuid: data.actor.accountUuid,
           kind,
-          original_filename: plainFilename(metadata['filename'] ?? undefined),
+          original_filename: plainFilename(metadata['filename'] ?? undefined, 'file'),
           size_bytes: upload.size ?? 0,
           sha256,
           metadata: jsonb(metadata),
@@ -93,7 +95,7 @@ export class PartStore extends DataStore {
   /** @throws ProblemError 404 where there is none of the caller's */
   async #find(id: string): Promise<PartialUpload> {
     const { data } = callNow();
-    const row = /^[0-9a-f-]{36}$/.test(id)
+    const row = isUuid(id)
       ? await data.read((db) =>
           db
             .selectFrom('resumable_upload')

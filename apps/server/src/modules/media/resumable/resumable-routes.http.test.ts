@@ -200,7 +200,9 @@ it('what can not be begun is told as any other problem', async () => {
     const headers = { 'upload-length': 5, 'upload-metadata': metadataOf(metadata) };
     expect(await said(create(client, headers))).toEqual([422, 'invalid']);
   }
-  expect(await standing('/ccc/resumable/nothing')).toBeUndefined();
+  for (const id of ['nothing', '-'.repeat(36)]) {
+    expect((await ask(client, 'HEAD', `/ccc/resumable/${id}`)).status).toBe(404);
+  }
 });
 
 it('what nobody goes on with is swept, and what somebody does is not', async () => {
