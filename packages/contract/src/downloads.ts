@@ -22,6 +22,9 @@ const query = Type.Object({
   agreement: Type.Optional(Type.Union(downloadAgreements.map((version) => Type.Literal(version)))),
 });
 
+/** What else a stored file is answered with (RFC 9110 §14 and §15): a part of it, nothing new, no such part. */
+const partial = { 206: Type.Unknown(), 304: null, 416: null };
+
 export const downloadImage = defineOperation({
   id: 'downloadImage',
   tag: 'Downloads',
@@ -40,10 +43,10 @@ export const downloadArchive = defineOperation({
   access: 'download',
   method: 'GET',
   path: '/image-download/db/culturalItem/:uuid/:region/:size/0/default.zip',
-  summary: 'All images of an item as a zip; 202 with Retry-After while it is being made',
+  summary: 'All images of an item as a zip; 202 with Retry-After while it is being made; answers ranges',
   params: Type.Object({ uuid: Uuid, ...variant }),
   query,
-  responses: { 200: Type.Unknown(), 202: null },
+  responses: { 200: Type.Unknown(), 202: null, ...partial },
 });
 
 export const downloadOriginal = defineOperation({
@@ -52,10 +55,10 @@ export const downloadOriginal = defineOperation({
   access: 'downloadOriginal',
   method: 'GET',
   path: '/image-download/db/original/:imageUuid',
-  summary: 'The file of an image as it was uploaded, byte for byte',
+  summary: 'The file of an image as it was uploaded, byte for byte; answers ranges',
   params: Type.Object({ imageUuid: Uuid }),
   query,
-  responses: { 200: Type.Unknown() },
+  responses: { 200: Type.Unknown(), ...partial },
 });
 
 export const downloadKinds = ['image', 'archive', 'original'] as const;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { FormatRegistry, type TSchema } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -228,8 +229,9 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
       } as unknown as Call<Operation>);
       // Of several success answers the handler may have chosen one; the first is the ordinary one.
       if (reply.statusCode === 200 || !(reply.statusCode in operation.responses)) reply.code(success);
-      if (answer === undefined) return reply.send();
-      return answer;
+      if (answer !== undefined) return answer;
+      // To a HEAD without a body the framework would say that there are no bytes: how many a GET gets was said above.
+      return reply.send(request.method === 'HEAD' ? Readable.from([]) : undefined);
     },
   });
 }

@@ -1,15 +1,14 @@
-import { once } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { downloadAgreement } from '@armarium/contract/downloads';
 import { isUuid } from '../../is-uuid.ts';
 import { reaches, system, type Actor, type Database } from '../../db/database.ts';
-import { wantedBytes } from '../../http/byte-range.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
+import { type Storage } from '../../storage/storage.ts';
 import { logDownload } from './downloads/download-log.ts';
-import { isKnown, PUBLIC_CACHING } from './image-routes.ts';
+import { PUBLIC_CACHING } from './image-routes.ts';
 import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
+import { PRIVATE_CACHING, storedFileAnswer, type SentFile } from './stored-file-answer.ts';
 
 /** The last part of the address: `/media/{uuid}/{part}`. */
 const parts = ['playable', 'model', 'peaks', 'poster', 'thumbnail', 'original'] as const;
@@ -21,14 +20,7 @@ interface Address {
 }
 const path = '/media/:id/:part';
 
-interface SentFile {
-  readonly key: string;
-  readonly size_bytes: number;
-  readonly mediaType: string;
-  readonly entityTag: string;
-  /** Under which it is saved; shown in place without. */
-  readonly saveAs?: string;
-  readonly isPublic: boolean;
+interface MediaFile extends SentFile {
   /** What the log of downloads tells of it. */
   readonly told: { readonly itemUuid: string; readonly title: string; readonly pressmark: string };
 }
@@ -49,7 +41,7 @@ export function recordingRoutes(database: Database, storage: Storage) {
       const isNamed = isUuid(id) && (parts as readonly string[]).includes(part);
       if (!isNamed) throw notFound('The file');
       const file = await findFile(database, tenant.id, id.toLowerCase(), part as Part, actor);
-      return sendFile(storage, file, request, reply, async () => {
+      const bytes = await storedFileAnswer(storage, file, request, reply, async () => {
         if (part !== 'original' || !actor) return;
         await logDownload(database, tenant.id, actor, {
           ...file.told,
@@ -60,6 +52,7 @@ export function recordingRoutes(database: Database, storage: Storage) {
           agreement: downloadAgreement,
         });
       });
+      return reply.send(bytes);
     };
     const schema = {
       operationId: 'recordingFile',
@@ -80,7 +73,7 @@ async function findFile(
   uuid: string,
   part: Part,
   actor: Actor | undefined,
-): Promise<SentFile> {
+): Promise<MediaFile> {
   const row = await database.tenant(tenantId, system).read((db) =>
     db
       .selectFrom('asset')
@@ -120,6 +113,7 @@ async function findFile(
   if (!row) throw notFound('The file');
   if (actor && row.visibility === 'restricted' && !reaches(actor, 'seeRestricted', row.created_by))
     throw notFound('The file');
+  const caching = isPublic ? PUBLIC_CACHING : PRIVATE_CACHING;
   const told = { itemUuid: row.item_uuid, title: row.title, pressmark: row.pressmark };
   if (part === 'original') {
     if (!actor) throw new ProblemError('not-signed-in', 'Originals are for those who may download them.');
@@ -133,8 +127,8 @@ async function findFile(
       size_bytes: row.size_bytes,
       mediaType: row.media_type,
       entityTag: `"${row.sha256}"`,
-      saveAs: row.original_filename,
-      isPublic: false,
+      disposition: `attachment; filename*=UTF-8''${encodeURIComponent(row.original_filename)}`,
+      caching: PRIVATE_CACHING,
       told,
     };
   }
@@ -147,10 +141,9 @@ async function findFile(
   if (part === 'thumbnail' && row.thumbnail) {
     return {
       key: row.thumbnail.key,
-      size_bytes: -1,
       mediaType: 'image/jpeg',
       entityTag: tag(0),
-      isPublic,
+      caching,
       told,
     };
   }
@@ -160,49 +153,7 @@ async function findFile(
     size_bytes: row.made_bytes ?? 0,
     mediaType: row.made_type ?? 'application/octet-stream',
     entityTag: tag(row.made_bytes ?? 0),
-    isPublic,
+    caching,
     told,
   };
-}
-
-/**
- * Sends a stored file, or the part of it that is asked for, as a stream.
- * @param log called before the first byte leaves
- */
-async function sendFile(
-  storage: Storage,
-  file: SentFile,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  log: () => Promise<void>,
-) {
-  const size_bytes = await storage.size(file.key);
-  if (size_bytes === undefined || (file.size_bytes >= 0 && size_bytes !== file.size_bytes))
-    throw new StorageUnavailable('A file of a recording is not there, or not as it was.');
-  reply.headers({
-    'accept-ranges': 'bytes',
-    etag: file.entityTag,
-    'cache-control': file.isPublic ? PUBLIC_CACHING : 'private, no-store',
-    ...(file.saveAs !== undefined && {
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.saveAs)}`,
-    }),
-  });
-  if (isKnown(request.headers['if-none-match'], file.entityTag)) return reply.code(304).send();
-  // Ranges are defined for GET alone (RFC 9110 §14.2).
-  const wanted = request.method === 'GET' ? wantedBytes(request.headers, size_bytes, file.entityTag) : 'all';
-  if (wanted === 'none') return reply.code(416).header('content-range', `bytes */${size_bytes}`).send();
-  const isPart = wanted !== 'all';
-  reply.type(file.mediaType).header('content-length', isPart ? wanted.end - wanted.start + 1 : size_bytes);
-  if (isPart) reply.code(206).header('content-range', `bytes ${wanted.start}-${wanted.end}/${size_bytes}`);
-  if (request.method === 'HEAD') return reply.send();
-  const stored = storage.read(file.key, isPart ? wanted : undefined);
-  // What fails before the first byte can still be answered.
-  await once(stored, 'open').catch((cause: unknown) => {
-    throw new StorageUnavailable('A file of a recording could not be opened.', { cause });
-  });
-  await log().catch((error: unknown) => {
-    stored.destroy();
-    throw error;
-  });
-  return reply.send(stored);
 }

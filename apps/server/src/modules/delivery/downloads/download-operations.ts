@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import {
@@ -13,12 +11,13 @@ import { implement, type Call, type Implementation } from '../../../http/operati
 import { parseImageRequest } from '../../../iiif-image/parse.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
 import { enqueue } from '../../../queue/enqueue.ts';
-import { StorageUnavailable, type Storage } from '../../../storage/storage.ts';
+import type { Storage } from '../../../storage/storage.ts';
 import { heldAgainstImage } from '../image-refusal.ts';
 import { renderImage } from '../image-render.ts';
 import { faultOf, type ImageSources } from '../image-source.ts';
 import { organisationOf } from '../jobs/make-archive.job.ts';
 import { RenderTurns } from '../render-turns.ts';
+import { PRIVATE_CACHING, storedFileAnswer } from '../stored-file-answer.ts';
 import { archiveKey } from './archive-file.ts';
 import { archiveStep, archiveVariant, entitlementOf, type Entitlement } from './archive.rules.ts';
 import { contentsOfItem, originOf, planDownload } from './archived-item.ts';
@@ -130,17 +129,17 @@ export function downloadOperations(
         void reply.code(202).header('retry-after', RETRY_AFTER_s);
         return undefined;
       }
-      void reply
-        .headers({
-          'content-disposition': attachment(downloadName(item.title, sizeInName(size), 'zip')),
-          'content-length': archive.size_bytes,
-        })
-        .type('application/zip');
-      if (request.method === 'HEAD') return undefined;
-      const bytes = await opened(storage, archive.key);
-      return loggedFirst(
-        bytes,
-        log(call, item, { kind: 'archive', assetUuid: null, title: item.title, variant }),
+      return storedFileAnswer(
+        storage,
+        {
+          ...archive,
+          mediaType: 'application/zip',
+          disposition: attachment(downloadName(item.title, sizeInName(size), 'zip')),
+          caching: PRIVATE_CACHING,
+        },
+        request,
+        reply,
+        () => log(call, item, { kind: 'archive', assetUuid: null, title: item.title, variant }),
       );
     }),
 
@@ -150,24 +149,28 @@ export function downloadOperations(
       const [image] = item.images;
       if (!image) throw notFound('The image');
       const { key, filename, media_type, sha256, size_bytes } = image.original;
-      void reply
-        .headers({
-          'content-disposition': attachment(filename),
-          'content-length': size_bytes,
-          // RFC 9530, so that the receiver can tell that nothing was changed on the way.
-          'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
-        })
-        .type(media_type);
-      if (request.method === 'HEAD') return undefined;
-      const bytes = await opened(storage, key);
-      return loggedFirst(
-        bytes,
-        log(call, item, {
-          kind: 'original',
-          assetUuid: image.uuid,
-          title: image.title,
-          variant: 'original',
-        }),
+      // RFC 9530: of the whole file, also where a part of it is sent, so that the receiver can tell that nothing was
+      // changed on the way.
+      void reply.header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`);
+      return storedFileAnswer(
+        storage,
+        {
+          key,
+          size_bytes,
+          mediaType: media_type,
+          entityTag: `"${sha256}"`,
+          disposition: attachment(filename),
+          caching: PRIVATE_CACHING,
+        },
+        request,
+        reply,
+        () =>
+          log(call, item, {
+            kind: 'original',
+            assetUuid: image.uuid,
+            title: image.title,
+            variant: 'original',
+          }),
       );
     }),
   ];
@@ -194,24 +197,6 @@ async function requireItem(
   return item;
 }
 
-/** What fails before the first byte can still be answered. @throws StorageUnavailable */
-async function opened(storage: Storage, key: string) {
-  const bytes = storage.read(key);
-  await once(bytes, 'open').catch((cause: unknown) => {
-    throw new StorageUnavailable('A file to be downloaded could not be opened.', { cause });
-  });
-  return bytes;
-}
-
-/** A stream that is not handed on is closed. */
-async function loggedFirst<Bytes extends Readable>(bytes: Bytes, logged: Promise<void>): Promise<Bytes> {
-  await logged.catch((error: unknown) => {
-    bytes.destroy();
-    throw error;
-  });
-  return bytes;
-}
-
 /**
  * The archive, if it is there; else sees that it is being made, once however many ask.
  * @throws ProblemError 400 where no image has such a region or size, 503 where making it failed
@@ -220,18 +205,18 @@ async function askedArchive(
   database: Database,
   storage: Storage,
   tenantId: number,
-  key: { item: string; variant: string; entitlement: Entitlement; contents: string },
-): Promise<{ key: string; size_bytes: number } | undefined> {
+  wanted: { item: string; variant: string; entitlement: Entitlement; contents: string },
+): Promise<{ key: string; size_bytes: number; entityTag: string } | undefined> {
   const asked = await database.bookkeeping(tenantId, async (db) => {
     await db
       .insertInto('image_archive')
       .values({
         tenant_id: tenantId,
         uuid: uuidv7(),
-        item_uuid: key.item,
-        variant: key.variant,
-        entitlement: key.entitlement,
-        contents: key.contents,
+        item_uuid: wanted.item,
+        variant: wanted.variant,
+        entitlement: wanted.entitlement,
+        contents: wanted.contents,
         // Nobody works on it: whoever has its lock first, below, sees to that.
         asked_at: new Date(0),
       })
@@ -240,18 +225,22 @@ async function askedArchive(
     const row = await db
       .selectFrom('image_archive')
       .selectAll()
-      .where('item_uuid', '=', key.item)
-      .where('variant', '=', key.variant)
-      .where('entitlement', '=', key.entitlement)
-      .where('contents', '=', key.contents)
+      .where('item_uuid', '=', wanted.item)
+      .where('variant', '=', wanted.variant)
+      .where('entitlement', '=', wanted.entitlement)
+      .where('contents', '=', wanted.contents)
       .forUpdate()
       .executeTakeFirstOrThrow();
     const step = archiveStep({ state: row.state, askedAt: row.asked_at, readyAt: row.ready_at }, Date.now());
-    const file = archiveKey(tenantId, row.uuid);
+    const key = archiveKey(tenantId, row.uuid);
     // Gone from the storage, as after a restore, it is made again.
-    const isThere = step === 'hand out' && (await storage.size(file)) === row.size_bytes;
+    const isThere = step === 'hand out' && (await storage.size(key)) === row.size_bytes;
     if (step === 'wait') return { step: 'wait' as const };
-    if (isThere) return { step: 'hand out' as const, file, size_bytes: Number(row.size_bytes) };
+    if (isThere) {
+      // Made anew it is another file: nobody puts parts of both together.
+      const entityTag = `"${row.uuid}-${row.ready_at?.getTime()}"`;
+      return { step: 'hand out' as const, file: { key, size_bytes: Number(row.size_bytes), entityTag } };
+    }
     if (step === 'refuse') {
       // A failure of ours is told once, and tried again by whoever asks after that.
       if (row.cause === null) await db.deleteFrom('image_archive').where('uuid', '=', row.uuid).execute();
@@ -265,7 +254,7 @@ async function askedArchive(
     await enqueue(db, 'make-archive', { archive: row.uuid }, { jobKey: `make-archive:${row.uuid}` });
     return { step: 'wait' as const };
   });
-  if (asked.step === 'hand out') return { key: asked.file, size_bytes: asked.size_bytes };
+  if (asked.step === 'hand out') return asked.file;
   if (asked.step === 'wait') return undefined;
   if (asked.cause === null) {
     throw new ProblemError('unavailable', 'The archive could not be made. Ask for it again in a while.');

@@ -326,6 +326,74 @@ describe('the original', () => {
   });
 });
 
+const doors = { original: original(), archive: archive('full/!1920,1080') };
+describe.each(Object.keys(doors) as (keyof typeof doors)[])('the %s in parts (RFC 9110 §14)', (which) => {
+  const ask = (headers = {}, method = 'GET') => trusted.send(method, doors[which], headers);
+
+  it('begins anywhere and goes on after a break, while it is the same', async () => {
+    const { answer: whole } = await fetched(trusted, doors[which]);
+    const { bytes } = whole;
+    const tag = String(whole.headers['etag']);
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    expect(whole.headers['accept-ranges']).toBe('bytes');
+    const size = bytes.length;
+    for (const [range, start, end] of [
+      ['bytes=0-99', 0, 99],
+      [`bytes=${size - 7}-`, size - 7, size - 1],
+      ['bytes=-5', size - 5, size - 1],
+      [`bytes=10-${size + 1000}`, 10, size - 1],
+    ] as const) {
+      const part = await ask({ range, 'if-range': tag });
+      expect([range, part.status, part.headers['content-range']]).toEqual([
+        range,
+        206,
+        `bytes ${start}-${end}/${size}`,
+      ]);
+      expect(part.headers['content-length']).toBe(String(end - start + 1));
+      expect(part.headers).toMatchObject({
+        etag: tag,
+        'content-type': whole.headers['content-type'],
+        'content-disposition': whole.headers['content-disposition'],
+      });
+      expect(part.bytes.equals(bytes.subarray(start, end + 1))).toBe(true);
+    }
+    const none = await ask({ range: `bytes=${size}-` });
+    expect([none.status, none.headers['content-range'], none.bytes.length]).toEqual([
+      416,
+      `bytes */${size}`,
+      0,
+    ]);
+    for (const headers of [
+      { range: 'bytes=0-9', 'if-range': '"another"' },
+      { range: 'bytes=0-9', 'if-range': `W/${tag}` },
+      { range: 'bytes=0-9', 'if-range': new Date().toUTCString() },
+      { range: 'bytes=0-1,5-9' },
+      { range: 'lines=0-9' },
+      { range: 'bytes=9-0' },
+    ]) {
+      const answer = await ask(headers);
+      expect([headers, answer.status, answer.bytes.length]).toEqual([headers, 200, size]);
+    }
+    for (const method of ['GET', 'HEAD']) {
+      const known = await ask({ 'if-none-match': `"other", ${tag}` }, method);
+      expect([known.status, known.bytes.length, known.headers['etag']]).toEqual([304, 0, tag]);
+    }
+    const head = await ask({ range: 'bytes=0-9' }, 'HEAD');
+    expect([head.status, head.headers['content-length']]).toEqual([200, String(size)]);
+  });
+
+  it('is logged where bytes of it leave, and not where none do', async () => {
+    const { answer } = await fetched(trusted, doors[which]);
+    const before = (await logged()).length;
+    await ask({ 'if-none-match': answer.headers['etag'] });
+    await ask({ range: 'bytes=99999999-' });
+    await ask({}, 'HEAD');
+    expect(await logged()).toHaveLength(before);
+    await ask({ range: 'bytes=5-9' });
+    expect(await logged()).toHaveLength(before + 1);
+  });
+});
+
 describe('who may', () => {
   it('[DOWN-18] nobody without the right', async () => {
     const cataloguer = await house.person(
