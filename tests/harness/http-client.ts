@@ -127,7 +127,8 @@ export class HttpClient {
         incoming.once('end', () => {
           this.#keepCookies(incoming.headers['set-cookie'] ?? []);
           const bytes = Buffer.concat(chunks);
-          const isJson = /[/+]json\b/.test(incoming.headers['content-type'] ?? '');
+          const isWhole = incoming.statusCode !== 206;
+          const isJson = isWhole && /[/+]json\b/.test(incoming.headers['content-type'] ?? '');
           resolve({
             status: incoming.statusCode ?? 0,
             headers: incoming.headers,

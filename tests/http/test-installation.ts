@@ -46,6 +46,7 @@ interface Served {
   readonly program: Program;
   readonly access: DatabaseAccess;
   readonly port: number;
+  readonly storageFolder: string;
 }
 
 const viewerPages = fileURLToPath(new URL('../../apps/web/viewers', import.meta.url));
@@ -54,6 +55,7 @@ const maxAttemptsOnBusyTemplate = 50;
 
 /** A whole installation of one test file, on a copy of the template database and a folder of its own. */
 export class TestInstallation {
+  /** Where its files are; with a bucket, where they lie until they are sent, and the copies of them. */
   readonly storageFolder: string;
   readonly databaseUrl: string;
   readonly tenantIds: Readonly<Record<TenantName, number>>;
@@ -70,7 +72,7 @@ export class TestInstallation {
     tenantIds: Record<TenantName, number>,
   ) {
     this.#folder = folder;
-    this.storageFolder = join(folder, 'files');
+    this.storageFolder = served.storageFolder;
     this.#databaseName = databaseName;
     this.databaseUrl = url;
     this.#served = served;
@@ -252,7 +254,7 @@ async function serve(folder: string, url: string, settings: Settings): Promise<S
   await program.app.listen({ host: config.host, port: config.port });
   const address = program.app.server.address();
   if (address === null || typeof address === 'string') throw new Error('It does not listen on a port.');
-  return { program, access, port: address.port };
+  return { program, access, port: address.port, storageFolder: config.storageDir };
 }
 
 async function connectionsAfter(

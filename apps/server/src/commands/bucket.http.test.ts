@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { deleteItem, listTrash, purgeTrashEntry } from '@armarium/contract/trash';
@@ -27,7 +27,6 @@ const server = await startS3Server();
 // After the installation, which is registered later.
 afterAll(() => server.close());
 const house = await openInstallation({ worker: true, environment: { STORAGE_URL: server.url } });
-await mkdir(house.storageFolder, { recursive: true });
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
 const { storage } = house.program.media;
 

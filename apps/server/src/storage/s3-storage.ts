@@ -67,7 +67,13 @@ export async function openS3Storage(
         ...(signal && { abortSignal: signal }),
       }),
     );
-    return answer.Body as Readable;
+    const body = answer.Body as Readable;
+    // A service may leave a range aside (RFC 9110 §14.2): its bytes would be taken for those of the part.
+    if (range && answer.ContentRange?.startsWith(`bytes ${range.start}-`) !== true) {
+      body.destroy();
+      throw new StorageUnavailable('The storage answered another part of a file than was asked for.');
+    }
+    return body;
   }
 
   /** @throws with the code ENOENT where there is nothing */
@@ -175,7 +181,8 @@ export async function openS3Storage(
 
     read(key, range) {
       requireKey(key);
-      return new ObjectStream((signal) => get(key, range, signal));
+      const wanted_bytes = range && range.end - range.start + 1;
+      return new ObjectStream((signal) => get(key, range, signal), wanted_bytes);
     },
 
     async size(key) {
@@ -322,11 +329,13 @@ class ObjectStream extends Readable {
   bytesRead = 0;
   readonly #ask: (signal: AbortSignal) => Promise<Readable>;
   readonly #gone = new AbortController();
+  readonly #wanted_bytes: number;
   #body: Readable | undefined;
 
-  constructor(ask: (signal: AbortSignal) => Promise<Readable>) {
+  constructor(ask: (signal: AbortSignal) => Promise<Readable>, wanted_bytes = Infinity) {
     super();
     this.#ask = ask;
+    this.#wanted_bytes = wanted_bytes;
   }
 
   override _construct(callback: (error?: Error) => void): void {
@@ -335,10 +344,16 @@ class ObjectStream extends Readable {
         this.#body = body;
         body.pause();
         body.on('data', (chunk: Buffer) => {
-          this.bytesRead += chunk.length;
-          if (!this.push(chunk)) body.pause();
+          // Some give more than was asked for, and what follows an answer would be taken for the next one.
+          const taken = chunk.subarray(0, this.#wanted_bytes - this.bytesRead);
+          if (taken.length === 0) return;
+          this.bytesRead += taken.length;
+          if (!this.push(taken)) body.pause();
+          if (this.bytesRead === this.#wanted_bytes) this.push(null);
         });
-        body.on('end', () => this.push(null));
+        body.on('end', () => {
+          if (this.bytesRead !== this.#wanted_bytes) this.push(null);
+        });
         body.on('error', (error) => this.destroy(error));
         this.emit('open');
         callback();
