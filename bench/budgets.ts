@@ -4,7 +4,7 @@ import { ways, type IngestResult } from './ingest-bench.ts';
 import { p95Of, type LargeResult } from './large-bench.ts';
 import { sides, type ListResult } from './list-bench.ts';
 import type { SearchResult } from './search-bench.ts';
-import { floors, ours, type TileResult } from './tile-bench.ts';
+import { floors, ours, peers, type TileResult } from './tile-bench.ts';
 import type { WeightResult } from './weight-bench.ts';
 
 export interface BenchResults {
@@ -50,19 +50,38 @@ function notYet(budget: string, measured: string, reason: string): Judgement {
   return { budget, measured, verdict: 'not yet', reason };
 }
 
-const noPeer = 'is measured beside it once it is part of the bench';
-
 function judgeTiles(tile: TileResult): Judgement[] {
   const ratio = (connections: number, one: string, other: string) =>
     tile.ratios.find((row) => row.connections === connections && row.name === `${one} / ${other}`)?.ratio
       .median ?? NaN;
   const off = [1, 8, 32].map((connections) => ratio(connections, ours.off, floors.off));
+  const againstPeer = (
+    budget: string,
+    peer: string,
+    least: number,
+    say: (ratio: number) => string,
+    at: readonly number[] = [1, 8, 32],
+  ) => {
+    const shares = at.map((connections) => ratio(connections, ours.grid, peer));
+    if (shares.some(Number.isNaN)) return notYet(budget, '', 'it is not installed on this machine');
+    const measured = `c=${at.join(', ')}: ${shares.map(say).join(', ')}`;
+    return held(
+      budget,
+      measured,
+      shares.every((share) => share >= least),
+    );
+  };
   const ofFramework = ratio(8, ours.grid, floors.fixed);
   const { loaded_bytes, peak_bytes } = tile.memory;
   return [
-    notYet('tiles: 3 × IIPImage 1.3, 6 × IIPImage 1.1', '', `IIPImage ${noPeer}`),
+    againstPeer('tiles: 6 × Debian’s IIPImage 1.1', peers.iip, 6, (times) => `${times.toFixed(1)} ×`),
     held('tiles: 80 % of the framework’s limit at c=8', percent(ofFramework), ofFramework >= 0.8),
-    notYet('tiles: 35 % of nginx at c=32', '', `nginx ${noPeer}`),
+    againstPeer('tiles: 35 % of nginx at c=32', peers.nginx, 0.35, percent, [32]),
+    held(
+      'tiles: the watermarked pyramid as fast as the clean one',
+      percent(ratio(8, ours.watermarked, ours.grid)),
+      ratio(8, ours.watermarked, ours.grid) >= 0.95,
+    ),
     held(
       'tiles: resident memory at most 150 MB',
       `${megabytes(loaded_bytes)}, at its peak ${peak_bytes === null ? 'unknown' : megabytes(peak_bytes)}`,

@@ -1,7 +1,11 @@
+import { changeImageDelivery, getImageDelivery, setWatermark } from '@armarium/contract/image-delivery';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { BenchServer } from './bench-server.ts';
+import { levelsOf } from '../apps/server/src/modules/media/image/pyramid-file.ts';
+import { BenchServer, successful } from './bench-server.ts';
 import type { BenchContext } from './bench-context.ts';
 import { Child } from './child-process.ts';
 import { httpLoad, type LoadSample } from './http-load.ts';
@@ -9,11 +13,14 @@ import { generator, noisyImage } from './noisy-image.ts';
 import { memoryOf, pin, startedOn } from './processors.ts';
 import { inRounds, median, medianRate, ratioOf, type Ratio } from './rounds.ts';
 import type { TileFloorAnswer, TileFloorQuestion } from './tile-floor.ts';
+import { startTilePeers } from './tile-peers.ts';
 
 const IMAGE_px = { width: 7744, height: 5184 };
 const TILE_px = 256;
 const CONCURRENCIES = [1, 8, 32] as const;
-const OFF_GRID_REQUESTS = 600;
+/** More than are asked for in a run: what was decoded once is kept, and would be what is measured. */
+const OFF_GRID_REQUESTS = 40_000;
+const WATERMARKED_WITHIN_MS = 60_000;
 
 /** A square of one level, in that level's pixels. */
 interface Part {
@@ -47,14 +54,22 @@ export const ours = {
   public: 'Armarium, on the grid, public',
   off: 'Armarium, off the grid, signed in',
   edge: 'Armarium, info.json, signed in',
+  watermarked: 'Armarium, on the grid, watermarked',
 } as const;
 export const floors = {
   grid: 'plain sharp, on the grid',
   off: 'plain sharp, off the grid',
   fixed: 'Fastify, one fixed buffer',
 } as const;
+export const peers = {
+  nginx: 'nginx, the tiles as files',
+  iip: 'iipsrv behind nginx, JTL',
+} as const;
 
-/** Tiles of one imported image from the real server, against a bare sharp endpoint and the bare framework. */
+/**
+ * Tiles of one imported image from the real server, against a bare sharp endpoint, the bare framework, and the
+ * machine's own nginx and iipsrv where they are installed.
+ */
 export async function tileBench(context: BenchContext): Promise<TileResult> {
   const { processors, folder, profile, isQuick, say } = context;
   const source = join(folder, 'tile-source.jpg');
@@ -62,6 +77,7 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
 
   const server = await BenchServer.start(profile);
   const floor = Child.start('tile-floor', startedOn(processors, [processors.measured]));
+  let others: Awaited<ReturnType<typeof startTilePeers>>;
   try {
     say('importing');
     const shut = await server.importImage(source, 'image/jpeg', 'BENCH 1');
@@ -87,7 +103,21 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
       connections,
     });
     const signedIn = { headers: { cookie: server.cookie } };
-    await checkSameWork(server, port, shut.asset, [...onGrid.slice(0, 3), ...offGrid.slice(0, 3)]);
+    others = await startTilePeers(folder, dirname(pyramid), startedOn(processors, [processors.measured]));
+    const levels = await levelsOf(pyramid);
+    const iipPath = ({ level, left_px, top_px }: Part) => {
+      const columns = Math.ceil((levels[level]?.width_px ?? NaN) / TILE_px);
+      const tile = (top_px / TILE_px) * columns + left_px / TILE_px;
+      return `/iip?FIF=${basename(pyramid)}&JTL=${levels.length - 1 - level},${tile}`;
+    };
+    if (others) {
+      await writeTiles(server, shut.asset, onGrid, folder);
+      const { port: peerPort, hasIip } = others;
+      const checked = [...onGrid.slice(0, 3)];
+      await checkSameWork(server, peerPort, shut.asset, checked, filePath);
+      if (hasIip) await checkSameWork(server, peerPort, shut.asset, checked, iipPath);
+    }
+    await checkSameWork(server, port, shut.asset, [...onGrid.slice(0, 3), ...offGrid.slice(-3)], floorPath);
 
     const duration_ms = isQuick ? 250 : 400;
     const rounds = isQuick ? 2 : 5;
@@ -97,6 +127,8 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
       say(`${connections} at once`);
       const timed = { connections, duration_ms, pid: floor.pid };
       const plain = (parts: readonly Part[]) => httpLoad({ ...timed, port, paths: parts.map(floorPath) });
+      const peer = (pid: number, paths: readonly string[]) => () =>
+        httpLoad({ connections, duration_ms, pid, port: others?.port ?? NaN, paths });
       const samples = await inRounds<string, LoadSample>(rounds, {
         [ours.grid]: () => httpLoad({ ...ask(onGrid, shut.asset, connections), ...signedIn, duration_ms }),
         [floors.grid]: () => plain(onGrid),
@@ -111,6 +143,8 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
             paths: [`/iiif/3/${shut.asset}/info.json`],
           }),
         [floors.fixed]: () => httpLoad({ ...timed, port, paths: ['/fixed'] }),
+        ...(others && { [peers.nginx]: peer(others.nginxPid, onGrid.map(filePath)) }),
+        ...(others?.iipPid !== undefined && { [peers.iip]: peer(others.iipPid, onGrid.map(iipPath)) }),
       });
       for (const [name, taken] of Object.entries(samples)) rows.push(rowOf(connections, name, taken));
       const compare = (one: string, other: string) => {
@@ -122,7 +156,11 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
       compare(ours.grid, ours.public);
       compare(ours.grid, floors.fixed);
       compare(ours.edge, floors.fixed);
+      for (const name of Object.values(peers)) if (samples[name]) compare(ours.grid, name);
     }
+    const watermarked = await watermarkedRounds(context, server, open.asset, onGrid, shut.asset);
+    rows.push(...watermarked.rows);
+    ratios.push(watermarked.ratio);
     const { now_bytes, peak_bytes } = memoryOf(server.pid);
     return {
       image_megapixels: (IMAGE_px.width * IMAGE_px.height) / 1e6,
@@ -132,9 +170,79 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
     };
   } finally {
     if (processors.isPinned) pin(process.pid, processors.all);
+    await others?.end();
     await floor.end();
     await server.close();
   }
+}
+
+/** What a visitor gets of a public image once there is a watermark, against the clean image of somebody signed in. */
+async function watermarkedRounds(
+  { processors, isQuick, say }: BenchContext,
+  server: BenchServer,
+  open: string,
+  parts: readonly Part[],
+  shut: string,
+): Promise<{ rows: TileRow[]; ratio: TileResult['ratios'][number] }> {
+  say('with a watermark');
+  if (processors.isPinned) pin(server.pid, processors.all);
+  const mark = join(dirname(server.armarium.dataDir), `mark-${server.pid}.png`);
+  await sharp({ create: { width: 200, height: 80, channels: 4, background: '#c0303080' } }).toFile(mark);
+  successful(await server.client.upload(setWatermark, { source: mark, name: 'mark.png', type: 'image/png' }));
+  successful(
+    await server.client.call(changeImageDelivery, {
+      body: { watermark: { place: 'repeated', opacity: 60 } },
+    }),
+  );
+  for (const until_ms = performance.now() + WATERMARKED_WITHIN_MS; ; await sleep(100)) {
+    const { images } = successful(await server.client.call(getImageDelivery, {}));
+    if (images.ready === images.watermarked) break;
+    if (performance.now() > until_ms) throw new Error('The images were not given their watermark in time.');
+  }
+  await server.restart();
+  if (processors.isPinned) pin(server.pid, [processors.measured]);
+  const connections = 8;
+  const ask = (asset: string, headers?: Record<string, string>) => () =>
+    httpLoad({
+      port: server.armarium.port,
+      pid: server.pid,
+      paths: parts.map((part) => imagePath(asset, part)),
+      connections,
+      duration_ms: isQuick ? 250 : 400,
+      ...(headers && { headers }),
+    });
+  const clean = `${ours.grid}, once there is a watermark`;
+  const samples = await inRounds<string, LoadSample>(isQuick ? 2 : 5, {
+    [ours.watermarked]: ask(open),
+    [clean]: ask(shut, { cookie: server.cookie }),
+  });
+  const taken = samples[ours.watermarked] ?? [];
+  return {
+    rows: Object.entries(samples).map(([name, of]) => rowOf(connections, name, of)),
+    ratio: {
+      connections,
+      name: `${ours.watermarked} / ${ours.grid}`,
+      ratio: ratioOf(taken, samples[clean] ?? []),
+    },
+  };
+}
+
+/** The tiles as our server gives them, as files for one that knows nothing but files. */
+async function writeTiles(
+  server: BenchServer,
+  asset: string,
+  parts: readonly Part[],
+  folder: string,
+): Promise<void> {
+  for (const part of parts) {
+    const file = join(folder, filePath(part));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, await get(server.armarium.port, imagePath(asset, part), server.cookie));
+  }
+}
+
+function filePath({ level, left_px, top_px }: Part): string {
+  return `/tiles/${level}/${left_px}-${top_px}.jpg`;
 }
 
 function rowOf(connections: number, name: string, samples: readonly LoadSample[]): TileRow {
@@ -215,10 +323,11 @@ async function checkSameWork(
   floorPort: number,
   asset: string,
   parts: readonly Part[],
+  theirPath: (part: Part) => string,
 ): Promise<void> {
   for (const part of parts) {
     const path = imagePath(asset, part);
-    const theirs = await get(floorPort, floorPath(part), '');
+    const theirs = await get(floorPort, theirPath(part), '');
     const mine = await get(server.armarium.port, path, server.cookie);
     const [one, other] = await Promise.all([pixelsOf(mine), pixelsOf(theirs)]);
     if (one.length !== TILE_px * TILE_px * 3 || one.length !== other.length) {
