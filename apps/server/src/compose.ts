@@ -284,6 +284,8 @@ export async function compose(
     metrics.signIn,
     news,
   );
+  const { answerMax_pixels } = config.limits;
+  const images = imageRoutes(database, media.storage, answerMax_pixels, metrics.imageAnswered, news, tenancy);
   const app = await makeApp({
     config,
     log,
@@ -308,9 +310,10 @@ export async function compose(
       await sql`select 1`.execute(database.system);
       await media.storage.check();
     },
+    early: parts.web ? images.early : () => undefined,
     routes: parts.web
       ? [
-          imageRoutes(database, media.storage, config.limits.answerMax_pixels, metrics.imageAnswered, news),
+          images.routes,
           manifestRoutes(database),
           recordingRoutes(database, media.storage),
           resumableRoutes(media, metrics.uploadReceived),

@@ -19,6 +19,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import { VERSION } from '../version.ts';
 import { addApiPage } from './api-page.ts';
 import { contentDirectives } from './content-policy.ts';
+import { answerEarly, type EarlyAnswers } from './early-answers.ts';
 import { addIdentity, type Tenancy } from './identify.ts';
 import { addMetricsRoute } from './metrics-route.ts';
 import {
@@ -40,6 +41,8 @@ export interface AppParts {
   readonly implementations: readonly Implementation[];
   /** Resolves when what the server leans on answers; rejects with the reason (readyz). */
   readonly ready: () => Promise<void>;
+  /** Asked of each request before the framework sees it. */
+  readonly early: EarlyAnswers;
   /** Routes that are no operations: image bytes, the web client. */
   readonly routes: readonly ((app: FastifyInstance) => Promise<void> | void)[];
 }
@@ -248,5 +251,10 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=60').send(app.swagger()),
   );
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  answerEarly(app.server, parts.early, metrics, () => isClosing);
   return app;
 }

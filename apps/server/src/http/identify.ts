@@ -25,6 +25,8 @@ export interface Tenancy {
   tenantOfHost(hostname: string): Promise<TenantIdentity | undefined>;
   /** The account of a session in this tenant, undefined when the session is unknown, ended or another tenant's. */
   actorOfSession(token: string, tenantId: number): Promise<Actor | undefined>;
+  /** The same at once, where it was looked up a moment ago. */
+  knownActor(token: string, tenantId: number): { readonly actor?: Actor | undefined } | undefined;
   /** The same without counting as a sign of life: whoever only looks on goes idle. */
   actorOfIdleSession(token: string, tenantId: number): Promise<Actor | undefined>;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../is-uuid.ts';
 import { infoDocument, infoMediaType, linkHeader } from '../../iiif-image/info.ts';
@@ -11,7 +12,9 @@ import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 import type { Database } from '../../db/database.ts';
 import type { RightNews } from '../../db/event-news.ts';
 import { TileFiles } from '../media/public.ts';
+import type { Tenancy } from '../../http/identify.ts';
 import { HotAnswers } from './hot-answers.ts';
+import { ImageEdge, type ReadyTile } from './image-edge.ts';
 import { faultOf, ImageSources, type ImageSource } from './image-source.ts';
 import { heldAgainstImage } from './image-refusal.ts';
 import { renderImage } from './image-render.ts';
@@ -42,7 +45,9 @@ interface ImageParams {
  * on every answer, errors included.
  * @param maxArea_px the most pixels of one answer
  * @param rights tells when what is remembered of an image is out of date
+ * @param tenancy of which the sessions' memory is asked
  * @param onAnswer told of each image sent, whether it was there already or was decoded for it, and of its bytes
+ * @returns the routes, and what answers stored tiles before them
  */
 export function imageRoutes(
   database: Database,
@@ -50,6 +55,7 @@ export function imageRoutes(
   maxArea_px: number,
   onAnswer: (way: 'stored' | 'decoded', size_bytes: number) => void,
   rights: Pick<RightNews, 'onImages'>,
+  tenancy: Pick<Tenancy, 'knownActor'>,
 ) {
   const sources = new ImageSources(database, storage, maxArea_px);
   rights.onImages((tenantId) => sources.forget(tenantId));
@@ -57,6 +63,27 @@ export function imageRoutes(
   const files = new TileFiles(storage);
   // The name of a stored file changes with what is in it, so nothing that is kept by it can be out of date.
   const hot = new HotAnswers(HOT_bytes);
+
+  const edge = new ImageEdge({
+    tenancy,
+    known: (tenantId, uuid, actor) => sources.known(tenantId, uuid, actor),
+    tile: ({ version, id, ...params }, source, origin): ReadyTile | undefined => {
+      const asked = ask(version, params, source, `${origin}/iiif/${version}/${id.toLowerCase()}`);
+      const kept = hot.get(asked.key);
+      const told = (bytes: Buffer) => {
+        onAnswer('stored', bytes.length);
+        return bytes;
+      };
+      if (kept) return { headers: asked.headers, bytes: told(kept) };
+      const tile = storedTile(asked.plan, source.info);
+      if (!tile) return undefined;
+      const read = files.read(source.pyramidKey, tile).then((bytes) => {
+        if (bytes) hot.keep(asked.key, bytes);
+        return bytes && told(bytes);
+      });
+      return { headers: asked.headers, bytes: read };
+    },
+  });
 
   /** Undefined where nobody waits for it any more. */
   async function make(
@@ -79,11 +106,13 @@ export function imageRoutes(
     return bytes;
   }
 
-  return (app: FastifyInstance): void => {
+  const routes = (app: FastifyInstance): void => {
     app.addHook('onClose', () => {
       files.close();
     });
     openToOtherSites(app);
+    /** What is being answered with an image. */
+    const taught = new WeakMap<FastifyRequest, ImageSource>();
 
     async function find(request: FastifyRequest, reply: FastifyReply, id: string): Promise<ImageSource> {
       const { tenant, actor } = await request.identify();
@@ -136,19 +165,20 @@ export function imageRoutes(
         `${base}/:region/:size/:rotation/:file`,
         {
           schema: describe('image', version, 'A region of an image at a size, rotation, quality and format'),
+          onSend: async (request, reply) => {
+            const source = reply.statusCode === 200 ? taught.get(request) : undefined;
+            if (source) edge.learn(request, await request.identify(), source, reply.getHeaders());
+          },
         },
         async (request, reply) => {
           const { id } = request.params;
-          const parsed = readRequest(version, request.params);
+          // What is no image request is refused before anybody is asked about the image.
+          readRequest(version, request.params);
           const source = await find(request, reply, id);
-          const plan = heldAgainstImage(() => planImage(parsed, source.info));
-          reply
-            .header('link', linkHeader(version, `${baseUri(request, id)}/${plan.canonicalPath}`))
-            .type(FORMAT_MEDIA_TYPES[plan.format]);
-          const key = `${source.pyramidKey} ${source.info.firstLevel ?? 0} ${plan.canonicalPath}`;
-          const tag = tagOf(key);
-          reply.header('etag', tag);
-          if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
+          const { plan, key, headers } = ask(version, request.params, source, baseUri(request, id));
+          reply.headers(headers);
+          if (isKnown(request.headers['if-none-match'], headers.etag)) return reply.code(304).send();
+          taught.set(request, source);
           if (isStoredThumbnail(plan, source)) {
             const stored = storage.read(source.thumbnail.key);
             // What fails before the first byte can still be answered.
@@ -174,9 +204,25 @@ export function imageRoutes(
       );
     }
   };
+  return { routes, early: (request: IncomingMessage) => edge.answer(request) };
 }
 
-function readRequest(version: Version, { region, size, rotation, file }: ImageParams): ParsedRequest {
+/** What is asked for of an image, the name under which it is kept, and what the answer says of it. */
+function ask(version: Version, params: Omit<ImageParams, 'id'>, source: ImageSource, baseUri: string) {
+  const plan = heldAgainstImage(() => planImage(readRequest(version, params), source.info));
+  const key = `${source.pyramidKey} ${source.info.firstLevel ?? 0} ${plan.canonicalPath}`;
+  const headers = {
+    link: linkHeader(version, `${baseUri}/${plan.canonicalPath}`),
+    etag: tagOf(key),
+    'content-type': FORMAT_MEDIA_TYPES[plan.format],
+  };
+  return { plan, key, headers };
+}
+
+function readRequest(
+  version: Version,
+  { region, size, rotation, file }: Omit<ImageParams, 'id'>,
+): ParsedRequest {
   const dot = file.lastIndexOf('.');
   if (dot < 0)
     throw new ProblemError('invalid-image-request', 'format: the last part must be quality.format.');

@@ -35,6 +35,13 @@ interface KnownImage {
   readonly publicMax_px: number | null;
 }
 
+interface RememberedImage {
+  readonly image: Promise<KnownImage>;
+  /** Once it has been found. */
+  found?: KnownImage;
+  readonly until_ms: number;
+}
+
 /** How long an image is taken to be as it was: a viewer asks for hundreds of tiles of one image in a row. */
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_IMAGES = 2_000;
@@ -44,7 +51,7 @@ export class ImageSources {
   readonly #database: Database;
   readonly #storage: Storage;
   readonly #maxArea_px: number;
-  readonly #remembered = new Map<string, { image: Promise<KnownImage>; until_ms: number }>();
+  readonly #remembered = new Map<string, RememberedImage>();
   /** The geometry of a stored file never changes, so it is read once. */
   readonly #geometry = new Map<string, Promise<SourceInfo>>();
 
@@ -68,6 +75,16 @@ export class ImageSources {
     return this.#given(this.#lookUp(tenantId, uuid.toLowerCase()), actor);
   }
 
+  /** The same at once, where it is remembered and this caller may see it. */
+  known(tenantId: number, uuid: string, actor: Actor | undefined): ImageSource | undefined {
+    const found = this.#fresh(`${tenantId}:${uuid.toLowerCase()}`)?.found;
+    try {
+      return found && judged(found, actor);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The same as it is now, whatever is remembered: for files that are kept. */
   async findNow(tenantId: number, uuid: string, actor: Actor): Promise<ImageSource> {
     return this.#given(this.#read(this.#database.tenant(tenantId, system), uuid.toLowerCase()), actor);
@@ -80,19 +97,7 @@ export class ImageSources {
       if (!actor && error instanceof ProblemError) throw signInFirst();
       throw error;
     });
-    const isPublic = image.visibility === 'public';
-    if (!actor && !isPublic) throw signInFirst();
-    if (actor && image.visibility === 'restricted' && !reaches(actor, 'seeRestricted', image.itemCreatedBy))
-      throw notFound('The image');
-    const forVisitors = image.watermarked === undefined ? image.clean : image.watermarked;
-    const stored = actor && seesUnwatermarked(actor) ? image.clean : forVisitors;
-    // Never the clean one instead, however small.
-    if (!stored) throw watermarkNotReady();
-    const { publicMax_px } = image;
-    const watermark = image.watermarked && stored === image.watermarked ? image.watermarked.watermark : null;
-    const isForAnybody = isPublic && stored === forVisitors && (!actor || publicMax_px === null);
-    if (actor || publicMax_px === null) return { ...stored, isPublic, isForAnybody, watermark };
-    return { ...stored, info: confinedSource(stored.info, publicMax_px), isPublic, isForAnybody, watermark };
+    return judged(image, actor);
   }
 
   /** Of a tenant, or of all. */
@@ -103,16 +108,27 @@ export class ImageSources {
 
   #lookUp(tenantId: number, uuid: string): Promise<KnownImage> {
     const key = `${tenantId}:${uuid}`;
-    const known = this.#remembered.get(key);
-    if (known && known.until_ms > performance.now()) return known.image;
+    const known = this.#fresh(key);
+    if (known) return known.image;
     const image = this.#read(this.#database.tenant(tenantId, system), uuid);
     forgetOldest(this.#remembered);
-    this.#remembered.set(key, { image, until_ms: performance.now() + REMEMBERED_MS });
-    // A failure is not remembered: the image may be ready at the next look.
-    image.catch(() => {
-      if (this.#remembered.get(key)?.image === image) this.#remembered.delete(key);
-    });
+    const entry: RememberedImage = { image, until_ms: performance.now() + REMEMBERED_MS };
+    this.#remembered.set(key, entry);
+    image.then(
+      (found) => {
+        entry.found = found;
+      },
+      // A failure is not remembered: the image may be ready at the next look.
+      () => {
+        if (this.#remembered.get(key) === entry) this.#remembered.delete(key);
+      },
+    );
     return image;
+  }
+
+  #fresh(key: string): RememberedImage | undefined {
+    const known = this.#remembered.get(key);
+    return known && known.until_ms > performance.now() ? known : undefined;
   }
 
   async #read(data: TenantData, uuid: string): Promise<KnownImage> {
@@ -197,6 +213,23 @@ export class ImageSources {
 export async function faultOf(storage: Storage, key: string, error: unknown): Promise<unknown> {
   if ((await storage.size(key)) !== undefined) return error;
   return new StorageUnavailable('The pyramid of an image that is ready is not there.', { cause: error });
+}
+
+/** What an image is to a caller. @throws as {@link ImageSources.find} does */
+function judged(image: KnownImage, actor: Actor | undefined): ImageSource {
+  const isPublic = image.visibility === 'public';
+  if (!actor && !isPublic) throw signInFirst();
+  if (actor && image.visibility === 'restricted' && !reaches(actor, 'seeRestricted', image.itemCreatedBy))
+    throw notFound('The image');
+  const forVisitors = image.watermarked === undefined ? image.clean : image.watermarked;
+  const stored = actor && seesUnwatermarked(actor) ? image.clean : forVisitors;
+  // Never the clean one instead, however small.
+  if (!stored) throw watermarkNotReady();
+  const { publicMax_px } = image;
+  const watermark = image.watermarked && stored === image.watermarked ? image.watermarked.watermark : null;
+  const isForAnybody = isPublic && stored === forVisitors && (!actor || publicMax_px === null);
+  if (actor || publicMax_px === null) return { ...stored, isPublic, isForAnybody, watermark };
+  return { ...stored, info: confinedSource(stored.info, publicMax_px), isPublic, isForAnybody, watermark };
 }
 
 function seesUnwatermarked(actor: Actor): boolean {

@@ -60,6 +60,7 @@ export function tenancyModule(
     tenancy: {
       tenantOfHost: (hostname) => tenants.ofHost(hostname),
       actorOfSession: (token, tenantId) => sessions.actorOf(token, tenantId),
+      knownActor: (token, tenantId) => sessions.known(token, tenantId),
       actorOfIdleSession: (token, tenantId) => sessions.actorOf(token, tenantId, false),
     },
     operations: [

@@ -98,9 +98,9 @@ export class Sessions {
   async actorOf(token: string, tenantId: number, isSeen = true): Promise<Actor | undefined> {
     // What we never gave out costs neither a query nor a place in memory.
     if (!isToken(token)) return undefined;
+    const known = this.known(token, tenantId);
+    if (known) return known.actor;
     const key = `${token}:${tenantId}`;
-    const known = this.#remembered.get(key);
-    if (known && known.until_ms > performance.now()) return known.actor;
     const forgotten = this.#forgotten;
     const actor = await this.#look(token, tenantId, isSeen);
     if (forgotten !== this.#forgotten) return actor;
@@ -110,6 +110,12 @@ export class Sessions {
     }
     this.#remembered.set(key, { actor, until_ms: performance.now() + REMEMBERED_MS });
     return actor;
+  }
+
+  /** What a look-up a moment ago found, where one did. */
+  known(token: string, tenantId: number): { readonly actor: Actor | undefined } | undefined {
+    const known = this.#remembered.get(`${token}:${tenantId}`);
+    return known && known.until_ms > performance.now() ? known : undefined;
   }
 
   async #look(token: string, tenantId: number, isSeen: boolean): Promise<Actor | undefined> {
