@@ -21,8 +21,8 @@ import {
   forgetEventsJob,
   imageRoutes,
   manifestRoutes,
+  mediaFileRoutes,
   recordChanges,
-  recordingRoutes,
   viewerRoutes,
 } from './modules/delivery/public.ts';
 import { exchangeModule } from './modules/exchange/public.ts';
@@ -315,7 +315,7 @@ export async function compose(
       ? [
           images.routes,
           manifestRoutes(database),
-          recordingRoutes(database, media.storage),
+          mediaFileRoutes(database, media.storage),
           resumableRoutes(media, metrics.uploadReceived),
           viewerRoutes(database, viewerPages(folders.web)),
           avatarRoute(database.system),

@@ -40,9 +40,11 @@ export function historyLink(
   return reaches(actor, 'readHistory', createdBy) ? { history: hrefOf(origin, operation, uuid) } : {};
 }
 
-/** The picture for cards as the item keeps it: an image and the size of its stored thumbnail. */
+/** The picture for cards as the item keeps it: an asset and the size of its stored thumbnail. */
 export interface ItemThumbnail {
   readonly asset: string;
+  /** Absent of an image. */
+  readonly kind?: 'video' | 'model3d';
   readonly width_px: number;
   readonly height_px: number;
 }
@@ -82,6 +84,12 @@ function arranging(parents: readonly string[]) {
   return parents.length > 1 ? (['move', 'link', 'unlink'] as const) : (['move', 'link'] as const);
 }
 
+/** Whether there surely is something for its manifest to tell: a picture, or a further medium that is ready. */
+function isShown(row: ItemRow): boolean {
+  const media = row.audios_count + row.videos_count + row.models_count;
+  return row.thumbnail !== null || media > row.not_ready_media_count + row.failed_media_count;
+}
+
 /**
  * The players of an item that surely have something to play: more files of the kind than are worked on or failed in
  * all, since an item counts these two together for sounds, videos and models.
@@ -96,13 +104,18 @@ function playerLinks(row: ItemRow, origin: string) {
   };
 }
 
+/** An image's by its exact size, which the image engine answers without decoding. */
+function thumbnailAddress({ asset, kind, width_px, height_px }: ItemThumbnail, origin: string): string {
+  return kind === undefined
+    ? `${origin}/iiif/3/${asset}/full/${width_px},${height_px}/0/default.jpg`
+    : `${origin}/media/${asset}/thumbnail`;
+}
+
 /** An item as wire.md has it; links follow the origin of the request, and stand only where they lead somewhere. */
 export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
   const picture = row.thumbnail as ItemThumbnail | null;
-  // The stored thumbnail, by its exact size: the image engine answers it without decoding.
-  const thumbnail =
-    picture &&
-    `${origin}/iiif/3/${picture.asset}/full/${picture.width_px},${picture.height_px}/0/default.jpg`;
+  const thumbnail = picture && thumbnailAddress(picture, origin);
+  const hasImage = picture !== null && picture.kind === undefined;
   const manifest = `${origin}/iiif/presentation/3/${row.uuid}/manifest`;
   return {
     uuid: row.uuid,
@@ -129,7 +142,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
       hasVideo: row.videos_count > 0,
       has3D: row.models_count > 0,
     },
-    isLinkedToDziImage: picture !== null,
+    isLinkedToDziImage: hasImage,
     notReadyImagesCount: row.not_ready_images_count,
     failedImagesCount: row.failed_images_count,
     allowedActions: actionsOnItem(actor, row),
@@ -145,8 +158,10 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
       ...(thumbnail !== null && {
         thumb: { href: thumbnail },
         thumbnail: { href: thumbnail },
+      }),
+      ...(hasImage && { viewer_dzi: { href: `${origin}/images/viewers/dzi/?uuid=${row.uuid}` } }),
+      ...(isShown(row) && {
         manifest: { href: manifest },
-        viewer_dzi: { href: `${origin}/images/viewers/dzi/?uuid=${row.uuid}` },
         viewer_iiif: { href: `${origin}/images/viewers/iiif/?manifest=${encodeURIComponent(manifest)}` },
       }),
       ...playerLinks(row, origin),

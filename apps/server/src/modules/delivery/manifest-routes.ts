@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../is-uuid.ts';
-import { reach, reaches, system, type Actor, type Database } from '../../db/database.ts';
+import { reach, system, type Actor, type Database } from '../../db/database.ts';
 import { confinedSize } from '../../iiif-image/confined-source.ts';
 import { namedQuality } from '../../iiif-image/info-document.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { VERSION } from '../../version.ts';
+import { admitted, viewerOf } from './admission.ts';
 import { rangesOf } from './manifest/collection-source.ts';
 import {
   collectionEntries,
@@ -55,7 +56,9 @@ export function manifestRoutes(database: Database) {
           const uuid = request.params.id.toLowerCase();
           const data = database.tenant(tenant.id, system);
           const stand = isUuid(uuid) ? await data.read((db) => manifestStand(db, uuid)) : undefined;
-          const { viewer, record } = admitted('The item', actor, stand);
+          const record = admitted('The item', actor, stand, SIGN_IN);
+          const viewer = viewerBeside(record, actor);
+          const hasOriginals = actor !== undefined && reach(actor, 'downloadOriginal') === 'all';
           const origin = request.origin();
           // What visitors get may be smaller than what members get.
           const longest_px = actor ? null : record.publicMax_px;
@@ -64,16 +67,19 @@ export function manifestRoutes(database: Database) {
             VERSION,
             origin,
             tenant.displayName,
-            JSON.stringify([viewer, longest_px]),
+            JSON.stringify([viewer, longest_px, record.isMarked, hasOriginals]),
             record.stamp,
           );
-          const isForAnybody = viewer.seesPublicOnly && (!actor || record.publicMax_px === null);
+          const isForAnybody =
+            viewer.seesPublicOnly && (!actor || (longest_px === record.publicMax_px && !hasOriginals));
           if (isKnown(request, reply, isForAnybody, tag)) return reply.code(304).send();
-          const source = await data.read((db) => manifestSource(db, uuid, tenant.displayName, viewer));
+          const source = await data.read((db) =>
+            manifestSource(db, uuid, tenant.displayName, viewer, hasOriginals),
+          );
           if (!source) {
             throw new ProblemError(
               'not-found',
-              'The item has no image that is ready, so there is nothing to show of it.',
+              'The item has no file that is ready, so there is nothing to show of it.',
             );
           }
           const shown = longest_px === null ? source : confined(source, longest_px);
@@ -89,7 +95,8 @@ export function manifestRoutes(database: Database) {
           const uuid = request.params.id.toLowerCase();
           const data = database.tenant(tenant.id, system);
           const found = isUuid(uuid) ? await data.read((db) => collectionRecord(db, uuid)) : undefined;
-          const { viewer, record } = admitted('The collection', actor, found);
+          const record = admitted('The collection', actor, found, SIGN_IN);
+          const viewer = viewerBeside(record, actor);
           const { range: asked } = request.params;
           const range = asked === undefined ? undefined : /^\d{1,7}$/.test(asked) ? Number(asked) : 0;
           const part = await data.read(async (db) => {
@@ -118,32 +125,11 @@ export function manifestRoutes(database: Database) {
   };
 }
 
-interface Seen {
-  readonly visibility: string;
-  readonly createdBy: string | null;
-}
+const SIGN_IN = 'Only public records can be seen without signing in.';
 
-/** @throws ProblemError 401 for a visitor without a session, 404 for everybody else who may not see it */
-function admitted<Record extends Seen>(
-  what: string,
-  actor: Actor | undefined,
-  record: Record | undefined,
-): { record: Record; viewer: Viewer } {
-  const isPublic = record?.visibility === 'public';
-  // Without a session nobody learns which records there are.
-  if (!actor && !isPublic)
-    throw new ProblemError('not-signed-in', 'Only public records can be seen without signing in.');
-  const isHidden =
-    record?.visibility === 'restricted' && !(actor && reaches(actor, 'seeRestricted', record.createdBy));
-  if (!record || isHidden) throw notFound(what);
-  const held = actor && !isPublic ? reach(actor, 'seeRestricted') : undefined;
-  return {
-    record,
-    viewer: {
-      seesPublicOnly: isPublic,
-      seesRestrictedOf: held === 'own' ? (actor?.accountUuid ?? null) : (held ?? null),
-    },
-  };
+/** What is told beside a record: of a public one only what is public, whoever asks (decisions §4). */
+function viewerBeside(record: { readonly visibility: string }, actor: Actor | undefined): Viewer {
+  return record.visibility === 'public' ? viewerOf(undefined) : viewerOf(actor);
 }
 
 function tagOf(...parts: readonly (string | Buffer)[]): string {
@@ -181,10 +167,9 @@ function describe(operationId: string, summary: string, version: Version) {
 
 /** Canvases keep their size, as what is said of places on them does; the images on them have what visitors get. */
 function confined(source: ManifestSource, longest_px: number): ManifestSource {
-  const [first, ...others] = source.images;
-  const smaller = (image: ManifestImage): ManifestImage => ({
+  const images = source.images.map((image): ManifestImage => ({
     ...image,
     delivered: confinedSize(image, longest_px),
-  });
-  return { ...source, images: [smaller(first), ...others.map(smaller)] };
+  }));
+  return { ...source, images };
 }

@@ -31,15 +31,21 @@ export function countedMore(
   return Object.fromEntries(changes);
 }
 
-/** Of an item its picture: that of its first image that is ready. Asked within an update of `item`. */
-export const pictureOfItem = sql<never>`(
-  select jsonb_build_object('asset', asset.uuid, 'width_px', version.thumbnail->'width_px',
-    'height_px', version.thumbnail->'height_px')
+/** The picture of the first asset of a kind that is ready. */
+const pictureOf = (kind: AssetKind) => sql`(
+  select jsonb_strip_nulls(jsonb_build_object('asset', asset.uuid, 'kind', ${kind === 'image' ? null : kind}::text,
+    'width_px', version.thumbnail->'width_px', 'height_px', version.thumbnail->'height_px'))
   from asset join asset_version version on version.tenant_id = asset.tenant_id
     and version.asset_uuid = asset.uuid and version.number = asset.current_version
-  where asset.tenant_id = item.tenant_id and asset.item_uuid = item.uuid and asset.kind = 'image'
+  where asset.tenant_id = item.tenant_id and asset.item_uuid = item.uuid and asset.kind = ${kind}
     and asset.trashed_at is null and version.thumbnail is not null
   order by asset.position, asset.uuid limit 1)`;
+
+/**
+ * Of an item its picture: that of its first image, else of its first video, else of its first model that is ready. Asked
+ * within an update of `item`.
+ */
+export const pictureOfItem = sql<never>`coalesce(${pictureOf('image')}, ${pictureOf('video')}, ${pictureOf('model3d')})`;
 
 /** Sets what items tell of their assets from those that stand: the counts and the picture; they are as changed. */
 export async function recountMedia(tx: WriteTransaction, itemUuids: readonly string[]): Promise<void> {

@@ -28,8 +28,13 @@ export function sizeInName(size: string): string {
   return size.startsWith('pct:') ? `${numbers.join('')}percent` : numbers.join('x');
 }
 
-/** The header of a file to be saved (RFC 6266): the name as it is, and in ASCII for those who can't read that. */
+/** The header of a file to be saved (RFC 6266). */
 export function attachment(name: string): string {
+  return contentDisposition('attachment', name);
+}
+
+/** The header of a file to be saved, or to be shown in place: the name as it is, and in ASCII for those who can't read that. */
+export function contentDisposition(as: 'attachment' | 'inline', name: string): string {
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -38,5 +43,5 @@ export function attachment(name: string): string {
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `${as}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,10 +1,12 @@
+import type { ItemThumbnail } from '../../catalogue/public.ts';
+
 /** What stands in a collection: another collection, or an item of which there is something to show. */
 export interface CollectionEntry {
   readonly kind: 'collection' | 'item';
   readonly uuid: string;
   readonly title: string;
   /** Of an item the picture for cards. */
-  readonly picture: { readonly asset: string; readonly width_px: number; readonly height_px: number } | null;
+  readonly picture: ItemThumbnail | null;
 }
 
 /** A collection as it is told to viewers. Ids alone, never an origin (decisions §2). */

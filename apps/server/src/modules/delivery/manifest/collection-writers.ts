@@ -1,5 +1,13 @@
 import { RANGE_ENTRIES, rangesOf, type CollectionEntry, type CollectionSource } from './collection-source.ts';
-import { collectionId, manifestId, none, partOf2, partOf3, picture2, picture3 } from './manifest-ids.ts';
+import {
+  collectionId,
+  itemPicture2,
+  itemPicture3,
+  manifestId,
+  none,
+  partOf2,
+  partOf3,
+} from './manifest-ids.ts';
 
 /**
  * A collection of the IIIF Presentation API 3.0 (§5.1): collections, then manifests. One of more than a thousand
@@ -44,7 +52,7 @@ function entry3({ kind, uuid, title, picture }: CollectionEntry, origin: string)
     id: kind === 'item' ? manifestId(origin, 3, uuid) : collectionId(origin, 3, uuid),
     type: kind === 'item' ? 'Manifest' : 'Collection',
     label: none(title),
-    ...(picture && { thumbnail: [picture3(origin, picture.asset, picture)] }),
+    ...(picture && { thumbnail: [itemPicture3(origin, picture)] }),
   };
 }
 
@@ -78,7 +86,7 @@ export function collection2(
       '@id': manifestId(origin, 2, uuid),
       '@type': 'sc:Manifest',
       label: title,
-      ...(picture && { thumbnail: picture2(origin, picture.asset, picture) }),
+      ...(picture && { thumbnail: itemPicture2(origin, picture) }),
     }));
   return {
     '@context': 'http://iiif.io/api/presentation/2/context.json',

@@ -31,7 +31,7 @@ export interface Viewer {
 }
 
 /** The condition on a record that this viewer may be told of it. @param table with its columns */
-export function mayBeTold(table: 'item' | 'collection' | 'parent', viewer: Viewer) {
+export function mayBeTold(table: 'item' | 'collection' | 'parent' | 'holder', viewer: Viewer) {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   if (viewer.seesPublicOnly) return sql<boolean>`${column('visibility')} = 'public'`;
   if (viewer.seesRestrictedOf === 'all') return sql<boolean>`true`;

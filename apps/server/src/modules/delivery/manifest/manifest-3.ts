@@ -1,14 +1,38 @@
-import { manifestId, none, partOf3, picture3, services3 } from './manifest-ids.ts';
-import { bodySize, type ManifestImage, type ManifestSource } from './manifest-source.ts';
+import {
+  fileAddress,
+  firstPicture,
+  itemPicture3,
+  manifestId,
+  none,
+  partOf3,
+  picture3,
+  plainPicture3,
+  services3,
+} from './manifest-ids.ts';
+import {
+  bodySize,
+  type ManifestImage,
+  type ManifestModel,
+  type ManifestRecording,
+  type ManifestSource,
+  type Size,
+} from './manifest-source.ts';
 
 const CONTEXT = 'http://iiif.io/api/presentation/3/context.json';
 
 /**
- * A manifest of the IIIF Presentation API 3.0: a canvas for each image, in order. Pure.
+ * A manifest of the IIIF Presentation API 3.0: a canvas for each image, then one for each video and sound, in order.
+ * Models and PDFs are what 3.0 has no canvases for: they are its `rendering`; an item that has only models shows their
+ * pictures. Pure.
  * @param origin of the request, such as `https://catalogue.example.org`
  */
 export function manifest3(source: ManifestSource, origin: string): Record<string, unknown> {
   const base = `${origin}/iiif/presentation/3/${source.uuid}`;
+  const picture = firstPicture(source);
+  const canvases = [
+    ...source.images.map((image) => canvas(image, base, origin)),
+    ...source.recordings.map((recording) => recordingCanvas(recording, base, origin)),
+  ];
   return {
     '@context': CONTEXT,
     id: `${base}/manifest`,
@@ -21,7 +45,7 @@ export function manifest3(source: ManifestSource, origin: string): Record<string
       value: none(source.provider),
     },
     ...(source.rights !== null && { rights: source.rights }),
-    thumbnail: [picture3(origin, source.images[0].uuid, source.images[0].thumbnail)],
+    ...(picture && { thumbnail: [itemPicture3(origin, picture)] }),
     // The same for viewers that read the version before.
     seeAlso: [
       {
@@ -32,9 +56,111 @@ export function manifest3(source: ManifestSource, origin: string): Record<string
         profile: 'http://iiif.io/api/presentation/2/context.json',
       },
     ],
+    ...rendering(source, origin),
     ...partOf3(source.parents, origin),
-    items: source.images.map((image) => canvas(image, base, origin)),
+    items: canvases.length > 0 ? canvases : source.models.map((model) => modelCanvas(model, base, origin)),
   };
+}
+
+/** What can be had beside the canvases (§3.3.1); left out where there is nothing. */
+function rendering({ models, documents }: ManifestSource, origin: string) {
+  const files = [
+    ...models.map(({ uuid, label }) => ({
+      id: fileAddress(origin, uuid, 'model'),
+      type: 'Model',
+      label: none(label),
+      format: 'model/gltf-binary',
+    })),
+    ...documents.map(({ image, filename }) => ({
+      id: fileAddress(origin, image, 'pdf'),
+      type: 'Text',
+      label: none(filename),
+      format: 'application/pdf',
+    })),
+  ];
+  return files.length > 0 && { rendering: files };
+}
+
+function recordingCanvas(recording: ManifestRecording, base: string, origin: string) {
+  const { kind, uuid, label, duration_s: duration, size, played, poster, thumbnail, mediaType } = recording;
+  const id = `${base}/canvas/${uuid}`;
+  return {
+    id,
+    type: 'Canvas',
+    label: none(label),
+    ...(size && sides(size)),
+    duration,
+    ...(thumbnail && { thumbnail: [plainPicture3(origin, uuid, 'thumbnail', thumbnail)] }),
+    // What is shown before it plays.
+    ...(poster && {
+      placeholderCanvas: paintedCanvas(
+        `${id}/placeholder`,
+        sides(poster),
+        plainPicture3(origin, uuid, 'poster', poster),
+      ),
+    }),
+    ...(recording.hasPeaks && {
+      seeAlso: [
+        {
+          id: fileAddress(origin, uuid, 'peaks'),
+          type: 'Dataset',
+          label: { en: ['Waveform'], it: ['Forma d’onda'] },
+          format: 'application/json',
+        },
+      ],
+    }),
+    items: painting(id, {
+      id: fileAddress(origin, uuid, 'playable'),
+      type: kind === 'video' ? 'Video' : 'Sound',
+      format: mediaType,
+      ...(played && sides(played)),
+      duration,
+    }),
+  };
+}
+
+/** The picture of a model, which is had as a `rendering`. */
+function modelCanvas({ uuid, label, thumbnail }: ManifestModel, base: string, origin: string) {
+  const id = `${base}/canvas/${uuid}`;
+  const size = sides(thumbnail ?? unknownSize);
+  const picture = thumbnail && plainPicture3(origin, uuid, 'thumbnail', thumbnail);
+  const painted = picture ? paintedCanvas(id, size, picture) : { id, type: 'Canvas', ...size };
+  return { ...painted, label: none(label), ...(picture && { thumbnail: [picture] }) };
+}
+
+/** Of a canvas on which nothing is painted: it has to have one. */
+const unknownSize: Size = { width_px: 1200, height_px: 1200 };
+
+const sides = ({ width_px, height_px }: Size) => ({ width: width_px, height: height_px });
+
+function paintedCanvas(id: string, size: { width: number; height: number }, body: Body) {
+  return { id, type: 'Canvas', ...size, items: painting(id, body) };
+}
+
+/** What is painted. */
+interface Body {
+  readonly id: string;
+  readonly type: string;
+  readonly [property: string]: unknown;
+}
+
+/** A page with the one annotation that paints a canvas. */
+function painting(canvas: string, body: Body) {
+  return [
+    {
+      id: `${canvas}/page`,
+      type: 'AnnotationPage',
+      items: [
+        {
+          id: `${canvas}/${body.type.toLowerCase()}`,
+          type: 'Annotation',
+          motivation: 'painting',
+          body,
+          target: canvas,
+        },
+      ],
+    },
+  ];
 }
 
 function canvas(image: ManifestImage, base: string, origin: string) {
@@ -46,26 +172,12 @@ function canvas(image: ManifestImage, base: string, origin: string) {
     label: none(image.label),
     ...size,
     thumbnail: [picture3(origin, image.uuid, image.thumbnail)],
-    items: [
-      {
-        id: `${id}/page`,
-        type: 'AnnotationPage',
-        items: [
-          {
-            id: `${id}/image`,
-            type: 'Annotation',
-            motivation: 'painting',
-            body: {
-              id: `${origin}/iiif/3/${image.uuid}/full/max/0/default.jpg`,
-              type: 'Image',
-              format: 'image/jpeg',
-              ...bodySize(image),
-              service: services3(origin, image.uuid),
-            },
-            target: id,
-          },
-        ],
-      },
-    ],
+    items: painting(id, {
+      id: `${origin}/iiif/3/${image.uuid}/full/max/0/default.jpg`,
+      type: 'Image',
+      format: 'image/jpeg',
+      ...bodySize(image),
+      service: services3(origin, image.uuid),
+    }),
   };
 }

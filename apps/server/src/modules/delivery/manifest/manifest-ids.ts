@@ -1,4 +1,6 @@
+import type { ItemThumbnail } from '../../catalogue/public.ts';
 import type { Parent } from './collection-source.ts';
+import type { ManifestSource, Size } from './manifest-source.ts';
 
 type Version = 2 | 3;
 
@@ -29,11 +31,6 @@ export function partOf3(parents: readonly Parent[], origin: string) {
 /** The same in 2.1 (§3.4). */
 export function partOf2(parents: readonly Parent[], origin: string) {
   return parents.length > 0 && { within: parents.map(({ uuid }) => collectionId(origin, 2, uuid)) };
-}
-
-interface Size {
-  readonly width_px: number;
-  readonly height_px: number;
 }
 
 /** The address of a thumbnail at exactly its stored size: a file that the image engine hands through. */
@@ -82,4 +79,57 @@ export function service2(origin: string, asset: string) {
     '@id': `${origin}/iiif/2/${asset}`,
     profile: 'http://iiif.io/api/image/2/level2.json',
   };
+}
+
+/** The address of a file of an asset as it is stored. */
+export function fileAddress(origin: string, asset: string, part: string): string {
+  return `${origin}/media/${asset}/${part}`;
+}
+
+/** A picture that is a file, without services. @param part `poster` or `thumbnail` */
+export function plainPicture3(origin: string, asset: string, part: string, { width_px, height_px }: Size) {
+  return {
+    id: fileAddress(origin, asset, part),
+    type: 'Image',
+    format: 'image/jpeg',
+    width: width_px,
+    height: height_px,
+  };
+}
+
+export function plainPicture2(origin: string, asset: string, part: string, { width_px, height_px }: Size) {
+  return {
+    '@id': fileAddress(origin, asset, part),
+    '@type': 'dctypes:Image',
+    format: 'image/jpeg',
+    width: width_px,
+    height: height_px,
+  };
+}
+
+/** What stands for an item in a list. */
+export function itemPicture3(origin: string, picture: ItemThumbnail) {
+  const { asset, kind } = picture;
+  return kind === undefined
+    ? picture3(origin, asset, picture)
+    : plainPicture3(origin, asset, 'thumbnail', picture);
+}
+
+export function itemPicture2(origin: string, picture: ItemThumbnail) {
+  const { asset, kind } = picture;
+  return kind === undefined
+    ? picture2(origin, asset, picture)
+    : plainPicture2(origin, asset, 'thumbnail', picture);
+}
+
+/** The same of all that its manifest tells; undefined where nothing of it has a picture. */
+export function firstPicture({ images, recordings, models }: ManifestSource): ItemThumbnail | undefined {
+  const [image] = images;
+  if (image) return { asset: image.uuid, ...image.thumbnail };
+  const others = [
+    ...recordings.map(({ uuid, thumbnail }) => ({ uuid, thumbnail, kind: 'video' as const })),
+    ...models.map(({ uuid, thumbnail }) => ({ uuid, thumbnail, kind: 'model3d' as const })),
+  ];
+  for (const { uuid, thumbnail, kind } of others) if (thumbnail) return { asset: uuid, kind, ...thumbnail };
+  return undefined;
 }

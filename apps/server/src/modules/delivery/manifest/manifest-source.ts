@@ -1,5 +1,10 @@
 import type { Parent } from './collection-source.ts';
 
+export interface Size {
+  readonly width_px: number;
+  readonly height_px: number;
+}
+
 /** One image of an item, as it is painted on a canvas of its own. */
 export interface ManifestImage {
   readonly uuid: string;
@@ -7,8 +12,38 @@ export interface ManifestImage {
   readonly width_px: number;
   readonly height_px: number;
   /** What is given out of it, where that is less. */
-  readonly delivered?: { readonly width_px: number; readonly height_px: number };
-  readonly thumbnail: { readonly width_px: number; readonly height_px: number };
+  readonly delivered?: Size;
+  readonly thumbnail: Size;
+}
+
+/** A sound or video of an item. */
+export interface ManifestRecording {
+  readonly kind: 'audio' | 'video';
+  readonly uuid: string;
+  readonly label: string;
+  readonly duration_s: number;
+  /** Of the copy that is played. */
+  readonly mediaType: string;
+  readonly hasPeaks: boolean;
+  /** Of a video its own size, upright, that of the copy and those of its pictures; null of a sound. */
+  readonly size: Size | null;
+  readonly played: Size | null;
+  readonly poster: Size | null;
+  readonly thumbnail: Size | null;
+}
+
+/** A 3D model of an item. */
+export interface ManifestModel {
+  readonly uuid: string;
+  readonly label: string;
+  readonly thumbnail: Size | null;
+}
+
+/** A PDF that images of the item were made of. */
+export interface ManifestDocument {
+  /** One of these images. */
+  readonly image: string;
+  readonly filename: string;
 }
 
 /** An item as its manifests tell it. Ids alone, never an origin (decisions §2): each answer puts its own before them. */
@@ -24,8 +59,12 @@ export interface ManifestSource {
   readonly provider: string;
   /** The collections that it stands in, those that may be told. */
   readonly parents: readonly Parent[];
-  /** Those that are ready, in their order; at least one. */
-  readonly images: readonly [ManifestImage, ...ManifestImage[]];
+  // Those that are ready, in their order; of images, recordings and models at least one.
+  readonly images: readonly ManifestImage[];
+  readonly recordings: readonly ManifestRecording[];
+  readonly models: readonly ManifestModel[];
+  /** Those that the caller may have. */
+  readonly documents: readonly ManifestDocument[];
 }
 
 /** The size of the image on its canvas, as both versions write it. */

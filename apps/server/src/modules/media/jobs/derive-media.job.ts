@@ -335,7 +335,7 @@ async function settle(
     .updateTable('item')
     .set({
       ...countedMore(kind, { notReady: -1, failed: as === 'failed' ? 1 : 0 }),
-      ...(as === 'ready' && kind === 'image' && { thumbnail: pictureOfItem }),
+      ...(as === 'ready' && kind !== 'audio' && { thumbnail: pictureOfItem }),
     })
     .where('uuid', '=', itemUuid)
     // Of an asset that went to the trash meanwhile its item counts nothing any more.

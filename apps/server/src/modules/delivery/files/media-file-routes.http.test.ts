@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { downloadAgreement } from '@armarium/contract/downloads';
 import { getItem } from '@armarium/contract/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
-import { system } from '../../db/database.ts';
-import { makeFilm } from '../media/recording/made-recording.ts';
-import { addMedia, storeUpload } from '../media/public.ts';
+import { importedItem, openInstallation } from '../../../../../../tests/http/test-installation.ts';
+import { system } from '../../../db/database.ts';
+import { makeFilm } from '../../media/recording/made-recording.ts';
+import { addMedia, storeUpload } from '../../media/public.ts';
 
 const house = await openInstallation({ worker: true });
 const people = {
@@ -152,7 +152,9 @@ describe('the files of a video', () => {
       'cache-control': 'public, max-age=300',
     });
     const saved = await get('downloader', 'original');
-    expect(saved.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Citt%C3%A0.mp4");
+    expect(saved.headers['content-disposition']).toBe(
+      `attachment; filename="Citta.mp4"; filename*=UTF-8''Citt%C3%A0.mp4`,
+    );
     expect((await get('reader', 'anything')).status).toBe(404);
   });
 });

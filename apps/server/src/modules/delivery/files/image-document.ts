@@ -1,0 +1,44 @@
+import { reaches, type Actor, type TenantData } from '../../../db/database.ts';
+import { ProblemError } from '../../../problem-error.ts';
+import { admitted, viewerOf } from '../admission.ts';
+import { contentDisposition } from '../downloads/download-name.ts';
+import { PUBLIC_CACHING } from '../image-routes.ts';
+import { PRIVATE_CACHING } from '../stored-file-answer.ts';
+import { imageDocument } from './document.queries.ts';
+import type { FoundFile } from './found-file.ts';
+
+/**
+ * The PDF that an image was made of, as it was sent, for whoever may see all of its pages. It shows them clean and
+ * whole. So where the organisation has set a watermark or a public size, or a page of it is not for this caller's
+ * eyes, it is an original, for those who may download these (decisions §3, §7).
+ * @throws ProblemError 401 for visitors unless they may have it, 403 where it is an original, 404
+ */
+export async function findImageDocument(
+  data: TenantData,
+  image: string,
+  actor: Actor | undefined,
+): Promise<FoundFile> {
+  const { isOpen, visibility, sender, sha256, size_bytes, filename, key, ...told } = admitted(
+    'The PDF',
+    actor,
+    await data.read((db) => imageDocument(db, image, viewerOf(actor))),
+    'Only the PDFs of public items can be had without signing in.',
+  );
+  if (!isOpen && !(actor && reaches(actor, 'downloadOriginal', sender)))
+    throw new ProblemError(
+      actor ? 'forbidden' : 'not-signed-in',
+      'This PDF is for those who may download originals. Its pages can be seen as images.',
+    );
+  return {
+    key,
+    size_bytes,
+    mediaType: 'application/pdf',
+    entityTag: `"${sha256}"`,
+    disposition: contentDisposition('inline', filename),
+    // Members may see pages that visitors may not.
+    caching: isOpen && visibility === 'public' && !actor ? PUBLIC_CACHING : PRIVATE_CACHING,
+    ...(!isOpen && {
+      original: { itemUuid: told.item, title: told.title, pressmark: told.pressmark },
+    }),
+  };
+}

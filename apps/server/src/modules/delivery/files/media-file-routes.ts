@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { downloadAgreement } from '@armarium/contract/downloads';
+import { system, type Actor, type Database, type TenantData } from '../../../db/database.ts';
+import { isUuid } from '../../../is-uuid.ts';
+import { notFound } from '../../../problem-error.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import { logDownload } from '../downloads/download-log.ts';
+import { storedFileAnswer } from '../stored-file-answer.ts';
+import { answerPreflight, openToOtherSites } from '../open-to-other-sites.ts';
+import type { FoundFile } from './found-file.ts';
+import { findImageDocument } from './image-document.ts';
+import { findRecordingFile, recordingParts } from './recording-file.ts';
+
+/** @throws ProblemError where the caller may not have it, or it is not there */
+type FindFile = (data: TenantData, uuid: string, actor: Actor | undefined) => Promise<FoundFile>;
+
+const files: readonly { part: string; summary: string; find: FindFile }[] = [
+  ...recordingParts.map((part) => ({
+    part,
+    summary: `A file of a sound, video or model: ${part}; answers ranges`,
+    find: findRecordingFile(part),
+  })),
+  { part: 'pdf', summary: 'The PDF that an image was made of; answers ranges', find: findImageDocument },
+];
+
+/**
+ * The files of assets as they are stored, for players and other programs: `/media/{uuid}/playable` (M4A or MP4),
+ * `model` (GLB), `peaks` (the JSON of audiowaveform, version 2), `poster` and `thumbnail` (JPEG) and `original` of
+ * sounds, videos and models, `pdf` of an image. With ranges, so that a player can leap (RFC 9110 §14), and CORS on
+ * every answer.
+ */
+export function mediaFileRoutes(database: Database, storage: Storage) {
+  return (app: FastifyInstance): void => {
+    openToOtherSites(app);
+    answerPreflight(app, '/media/*');
+    for (const { part, summary, find } of files) {
+      const path = `/media/:id/${part}`;
+      const answer = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+        const { tenant, actor } = await request.identify();
+        const uuid = request.params.id.toLowerCase();
+        if (!isUuid(uuid)) throw notFound('The file');
+        const file = await find(database.tenant(tenant.id, system), uuid, actor);
+        const bytes = await storedFileAnswer(storage, file, request, reply, async () => {
+          if (!file.original || !actor) return;
+          await logDownload(database, tenant.id, actor, {
+            ...file.original,
+            kind: 'original',
+            assetUuid: uuid,
+            variant: 'original',
+            entitlement: 'clean',
+            agreement: downloadAgreement,
+          });
+        });
+        return reply.send(bytes);
+      };
+      const schema = { operationId: `${part}File`, summary, tags: ['Files of assets'], security: [] };
+      // What is compressed has no ranges. HEAD has a route of its own: the framework's would read the whole file.
+      app.get<{ Params: { id: string } }>(path, { compress: false, exposeHeadRoute: false, schema }, answer);
+      app.head<{ Params: { id: string } }>(path, { compress: false, schema: { hide: true } }, answer);
+    }
+  };
+}

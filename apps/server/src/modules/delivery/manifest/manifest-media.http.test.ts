@@ -1,0 +1,345 @@
+import { normalize } from '@iiif/parser';
+import { convertPresentation2 } from '@iiif/parser/presentation-2';
+import { Vault } from '@iiif/vault';
+import { parseManifest, type Manifest } from 'manifesto.js';
+import { importPdf, uploadCalls, audioCalls, videoCalls } from '@armarium/contract/media';
+import { changeImageDelivery } from '@armarium/contract/image-delivery';
+import { importImage } from '@armarium/contract/imports';
+import { findRootCollection, getItem, listItemImages } from '@armarium/contract/records';
+import { deleteImage } from '@armarium/contract/assets';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { madePdf } from '../../../../../../tests/http/made-pdf.ts';
+import { madeFilm, madeWave } from '../../../../../../tests/http/made-recordings.ts';
+import {
+  importedItem,
+  openInstallation,
+  settledImport,
+  uploaded,
+} from '../../../../../../tests/http/test-installation.ts';
+import { system } from '../../../db/database.ts';
+import { addMedia, storeUpload } from '../../media/public.ts';
+
+const house = await openInstallation({ worker: true });
+const client = await house.person('default', 'ROLE_TENANT_ADMIN');
+const reader = await house.person('default', 'ROLE_RESEARCHER');
+const visitor = house.visitor();
+const root = (await client.call(findRootCollection)).body.uuid;
+
+const shape = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n';
+const pdf = madePdf(['primo', 'secondo'].map((text) => ({ width_pt: 144, height_pt: 72, text })));
+
+type Medium = 'image' | 'pdf' | 'video' | 'audio' | 'model';
+
+/** An item with these media, in that order, each prepared. */
+async function itemWith(sgtt: string, media: readonly Medium[]) {
+  const { uuid: item } = await importedItem(client, { sgtt }, []);
+  const made: Partial<Record<Medium, string>> = {};
+  for (const medium of media) made[medium] = await adders[medium](item);
+  expect(await settledImport(client, item)).toMatchObject({ overall: { importState: 'DONE' } });
+  return { item, made: made as Record<Medium, string> };
+}
+
+const adders: Readonly<Record<Medium, (item: string) => Promise<string>>> = {
+  image: async (item) => {
+    const { uuid } = await uploaded(client);
+    const body = { culturalItemUuid: item, uuid, sgtt: '1r' };
+    expect((await client.call(importImage, { body })).status).toBe(202);
+    return uuid;
+  },
+  pdf: async (item) => {
+    const sent = await client.upload(uploadCalls.pdf, { source: pdf, name: 'registro.pdf', type: 'a/b' });
+    const body = { culturalItemUuid: item, uuid: sent.body.uuid, sgtt: 'Registro' };
+    expect((await client.call(importPdf, { body })).status).toBe(202);
+    return sent.body.uuid;
+  },
+  video: async (item) => {
+    const file = { source: await madeFilm(), name: 'festa.mp4', type: 'video/mp4' };
+    const { uuid } = (await client.upload(uploadCalls.video, file)).body;
+    expect((await client.call(videoCalls.import, { body: { culturalItemUuid: item, uuid } })).status).toBe(
+      202,
+    );
+    return uuid;
+  },
+  audio: async (item) => {
+    const file = { source: madeWave(1), name: 'voce.wav', type: 'audio/wav' };
+    const { uuid } = (await client.upload(uploadCalls.audio, file)).body;
+    expect((await client.call(audioCalls.import, { body: { culturalItemUuid: item, uuid } })).status).toBe(
+      202,
+    );
+    return uuid;
+  },
+  model: async (item) => {
+    const { media, app } = house.program;
+    const tenantId = house.tenantIds.default;
+    const source = Readable.from([Buffer.from(shape)]);
+    const { uuid } = await storeUpload(
+      media,
+      'object',
+      tenantId,
+      system.accountUuid,
+      'prisma.obj',
+      source,
+      app.log as never,
+    );
+    await media.database
+      .tenant(tenantId, system)
+      .write('import', (tx) => addMedia(tx, item, 'model3d', [{ uuid }], { path: () => '' }));
+    return uuid;
+  },
+};
+
+interface Body {
+  readonly id: string;
+  readonly type: string;
+  readonly format: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly duration?: number;
+}
+interface Canvas {
+  readonly id: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly duration?: number;
+  readonly items?: readonly { items: readonly { body: Body }[] }[];
+  readonly thumbnail?: readonly Body[];
+  readonly placeholderCanvas?: Canvas;
+  readonly seeAlso?: readonly Body[];
+}
+interface Told {
+  readonly id: string;
+  readonly items: readonly Canvas[];
+  readonly rendering?: readonly Body[];
+  readonly thumbnail?: readonly Body[];
+  readonly partOf: readonly { id: string }[];
+}
+interface Told2 {
+  readonly sequences: readonly {
+    canvases: readonly { width: number; height: number; images: { resource: { '@id': string } }[] }[];
+  }[];
+  readonly rendering?: readonly { '@id': string; format: string }[];
+  readonly thumbnail?: { '@id': string };
+}
+
+const path = (version: 2 | 3, item: string) => `/iiif/presentation/${version}/${item}/manifest`;
+const told3 = async (item: string, who = client) => {
+  const { status, body } = await who.send<Told>('GET', path(3, item));
+  expect(status).toBe(200);
+  return body;
+};
+const told2 = async (item: string, who = client) => (await who.send<Told2>('GET', path(2, item))).body;
+const pathOf = (address: string | undefined) => new URL(address ?? '', 'http://localhost').pathname;
+const painted = (canvas: Canvas | undefined) => canvas?.items?.[0]?.items[0]?.body;
+/** The type that an address of a manifest answers with. */
+const typeAt = async (address: string | undefined, who = client) => {
+  const { status, headers } = await who.send('GET', pathOf(address));
+  return status === 200 ? String(headers['content-type']) : status;
+};
+const see = (item: string, visibility: string) =>
+  house.query('update item set visibility = $2 where uuid = $1', [item, visibility]);
+
+describe('the manifest of an item with all kinds of media', async () => {
+  const { item, made } = await itemWith('Everything', ['audio', 'image', 'model', 'video', 'pdf']);
+
+  it('[IIIF-04] of version 3 has canvases of images, videos and sounds, and the rest beside them', async () => {
+    const three = await told3(item);
+    expect(three.items.map((canvas) => painted(canvas)?.type)).toEqual([
+      'Image',
+      'Image',
+      'Image',
+      'Video',
+      'Sound',
+    ]);
+    const [, , , video, sound] = three.items;
+    expect(video).toMatchObject({ width: 64, height: 48, duration: expect.closeTo(0.5, 1) as number });
+    expect(painted(video)).toMatchObject({ format: 'video/mp4', width: 64, height: 48 });
+    expect(painted(video)?.duration).toBe(video?.duration);
+    expect([sound?.width, sound?.height]).toEqual([undefined, undefined]);
+    expect(sound?.duration).toBeCloseTo(1, 1);
+    for (const body of [painted(video), painted(sound), ...(three.rendering ?? [])])
+      expect(await typeAt(body?.id)).toContain(body?.format);
+    const poster = painted(video?.placeholderCanvas);
+    for (const picture of [poster, video?.thumbnail?.[0]])
+      expect(await typeAt(picture?.id)).toBe('image/jpeg');
+    expect(await typeAt(sound?.seeAlso?.[0]?.id)).toContain('application/json');
+    expect(three.rendering?.map(({ type, format }) => [type, format])).toEqual([
+      ['Model', 'model/gltf-binary'],
+      ['Text', 'application/pdf'],
+    ]);
+    expect(pathOf(three.thumbnail?.[0]?.id)).toContain(`/iiif/3/${made.image}/`);
+    expect(three.partOf.map(({ id }) => pathOf(id))).toEqual([`/iiif/presentation/3/collection/${root}`]);
+  });
+
+  it('[IIIF-05] of version 2.1 has canvases of the images, and all else beside them', async () => {
+    const two = await told2(item);
+    expect(two.sequences[0]?.canvases).toHaveLength(3);
+    expect(two.rendering?.map(({ format }) => format)).toEqual([
+      'video/mp4',
+      'audio/mp4',
+      'model/gltf-binary',
+      'application/pdf',
+    ]);
+    for (const { '@id': id, format } of two.rendering ?? []) expect(await typeAt(id)).toContain(format);
+  });
+
+  it('is read by other people’s readers', async () => {
+    const three = await told3(item);
+    const { entities } = normalize(structuredClone(three));
+    // The placeholder of the video is a canvas as well.
+    expect(Object.keys(entities.Canvas)).toHaveLength(6);
+    const vault = new Vault();
+    const loaded = await vault.loadManifest(three.id, structuredClone(three));
+    expect(vault.get(loaded?.items ?? [])).toMatchObject(
+      three.items.map(({ id, duration }) => ({ id, type: 'Canvas', ...(duration && { duration }) })),
+    );
+    const manifest = parseManifest(JSON.stringify(three)) as Manifest;
+    const canvases = manifest.getSequences()[0]?.getCanvases() ?? [];
+    expect(canvases.slice(3).map((canvas) => canvas.getContent()[0]?.getBody()[0]?.getType())).toEqual([
+      'video',
+      'sound',
+    ]);
+    expect(canvases[3]?.getDuration()).toBe(three.items[3]?.duration);
+    expect(manifest.getRenderings()).toHaveLength(2);
+    const two = await told2(item);
+    expect(convertPresentation2(structuredClone(two) as never)).toMatchObject({ type: 'Manifest' });
+    expect((parseManifest(JSON.stringify(two)) as Manifest).getRenderings()).toHaveLength(4);
+  });
+});
+
+describe('the manifest of an item without images', () => {
+  it.each([
+    { media: ['video'], three: ['Video'], two: [[64, 48, 1]], kind: 'video' },
+    { media: ['audio'], three: ['Sound'], two: [[1200, 1200, 0]], kind: undefined },
+    { media: ['model'], three: ['Image'], two: [[480, 480, 1]], kind: 'model' },
+    {
+      media: ['audio', 'model'],
+      three: ['Sound'],
+      two: [
+        [1200, 1200, 0],
+        [480, 480, 1],
+      ],
+      kind: 'model',
+    },
+  ] as const)('is there and has its picture: $media', async ({ media, three, two, kind }) => {
+    const { item, made } = await itemWith(`Only ${media.join(' and ')}`, media);
+    const told = await told3(item);
+    expect(told.items.map((canvas) => painted(canvas)?.type)).toEqual(three);
+    const { sequences, thumbnail } = await told2(item);
+    expect(sequences[0]?.canvases.map(({ width, height, images }) => [width, height, images.length])).toEqual(
+      two,
+    );
+    const picture = kind && `/media/${made[kind]}/thumbnail`;
+    expect(told.thumbnail?.map(({ id }) => pathOf(id))).toEqual(picture && [picture]);
+    expect(thumbnail && pathOf(thumbnail['@id'])).toBe(picture);
+    const { body } = await client.call(getItem, { params: { uuid: item } });
+    expect(pathOf(body._links.manifest?.href)).toBe(path(3, item));
+    expect([body.isLinkedToDziImage, body._links.viewer_dzi]).toEqual([false, undefined]);
+    // The card shows the same, to the same people.
+    expect(body.thumbnail && pathOf(body.thumbnail)).toBe(picture ?? null);
+    if (!picture) return;
+    await see(item, 'restricted');
+    const statuses = [];
+    for (const who of [client, reader, visitor]) statuses.push((await who.send('GET', picture)).status);
+    expect(statuses).toEqual([200, 404, 401]);
+    const shown = await client.send<{ items: { id: string; thumbnail?: Body[] }[] }>(
+      'GET',
+      `/iiif/presentation/3/collection/${root}`,
+    );
+    const entry = shown.body.items.find(({ id }) => pathOf(id) === path(3, item));
+    expect(pathOf(entry?.thumbnail?.[0]?.id)).toBe(picture);
+  });
+});
+
+describe('the PDF that images were made of', () => {
+  const statusesOf = async (image: string) => {
+    const statuses: Record<string, number> = {};
+    for (const [name, who] of Object.entries({ client, reader, visitor }))
+      statuses[name] = (await who.send('GET', `/media/${image}/pdf`)).status;
+    return statuses;
+  };
+  const offered = async (item: string, who = client) =>
+    ((await told3(item, who)).rendering ?? []).map(({ id }) => pathOf(id));
+  const log = (image: string) => house.query('select kind from download where asset_uuid = $1', [image]);
+
+  it('[IMP-31] [IIIF-11] is kept as it was sent and offered, with its name and in parts', async () => {
+    const { item, made } = await itemWith('Registro', ['pdf']);
+    const address = `/media/${made.pdf}/pdf`;
+    expect(await offered(item)).toEqual([address]);
+    const { rendering } = await told2(item);
+    expect(rendering?.map(({ '@id': id, format }) => [pathOf(id), format])).toEqual([
+      [address, 'application/pdf'],
+    ]);
+    const whole = await reader.send('GET', address);
+    expect(whole).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="registro.pdf"; filename*=UTF-8''registro.pdf`,
+        'cache-control': 'private, no-store',
+        'access-control-allow-origin': '*',
+      },
+    });
+    expect(whole.bytes.equals(pdf)).toBe(true);
+    const part = await reader.send('GET', address, { range: 'bytes=0-4' });
+    expect([part.status, part.bytes.toString()]).toEqual([206, '%PDF-']);
+    const known = { 'if-none-match': String(whole.headers.etag) };
+    expect((await reader.send('GET', address, known)).status).toBe(304);
+    const head = await reader.send('HEAD', address);
+    expect([head.status, head.headers['content-length']]).toEqual([200, String(pdf.length)]);
+    expect(await log(made.pdf)).toEqual([]);
+    // An image that was sent as one has none.
+    const { made: other } = await itemWith('A photograph', ['image']);
+    expect((await client.send('GET', `/media/${other.image}/pdf`)).status).toBe(404);
+  });
+
+  it('[PERM-31] goes to those who may see its record', async () => {
+    const { item, made } = await itemWith('Registro', ['pdf']);
+    expect(await statusesOf(made.pdf)).toEqual({ client: 200, reader: 200, visitor: 401 });
+    await see(item, 'restricted');
+    expect(await statusesOf(made.pdf)).toEqual({ client: 200, reader: 404, visitor: 401 });
+    await see(item, 'public');
+    expect(await statusesOf(made.pdf)).toEqual({ client: 200, reader: 200, visitor: 200 });
+    const open = await visitor.send('GET', `/media/${made.pdf}/pdf`);
+    expect(open.headers['cache-control']).toBe('public, max-age=300');
+    const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+    expect((await stranger.send('GET', `/media/${made.pdf}/pdf`)).status).toBe(404);
+    expect((await house.visitor('altra').send('GET', `/media/${made.pdf}/pdf`)).status).toBe(401);
+  });
+
+  it('shows no page again that was taken out or hidden, but to those who may download originals', async () => {
+    const { item, made } = await itemWith('Registro', ['pdf']);
+    const { body } = await client.call(listItemImages, { params: { uuid: item } });
+    const second = body._embedded.images[1]?.uuid ?? '';
+    await see(item, 'public');
+    const before = (await reader.send('GET', path(3, item))).headers.etag;
+    const { uuid: other } = await importedItem(client, { sgtt: 'Kept apart' }, []);
+    await house.query('update asset set item_uuid = $2, position = 1 where uuid = $1', [second, other]);
+    await see(other, 'restricted');
+    const apart = { client: 200, reader: 403, visitor: 401 };
+    expect(await statusesOf(made.pdf)).toEqual(apart);
+    expect([await offered(item, reader), await offered(item, visitor)]).toEqual([[], []]);
+    expect(await offered(item)).toEqual([`/media/${made.pdf}/pdf`]);
+    expect((await reader.send('GET', path(3, item))).headers.etag).not.toBe(before);
+    await house.query('update asset set item_uuid = $2, position = 2 where uuid = $1', [second, item]);
+    expect(await statusesOf(made.pdf)).toEqual({ client: 200, reader: 200, visitor: 200 });
+    expect((await client.call(deleteImage, { params: { uuid: second }, query: {} })).status).toBe(204);
+    expect(await statusesOf(made.pdf)).toEqual(apart);
+  });
+
+  it('[DOWN-24] is an original where the organisation shows less, and logged as one', async () => {
+    const { item, made } = await itemWith('Registro', ['pdf']);
+    await see(item, 'public');
+    expect(await offered(item, visitor)).toHaveLength(1);
+    expect((await client.call(changeImageDelivery, { body: { publicMaxPx: 1024 } })).status).toBe(200);
+    expect(await statusesOf(made.pdf)).toEqual({ client: 200, reader: 403, visitor: 401 });
+    expect([await offered(item, reader), await offered(item, visitor)]).toEqual([[], []]);
+    const own = await client.send('GET', path(3, item));
+    expect([own.headers['cache-control'], await offered(item)]).toEqual([
+      'private, no-store',
+      [`/media/${made.pdf}/pdf`],
+    ]);
+    expect(await log(made.pdf)).toEqual([{ kind: 'original' }]);
+    expect((await client.call(changeImageDelivery, { body: { publicMaxPx: null } })).status).toBe(200);
+  });
+});
