@@ -11,11 +11,11 @@ import { fixtures, type Input, type World } from './operation-fixtures.ts';
 export const opensOrCloses = new Set(['signIn', 'signOut', 'redeemHandoff', 'changeOwnPassword']);
 
 /**
- * Whether a call is written by itself. Those of videos are those of sounds with another word in them (contract/media.ts):
+ * Whether a call is written by itself. Those of videos and models are those of sounds with another word in them (contract/media.ts):
  * what takes every role or every input is tried with the one; whose records they reach, with both.
  */
 export function isOfItsOwn({ id }: Operation): boolean {
-  const ofSounds = id.replace('Video', 'Audio');
+  const ofSounds = id.replace(/Video|Model3D/, 'Audio');
   return ofSounds === id || !operations.some((operation) => operation.id === ofSounds);
 }
 

@@ -11,6 +11,7 @@ import type * as itemTable from '@armarium/contract/item-table';
 import type * as imports from '@armarium/contract/imports';
 import {
   audioCalls,
+  modelCalls,
   uploadCalls,
   videoCalls,
   type AssetCalls,
@@ -41,6 +42,7 @@ import {
 import { batchJobs } from '../../apps/server/src/modules/batch/public.ts';
 import { exchangeModule } from '../../apps/server/src/modules/exchange/public.ts';
 import { mediaModule } from '../../apps/server/src/modules/media/public.ts';
+import { madeZip } from '../../apps/server/src/modules/media/model3d/made-zip.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { madePdf } from '../http/made-pdf.ts';
 import { madePng } from '../http/made-png.ts';
@@ -53,7 +55,7 @@ import {
   type TestInstallation,
 } from '../http/test-installation.ts';
 
-type RecordingKind = 'audio' | 'video';
+type RecordingKind = 'audio' | 'video' | 'model3D';
 interface Recording {
   readonly item: string;
   readonly asset: string;
@@ -194,6 +196,15 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
   };
 }
 
+const triangle = Buffer.from('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
+const material = Buffer.from('newmtl plaster\nKd 0.8 0.8 0.8\n');
+const sentAs = {
+  audio: async () => ({ call: uploadCalls.audio, source: madeWave() }),
+  video: async () => ({ call: uploadCalls.video, source: await madeFilm() }),
+  model3D: async () => ({ call: uploadCalls.object, source: triangle }),
+} as const;
+const callsOf = { audio: audioCalls, video: videoCalls, model3D: modelCalls } as const;
+
 /** Sends one file of each kind and copies its row for every further one: only a worker would read the bytes. */
 function recordingsOf(house: TestInstallation, client: HttpClient, mark: string) {
   const once = <T>(make: (kind: RecordingKind) => Promise<T>) => {
@@ -205,8 +216,8 @@ function recordingsOf(house: TestInstallation, client: HttpClient, mark: string)
     };
   };
   const sent = once(async (kind) => {
-    const source = kind === 'audio' ? madeWave() : await madeFilm();
-    const { status, body } = await client.upload(uploadCalls[kind], {
+    const { call, source } = await sentAs[kind]();
+    const { status, body } = await client.upload(call, {
       source,
       name: `${mark}.${kind}`,
       type: 'application/octet-stream',
@@ -231,8 +242,7 @@ function recordingsOf(house: TestInstallation, client: HttpClient, mark: string)
     const pressmark = `${mark} ${randomUUID()}`;
     const { uuid: item } = await importedItem(client, { sgtt: `${mark} recorded`, pressmark });
     const body = { culturalItemUuid: item, uuid: await uploadRecording(kind), sgtt: `${mark} ${kind}` };
-    const calls = kind === 'audio' ? audioCalls : videoCalls;
-    const { status, body: made } = await client.call(calls.import, { body });
+    const { status, body: made } = await client.call(callsOf[kind].import, { body });
     if (status !== 202) throw new Error(`The ${kind} was not imported: ${JSON.stringify(made)}`);
     return { item, asset: made.uuid, importId: made.importId };
   };
@@ -291,6 +301,10 @@ interface OfKinds {
   importPdf: typeof importPdf;
   uploadAudio: (typeof uploadCalls)['audio'];
   uploadVideo: (typeof uploadCalls)['video'];
+  uploadZip: (typeof uploadCalls)['zip'];
+  uploadObj: (typeof uploadCalls)['object'];
+  uploadMaterial: (typeof uploadCalls)['material'];
+  uploadTexture: (typeof uploadCalls)['texture'];
 }
 /** The ids of the calls of a kind of asset, by their places in the contract. */
 const idsOf = <const One extends string>(One: One) =>
@@ -316,7 +330,7 @@ type IdsOf<One extends string> = ReturnType<typeof idsOf<One>>;
 type CallsOf<One extends string> = {
   [Key in keyof AssetCalls as IdsOf<One>[Key]]: AssetCalls[Key];
 };
-type Named = Module & OfKinds & CallsOf<'Audio'> & CallsOf<'Video'>;
+type Named = Module & OfKinds & CallsOf<'Audio'> & CallsOf<'Video'> & CallsOf<'Model3D'>;
 type OperationName = {
   [Name in keyof Named]: Named[Name] extends Operation ? Name : never;
 }[keyof Named];
@@ -401,7 +415,7 @@ type Fixtures<Calls> = {
 };
 
 /** For each call of a kind of asset beside images. */
-function fixturesOfKind<const One extends 'Audio' | 'Video'>(One: One, kind: RecordingKind) {
+function fixturesOfKind<const One extends 'Audio' | 'Video' | 'Model3D'>(One: One, kind: RecordingKind) {
   const named = `${kind}Uuid`;
   const params = async (world: World) => ({ params: { uuid: (await world.recording(kind)).asset } });
   const ofItem = async (world: World) => ({ params: { uuid: (await world.recording(kind)).item } });
@@ -446,7 +460,7 @@ function fixturesOfKind<const One extends 'Audio' | 'Video'>(One: One, kind: Rec
 }
 
 /** What is said of each call of a kind, under its id. */
-function underIds(One: 'Audio' | 'Video', byPlace: Partial<Record<keyof AssetCalls, unknown>>) {
+function underIds(One: 'Audio' | 'Video' | 'Model3D', byPlace: Partial<Record<keyof AssetCalls, unknown>>) {
   const ids = idsOf(One);
   return Object.fromEntries(
     Object.entries(byPlace).map(([place, said]) => [ids[place as keyof AssetCalls], said]),
@@ -792,7 +806,12 @@ export const fixtures: {
   uploadAudio: () => ({ file: madeWave() }),
   uploadVideo: async () => ({ file: await madeFilm() }),
   ...fixturesOfKind('Audio', 'audio'),
+  uploadObj: () => ({ file: triangle }),
+  uploadZip: () => ({ file: madeZip([{ name: 'a.obj', data: triangle }]) }),
+  uploadMaterial: () => ({ file: material }),
+  uploadTexture: () => ({ file: madePng() }),
   ...fixturesOfKind('Video', 'video'),
+  ...fixturesOfKind('Model3D', 'model3D'),
 };
 
 /** Of the calls of a kind whose right may reach own records only. */
@@ -864,7 +883,12 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   uploadAudio: 'not concerned',
   uploadVideo: 'not concerned',
   ...underIds('Audio', ofAnotherByPlace),
+  uploadObj: 'not concerned',
+  uploadZip: 'not concerned',
+  uploadMaterial: 'not concerned',
+  uploadTexture: 'not concerned',
   ...underIds('Video', ofAnotherByPlace),
+  ...underIds('Model3D', ofAnotherByPlace),
 };
 
 /** The further rights that an operation takes, as it is called here. */
@@ -880,6 +904,8 @@ export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capabilit
   startAudios: ['monitorImports'],
   retryVideoImport: ['monitorImports'],
   startVideos: ['monitorImports'],
+  retryModel3DImport: ['monitorImports'],
+  startModel3Ds: ['monitorImports'],
   // To move; and of another's batch, as far as one may do as much.
   startBatch: ['arrangeItems'],
   getBatch: ['arrangeItems'],
@@ -890,6 +916,7 @@ export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capabilit
   removeImage: ['trash'],
   removeAudio: ['trash'],
   removeVideo: ['trash'],
+  removeModel3D: ['trash'],
   // Of another's account; the own one is everybody's.
   getTenantUser: ['manage'],
   updateTenantUser: ['manage'],

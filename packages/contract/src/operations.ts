@@ -7,7 +7,7 @@ import * as exchange from './exchange.ts';
 import * as imageDelivery from './image-delivery.ts';
 import * as itemTable from './item-table.ts';
 import * as imports from './imports.ts';
-import { audioCalls, imageCalls, importPdf, uploadCalls, videoCalls } from './media.ts';
+import { audioCalls, imageCalls, importPdf, modelCalls, uploadCalls, videoCalls } from './media.ts';
 import * as recordEdits from './record-edits.ts';
 import * as records from './records.ts';
 import * as session from './session.ts';
@@ -29,10 +29,11 @@ export const operations: readonly Operation[] = [
   imageDelivery,
   downloads,
   imageCalls,
-  { importPdf, uploadPdf: uploadCalls.pdf },
+  { importPdf },
   audioCalls,
   videoCalls,
-  { uploadAudio: uploadCalls.audio, uploadVideo: uploadCalls.video },
+  modelCalls,
+  uploadCalls,
   exchange,
   itemTable,
   spreadsheets,

@@ -153,7 +153,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
       default_list_of_images: hrefOf(origin, listItemImages, row.uuid),
       audios: hrefOf(origin, audioCalls.list, row.uuid),
       videos: hrefOf(origin, videoCalls.list, row.uuid),
-      ...(row.models_count > 0 && { model3Ds: hrefOf(origin, modelCalls.list, row.uuid) }),
+      model3Ds: hrefOf(origin, modelCalls.list, row.uuid),
       parentCollections: hrefOf(origin, listItemParents, row.uuid),
       ...(thumbnail !== null && {
         thumb: { href: thumbnail },

@@ -275,6 +275,7 @@ describe('an item', () => {
         default_list_of_images: { href: `${self}/images` },
         audios: { href: `${self}/audios` },
         videos: { href: `${self}/videos` },
+        model3Ds: { href: `${self}/model3Ds` },
         parentCollections: { href: `${self}/parentCollections` },
         history: { href: `${self}/history` },
       },

@@ -7,10 +7,12 @@ import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { enqueueEach } from '../../queue/enqueue.ts';
 import { fieldTemplates, mirrorOf, newMetadata, recordHistory } from '../catalogue/public.ts';
 import { countColumn, countedMore, pictureOfItem } from './asset-counts.ts';
+import { claimUploads } from './claim-uploads.ts';
 import type { Probe } from './derivation.ts';
 import { disagreements } from './file-words.rules.ts';
 import { imageFiles } from './import.queries.ts';
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
+import { namedParts, otherMainFile, partRows, partsSent, type NamedPart } from './model-parts.ts';
 
 interface Page {
   readonly index: number;
@@ -26,6 +28,7 @@ interface NewAsset {
   readonly upload: string;
   readonly page: Page;
   readonly metadata: ReturnType<typeof newMetadata>['metadata'];
+  readonly parts: readonly NamedPart[];
 }
 
 /** At most so many rows an insert: a statement takes 65,535 parameters. */
@@ -38,48 +41,6 @@ async function inChunks<T>(rows: readonly T[], write: (chunk: T[]) => Promise<un
 /** The later pages of a file get the same uuids however often they are made. */
 function pageUuid(uploadUuid: string, pageNumber: number): string {
   return pageNumber === 0 ? uploadUuid : uuidv5(`page ${pageNumber}`, uploadUuid);
-}
-
-async function claimUploads(
-  tx: WriteTransaction,
-  kinds: readonly UploadKind[],
-  files: readonly FileToImport[],
-  path: (index: number) => string,
-) {
-  const uuids = files.map(({ uuid }) => uuid.toLowerCase());
-  const problems: FieldProblem[] = [];
-  const claimed = await tx.db
-    .updateTable('upload')
-    .set({ claimed_at: sql`now()` })
-    .where('uuid', 'in', uuids)
-    .where('kind', 'in', kinds)
-    // An upload is its sender's until a record has it.
-    .where('account_uuid', '=', tx.actor.accountUuid)
-    .where('claimed_at', 'is', null)
-    .returning(['uuid', 'original_filename', 'sha256', 'pages'])
-    .execute();
-  const byUuid = new Map(claimed.map((upload) => [upload.uuid, upload]));
-  const seen = new Set<string>();
-  const found = uuids.map((uuid, index) => {
-    const upload = byUuid.get(uuid);
-    if (!upload) {
-      problems.push({
-        name: `${path(index)}uuid`,
-        code: 'unknown-upload',
-        message: 'This file was not uploaded by you, or it belongs to a record already. Upload it again.',
-      });
-    } else if (seen.has(uuid)) {
-      problems.push({
-        name: `${path(index)}uuid`,
-        code: 'duplicate',
-        message: 'This file stands in the list twice.',
-      });
-    }
-    seen.add(uuid);
-    return upload;
-  });
-  if (problems.length > 0) throw invalid(problems);
-  return found.flatMap((upload) => upload ?? []);
 }
 
 /**
@@ -114,9 +75,15 @@ export async function addMedia(
   if (!item) throw notFound('The item');
   if (files.length === 0) return [];
 
-  const uploads = await claimUploads(tx, from, files, path);
+  const parts = kind === 'model3d' ? files.map((file, index) => partsSent(file, path(index))) : [];
+  const mains = files.map(({ uuid }, index) => ({ uuid, kinds: from, field: `${path(index)}uuid` }));
+  const claimed = await claimUploads(tx, [...mains, ...parts.flat()]);
+  const uploads = claimed.slice(0, files.length);
   const templates = await fieldTemplates(tx.db, 'MEDIA');
-  const problems: FieldProblem[] = files.flatMap((file, index) => disagreements(from, file, path(index)));
+  const problems: FieldProblem[] = files.flatMap((file, index) => [
+    ...disagreements(from, file, path(index)),
+    ...(kind === 'model3d' ? otherMainFile(file, path(index)) : []),
+  ]);
   const assets = uploads.flatMap((upload, index) => {
     const file = files[index];
     const title = file?.sgtt?.trim() ? file.sgtt : upload.original_filename.replace(/\.[^.]{1,5}$/, '');
@@ -132,6 +99,7 @@ export async function addMedia(
         upload: upload.uuid,
         page,
         metadata: checked.metadata,
+        parts: namedParts(parts[index] ?? [], claimed),
       };
     });
   });
@@ -223,6 +191,10 @@ async function insertAssets(
       )
       .execute(),
   );
+  await inChunks(
+    placed.flatMap(({ uuid, parts }) => partRows(tx, { asset: uuid, number: 1 }, parts)),
+    (chunk) => tx.db.insertInto('asset_part').values(chunk).execute(),
+  );
   await inChunks(placed, (chunk) =>
     tx.db
       .insertInto('asset_import')
@@ -268,7 +240,9 @@ export async function replaceFailedImages(
     .where('upload.uuid', '=', failedUpload)
     .orderBy('version.page_index')
     .execute();
-  const [claimed] = await claimUploads(tx, uploadKindsOf('image'), [{ uuid: upload }], () => path);
+  const [claimed] = await claimUploads(tx, [
+    { uuid: upload, kinds: uploadKindsOf('image'), field: `${path}uuid` },
+  ]);
   const pages = claimed ? pagesOf(claimed) : [];
   const failed = standing.filter(({ overall_state }) => overall_state === 'ERROR').length;
   const isSettled = standing.every(({ overall_state }) => ['DONE', 'ERROR'].includes(overall_state));

@@ -12,7 +12,11 @@ const sameThings: { readonly [Kind in UploadKind]?: readonly (readonly [common: 
     ['originalFilename', 'videoOriginalName'],
     ['imageLink', 'videoLink'],
   ],
-  zip: [['imageLink', 'zipLink']],
+  // A model is either of the two.
+  zip: [
+    ['imageLink', 'zipLink'],
+    ['objectLink', 'zipLink'],
+  ],
   object: [['imageLink', 'objectLink']],
 };
 
