@@ -245,8 +245,17 @@ test.skipIf(lacking(models) !== '')(
     await eventually(async () => (await told(person, 'armarium:view'))?.theta_deg).not.toBe(first?.theta_deg);
     await model.getByRole('button', { name: 'Show as at first' }).click();
     await eventually(async () => (await told(person, 'armarium:view'))?.theta_deg).toBe(0);
+    await model.locator('model-viewer .userInput').press('ArrowRight');
+    await eventually(async () => (await told(person, 'armarium:view'))?.theta_deg).not.toBe(0);
+    await page.keyboard.press('0');
+    await eventually(async () => (await told(person, 'armarium:view'))?.theta_deg).toBe(0);
     await page.goto(href);
     await page.locator('[data-phase=open]').waitFor({ timeout: 60_000 });
+    const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await eventually(isFull).toBe(true);
+    await page.getByRole('button', { name: 'Leave full screen' }).click();
+    await eventually(isFull).toBe(false);
     await person.expectAccessible();
     await person.leave();
   },

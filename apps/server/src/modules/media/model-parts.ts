@@ -5,7 +5,7 @@ import { plainFilename } from '../../http/file-part.ts';
 import { invalid } from '../../problem-error.ts';
 import type { ClaimedUpload, UploadWanted } from './claim-uploads.ts';
 
-export type PartRole = 'material' | 'texture';
+type PartRole = 'material' | 'texture';
 
 /** A file that is sent beside a model, by the link that its upload answered. */
 export interface SentPart extends UploadWanted {
