@@ -26,11 +26,6 @@ const networkMessage = 'The network is reached through lib/api-client.ts alone.'
 const throughWindow = ['window', 'globalThis', 'self'].flatMap((object) =>
   networkNames.map((property) => ({ object, property, message: networkMessage })),
 );
-/** Mirador brings it for its own page; ours have the few functions of it that they need, 14 kB lighter. */
-const translations = ['react-i18next', 'i18next'].map((name) => ({
-  name,
-  message: 'Words come from lib/i18n.ts.',
-}));
 const beacon = { object: 'navigator', property: 'sendBeacon', message: networkMessage };
 
 export default defineConfig(
@@ -99,7 +94,6 @@ export default defineConfig(
       // A list may listen for the arrow keys that its buttons let bubble; clicks belong to what can be focused.
       'jsx-a11y/no-noninteractive-element-interactions': ['error', { handlers: ['onClick', 'onMouseDown'] }],
       'no-console': 'error',
-      'no-restricted-imports': ['error', { paths: translations }],
       'no-restricted-globals': ['error', ...networkNames.map((name) => ({ name, message: networkMessage }))],
       'no-restricted-properties': ['error', ...throughWindow, beacon, ...environment.properties],
     },

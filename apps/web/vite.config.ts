@@ -62,6 +62,7 @@ function smaller(source: string): string {
 
 /** What the sign-in page and every other one load alike. */
 const withEveryPage = [
+  /node_modules[\\/](i18next|react-i18next)[\\/]/,
   /@mantine[\\/]core[\\/].*[\\/](core|ActionIcon|Alert|Button|CloseButton|Input|InputBase|Loader|Stack|Text|Transition|UnstyledButton)[\\/]/,
   /@mantine[\\/]core[\\/].*[\\/](PasswordInput|TextInput)[\\/]/,
   /src[\\/]lib[\\/](i18n|remembered|api-client|problem[\\/](en|it|problem-text))\./,

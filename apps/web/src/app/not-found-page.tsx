@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCompass } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useTranslation } from '../lib/i18n.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import './messages.ts';

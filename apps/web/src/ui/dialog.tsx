@@ -1,5 +1,5 @@
 import { Group, Modal, type GroupProps, type ModalProps } from '@mantine/core';
-import { useTranslation } from '../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import classes from './dialog.module.css';
 import './messages.ts';
 

@@ -1,6 +1,6 @@
 import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { HeaderPanel } from './header-panel.tsx';
 import './messages.ts';
 import { noticeKinds } from './notice-kinds.tsx';

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link, useLocation, type To } from 'react-router';
-import { useTranslation } from '../lib/i18n.ts';
 import './messages.ts';
 import { pageWindow } from './page-window.ts';
 import classes from './pager.module.css';

@@ -13,7 +13,7 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from '../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { openZoomStage, ZOOM_STEP, type ZoomStage } from './zoom-stage.ts';
 import './messages.ts';

@@ -1,4 +1,5 @@
-import { currentLanguage, useTranslation } from '../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import '../messages.ts';
 import classes from './support-route.module.css';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { SearchBox } from '../../features/catalogue/components/search-box.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { tenantQuery } from '../../features/session/api/tenant.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';
-import { useTranslation } from '../../lib/i18n.ts';
 import { ArmariumMark } from '../../ui/armarium-mark.tsx';
 import { NoticesBell } from '../../ui/notices-bell.tsx';
 import '../messages.ts';

@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
-import { addMessages, useTranslation } from '../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
+import { addMessages } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { hasLetterKeys, setLetterKeys } from '../../ui/letter-keys.ts';
 import en from './keys/en.json' with { type: 'json' };

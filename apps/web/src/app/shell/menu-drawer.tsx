@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { useTranslation } from '../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import '../messages.ts';
 import { MenuEntries } from './menu-entries.tsx';
 import classes from './shell.module.css';

@@ -13,13 +13,14 @@ import {
   IconSwitchHorizontal,
 } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { endSession } from '../../features/session/api/sign-out.ts';
 import { ownTenantsQuery } from '../../features/session/api/own-tenants.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';
-import { chooseLanguage, currentLanguage, useTranslation } from '../../lib/i18n.ts';
+import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
 import { UserPicture } from '../../ui/user-picture.tsx';
 import classes from './menu-entries.module.css';
 

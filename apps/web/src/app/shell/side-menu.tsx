@@ -1,7 +1,7 @@
 import { IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState, type FocusEvent, type PointerEvent } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { MenuButton, MenuEntries } from './menu-entries.tsx';
 import classes from './side-menu.module.css';
 

@@ -1,7 +1,7 @@
 import type { Batch } from '@armarium/contract/batches';
 import { Button, Group, Progress } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { isRunning, stop, undo } from '../api/batches.ts';
 import '../selection/messages.ts';
 import { leaveBatch, watchBatch } from '../selection/watched-batches.ts';

@@ -1,5 +1,5 @@
 import type { Batch } from '@armarium/contract/batches';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { displayTimestamp } from '../display-date.ts';
 import '../selection/messages.ts';

@@ -11,8 +11,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

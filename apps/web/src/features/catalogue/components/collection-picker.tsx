@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { titleOf } from '../../../ui/display-title.ts';
 import { PageTurner } from '../../../ui/page-turner.tsx';
 import { foundCollectionsQuery } from '../api/search.ts';

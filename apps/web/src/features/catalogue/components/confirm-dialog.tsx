@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { isSaveKey } from '../../../ui/letter-keys.ts';

@@ -1,5 +1,5 @@
 import type { Collection } from '@armarium/contract/records';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import '../messages.ts';
 
 /** A count with its thousands set apart by a thin space, in both languages (`4 312`). */

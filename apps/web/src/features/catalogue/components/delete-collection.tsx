@@ -2,7 +2,7 @@ import type { Collection } from '@armarium/contract/records';
 import { Radio, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { titleOf } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { deletionQuery, removeCollection } from '../api/trash.ts';

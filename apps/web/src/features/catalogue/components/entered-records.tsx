@@ -3,7 +3,7 @@ import type { Template } from '@armarium/contract/templates';
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { notify } from '../../../ui/notify.tsx';
 import { describeProblem, problemText } from '../../../lib/problem/problem-text.ts';
 import { displayTitle } from '../../../ui/display-title.ts';

@@ -2,7 +2,7 @@ import type { ImageAsset } from '@armarium/contract/records';
 import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { describeCause } from '../../../lib/problem/cause-text.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { importedImageQuery } from '../api/imported-image.ts';

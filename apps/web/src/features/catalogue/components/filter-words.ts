@@ -1,6 +1,6 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { facetsQuery } from '../api/facets.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
 import { displayDate } from '../display-date.ts';

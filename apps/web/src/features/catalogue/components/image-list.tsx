@@ -2,7 +2,7 @@ import type { ImageAsset, Item } from '@armarium/contract/records';
 import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconPhotoPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { IMAGES_PER_PAGE } from '../api/item-images.ts';
 import { displayTitle } from '../../../ui/display-title.ts';

@@ -1,5 +1,5 @@
 import type { Item } from '@armarium/contract/records';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import type { Surroundings } from '../api/item-table.ts';
 import { displayTimestamp } from '../display-date.ts';

@@ -2,7 +2,7 @@ import type { Item, ItemAction } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { titleOf } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { readItem, saveItem } from '../api/edit-records.ts';

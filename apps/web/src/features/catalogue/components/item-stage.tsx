@@ -8,7 +8,7 @@ import {
   IconPhotoPlus,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import '../messages.ts';

@@ -1,7 +1,7 @@
 import type { Item } from '@armarium/contract/records';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { ITEMS_PER_PAGE } from '../api/collection-items.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
 import { cardTemplates } from '../metadata-view.ts';

@@ -13,8 +13,8 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { notifyProblem } from '../../../ui/notify.tsx';
 import { layoutsQuery, surroundingsQuery, wholeList } from '../api/item-table.ts';

@@ -1,10 +1,10 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { keyOf } from '../../../lib/drafts.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { recall, remember } from '../../../lib/remembered.ts';
 import '../messages.ts';
 import { Failed } from './failed.tsx';

@@ -2,7 +2,7 @@ import type { TableLayout } from '@armarium/contract/item-table';
 import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type MouseEvent } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { keepLayouts, layoutsQuery } from '../api/item-table.ts';

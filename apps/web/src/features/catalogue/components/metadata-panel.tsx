@@ -2,7 +2,7 @@ import type { Item } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { useOpener } from '../../../ui/opener.ts';
 import { displayTimestamp } from '../display-date.ts';
 import { inOrder, labelOf, valuesOf } from '../metadata-view.ts';

@@ -2,7 +2,7 @@ import type { Template } from '@armarium/contract/templates';
 import { ActionIcon, Alert, Button, Group } from '@mantine/core';
 import { IconCopy, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { problemText, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import '../editing/messages.ts';
 import '../entry/messages.ts';

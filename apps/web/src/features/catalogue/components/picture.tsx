@@ -1,6 +1,6 @@
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import '../messages.ts';
 import classes from './picture.module.css';
 

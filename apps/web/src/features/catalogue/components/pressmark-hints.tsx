@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Item } from '@armarium/contract/records';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { displayTitle, titleOf } from '../../../ui/display-title.ts';
 import { pressmarkNeighboursQuery } from '../api/pressmarks.ts';
 import '../entry/messages.ts';

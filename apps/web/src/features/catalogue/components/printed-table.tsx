@@ -1,8 +1,8 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { Item } from '@armarium/contract/records';
 import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
 import type { Surroundings } from '../api/item-table.ts';
 import { displayTimestamp } from '../display-date.ts';
 import { setFilters } from '../filtering/set-filters.ts';

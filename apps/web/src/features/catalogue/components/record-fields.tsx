@@ -3,8 +3,8 @@ import type { Template } from '@armarium/contract/templates';
 import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-client.ts';
-import { hasMessage, useTranslation } from '../../../lib/i18n.ts';
 import { inOrder, labelOf } from '../metadata-view.ts';
 import { fieldOfProblem, type RecordDraft } from '../record-form.ts';
 import '../editing/messages.ts';
@@ -13,13 +13,13 @@ import classes from './record-fields.module.css';
 
 /** Which fields the server refused, and why, in the user's language. @param list the metadata that was sent */
 export function useRefusals(): (failure: unknown, list: readonly MetadataEntry[]) => Record<string, string> {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t, i18n } = useTranslation(['editing', 'catalogue']);
   return (failure, list) => {
     const fields = failure instanceof ApiProblem ? failure.problem.fields : [];
     return Object.fromEntries(
       fields.map(({ name, code }) => {
         const key = `form.refused.${code}` as 'form.refused.other';
-        return [fieldOfProblem(name, list), t(hasMessage(`editing:${key}`) ? key : 'form.refused.other')];
+        return [fieldOfProblem(name, list), t(i18n.exists(`editing:${key}`) ? key : 'form.refused.other')];
       }),
     );
   };

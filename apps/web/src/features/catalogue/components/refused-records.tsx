@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-client.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { templatesQuery } from '../api/templates.ts';
 import { labelOf } from '../metadata-view.ts';

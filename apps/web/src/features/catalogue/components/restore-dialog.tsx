@@ -1,8 +1,8 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-client.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { restoreEntry } from '../api/trash.ts';

@@ -1,8 +1,8 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { fieldFrom, resultsAddress, searchFields } from '../search-address.ts';
 import '../messages.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import '../messages.ts';
 import type { Picking } from '../selection/picking.ts';
 import { choose, isChosen, nothing } from '../selection/selection.ts';

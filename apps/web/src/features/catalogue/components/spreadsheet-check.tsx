@@ -9,8 +9,9 @@ import { Alert, Button, Checkbox, Group, Progress, Skeleton, Tabs } from '@manti
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { currentLanguage, useTranslation } from '../../../lib/i18n.ts';
+import { currentLanguage } from '../../../lib/i18n.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { beginCheck, beginImport, keyOfSpreadsheet, reportAddress, rowsQuery } from '../api/spreadsheets.ts';

@@ -10,9 +10,9 @@ import {
 import { Box, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiProblem } from '../../../lib/api-client.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { useOpener } from '../../../ui/opener.ts';

@@ -1,8 +1,8 @@
 import type { Spreadsheet } from '@armarium/contract/spreadsheets';
 import { Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { batchQuery } from '../api/batches.ts';
 import { BatchButtons, BatchFacts, BatchProgress } from './batch-parts.tsx';
 import { Failed } from './failed.tsx';

@@ -2,7 +2,7 @@ import type { TrashedRecord } from '@armarium/contract/trash-records';
 import { Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { RENAMED_MAX, takenPressmarksQuery } from '../api/trash-records.ts';
 import '../messages.ts';

@@ -1,7 +1,7 @@
 import { COMMENT_MAX_CHARACTERS, type TransitionTemplate } from '@armarium/contract/workflow';
 import { Radio, Textarea } from '@mantine/core';
 import type { Ref } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { asksForComment } from '../workflow/groups.ts';
 import '../workflow/messages.ts';
 

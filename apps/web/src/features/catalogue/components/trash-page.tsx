@@ -10,8 +10,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconBook2, IconFolder } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { PageTurner } from '../../../ui/page-turner.tsx';
 import { trashedRecordsQuery } from '../api/trash-records.ts';

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { useOpener } from '../../../ui/opener.ts';
 import type { StatefulRecord } from '../workflow/groups.ts';
 import '../workflow/messages.ts';

@@ -8,8 +8,8 @@ import {
 import type { Template } from '@armarium/contract/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../../lib/drafts.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { recall, remember } from '../../../lib/remembered.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
 import '../messages.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Radio, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { handoffTo } from '../api/create-handoff.ts';
 import { ownTenantsQuery } from '../api/own-tenants.ts';

@@ -1,8 +1,8 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { CurrentUser } from '@armarium/contract/session';
 import { ApiProblem } from '../../../lib/api-client.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { signInAs } from '../api/sign-in.ts';
 import '../messages.ts';

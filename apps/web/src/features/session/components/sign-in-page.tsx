@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { chooseLanguage, currentLanguage, useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage, currentLanguage } from '../../../lib/i18n.ts';
 import { problemText } from '../../../lib/problem/problem-text.ts';
 import { ArmariumMark } from '../../../ui/armarium-mark.tsx';
 import { useDocumentTitle } from '../../../ui/document-title.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { failureText } from '../state/failure-text.ts';
 import type { Failure, UploadAsset, UploadRecord } from '../state/upload-record.ts';
 import classes from './upload-row.module.css';

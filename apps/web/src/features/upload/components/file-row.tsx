@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconPhoto, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { canPreview } from '../state/file-selection.ts';
 import { formatSize } from '../state/file-size.ts';
 import classes from './files-step.module.css';
@@ -20,7 +20,7 @@ interface FileRowProps {
 /** One chosen file. Memoised, and drawn only when near the window: a volume has hundreds of pages. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
   const { id, file, index, count, isLast, onMove, onRemove, onSay } = props;
-  const { t, language } = useTranslation('upload');
+  const { t, i18n } = useTranslation('upload');
   const row = useRef<HTMLLIElement>(null);
   const moved = useRef<'up' | 'down'>(null);
 
@@ -54,7 +54,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       <span className={classes.name} title={file.name} dir="auto">
         {file.name}
       </span>
-      <span className={classes.size}>{formatSize(file.size, language)}</span>
+      <span className={classes.size}>{formatSize(file.size, i18n.language)}</span>
       <button
         type="button"
         className={classes.action}

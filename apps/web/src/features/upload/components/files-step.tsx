@@ -3,7 +3,7 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconPhotoPlus, IconUpload, IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import {
   acceptedImages,
@@ -27,7 +27,7 @@ interface FilesStepProps {
 
 /** Chooses the files: by picker or by drop, in the order that the images will have. Contents are never read. */
 export function FilesStep({ destination, selection, onChange }: FilesStepProps) {
-  const { t, language } = useTranslation('upload');
+  const { t, i18n } = useTranslation('upload');
   const openPicker = useRef<() => void>(null);
   const [said, setSaid] = useState('');
   const { files, order, leftOut } = selection;
@@ -80,7 +80,7 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
       ) : (
         <div className={classes.bar}>
           <p className={classes.count} role="status">
-            {t('files.chosen', { count, size: formatSize(size_bytes, language) })}
+            {t('files.chosen', { count, size: formatSize(size_bytes, i18n.language) })}
           </p>
           {order === 'own' && (
             <Button variant="subtle" size="compact-md" onClick={() => onChange(orderByName)}>
@@ -140,14 +140,14 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
 const NAMES_TOLD = 5;
 
 function LeftOut({ leftOut, onDismiss }: { leftOut: FileSelection['leftOut']; onDismiss(): void }) {
-  const { t, language } = useTranslation('upload');
+  const { t, i18n } = useTranslation('upload');
   const messages = (['wrongKind', 'empty', 'duplicates'] as const)
     .filter((kind) => leftOut[kind].length > 0)
     .map((kind) => {
       const all = leftOut[kind];
       const told = all.slice(0, NAMES_TOLD);
       if (all.length > told.length) told.push(t('files.andMore', { count: all.length - told.length }));
-      const names = new Intl.ListFormat(language, { type: 'unit', style: 'long' }).format(told);
+      const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(told);
       return t(`files.${kind}`, { count: all.length, names });
     });
   return (

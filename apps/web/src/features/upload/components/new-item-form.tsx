@@ -2,7 +2,7 @@ import type { Item } from '@armarium/contract/records';
 import { Loader, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState, type FormEvent, type RefObject } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import classes from './upload-wizard.module.css';

@@ -9,8 +9,8 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { notifyProblem } from '../../../ui/notify.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { failureText, reasonOf } from '../state/failure-text.ts';
@@ -29,7 +29,7 @@ interface UploadRowProps {
 
 /** One item of the list: how it stands, its files, and what can be done about a failure. */
 export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowProps) {
-  const { t, language } = useTranslation('upload');
+  const { t, i18n } = useTranslation('upload');
   const filesId = useId();
   const [choice, setChoice] = useState<boolean>();
   const { itemUploadId, assets, status, itemUuid, collectionUuid, startedAt } = record;
@@ -48,7 +48,7 @@ export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowP
   // What failed is shown without a click; what works is not in the way.
   const expanded =
     !sending && (choice ?? (status === 'ERROR' && failedFiles > 0 && !isImportFailure(record)));
-  const time = new Intl.DateTimeFormat(language, {
+  const time = new Intl.DateTimeFormat(i18n.language, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',

@@ -1,6 +1,6 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { HeaderPanel } from '../../../ui/header-panel.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import '../messages.ts';

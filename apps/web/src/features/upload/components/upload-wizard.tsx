@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
 import '../messages.ts';
 import { WizardSteps } from './wizard-steps.tsx';
 import classes from './upload-wizard.module.css';

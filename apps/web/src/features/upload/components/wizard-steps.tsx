@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { pressmarkHolder } from '../api/pressmark-holder.ts';
 import { noFiles } from '../state/file-selection.ts';
 import type { NewUpload } from '../state/upload-engine.ts';
