@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ export interface S3Server {
   /** As `STORAGE_URL` takes it. */
   readonly url: string;
   readonly endpoint: string;
+  /** Lets all of its files look as if they had been written so long ago. */
+  age(by_ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,11 @@ export async function startS3Server(): Promise<S3Server> {
   return {
     url: `s3://S3RVER:S3RVER@armarium/files?endpoint=${encodeURIComponent(endpoint)}`,
     endpoint,
+    async age(by_ms) {
+      const written = new Date(Date.now() - by_ms);
+      for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), written, written);
+    },
     async close() {
       await server.close();
       await rm(directory, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { ConfigError, storagePlace, type Config } from './config.ts';
+import { faultyOriginals } from './db/check-report.ts';
 import { openDatabase, system, type Database } from './db/database.ts';
 import { openEventNews } from './db/event-news.ts';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts';
@@ -253,6 +254,7 @@ export async function openQueue(
       { task: 'check-spreadsheet', every_ms: HOUR_MS },
       { task: 'watermark-images', every_ms: HOUR_MS },
       { task: 'sweep-archives', every_ms: HOUR_MS },
+      { task: 'check-originals', every_ms: HOUR_MS },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });
@@ -272,7 +274,11 @@ export async function compose(
   const { database } = access;
   const { secret, close, ...installation } = await openInstallation(config, access, folders.deriveProcess);
   const { media } = installation;
-  const metrics = makeMetrics({ pools: access.pools, jobs: () => countJobs(access.migrator) });
+  const metrics = makeMetrics({
+    pools: access.pools,
+    jobs: () => countJobs(access.migrator),
+    faultyOriginals: () => faultyOriginals(access.migrator),
+  });
   const news = openEventNews(access.connection, (error, failures) => {
     log.warn({ err: error, failures }, 'the listener for events lost the database; trying on');
   });

@@ -34,6 +34,7 @@ describe('the settings', () => {
         signInWindow_ms: 300_000,
         unclaimedUploads_ms: 7 * 86_400_000,
         trash_ms: 365 * 86_400_000,
+        originalCheck_ms: 90 * 86_400_000,
         workers: availableParallelism(),
       },
     });
@@ -100,6 +101,7 @@ describe('the settings', () => {
       SESSION_IDLE_MINUTES: '1',
       UNCLAIMED_UPLOAD_DAYS: '1',
       TRASH_DAYS: '30',
+      CHECK_ORIGINALS_DAYS: '180',
       WORKERS: '3',
     });
     expect(config).toMatchObject({
@@ -125,6 +127,7 @@ describe('the settings', () => {
         sessionIdle_ms: 60_000,
         unclaimedUploads_ms: 86_400_000,
         trash_ms: 30 * 86_400_000,
+        originalCheck_ms: 180 * 86_400_000,
         workers: 3,
       },
     });

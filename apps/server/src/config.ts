@@ -46,6 +46,8 @@ export interface Config {
     readonly unclaimedUploads_ms: number;
     /** How long the trash keeps what was never public. */
     readonly trash_ms: number;
+    /** Within which each original is compared with its SHA-256 once. */
+    readonly originalCheck_ms: number;
     readonly workers: number;
   };
 }
@@ -83,6 +85,7 @@ export const settingNames = [
   'SIGN_IN_WINDOW_SECONDS',
   'UNCLAIMED_UPLOAD_DAYS',
   'TRASH_DAYS',
+  'CHECK_ORIGINALS_DAYS',
   'LOG_LEVEL',
 ] as const;
 type Setting = (typeof settingNames)[number];
@@ -378,6 +381,7 @@ export function readConfig(
       unclaimedUploads_ms:
         wholeNumber(environment, 'UNCLAIMED_UPLOAD_DAYS', 7, 1, 3650) * 24 * 60 * MINUTE_MS,
       trash_ms: wholeNumber(environment, 'TRASH_DAYS', 365, 1, 36_500) * 24 * 60 * MINUTE_MS,
+      originalCheck_ms: wholeNumber(environment, 'CHECK_ORIGINALS_DAYS', 90, 1, 36_500) * 24 * 60 * MINUTE_MS,
       workers: wholeNumber(environment, 'WORKERS', availableParallelism(), 1, 64),
     },
   };

@@ -1,9 +1,16 @@
-import { addAbortSignal } from 'node:stream';
 import { openStorage, type DatabaseAccess } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { checkReport } from '../db/check-report.ts';
 import { wrongCounters } from '../db/counters.ts';
-import { keepingFiles } from '../db/kept-files.ts';
-import { countNamedFiles, holdNamedFiles, isTemporary, type NamedFile } from '../db/stored-files.ts';
-import { digestOf } from '../storage/digest.ts';
+import { keepingFiles, removingFiles } from '../db/kept-files.ts';
+import {
+  countNamedFiles,
+  holdNamedFiles,
+  isTemporary,
+  keysInUse,
+  type NamedFile,
+} from '../db/stored-files.ts';
+import { fileFault } from '../storage/file-fault.ts';
 import type { ListedFile, Storage } from '../storage/storage.ts';
 import { CommandRefused, readArguments, UsageError, type Command } from './command.ts';
 import { fileInWords } from './file-in-words.ts';
@@ -12,24 +19,107 @@ import { severalAtOnce } from './several-at-once.ts';
 import { spokenSize } from './spoken-size.ts';
 
 const FILES_AT_ONCE = 4;
+const REMOVED_AT_ONCE = 200;
 /** A file is in the storage before its row is committed: longer than that takes. */
 const UNDER_WAY_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * UNDER_WAY_MS;
+/** What goes by itself is gone by then. */
+const TEMPORARY_MS = 2 * DAY_MS;
+/** Longer than any job or upload takes from its first byte to its row. */
+const REMOVED_AFTER_MIN_days = 2;
+const REMOVED_AFTER_days = 7;
+
+const options = { 'remove-unknown': { type: 'boolean' }, 'older-than': { type: 'string' } } as const;
 
 export const verifyCommand: Command = {
   summary: 'check every file and counter against the records',
-  usage: `armarium verify
+  usage: `armarium verify [--remove-unknown [--older-than DAYS]]
 
 Reads every original and compares it with the length and the SHA-256 of its record; looks for every file that was made
 of one; counts what items and collections count. What is wrong is told by record, with status 1. Files that no record
-knows are listed too; they harm nobody. Nothing is changed, and people go on working.`,
+knows are listed too; they harm nobody. It also tells what the scheduled checks of originals have found. Nothing is
+changed, and people go on working.
+
+  --remove-unknown    then removes those files that no record knows, and tells each; nothing where anything else is
+                      wrong: a database that lacks rows may be the fault. No backup may be running
+  --older-than DAYS   only those written before so many days, ${REMOVED_AFTER_days} without it, at least ${REMOVED_AFTER_MIN_days}`,
   async run(args, { config, access, signal, say }) {
-    if (readArguments(args, {}).positionals.length > 0) throw new UsageError('verify takes no folder.');
-    await verifyInstallation(access, await openStorage(config), signal, say);
+    const { positionals, values } = readArguments(args, options);
+    if (positionals.length > 0) throw new UsageError('verify takes no folder.');
+    const before_ms = Date.now() - removedAfter_days(values) * DAY_MS;
+    const storage = await openStorage(config);
+    await tellChecks(access, config, say);
+    const unknown: ListedFile[] = [];
+    await verifyInstallation(access, storage, signal, say, (file) => {
+      if (values['remove-unknown'] === true && file.written_ms < before_ms) unknown.push(file);
+    });
+    if (values['remove-unknown'] === true) await removeUnknown(access, storage, unknown, signal, say);
   },
 };
 
+/** @throws UsageError */
+function removedAfter_days(values: { 'remove-unknown'?: boolean; 'older-than'?: string }): number {
+  const { 'older-than': given } = values;
+  if (given === undefined) return REMOVED_AFTER_days;
+  if (values['remove-unknown'] !== true) throw new UsageError('--older-than goes with --remove-unknown.');
+  const days = /^\d{1,5}$/.test(given) ? Number(given) : 0;
+  if (days >= REMOVED_AFTER_MIN_days) return days;
+  throw new UsageError(`--older-than is a number of days, at least ${REMOVED_AFTER_MIN_days}.`);
+}
+
+/** What the scheduled checks have found so far. */
+async function tellChecks({ migrator }: DatabaseAccess, { limits }: Config, say: (text: string) => void) {
+  const { originals, overdue, faults } = await checkReport(migrator, limits.originalCheck_ms);
+  const days = limits.originalCheck_ms / DAY_MS;
+  const found = Object.entries(faults).filter(([, count]) => count > 0);
+  say(
+    `Scheduled checks: ${originals - overdue} of ${originals} originals were read or sent in the last ${days} days. ` +
+      `Wrong when last read: ${found.map(([fault, count]) => `${count} ${fault}`).join(', ') || 'none'}.`,
+  );
+}
+
+/**
+ * Removes files that no row names, those of a lot while no backup can begin, each looked at once more.
+ * @throws CommandRefused while a backup or another verification runs
+ */
+async function removeUnknown(
+  { migrator }: DatabaseAccess,
+  storage: Storage,
+  files: readonly ListedFile[],
+  signal: AbortSignal,
+  say: (text: string) => void,
+): Promise<void> {
+  const removed = { files: 0, size_bytes: 0 };
+  const tellAll = () => `${removed.files} files, ${spokenSize(removed.size_bytes)}, were removed.`;
+  for (let from = 0; from < files.length; from += REMOVED_AT_ONCE) {
+    if (signal.aborted) throw new CommandRefused(`The removal was interrupted. ${tellAll()}`);
+    const lot = files.slice(from, from + REMOVED_AT_ONCE);
+    const done = await removingFiles(migrator, async (client) => {
+      const used = await keysInUse(
+        client,
+        lot.map(({ key }) => key),
+      );
+      for (const { key, size_bytes } of lot) {
+        if (used.has(key)) continue;
+        await storage.remove(key);
+        removed.files += 1;
+        removed.size_bytes += size_bytes;
+        say(`removed: ${key}`);
+      }
+      return true;
+    });
+    if (!done) {
+      throw new CommandRefused(
+        `A backup or another verification is reading files. Run it again when that has ended. ${tellAll()}`,
+      );
+    }
+  }
+  say(tellAll());
+}
+
 /**
  * Tells what is wrong in the files and counters of an installation, line by line.
+ * @param onUnknown told of each file that no row names, but for young ones
  * @throws CommandRefused in one sentence, if anything is
  */
 export async function verifyInstallation(
@@ -37,31 +127,11 @@ export async function verifyInstallation(
   storage: Storage,
   signal: AbortSignal,
   say: (text: string) => void,
+  onUnknown: (file: ListedFile) => void = () => undefined,
 ): Promise<void> {
   const found = { files: 0, size_bytes: 0, wrong: 0, unknown: 0 };
   const judgedBefore_ms = Date.now() - UNDER_WAY_MS;
-
-  async function check({ named, listed }: Pair): Promise<string | undefined> {
-    signal.throwIfAborted();
-    const size_bytes = listed?.size_bytes ?? (await storage.size(named.key));
-    if (size_bytes === undefined) {
-      // A storage that is away as a whole is told as that.
-      await storage.check();
-      return 'missing';
-    }
-    const expected = named.size_bytes ?? Math.max(size_bytes, 1);
-    if (size_bytes !== expected) return `damaged, ${size_bytes} bytes instead of ${expected}`;
-    if (named.sha256 === undefined) return undefined;
-    const source = addAbortSignal(signal, storage.read(named.key));
-    try {
-      const { sha256 } = await digestOf(source);
-      return sha256 === named.sha256 ? undefined : `damaged, SHA-256 ${sha256} instead of ${named.sha256}`;
-    } catch (error) {
-      if (signal.aborted || !source.errored) throw error;
-      await storage.check();
-      return `unreadable, ${source.errored.message}`;
-    }
-  }
+  const temporaryBefore_ms = Date.now() - TEMPORARY_MS;
 
   try {
     await keepingFiles(migrator, { alone: false }, async (kept) => {
@@ -74,14 +144,17 @@ export async function verifyInstallation(
       });
       const progress = new Progress('Verification', 'files', count);
       try {
-        const pairs = sideBySide(named, storage.list(), ({ key, written_ms }) => {
-          if (written_ms > judgedBefore_ms || isTemporary(key)) return;
+        const pairs = sideBySide(named, storage.list(), (file) => {
+          const { key, written_ms } = file;
+          if (written_ms > judgedBefore_ms) return;
+          if (isTemporary(key) && written_ms > temporaryBefore_ms) return;
           found.unknown += 1;
           say(`in no record: ${key}`);
+          onUnknown(file);
         });
         const checked = severalAtOnce(pairs, FILES_AT_ONCE, async (pair) => ({
           pair,
-          fault: await check(pair),
+          fault: await fileFault(storage, pair.named, signal, pair.listed?.size_bytes),
         }));
         // Told as it comes, whatever becomes of the rest. No file of the list is removed before the end.
         for await (const { pair, fault } of checked) {
@@ -90,7 +163,7 @@ export async function verifyInstallation(
           progress.update(found.files, spokenSize(found.size_bytes));
           if (fault === undefined) continue;
           found.wrong += 1;
-          say(`${fault}: ${fileInWords(pair.named)}`);
+          say(`${fault.words}: ${fileInWords(pair.named)}`);
         }
       } finally {
         progress.end();

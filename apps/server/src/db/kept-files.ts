@@ -24,6 +24,31 @@ export async function mayRemoveFiles(tx: QueryExecutorProvider): Promise<boolean
   return rows[0]?.free === true;
 }
 
+/**
+ * Does something short that removes files which no row names. No backup and no verification begins meanwhile.
+ * @returns undefined, without doing anything, while one runs
+ */
+export async function removingFiles<T>(
+  migrator: Pool,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T | undefined> {
+  const client = await migrator.connect();
+  let isOver = false;
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [REMOVERS_LOCK]);
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
+      FILES_LOCK,
+    ]);
+    const result = rows[0]?.free === true ? await work(client) : undefined;
+    await client.query('commit');
+    isOver = true;
+    return result;
+  } finally {
+    client.release(!isOver);
+  }
+}
+
 /** One session in which no file that a row names is removed from the storage. */
 export interface FilesKept {
   /** A consistent, read-only view of the database, for as long as the work takes. */

@@ -3,11 +3,12 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from "kysely";
+import type { ColumnType } from 'kysely';
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S, I | undefined, U>
-  : ColumnType<T, T | undefined, T>;
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -300,6 +301,10 @@ export interface History {
 }
 
 export interface ImageArchive {
+  /**
+   * Who asked for it, as it is being made now; null where that was before there was this column.
+   */
+  account_uuid: string | null;
   asked_at: Generated<Timestamp>;
   /**
    * Why it could not be made, where asking for it was the mistake.
@@ -693,6 +698,14 @@ export interface TrashRecord {
 
 export interface Upload {
   account_uuid: string;
+  /**
+   * What was wrong with its file then; null where it was as it was sent.
+   */
+  check_fault: string | null;
+  /**
+   * When its file was last compared with its SHA-256; null since it came, when it was hashed.
+   */
+  checked_at: Timestamp | null;
   claimed_at: Timestamp | null;
   /**
    * What was found when it was judged, beside the pages.

@@ -133,6 +133,29 @@ export async function countNamedFiles(client: PoolClient): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * Those of the keys that a row names now, or that somebody is about to name: files of an import, a resumable upload or
+ * an archive that is under way, and images with the watermark of today. All of these have a uuid in their key. Logos
+ * and watermarks have their content in it: whoever chooses the same again names the same key.
+ */
+export async function keysInUse(client: PoolClient, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ key: string }>(
+    `with under_way as materialized (
+       select asset_uuid::text as uuid from asset_import where overall_state in ('PENDING', 'IN_PROGRESS')
+       union all select uuid::text from resumable_upload where state = 'OPEN'
+       union all select uuid::text from image_archive
+       union all select watermark_revision::text from image_delivery where watermark_revision is not null)
+     select key from (${allFiles}) file where key = any($1)
+     union
+     select key from unnest($1::text[]) key
+     where key ~ '^tenants/\\d+/(logo|watermark)/' or exists (
+       select from regexp_matches(key, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') found
+       where found[1] in (select uuid from under_way))`,
+    [keys],
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 const inKeyOrder = `select * from (${allFiles}) file order by key collate "C"`;
 
 /** The files that the rows of a snapshot name, in the order of their keys' bytes, as the storage lists them. */

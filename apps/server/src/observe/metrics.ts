@@ -12,6 +12,8 @@ export interface MetricSources {
   readonly pools: Readonly<Record<string, PoolCounts>>;
   /** The jobs of the installation by name and state; rejects while the database is away. */
   readonly jobs: () => Promise<readonly { name: string; state: string; count: number }[]>;
+  /** The originals that were not as they were sent when they were last looked at, by what was wrong. */
+  readonly faultyOriginals: () => Promise<Readonly<Record<string, number>>>;
 }
 
 export type SignInOutcome = 'opened' | 'refused' | 'held-off';
@@ -41,9 +43,21 @@ export interface Metrics {
 }
 
 /** Several scrapers, and every web process, ask the same database. */
-const JOBS_REMEMBERED_MS = 5_000;
+const REMEMBERED_MS = 5_000;
 
-export function makeMetrics({ pools, jobs }: MetricSources): Metrics {
+/** Asks once in a while, whoever wants to know. */
+function remembering<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { answer: Promise<T>; until_ms: number } | undefined;
+  return () => {
+    const now_ms = performance.now();
+    if (!last || last.until_ms <= now_ms) last = { answer: ask(), until_ms: now_ms + REMEMBERED_MS };
+    return last.answer;
+  };
+}
+
+export function makeMetrics({ pools, ...asked }: MetricSources): Metrics {
+  const jobs = remembering(asked.jobs);
+  const faultyOriginals = remembering(asked.faultyOriginals);
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -83,20 +97,26 @@ export function makeMetrics({ pools, jobs }: MetricSources): Metrics {
     labelNames: ['name', 'outcome'] as const,
     registers,
   });
-  let remembered: { counts: ReturnType<MetricSources['jobs']>; until_ms: number } | undefined;
   new Gauge({
     name: 'armarium_jobs',
     help: 'Jobs in the database, of all processes: waiting, later, running, given-up. Absent while it is away.',
     labelNames: ['name', 'state'] as const,
     registers,
     async collect() {
-      const now_ms = performance.now();
-      if (!remembered || remembered.until_ms <= now_ms) {
-        remembered = { counts: jobs(), until_ms: now_ms + JOBS_REMEMBERED_MS };
-      }
-      const counts = await remembered.counts.catch(() => []);
+      const counts = await jobs().catch(() => []);
       this.reset();
       for (const { name, state, count } of counts) this.set({ name, state }, count);
+    },
+  });
+  new Gauge({
+    name: 'armarium_originals_faulty',
+    help: 'Originals that were missing, damaged or unreadable when they were last looked at. Absent while the database is away.',
+    labelNames: ['fault'] as const,
+    registers,
+    async collect() {
+      const faults = await faultyOriginals().catch(() => ({}));
+      this.reset();
+      for (const [fault, count] of Object.entries(faults)) this.set({ fault }, count);
     },
   });
   // Plain numbers until they are asked for: a tile that is handed through must not pay for a library's look-up.

@@ -13,6 +13,8 @@ export const jobNames = [
   'watermark-image',
   'make-archive',
   'sweep-archives',
+  'check-originals',
+  'check-original',
 ] as const;
 
 export type JobName = (typeof jobNames)[number];

@@ -4,6 +4,7 @@ import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import { configureSharp } from './image/configure-sharp.ts';
 import { assetOperations } from './asset-operations.ts';
 import { importOperations } from './import-operations.ts';
+import { checkOriginalJob, checkOriginalsJob } from './jobs/check-originals.job.ts';
 import { deriveMediaJob } from './jobs/derive-media.job.ts';
 import { sweepUploadsJob } from './jobs/sweep-uploads.job.ts';
 import { watermarkImageJob } from './jobs/watermark-image.job.ts';
@@ -55,7 +56,13 @@ export function mediaModule(
   jobs: Record<
     Extract<
       JobName,
-      'derive-media' | 'derive-image' | 'sweep-uploads' | 'watermark-images' | 'watermark-image'
+      | 'derive-media'
+      | 'derive-image'
+      | 'sweep-uploads'
+      | 'watermark-images'
+      | 'watermark-image'
+      | 'check-originals'
+      | 'check-original'
     >,
     JobHandler
   >;
@@ -78,6 +85,8 @@ export function mediaModule(
       'sweep-uploads': sweepUploadsJob(parts),
       'watermark-images': watermarkImagesJob(parts),
       'watermark-image': watermarkImageJob(parts),
+      'check-originals': checkOriginalsJob(parts),
+      'check-original': checkOriginalJob(parts),
     },
   };
 }

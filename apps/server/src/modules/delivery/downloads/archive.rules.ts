@@ -4,7 +4,10 @@ import { reach, type Actor } from '../../../db/database.ts';
 /** How long an archive is kept (decisions §7). */
 export const ARCHIVE_KEPT_ms = 24 * 60 * 60 * 1000;
 /** Longer than all attempts of a job take together: nobody works on it any more. */
-const STALLED_AFTER_ms = 6 * 60 * 60 * 1000;
+export const STALLED_AFTER_ms = 6 * 60 * 60 * 1000;
+
+/** So many archives are made for one account at once; each may be of a thousand images. */
+export const ARCHIVES_WAITING_MAX = 5;
 
 /** What somebody gets to see of an image: with the organisation's watermark, where it has one, or without. */
 export type Entitlement = 'clean' | 'marked';

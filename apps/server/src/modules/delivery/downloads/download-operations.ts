@@ -6,7 +6,13 @@ import {
   downloadImage,
   downloadOriginal,
 } from '@armarium/contract/downloads';
-import { reaches, type Actor, type Database, type TenantData } from '../../../db/database.ts';
+import {
+  reaches,
+  type Actor,
+  type Database,
+  type TenantData,
+  type TenantQueries,
+} from '../../../db/database.ts';
 import { implement, type Call, type Implementation } from '../../../http/operation-route.ts';
 import { parseImageRequest } from '../../../iiif-image/parse.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
@@ -19,7 +25,14 @@ import { organisationOf } from '../jobs/make-archive.job.ts';
 import { RenderTurns } from '../render-turns.ts';
 import { PRIVATE_CACHING, storedFileAnswer } from '../stored-file-answer.ts';
 import { archiveKey } from './archive-file.ts';
-import { archiveStep, archiveVariant, entitlementOf, type Entitlement } from './archive.rules.ts';
+import {
+  ARCHIVES_WAITING_MAX,
+  archiveStep,
+  archiveVariant,
+  entitlementOf,
+  STALLED_AFTER_ms,
+  type Entitlement,
+} from './archive.rules.ts';
 import { contentsOfItem, originOf, planDownload } from './archived-item.ts';
 import { logDownload } from './download-log.ts';
 import { attachment, downloadName, sizeInName } from './download-name.ts';
@@ -124,6 +137,7 @@ export function downloadOperations(
         variant,
         entitlement: entitlementOf(actor),
         contents: contentsOfItem(item, await organisationOf(database, tenant.id), downloadAgreement),
+        account: actor.accountUuid,
       });
       if (!archive) {
         void reply.code(202).header('retry-after', RETRY_AFTER_s);
@@ -199,13 +213,14 @@ async function requireItem(
 
 /**
  * The archive, if it is there; else sees that it is being made, once however many ask.
- * @throws ProblemError 400 where no image has such a region or size, 503 where making it failed
+ * @throws ProblemError 400 where no image has such a region or size, 429 where the account waits for as many as it may,
+ * 503 where making it failed
  */
 async function askedArchive(
   database: Database,
   storage: Storage,
   tenantId: number,
-  wanted: { item: string; variant: string; entitlement: Entitlement; contents: string },
+  wanted: { item: string; variant: string; entitlement: Entitlement; contents: string; account: string },
 ): Promise<{ key: string; size_bytes: number; entityTag: string } | undefined> {
   const asked = await database.bookkeeping(tenantId, async (db) => {
     await db
@@ -246,9 +261,17 @@ async function askedArchive(
       if (row.cause === null) await db.deleteFrom('image_archive').where('uuid', '=', row.uuid).execute();
       return { step: 'refuse' as const, cause: row.cause };
     }
+    await requireTurn(db, wanted.account);
     await db
       .updateTable('image_archive')
-      .set({ state: 'WAITING', asked_at: sql`now()`, ready_at: null, cause: null, size_bytes: null })
+      .set({
+        state: 'WAITING',
+        account_uuid: wanted.account,
+        asked_at: sql`now()`,
+        ready_at: null,
+        cause: null,
+        size_bytes: null,
+      })
       .where('uuid', '=', row.uuid)
       .execute();
     await enqueue(db, 'make-archive', { archive: row.uuid }, { jobKey: `make-archive:${row.uuid}` });
@@ -260,4 +283,23 @@ async function askedArchive(
     throw new ProblemError('unavailable', 'The archive could not be made. Ask for it again in a while.');
   }
   throw new ProblemError('invalid-image-request', asked.cause);
+}
+
+/** @throws ProblemError 429 where so many archives are being made for the account that it has to wait for one of them */
+async function requireTurn(db: TenantQueries, account: string): Promise<void> {
+  // One after the other: else several calls at once would each find a place.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`archives of ${account}`}::text, 0))`.execute(db);
+  const { waiting } = await db
+    .selectFrom('image_archive')
+    .select((column) => column.fn.countAll<number>().as('waiting'))
+    .where('state', '=', 'WAITING')
+    .where('account_uuid', '=', account)
+    .where(sql<boolean>`asked_at > now() - ${STALLED_AFTER_ms} * interval '1 millisecond'`)
+    .executeTakeFirstOrThrow();
+  if (waiting < ARCHIVES_WAITING_MAX) return;
+  throw new ProblemError(
+    'too-many-archives',
+    `${waiting} archives are being made for you. Wait until one of them is ready, then ask for this one again.`,
+    { headers: { 'retry-after': RETRY_AFTER_s } },
+  );
 }

@@ -303,6 +303,39 @@ describe('an archive', () => {
     expect((await reader.send('HEAD', archive('full/max'))).status).toBe(200);
   });
 
+  it('waits its turn: five at once are made for an account, and no more, however they are asked for', async () => {
+    const made = await madeItem(['one'], 'Five');
+    const other = await house.person('default', 'ROLE_IMAGE_DOWNLOAD');
+    const busy = await house.account('default', ['ROLE_IMAGE_DOWNLOAD']);
+    const eager = await house.signedIn(busy);
+    const at = (x: number) => archive(`${x},0,10,10/10,10`, made.item);
+    await house.restart({ worker: false });
+    await house.query(
+      `insert into image_archive (tenant_id, uuid, item_uuid, variant, entitlement, contents, account_uuid, asked_at)
+       select $1, gen_random_uuid(), $2, 'one of ' || number, 'marked', 'none', $3,
+         now() - case when number > 3 then interval '7 hours' else interval '1 minute' end
+       from generate_series(1, 5) number`,
+      [house.tenantIds.default, made.item, busy.uuid],
+    );
+    // Those that nobody works on any more do not count; of many at once two have a place.
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((x) => eager.send<Problem>('GET', at(x))));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(2);
+    expect(refused).toHaveLength(4);
+    expect(refused[0]).toMatchObject({
+      headers: { 'retry-after': '5' },
+      body: { code: 'too-many-archives', detail: expect.stringContaining('Wait until one of them is ready') },
+    });
+    // Nobody else is kept waiting, and who waits may go on asking.
+    expect((await other.send('GET', at(7))).status).toBe(202);
+    await house.query(
+      `update image_archive set state = 'READY', ready_at = now() where variant like 'one of %' and item_uuid = $1`,
+      [made.item],
+    );
+    await house.restart({ worker: true });
+    for (const x of [1, 2, 3, 4, 5, 6]) expect((await fetched(eager, at(x))).answer.status).toBe(200);
+  });
+
   it('of a part that an image has not is refused, once it shows', async () => {
     const { answer } = await fetched(reader, archive('5000,5000,10,10/10,10'));
     expect(answer.status).toBe(400);
