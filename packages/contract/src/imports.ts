@@ -190,12 +190,16 @@ export const importItem = defineOperation({
   },
 });
 
+/** `uuid` is the upload's; where it replaces the file of an asset, that one is told beside it. */
+export const BegunImport = Type.Object({ importId: Uuid, uuid: Uuid, replaces: Type.Optional(Uuid) });
+
 export const importImage = defineOperation({
   ...uploading,
   id: 'importImage',
   method: 'POST',
   path: '/ccc/importImage',
-  summary: 'Add an uploaded image to an item, at a position or last',
+  summary:
+    'Add an uploaded image to an item, at a position or last; or replace the file of one of its images (replaces), which keeps its uuid, place and metadata',
   body: Type.Object(
     {
       culturalItemUuid: Uuid,
@@ -206,10 +210,11 @@ export const importImage = defineOperation({
       originalFilename: Type.Optional(Type.String()),
       customMetadataList: Type.Optional(MetadataList),
       position: Type.Optional(Type.Integer({ minimum: 1 })),
+      replaces: Type.Optional(Uuid),
     },
     closed,
   ),
-  responses: { 202: Type.Object({ importId: Uuid, uuid: Uuid }) },
+  responses: { 202: BegunImport },
 });
 
 const byUuid = Type.Object({ uuid: Uuid });

@@ -1,6 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { links, pageOf, pageQuery, sortable } from './hal.ts';
-import { FileToImport, fileWords, ImportedImage, StoredUpload, type FileWords } from './imports.ts';
+import {
+  BegunImport,
+  FileToImport,
+  fileWords,
+  ImportedImage,
+  StoredUpload,
+  type FileWords,
+} from './imports.ts';
 import type { Operation } from './operation.ts';
 import { MetadataList, readOnly } from './record-edits.ts';
 import { ImageAsset } from './records.ts';
@@ -66,6 +73,8 @@ function importBody(words: FileWords) {
       ...wordsOf(words),
       /** 1-based; last where absent. */
       position: Type.Optional(Type.Integer({ minimum: 1 })),
+      /** The asset whose file this one is to take the place of; it keeps its uuid, place and metadata. */
+      replaces: Type.Optional(Uuid),
     },
     closed,
   );
@@ -206,9 +215,9 @@ function assetCalls(names: Names, words: FileWords) {
       id: `import${One}`,
       method: 'POST',
       path: `/ccc/import${One}`,
-      summary: `Add an uploaded ${aWord} to an item, at a position or last`,
+      summary: `Add an uploaded ${aWord} to an item, at a position or last; or replace the file of one of its ${plural} (replaces), which keeps its uuid, place and metadata`,
       body: importBody(words),
-      responses: { 202: Type.Object({ importId: Uuid, uuid: Uuid }) },
+      responses: { 202: BegunImport },
     }),
     start: startCall(Many, plural),
   };
@@ -309,5 +318,5 @@ export const importPdf = of({
   path: '/ccc/importPdf',
   summary: 'Add the pages of an uploaded PDF to an item as images, at a position or last',
   body: importBody(fileWords.pdf),
-  responses: { 202: Type.Object({ importId: Uuid, uuid: Uuid }) },
+  responses: { 202: BegunImport },
 });

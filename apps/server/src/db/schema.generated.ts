@@ -3,12 +3,11 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely';
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -52,6 +51,9 @@ export interface Asset {
   autn: Generated<string>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  /**
+   * The version that is shown.
+   */
   current_version: Generated<number>;
   item_uuid: string;
   kind: string;
@@ -67,6 +69,10 @@ export interface Asset {
   trashed_at: Timestamp | null;
   uuid: string;
   version: Generated<number>;
+  /**
+   * The version that was asked for last, by a replacement or by bringing one back: it becomes the current one when it is ready, and its import is told as the asset's.
+   */
+  wanted_version: Generated<number>;
 }
 
 export interface AssetImport {
@@ -382,7 +388,7 @@ export interface Item {
   state: Generated<string>;
   tenant_id: number;
   /**
-   * The picture for cards, {asset, width_px, height_px}: the first image that is ready.
+   * The picture for cards, {asset, kind, width_px, height_px}: of the first image that is ready, without `kind`, else of the first video, else of the first model.
    */
   thumbnail: Json | null;
   trashed_at: Timestamp | null;

@@ -2,25 +2,17 @@ import { sql } from 'kysely';
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import type { FileToImport } from '@armarium/contract/imports';
 import type { FieldProblem } from '@armarium/contract/problem';
-import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
+import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
-import { enqueueEach } from '../../queue/enqueue.ts';
 import { fieldTemplates, mirrorOf, newMetadata, recordHistory } from '../catalogue/public.ts';
-import { countColumn, countedMore, pictureOfItem } from './asset-counts.ts';
+import { countColumn, countedMore } from './asset-counts.ts';
 import { claimUploads } from './claim-uploads.ts';
-import type { Probe } from './derivation.ts';
+import { enqueueDerivations } from './enqueue-derivations.ts';
 import { disagreements } from './file-words.rules.ts';
-import { imageFiles } from './import.queries.ts';
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
 import { namedParts, otherMainFile, partRows, partsSent, type NamedPart } from './model-parts.ts';
-
-interface Page {
-  readonly index: number;
-  readonly width_px: number | null;
-  readonly height_px: number | null;
-}
-/** Of a file that gives one asset and no images. */
-const wholeFile: Page = { index: 0, width_px: null, height_px: null };
+import { inChunks } from './row-chunks.ts';
+import { pagesOf, type Page } from './upload-pages.ts';
 
 interface NewAsset {
   readonly uuid: string;
@@ -29,13 +21,6 @@ interface NewAsset {
   readonly page: Page;
   readonly metadata: ReturnType<typeof newMetadata>['metadata'];
   readonly parts: readonly NamedPart[];
-}
-
-/** At most so many rows an insert: a statement takes 65,535 parameters. */
-const ROWS_AT_ONCE = 1_000;
-async function inChunks<T>(rows: readonly T[], write: (chunk: T[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
-    await write(rows.slice(start, start + ROWS_AT_ONCE));
 }
 
 /** The later pages of a file get the same uuids however often they are made. */
@@ -135,11 +120,6 @@ export async function addMedia(
     .map(({ uuid, importId }) => ({ uuid, importId }));
 }
 
-function pagesOf({ pages }: { pages: unknown }): readonly Page[] {
-  const given = pages as Probe['pages'];
-  return given.length === 0 ? [wholeFile] : given;
-}
-
 async function insertAssets(
   tx: WriteTransaction,
   itemUuid: string,
@@ -213,167 +193,6 @@ async function insertAssets(
 }
 
 /**
- * Gives the images of a file that could not be prepared the contents of another one, as their newest versions: they
- * keep their uuids, places and metadata, and what was sent before stays behind the earlier version. An upload takes
- * the place of all images of the file, so it must give as many.
- *
- * @param path the place of the file in what the caller was given, for naming a problem
- * @throws ProblemError 404 without the item, 422 where the upload is not the actor's to claim, `stale` where the images
- *   are not as they were: tried again, replaced or removed by somebody else
- */
-export async function replaceFailedImages(
-  tx: WriteTransaction,
-  itemUuid: string,
-  { failedUpload, upload, path }: { failedUpload: string; upload: string; path: string },
-): Promise<void> {
-  const item = await tx.db
-    .selectFrom('item')
-    .select('uuid')
-    .where('uuid', '=', itemUuid)
-    .where('trashed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!item) throw notFound('The item');
-  const standing = await imageFiles(tx.db, itemUuid)
-    .select(['asset.uuid', 'asset.current_version', 'import.overall_state'])
-    .select(['upload.original_filename', 'upload.sha256'])
-    .where('upload.uuid', '=', failedUpload)
-    .orderBy('version.page_index')
-    .execute();
-  const [claimed] = await claimUploads(tx, [
-    { uuid: upload, kinds: uploadKindsOf('image'), field: `${path}uuid` },
-  ]);
-  const pages = claimed ? pagesOf(claimed) : [];
-  const failed = standing.filter(({ overall_state }) => overall_state === 'ERROR').length;
-  const isSettled = standing.every(({ overall_state }) => ['DONE', 'ERROR'].includes(overall_state));
-  if (!claimed || failed === 0 || !isSettled || pages.length !== standing.length) {
-    throw new ProblemError('stale', 'Somebody changed the images that this file was to replace.');
-  }
-  const versions = standing.map((asset, index) => ({
-    ...asset,
-    number: asset.current_version + 1,
-    importId: uuidv7(),
-    page: pages[index],
-  }));
-  const tenant_id = tx.tenantId;
-  await inChunks(versions, (chunk) =>
-    tx.db
-      .insertInto('asset_version')
-      .values(
-        chunk.map(({ uuid, number, page }) => ({
-          tenant_id,
-          asset_uuid: uuid,
-          number,
-          upload_uuid: claimed.uuid,
-          page_index: page?.index ?? 0,
-          width_px: page?.width_px ?? null,
-          height_px: page?.height_px ?? null,
-        })),
-      )
-      .execute(),
-  );
-  await inChunks(versions, (chunk) =>
-    tx.db
-      .insertInto('asset_import')
-      .values(
-        chunk.map(({ uuid, number, importId }) => ({
-          tenant_id,
-          uuid: importId,
-          asset_uuid: uuid,
-          version_number: number,
-          item_uuid: itemUuid,
-          account_uuid: tx.actor.accountUuid,
-        })),
-      )
-      .execute(),
-  );
-  await tx.db
-    .updateTable('asset')
-    .set((column) => ({
-      current_version: column('current_version', '+', 1),
-      version: column('version', '+', 1),
-      modified_at: sql<Date>`now()`,
-    }))
-    .where(sql<boolean>`uuid = any(${standing.map(({ uuid }) => uuid)}::uuid[])`)
-    .execute();
-  await tx.db
-    .updateTable('item')
-    .set((column) => ({
-      ...countedMore('image', { notReady: standing.length, failed: -failed }),
-      thumbnail: pictureOfItem,
-      version: column('version', '+', 1),
-      modified_at: sql<Date>`now()`,
-    }))
-    .where('uuid', '=', itemUuid)
-    .execute();
-  await inChunks(versions, (chunk) =>
-    recordHistory(
-      tx,
-      chunk.map((asset) => ({
-        record: asset.uuid,
-        resourceType: 'MEDIA',
-        action: 'update',
-        before: { originalFilename: asset.original_filename, sha256: asset.sha256 },
-        after: { originalFilename: claimed.original_filename, sha256: claimed.sha256 },
-      })),
-    ),
-  );
-  await enqueueDerivations(
-    tx.db,
-    versions.map(({ importId }) => importId),
-  );
-}
-
-/** Enqueues the making of derivatives; an import that waits already is not enqueued twice. */
-export async function enqueueDerivations(db: TenantQueries, importIds: readonly string[]): Promise<void> {
-  await enqueueEach(
-    db,
-    'derive-media',
-    importIds.map((importId) => ({ payload: { importId }, jobKey: `derive-media:${importId}` })),
-  );
-}
-
-/**
- * Likewise, only where no job waits or runs: beside one that runs a further one would be enqueued, and the file be
- * prepared twice at once.
- */
-export async function enqueueMissingDerivations(
-  db: TenantQueries,
-  importIds: readonly string[],
-): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from unnest(${importIds}::uuid[]) id where not armarium.has_job('derive-media:' || id)`.execute(
-    db,
-  );
-  if (rows.length === 0) return;
-  await enqueueDerivations(
-    db,
-    rows.map(({ id }) => id),
-  );
-}
-
-/**
- * Enqueues the jobs of imports that are open: of all, since a backup holds the imports and no jobs, or of items that
- * come out of the trash.
- */
-export async function takeUpOpenImports(db: TenantQueries, itemUuids?: readonly string[]): Promise<void> {
-  const open = await db
-    .selectFrom('asset_import')
-    .select('uuid')
-    .where('overall_state', 'in', ['PENDING', 'IN_PROGRESS'])
-    .$if(itemUuids !== undefined, (query) =>
-      query.where(sql<boolean>`item_uuid = any(${itemUuids ?? []}::uuid[])`),
-    )
-    .execute();
-  await inChunks(open, (chunk) =>
-    enqueueDerivations(
-      db,
-      chunk.map(({ uuid }) => uuid),
-    ),
-  );
-}
-
-/**
  * The import of an upload that this account had claimed for this very item before, by the same call: a call sent twice.
  * Of an asset that got another file since it is that one's; of a trashed one there is none.
  */
@@ -388,7 +207,7 @@ export async function earlierImport(
     .innerJoin('asset', (join) =>
       join
         .onRef('asset.uuid', '=', 'asset_import.asset_uuid')
-        .onRef('asset.current_version', '=', 'asset_import.version_number'),
+        .onRef('asset.wanted_version', '=', 'asset_import.version_number'),
     )
     .innerJoin('upload', 'upload.uuid', 'asset.uuid')
     .select(['asset.uuid', 'asset_import.uuid as importId', 'asset.item_uuid'])

@@ -7,7 +7,9 @@ import { implement, type Call, type Implementation } from '../../http/operation-
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { createItem, hrefOf } from '../catalogue/public.ts';
 import { countedMore } from './asset-counts.ts';
-import { addMedia, earlierImport, enqueueDerivations, enqueueMissingDerivations } from './asset.writes.ts';
+import { addMedia, earlierImport } from './asset.writes.ts';
+import { addModelParts, replaceFile } from './asset-versions.ts';
+import { enqueueDerivations, enqueueMissingDerivations } from './enqueue-derivations.ts';
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
 import { furtherKinds } from './asset-calls.ts';
 import { lockMedia } from './asset-places.ts';
@@ -66,9 +68,16 @@ export const importOperations: Implementation[] = [
 
 /** Adds one uploaded file to an item. @param from the kinds of upload that this call takes */
 async function importFile(kind: AssetKind, from: readonly UploadKind[], { data, body }: ImportCall) {
-  const { culturalItemUuid, position, ...file } = body;
+  const { culturalItemUuid: itemUuid, position, replaces, ...file } = body;
+  const culturalItemUuid = itemUuid.toLowerCase();
   return data.write('import', async (tx) => {
     await lockItem(tx.db, culturalItemUuid, data);
+    if (replaces !== undefined) {
+      const begun = await replaceFile(tx, culturalItemUuid, { kind, from, replaces }, file);
+      return { ...begun, replaces: replaces.toLowerCase() };
+    }
+    const added3d = kind === 'model3d' ? await addModelParts(tx, culturalItemUuid, file) : undefined;
+    if (added3d) return added3d;
     const earlier = await earlierImport(tx, culturalItemUuid, file.uuid.toLowerCase(), { kind, from });
     if (earlier) return earlier;
     const [added] = await addMedia(tx, culturalItemUuid, kind, [file], { from, path: () => '', position });
@@ -81,12 +90,15 @@ async function retryImport(kind: AssetKind, { data, params, actor, origin }: Ret
   const row = await data.write('retry-import', async (tx) => {
     const failed = await tx.db
       .selectFrom('asset_import')
-      .innerJoin('asset', 'asset.uuid', 'asset_import.asset_uuid')
+      .innerJoin('asset', (join) =>
+        join
+          .onRef('asset.uuid', '=', 'asset_import.asset_uuid')
+          .onRef('asset.wanted_version', '=', 'asset_import.version_number'),
+      )
       .select(['asset_import.uuid', 'asset_import.item_uuid', 'asset_import.account_uuid'])
       .where('asset_import.asset_uuid', '=', params.uuid)
       .where('asset.kind', '=', kind)
       .where('asset.trashed_at', 'is', null)
-      .orderBy('version_number', 'desc')
       .executeTakeFirst();
     if (!failed) throw notFound('The import');
     requireImport(actor, failed.account_uuid);
@@ -130,20 +142,32 @@ async function beginAgain(
           .selectFrom('asset')
           .select('asset.uuid')
           .whereRef('asset.uuid', '=', 'asset_import.asset_uuid')
-          .whereRef('asset.current_version', '=', 'asset_import.version_number')
+          .whereRef('asset.wanted_version', '=', 'asset_import.version_number')
           .where('asset.item_uuid', '=', itemUuid)
           .where('asset.kind', '=', kind)
           .where('asset.trashed_at', 'is', null),
       ),
     )
-    .returning('uuid')
+    .returning(['uuid', 'asset_uuid', 'version_number'])
     .execute();
   if (begun.length === 0) return 0;
-  await tx.db
-    .updateTable('item')
-    .set(countedMore(kind, { notReady: begun.length, failed: -begun.length }))
-    .where('uuid', '=', itemUuid)
-    .execute();
+  // What is to take the place of a version that is shown is counted by that one.
+  const { counted } = await tx.db
+    .selectFrom('asset')
+    .select(sql<number>`count(*)::integer`.as('counted'))
+    .where(
+      sql<boolean>`(uuid, current_version) in (select * from unnest(
+        ${begun.map(({ asset_uuid }) => asset_uuid)}::uuid[],
+        ${begun.map(({ version_number }) => version_number)}::integer[]))`,
+    )
+    .executeTakeFirstOrThrow();
+  if (counted > 0) {
+    await tx.db
+      .updateTable('item')
+      .set(countedMore(kind, { notReady: counted, failed: -counted }))
+      .where('uuid', '=', itemUuid)
+      .execute();
+  }
   await enqueueDerivations(
     tx.db,
     begun.map(({ uuid }) => uuid),
@@ -192,14 +216,14 @@ async function startImports(kind: AssetKind, { data, actor }: Pick<RetryCall, 'd
   return { started };
 }
 
-/** The imports of the current files of a kind that wait or have failed; to be selected from. */
+/** The imports of the wanted files of a kind that wait or have failed; to be selected from. */
 function openImports(db: TenantQueries, kind: AssetKind) {
   return db
     .selectFrom('asset_import as import')
     .innerJoin('asset', (join) =>
       join
         .onRef('asset.uuid', '=', 'import.asset_uuid')
-        .onRef('asset.current_version', '=', 'import.version_number'),
+        .onRef('asset.wanted_version', '=', 'import.version_number'),
     )
     .innerJoin('item', 'item.uuid', 'asset.item_uuid')
     .where('asset.kind', '=', kind)

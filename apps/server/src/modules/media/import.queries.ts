@@ -5,7 +5,7 @@ import { itemsByUuids, transitionsFrom, type ItemRow } from '../catalogue/public
 import { countColumn } from './asset-counts.ts';
 import type { AssetKind } from './kinds.ts';
 
-/** Which assets' imports are wanted; of each the import of its current file. */
+/** Which assets' imports are wanted; of each the import of the file that was sent or brought back last. */
 type Wanted =
   { asset: string } | { importId: string } | { item: string; sender: string | undefined; page: PageWanted };
 
@@ -62,7 +62,7 @@ export async function importedAssets(db: TenantQueries, kind: AssetKind, wanted:
     .where('asset.kind', '=', kind)
     .where('asset.trashed_at', 'is', null)
     .where('item.trashed_at', 'is', null)
-    .whereRef('import.version_number', '=', 'asset.current_version');
+    .whereRef('import.version_number', '=', 'asset.wanted_version');
   if ('asset' in wanted) query = query.where('asset.uuid', '=', wanted.asset);
   else if ('importId' in wanted) query = query.where('import.uuid', '=', wanted.importId);
   else {
@@ -177,7 +177,8 @@ export async function mediaAssets(
       'upload.size_bytes',
       'upload.sha256',
       'import.overall_state',
-      'import.account_uuid as sender',
+      sql<string>`(select account_uuid from asset_import wanted where wanted.tenant_id = asset.tenant_id
+        and wanted.asset_uuid = asset.uuid and wanted.version_number = asset.wanted_version)`.as('sender'),
       // The place among those that stand: gaps left by trashed images do not show. In a list it is
       // numbered on the way, alone it is counted.
       'asset' in wanted

@@ -325,18 +325,45 @@ async function finish(
   return true;
 }
 
-/** Counts an asset as no longer worked on, and keeps the item's picture that of its first ready image. */
+/**
+ * Counts an asset as no longer worked on, and keeps the item's picture that of its first ready image. A version that is
+ * wanted in place of the current one takes it when it is ready; what failed to leaves the other where it is.
+ */
 async function settle(
   db: TenantQueries,
-  { item_uuid: itemUuid, asset_uuid: assetUuid, kind }: LockedImport,
+  { item_uuid: itemUuid, asset_uuid: assetUuid, version_number, kind }: LockedImport,
   as: 'ready' | 'failed',
 ): Promise<void> {
+  const asset = await db
+    .selectFrom('asset')
+    .innerJoin('asset_import as shown', (join) =>
+      join
+        .onRef('shown.asset_uuid', '=', 'asset.uuid')
+        .onRef('shown.version_number', '=', 'asset.current_version'),
+    )
+    .select(['asset.current_version', 'asset.wanted_version', 'shown.overall_state as shownState'])
+    .where('asset.uuid', '=', assetUuid)
+    .forUpdate('asset')
+    .executeTakeFirstOrThrow();
+  const isCurrent = asset.current_version === version_number;
+  const takesOver = !isCurrent && as === 'ready' && asset.wanted_version === version_number;
+  if (takesOver) {
+    await db
+      .updateTable('asset')
+      .set({ current_version: version_number })
+      .where('uuid', '=', assetUuid)
+      .execute();
+  }
+  const { shownState } = asset;
+  const fewer = shownState === 'ERROR' ? { failed: -1 } : shownState === 'DONE' ? {} : { notReady: -1 };
+  const counted = isCurrent
+    ? countedMore(kind, { notReady: -1, failed: as === 'failed' ? 1 : 0 })
+    : countedMore(kind, takesOver ? fewer : {});
+  const shows = (isCurrent || takesOver) && as === 'ready' && kind !== 'audio';
+  if (Object.keys(counted).length === 0 && !shows) return;
   await db
     .updateTable('item')
-    .set({
-      ...countedMore(kind, { notReady: -1, failed: as === 'failed' ? 1 : 0 }),
-      ...(as === 'ready' && kind !== 'audio' && { thumbnail: pictureOfItem }),
-    })
+    .set({ ...counted, ...(shows && { thumbnail: pictureOfItem }) })
     .where('uuid', '=', itemUuid)
     // Of an asset that went to the trash meanwhile its item counts nothing any more.
     .where(

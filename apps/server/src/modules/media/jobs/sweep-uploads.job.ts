@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mayRemoveFiles } from '../../../db/kept-files.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
-import { enqueueMissingDerivations } from '../asset.writes.ts';
+import { enqueueMissingDerivations } from '../enqueue-derivations.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { sweepResumable } from '../resumable/removed-parts.ts';
 

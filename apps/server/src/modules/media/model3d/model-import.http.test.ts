@@ -49,6 +49,13 @@ async function settledWarnings(item: string, uuid: string) {
   return body.overall.warnings.map(({ code, title }) => `${code}: ${title}`);
 }
 
+/** The same of the version that was asked for last; undefined while it is prepared. */
+async function warningsOf(uuid: string) {
+  const { body } = await client.call(modelCalls.getImport, { params: { uuid } });
+  const { importState, warnings } = body.overall;
+  return importState === 'DONE' ? warnings.map(({ code, title }) => `${code}: ${title}`) : undefined;
+}
+
 async function glbOf(uuid: string) {
   const { body: model } = await client.call(modelCalls.get, { params: { uuid } });
   const { status, headers, bytes } = await client.send('GET', pathOf(model._links.model));
@@ -185,4 +192,76 @@ it('[IMP-40] a material that points outside finds nothing there', async () => {
     expect.stringMatching(/^missing-texture: .*“hostname”/),
     expect.stringMatching(/^textures-repaired: .*passwd → a\.mtl/),
   ]);
+});
+
+it('[IMP-40] [IMP-41] a missing material and texture are named, and go away as they are added', async () => {
+  const { uuid: item } = await importedItem(client, {});
+  const object = await sent('object', triangle('skin.mtl'), 'a.obj');
+  const body = { culturalItemUuid: item, uuid: object.uuid };
+  const first = await client.call(modelCalls.import, { body });
+  expect(await settledWarnings(item, object.uuid)).toEqual([
+    expect.stringMatching(/^missing-material: .*“skin\.mtl”/),
+  ]);
+  const bare = await glbOf(object.uuid);
+
+  const material = await sent('material', skin('skin.png'), 'skin.mtl');
+  const withMaterial = { ...body, materialLink: material.link };
+  const second = await client.call(modelCalls.import, { body: withMaterial });
+  expect(second).toMatchObject({ status: 202, body: { uuid: object.uuid } });
+  expect(second.body.importId).not.toBe(first.body.importId);
+  // The same part twice is one.
+  expect((await client.call(modelCalls.import, { body: withMaterial })).body).toEqual(second.body);
+  await expect
+    .poll(() => warningsOf(object.uuid), { timeout: 20_000 })
+    .toEqual([expect.stringMatching(/^missing-texture: .*“skin\.png”/)]);
+  expect((await glbOf(object.uuid)).equals(bare)).toBe(false);
+
+  const texture = await sent('texture', madePng(), 'skin.png');
+  const withTexture = { ...body, textureLink: texture.link, textureOriginalName: 'skin.png' };
+  expect(await client.call(modelCalls.import, { body: withTexture })).toMatchObject({ status: 202 });
+  await expect.poll(() => warningsOf(object.uuid), { timeout: 20_000 }).toEqual([]);
+  expect((await glbOf(object.uuid)).includes('image/webp')).toBe(true);
+  expect(
+    await house.query(
+      'select version_number, role, name from asset_part where asset_uuid = $1 order by version_number, role',
+      [object.uuid],
+    ),
+  ).toEqual([
+    { version_number: 2, role: 'material', name: 'skin.mtl' },
+    { version_number: 3, role: 'material', name: 'skin.mtl' },
+    { version_number: 3, role: 'texture', name: 'skin.png' },
+  ]);
+});
+
+it('[API-177] a model is replaced by another with its own parts; a trashed one takes none', async () => {
+  const { uuid: item } = await importedItem(client, {});
+  const old = await sent('object', triangle('a.mtl'), 'a.obj');
+  await client.call(modelCalls.import, { body: { culturalItemUuid: item, uuid: old.uuid } });
+  await settledWarnings(item, old.uuid);
+  const object = await sent('object', triangle('b.mtl'), 'b.obj');
+  const material = await sent('material', skin('b.png'), 'b.mtl');
+  const texture = await sent('texture', madePng(), 'b.png');
+  const body = {
+    culturalItemUuid: item,
+    uuid: object.uuid,
+    replaces: old.uuid,
+    materialLink: material.link,
+    textureLink: texture.link,
+  };
+  expect(await client.call(modelCalls.import, { body })).toMatchObject({
+    status: 202,
+    body: { uuid: object.uuid, replaces: old.uuid },
+  });
+  await expect.poll(() => warningsOf(old.uuid), { timeout: 20_000 }).toEqual([]);
+  expect((await client.call(modelCalls.get, { params: { uuid: old.uuid } })).body).toMatchObject({
+    uuid: old.uuid,
+    originalFilename: 'b.obj',
+  });
+  const late = await sent('texture', madePng(8, 8), 'c.png');
+  await client.call(modelCalls.delete, { params: { uuid: old.uuid } });
+  expect(
+    await client.call(modelCalls.import, {
+      body: { culturalItemUuid: item, uuid: old.uuid, ...{ textureLink: late.link } },
+    }),
+  ).toMatchObject({ status: 422 });
 });

@@ -1,0 +1,305 @@
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { WriteTransaction } from '../../db/database.ts';
+import { invalid, notFound, ProblemError } from '../../problem-error.ts';
+import { recordHistory } from '../catalogue/public.ts';
+import { recountMedia } from './asset-counts.ts';
+import { claimUploads } from './claim-uploads.ts';
+import { enqueueDerivations } from './enqueue-derivations.ts';
+import { disagreements } from './file-words.rules.ts';
+import { imageFiles } from './import.queries.ts';
+import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
+import { namedParts, otherMainFile, partRows, partsSent, type NamedPart } from './model-parts.ts';
+import { inChunks } from './row-chunks.ts';
+import { pagesOf, type Page } from './upload-pages.ts';
+import type { FileToImport } from '@armarium/contract/imports';
+
+/** What an import call answers: the asset that it made, or whose file it exchanged. */
+export interface BegunImport {
+  readonly uuid: string;
+  readonly importId: string;
+}
+
+interface NewVersion {
+  readonly asset: string;
+  readonly number: number;
+  readonly importId: string;
+  readonly upload: string;
+  readonly page: Page;
+  readonly parts: readonly NamedPart[];
+  /** As the history tells it. */
+  readonly before: object;
+  readonly after: object;
+}
+
+/**
+ * Gives assets of one item further versions, which become the current ones when they are ready; where nothing could be
+ * made of the current one, at once. The caller holds the item's lock.
+ */
+async function addVersions(
+  tx: WriteTransaction,
+  itemUuid: string,
+  versions: readonly NewVersion[],
+): Promise<void> {
+  const { db, tenantId: tenant_id } = tx;
+  await inChunks(versions, (chunk) =>
+    db
+      .insertInto('asset_version')
+      .values(
+        chunk.map(({ asset, number, upload, page }) => ({
+          tenant_id,
+          asset_uuid: asset,
+          number,
+          upload_uuid: upload,
+          page_index: page.index,
+          width_px: page.width_px,
+          height_px: page.height_px,
+        })),
+      )
+      .execute(),
+  );
+  await inChunks(
+    versions.flatMap((version) => partRows(tx, version, version.parts)),
+    (chunk) => db.insertInto('asset_part').values(chunk).execute(),
+  );
+  await inChunks(versions, (chunk) =>
+    db
+      .insertInto('asset_import')
+      .values(
+        chunk.map(({ asset, number, importId }) => ({
+          tenant_id,
+          uuid: importId,
+          asset_uuid: asset,
+          version_number: number,
+          item_uuid: itemUuid,
+          account_uuid: tx.actor.accountUuid,
+        })),
+      )
+      .execute(),
+  );
+  await sql`
+    update asset set wanted_version = new.number, version = version + 1, modified_at = now(),
+      current_version = case when exists (
+        select from asset_import import where import.asset_uuid = asset.uuid
+          and import.version_number = asset.current_version and import.overall_state = 'ERROR')
+        then new.number else current_version end
+    from unnest(${versions.map(({ asset }) => asset)}::uuid[], ${versions.map(({ number }) => number)}::integer[])
+      as new (uuid, number)
+    where asset.uuid = new.uuid`.execute(db);
+  await recountMedia(tx, [itemUuid]);
+  await inChunks(versions, (chunk) =>
+    recordHistory(
+      tx,
+      chunk.map(({ asset, before, after }) => ({
+        record: asset,
+        resourceType: 'MEDIA',
+        action: 'update',
+        before,
+        after,
+      })),
+    ),
+  );
+  await enqueueDerivations(
+    db,
+    versions.map(({ importId }) => importId),
+  );
+}
+
+/** An asset of an item with the version of it that is wanted, locked; undefined where it doesn't stand there. */
+async function standingAsset(tx: WriteTransaction, kind: AssetKind, itemUuid: string, uuid: string) {
+  return tx.db
+    .selectFrom('asset')
+    .innerJoin('asset_version as version', (join) =>
+      join
+        .onRef('version.asset_uuid', '=', 'asset.uuid')
+        .onRef('version.number', '=', 'asset.wanted_version'),
+    )
+    .innerJoin('asset_import as import', (join) =>
+      join
+        .onRef('import.asset_uuid', '=', 'asset.uuid')
+        .onRef('import.version_number', '=', 'asset.wanted_version'),
+    )
+    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+    .select(['asset.uuid', 'asset.current_version', 'asset.wanted_version', 'version.page_index'])
+    .select(['version.width_px', 'version.height_px', 'version.upload_uuid', 'import.uuid as importId'])
+    .select(['import.account_uuid as sender', 'upload.original_filename', 'upload.sha256'])
+    .select((query) =>
+      query
+        .selectFrom('asset_version as any')
+        .whereRef('any.asset_uuid', '=', 'asset.uuid')
+        .select((all) => sql<number>`${all.fn.max('any.number')} + 1`.as('next'))
+        .as('next'),
+    )
+    .where('asset.uuid', '=', uuid)
+    .where('asset.item_uuid', '=', itemUuid)
+    .where('asset.kind', '=', kind)
+    .where('asset.trashed_at', 'is', null)
+    .forUpdate('asset')
+    .executeTakeFirst();
+}
+
+/**
+ * Replaces the file of an asset by an upload (decisions §4, wire.md): the asset keeps its uuid, place and metadata, the
+ * upload becomes its newest version, and the old one stays shown until that is ready. Of two at once the one that came
+ * last wins, and the other is a version as well. The caller holds the item's lock.
+ * @param from the kinds of upload that this call takes
+ * @throws ProblemError 422 where the item has no such asset, where the upload is not the actor's to claim, or gives
+ *   several images
+ */
+export async function replaceFile(
+  tx: WriteTransaction,
+  itemUuid: string,
+  { kind, from, replaces }: { kind: AssetKind; from: readonly UploadKind[]; replaces: string },
+  file: FileToImport,
+): Promise<BegunImport> {
+  const asset = await standingAsset(tx, kind, itemUuid, replaces);
+  if (!asset) {
+    throw invalid([
+      {
+        name: 'replaces',
+        code: 'unknown-asset',
+        message: 'The item has no such file: it was removed or moved, or is of another kind.',
+      },
+    ]);
+  }
+  const uuid = file.uuid.toLowerCase();
+  // Sent once more, as where the answer was lost.
+  if (asset.upload_uuid === uuid && asset.sender === tx.actor.accountUuid)
+    return { uuid, importId: asset.importId };
+  const sent = kind === 'model3d' ? partsSent(file, '') : [];
+  const problems = [...disagreements(from, file, ''), ...(kind === 'model3d' ? otherMainFile(file, '') : [])];
+  const claimed = await claimUploads(tx, [{ uuid, kinds: from, field: 'uuid' }, ...sent]);
+  const [upload] = claimed;
+  if (!upload) throw new Error('An upload was claimed, and is not there.');
+  const [page, ...more] = pagesOf(upload);
+  if (!page || more.length > 0) {
+    problems.push({
+      name: 'uuid',
+      code: 'several-pages',
+      message: `This file gives ${more.length + 1} images, and takes the place of one. Send that page alone.`,
+    });
+  }
+  if (!page || problems.length > 0) throw invalid(problems);
+  const importId = uuidv7();
+  await addVersions(tx, itemUuid, [
+    {
+      asset: asset.uuid,
+      number: asset.next ?? 1,
+      importId,
+      upload: uuid,
+      page,
+      parts: namedParts(sent, claimed),
+      before: { originalFilename: asset.original_filename, sha256: asset.sha256 },
+      after: { originalFilename: upload.original_filename, sha256: upload.sha256 },
+    },
+  ]);
+  return { uuid, importId };
+}
+
+/**
+ * Adds a material or a texture to a model that is in the item, which is converted again with it: as a version of the
+ * same file with one part more. A part of the same name takes the other's place. The caller holds the item's lock.
+ * @returns undefined where nothing is sent that the model doesn't have, or the item has no such model
+ * @throws ProblemError 422 where an upload is not the actor's to claim
+ */
+export async function addModelParts(
+  tx: WriteTransaction,
+  itemUuid: string,
+  file: FileToImport,
+): Promise<BegunImport | undefined> {
+  const sent = partsSent(file, '');
+  if (sent.length === 0) return undefined;
+  const model = await standingAsset(tx, 'model3d', itemUuid, file.uuid);
+  if (!model) return undefined;
+  const had = await tx.db
+    .selectFrom('asset_part')
+    .select(['role', 'upload_uuid as upload', 'name'])
+    .where('asset_uuid', '=', model.uuid)
+    .where('version_number', '=', model.wanted_version)
+    .orderBy('role')
+    .orderBy('name')
+    .execute();
+  const added = sent.filter(({ uuid }) => !had.some(({ upload }) => upload === uuid));
+  if (added.length === 0) return { uuid: model.uuid, importId: model.importId };
+  const parts = namedParts(added, await claimUploads(tx, added));
+  const isReplaced = ({ role, name }: { role: string; name: string }) =>
+    parts.some((part) => part.role === role && part.name.toLowerCase() === name.toLowerCase());
+  const all = [...(had as NamedPart[]).filter((part) => !isReplaced(part)), ...parts];
+  const importId = uuidv7();
+  await addVersions(tx, itemUuid, [
+    {
+      asset: model.uuid,
+      number: model.next ?? 1,
+      importId,
+      upload: model.upload_uuid,
+      page: { index: model.page_index, width_px: model.width_px, height_px: model.height_px },
+      parts: all,
+      before: { files: had.map(({ name }) => name) },
+      after: { files: all.map(({ name }) => name) },
+    },
+  ]);
+  return { uuid: model.uuid, importId };
+}
+
+/**
+ * Gives the images of a file that could not be prepared the contents of another one, as their newest versions: they
+ * keep their uuids, places and metadata, and what was sent before stays behind the earlier version. An upload takes
+ * the place of all images of the file, so it must give as many.
+ *
+ * @param path the place of the file in what the caller was given, for naming a problem
+ * @throws ProblemError 404 without the item, 422 where the upload is not the actor's to claim, `stale` where the images
+ *   are not as they were: tried again, replaced or removed by somebody else
+ */
+export async function replaceFailedImages(
+  tx: WriteTransaction,
+  itemUuid: string,
+  { failedUpload, upload, path }: { failedUpload: string; upload: string; path: string },
+): Promise<void> {
+  const item = await tx.db
+    .selectFrom('item')
+    .select('uuid')
+    .where('uuid', '=', itemUuid)
+    .where('trashed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!item) throw notFound('The item');
+  const standing = await imageFiles(tx.db, itemUuid)
+    .select(['asset.uuid', 'asset.current_version', 'asset.wanted_version', 'import.overall_state'])
+    .select(['upload.original_filename', 'upload.sha256'])
+    .where('upload.uuid', '=', failedUpload)
+    .orderBy('version.page_index')
+    .execute();
+  const [claimed] = await claimUploads(tx, [
+    { uuid: upload, kinds: uploadKindsOf('image'), field: `${path}uuid` },
+  ]);
+  const pages = claimed ? pagesOf(claimed) : [];
+  const hasFailed = standing.some(({ overall_state }) => overall_state === 'ERROR');
+  const isSettled = standing.every(
+    ({ overall_state, current_version, wanted_version }) =>
+      ['DONE', 'ERROR'].includes(overall_state) && current_version === wanted_version,
+  );
+  if (!claimed || !hasFailed || !isSettled || pages.length !== standing.length) {
+    throw new ProblemError('stale', 'Somebody changed the images that this file was to replace.');
+  }
+  const newest = await tx.db
+    .selectFrom('asset_version')
+    .select((all) => ['asset_uuid', all.fn.max('number').as('number')])
+    .where(sql<boolean>`asset_uuid = any(${standing.map(({ uuid }) => uuid)}::uuid[])`)
+    .groupBy('asset_uuid')
+    .execute();
+  const numbers = new Map(newest.map(({ asset_uuid, number }) => [asset_uuid, number]));
+  await addVersions(
+    tx,
+    itemUuid,
+    standing.map((asset, index) => ({
+      asset: asset.uuid,
+      number: (numbers.get(asset.uuid) ?? 0) + 1,
+      importId: uuidv7(),
+      upload: claimed.uuid,
+      page: pages[index] ?? { index: 0, width_px: null, height_px: null },
+      parts: [],
+      before: { originalFilename: asset.original_filename, sha256: asset.sha256 },
+      after: { originalFilename: claimed.original_filename, sha256: claimed.sha256 },
+    })),
+  );
+}

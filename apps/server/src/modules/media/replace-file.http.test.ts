@@ -1,0 +1,209 @@
+import { getImportedImage, getImportedItem, importImage, retryImageImport } from '@armarium/contract/imports';
+import { audioCalls, importPdf, uploadCalls } from '@armarium/contract/media';
+import { getImage, listItemImages } from '@armarium/contract/records';
+import { getImageHistory, listTrash, purgeTrashEntry } from '@armarium/contract/trash';
+import { deleteImage } from '@armarium/contract/assets';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { madePdf } from '../../../../../tests/http/made-pdf.ts';
+import { madePng } from '../../../../../tests/http/made-png.ts';
+import { importedItem, openInstallation, uploaded } from '../../../../../tests/http/test-installation.ts';
+import { mediaModule } from './public.ts';
+
+const house = await openInstallation();
+const client = await house.person('default', 'ROLE_TENANT_ADMIN');
+const tenantId = house.tenantIds.default;
+const derive = mediaModule(house.program.media).jobs['derive-media'];
+const job = { attempt: 1, maxAttempts: 8, losses: 0, signal: new AbortController().signal, log: console };
+
+/** Does the work of an import, as a worker would. */
+const prepare = (importId: string) => derive({ tenantId, importId }, job);
+
+const png = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#804020' } })
+    .png()
+    .toBuffer();
+const sent = async (name: string, width = 300, height = 200) =>
+  (await uploaded(client, { source: await png(width, height), name })).uuid;
+
+/** An item with one image of 300 × 200 that is ready, and one behind it. */
+async function readyItem() {
+  const [first, second] = [await sent('old.png'), await sent('second.png')];
+  const item = await importedItem(client, {}, [{ uuid: first, sgtt: 'Carta 1' }, { uuid: second }]);
+  for (const { importId } of item.images) await prepare(importId);
+  return { item: item.uuid, image: first };
+}
+const replace = (item: string, image: string, uuid: string) =>
+  client.call(importImage, { body: { culturalItemUuid: item, uuid, replaces: image } });
+const imageOf = async (uuid: string) => (await client.call(getImage, { params: { uuid } })).body;
+const stateOf = async (item: string) => {
+  const { body } = await client.call(getImportedItem, { params: { uuid: item } });
+  const { imagesCount, notReadyImagesCount, failedImagesCount } = body;
+  return { imagesCount, notReadyImagesCount, failedImagesCount };
+};
+const widthServed = async (image: string) => {
+  const { status, body } = await client.send<{ width: number }>('GET', `/iiif/3/${image}/info.json`);
+  return status === 200 ? body.width : status;
+};
+
+/** What is remembered of an image goes a moment after it changed, by word of the database. */
+const shows = (image: string, width: number) =>
+  expect.poll(() => widthServed(image), { timeout: 10_000 }).toBe(width);
+
+it('[API-177] [ASSET-34] [ASSET-35] a replaced image keeps uuid, place and metadata, and shows the old file until the new one is ready', async () => {
+  const { item, image } = await readyItem();
+  const before = await imageOf(image);
+  const address = `/iiif/presentation/3/${item}/manifest`;
+  const tag = (await client.send('GET', address)).headers['etag'] ?? '';
+  const upload = await sent('new.png', 400, 100);
+  const answer = await replace(item, image, upload);
+  expect(answer).toMatchObject({ status: 202, body: { uuid: upload, replaces: image } });
+  // Once more, as where the answer was lost.
+  expect((await replace(item, image, upload)).body).toEqual(answer.body);
+
+  expect(await widthServed(image)).toBe(300);
+  expect(await imageOf(image)).toMatchObject({ width_px: 300, importState: 'DONE' });
+  const { body: begun } = await client.call(getImportedImage, { params: { uuid: image } });
+  expect(begun).toMatchObject({ importId: answer.body.importId, overall: { importState: 'PENDING' } });
+  expect(await stateOf(item)).toEqual({ imagesCount: 2, notReadyImagesCount: 0, failedImagesCount: 0 });
+
+  await prepare(answer.body.importId);
+  await shows(image, 400);
+  expect(await imageOf(image)).toMatchObject({
+    uuid: image,
+    position: 1,
+    sgtt: 'Carta 1',
+    customMetadataList: before.customMetadataList,
+    width_px: 400,
+    height_px: 100,
+    originalFilename: 'new.png',
+    importState: 'DONE',
+  });
+  expect(await stateOf(item)).toEqual({ imagesCount: 2, notReadyImagesCount: 0, failedImagesCount: 0 });
+  const manifest = await client.send<{ items: { width: number }[] }>('GET', address, {
+    'if-none-match': tag,
+  });
+  expect([manifest.status, manifest.body.items[0]?.width]).toEqual([200, 400]);
+  const { body: history } = await client.call(getImageHistory, { params: { uuid: image } });
+  expect(history._embedded.history[0]).toMatchObject({
+    before: { originalFilename: 'old.png' },
+    after: { originalFilename: 'new.png' },
+  });
+});
+
+it('[API-177] a replacement that fails leaves the old file, tells its cause, and can be tried again', async () => {
+  const { item, image } = await readyItem();
+  const broken = await png(500, 500);
+  const upload = (await uploaded(client, { source: broken.subarray(0, 400), name: 'cut.png' })).uuid;
+  const { body: begun } = await replace(item, image, upload);
+  await prepare(begun.importId);
+  const { body: told } = await client.call(getImportedImage, { params: { uuid: image } });
+  expect(told.overall).toMatchObject({ importState: 'ERROR' });
+  expect(told.overall.cause?.title).toMatch(/\w/);
+  expect(await widthServed(image)).toBe(300);
+  expect(await imageOf(image)).toMatchObject({ importState: 'DONE', originalFilename: 'old.png' });
+  expect(await stateOf(item)).toEqual({ imagesCount: 2, notReadyImagesCount: 0, failedImagesCount: 0 });
+  expect(await client.call(retryImageImport, { params: { uuid: image } })).toMatchObject({
+    status: 202,
+    body: { overall: { importState: 'PENDING' } },
+  });
+  expect(await stateOf(item)).toEqual({ imagesCount: 2, notReadyImagesCount: 0, failedImagesCount: 0 });
+  await prepare(begun.importId);
+  expect(await stateOf(item)).toEqual({ imagesCount: 2, notReadyImagesCount: 0, failedImagesCount: 0 });
+});
+
+it('[API-177] of two replacements at once the one that came last is shown, in whatever order they are prepared', async () => {
+  const { item, image } = await readyItem();
+  const [one, two] = [await sent('one.png', 310, 200), await sent('two.png', 320, 200)];
+  const answers = await Promise.all([replace(item, image, one), replace(item, image, two)]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+  const { body: last } = await client.call(getImportedImage, { params: { uuid: image } });
+  const others = answers.map(({ body }) => body.importId).filter((id) => id !== last.importId);
+  expect(others).toHaveLength(1);
+  await prepare(last.importId);
+  const wanted = last.originalFilename === 'two.png' ? 320 : 310;
+  await shows(image, wanted);
+  await prepare(others[0] ?? '');
+  expect(await imageOf(image)).toMatchObject({ width_px: wanted });
+  expect(await stateOf(item)).toEqual({ imagesCount: 2, notReadyImagesCount: 0, failedImagesCount: 0 });
+});
+
+it('[API-177] what could not be prepared, or is being prepared still, is replaced as well', async () => {
+  const broken = (await png(500, 500)).subarray(0, 400);
+  const failed = (await uploaded(client, { source: broken, name: 'cut.png' })).uuid;
+  const waiting = await sent('waits.png');
+  const item = await importedItem(client, {}, [{ uuid: failed }, { uuid: waiting }]);
+  const [first, second] = item.images;
+  await prepare(first?.importId ?? '');
+  expect(await stateOf(item.uuid)).toMatchObject({ notReadyImagesCount: 1, failedImagesCount: 1 });
+  const whole = await replace(item.uuid, failed, await sent('whole.png', 310, 200));
+  expect(await stateOf(item.uuid)).toMatchObject({ notReadyImagesCount: 2, failedImagesCount: 0 });
+  const sooner = await replace(item.uuid, waiting, await sent('sooner.png', 320, 200));
+  expect(await stateOf(item.uuid)).toMatchObject({ notReadyImagesCount: 2 });
+  await prepare(sooner.body.importId);
+  expect(await stateOf(item.uuid)).toMatchObject({ notReadyImagesCount: 1 });
+  await prepare(second?.importId ?? '');
+  await prepare(whole.body.importId);
+  expect(await stateOf(item.uuid)).toEqual({ imagesCount: 2, notReadyImagesCount: 0, failedImagesCount: 0 });
+  await shows(failed, 310);
+  await shows(waiting, 320);
+});
+
+it('[API-177] refuses what cannot take a place, and leaves the upload to its sender', async () => {
+  const { item, image } = await readyItem();
+  const other = await readyItem();
+  const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+  const theirs = (await uploaded(stranger)).uuid;
+  const upload = await sent('new.png', 400, 100);
+  const because = (name: string, code: string) => ({ status: 422, body: { fields: [{ name, code }] } });
+  expect(await replace(item, image, theirs)).toMatchObject(because('uuid', 'unknown-upload'));
+  expect(await replace(item, image, other.image)).toMatchObject(because('uuid', 'unknown-upload'));
+  expect(await replace(item, other.image, upload)).toMatchObject(because('replaces', 'unknown-asset'));
+  const pdf = madePdf(['a', 'b'].map((text) => ({ width_pt: 144, height_pt: 72, text })));
+  const { body: document } = await client.upload(uploadCalls.pdf, {
+    source: pdf,
+    name: 'a.pdf',
+    type: 'application/pdf',
+  });
+  expect(await replace(item, image, document.uuid)).toMatchObject(because('uuid', 'other-kind'));
+  expect(
+    await client.call(importPdf, {
+      body: { culturalItemUuid: item, uuid: document.uuid, replaces: image },
+    }),
+  ).toMatchObject(because('uuid', 'several-pages'));
+  // A sound's call reaches no image.
+  expect(
+    await client.call(audioCalls.import, { body: { culturalItemUuid: item, uuid: upload, replaces: image } }),
+  ).toMatchObject(because('replaces', 'unknown-asset'));
+  await client.call(deleteImage, { params: { uuid: image } });
+  expect(await replace(item, image, upload)).toMatchObject(because('replaces', 'unknown-asset'));
+  expect(await replace(other.item, other.image, upload)).toMatchObject({ status: 202 });
+  const { body: list } = await client.call(listItemImages, { params: { uuid: other.item } });
+  expect(list._embedded.images).toHaveLength(2);
+});
+
+it('[API-177] whoever may upload to own records only replaces nothing of another’s', async () => {
+  const { item, image } = await readyItem();
+  await house.query(`update tenant set user_rights = 'own' where id = $1`, [tenantId]);
+  const person = await house.person('default', 'ROLE_USER');
+  const { uuid } = await uploaded(person, { source: madePng(), name: 'a.png' });
+  const body = { culturalItemUuid: item, uuid, replaces: image };
+  expect(await person.call(importImage, { body })).toMatchObject({ status: 403 });
+});
+
+it('a purge removes the files of all versions', async () => {
+  const files = await house.storedFiles();
+  const upload = await sent('old.png');
+  const item = await importedItem(client, {}, [{ uuid: upload }]);
+  await prepare(item.images[0]?.importId ?? '');
+  const { body } = await replace(item.uuid, upload, await sent('new.png', 400, 100));
+  await prepare(body.importId);
+  expect((await house.storedFiles()).length).toBe(files.length + 6);
+  await client.call(deleteImage, { params: { uuid: upload } });
+  const { body: trash } = await client.call(listTrash);
+  const entry = trash._embedded.trash.find(({ recordUuid }) => recordUuid === upload);
+  expect(
+    await client.call(purgeTrashEntry, { params: { uuid: entry?.uuid ?? '' }, query: {} }),
+  ).toMatchObject({ status: 204 });
+  expect(await house.storedFiles()).toEqual(files);
+});
