@@ -111,6 +111,11 @@ for (const tenant of [ownId, foreignId]) {
     [tenant, item],
   );
   await house.query(
+    `insert into item_date (tenant_id, item_uuid, name, place, edtf, first_day, last_day)
+     values ($1, $2, 'date', 0, '1480', 14800101, 14801231)`,
+    [tenant, item],
+  );
+  await house.query(
     `insert into download (tenant_id, account_uuid, account_name, kind, item_uuid, title, pressmark, variant,
        entitlement, agreement)
      values ($1, $2, 'Ada', 'archive', $3, 'gone', 'MS 1', 'full/full', 'clean', '2026-1')`,

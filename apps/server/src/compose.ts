@@ -14,7 +14,7 @@ import { managementDoor } from './http/management-door.ts';
 import { viewerPages } from './http/static-viewer-pages.ts';
 import { webClient } from './http/static-web.ts';
 import { batchJobs, batchOperations } from './modules/batch/public.ts';
-import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
+import { catalogueOperations, createRoot, indexFieldsJob } from './modules/catalogue/public.ts';
 import {
   collectionSummary,
   downloadModule,
@@ -243,6 +243,7 @@ export async function openQueue(
       ...downloadModule(media).jobs,
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
       'forget-events': forgetEventsJob(media.database.system),
+      'index-fields': indexFieldsJob(media.database),
     },
     ...(metrics && { onEnd: metrics.jobEnded }),
     timers: [
@@ -255,6 +256,7 @@ export async function openQueue(
       { task: 'watermark-images', every_ms: HOUR_MS },
       { task: 'sweep-archives', every_ms: HOUR_MS },
       { task: 'check-originals', every_ms: HOUR_MS },
+      { task: 'index-fields', every_ms: HOUR_MS },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });

@@ -13,6 +13,11 @@ export const itemFilters = {
   state: Type.Optional(AnyOf),
   /** Values of ENUM fields, each as `name=value`; several of one name: any of them, of two names: both. */
   field: Type.Optional(AnyOf),
+  /**
+   * What the DATE fields tell, each as `name=date`, where the date is EDTF (`1450/1499`, `../1480`) or as cataloguers
+   * write it (`sec. XV`): the items that have a value which shares a day with it.
+   */
+  date: Type.Optional(AnyOf),
   /** Kinds of media that the items have: `image`, `audio`, `video`, `3d`, or `none` for items without any. */
   media: Type.Optional(
     Type.Array(Type.Union(['image', 'audio', 'video', '3d', 'none'].map((kind) => Type.Literal(kind))), {

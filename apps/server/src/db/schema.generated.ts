@@ -404,6 +404,19 @@ export interface ItemContributor {
   tenant_id: number;
 }
 
+export interface ItemDate {
+  edtf: string;
+  /**
+   * Year × 10000 + month × 100 + day, with a year 0 that was 1 BC; -2000000000 without a beginning, as last_day 2000000000 without an end.
+   */
+  first_day: number;
+  item_uuid: string;
+  last_day: number;
+  name: string;
+  place: number;
+  tenant_id: number;
+}
+
 export interface ItemLink {
   collection_uuid: string;
   item_uuid: string;
@@ -443,6 +456,10 @@ export interface MetadataTemplate {
   searchable: Generated<boolean>;
   sort_order: number;
   tenant_id: number;
+  /**
+   * The values that there are have to be gone through by the job index-fields.
+   */
+  to_index: Generated<boolean>;
   type: string;
   uuid: string;
   version: Generated<number>;
@@ -770,6 +787,7 @@ export interface DB {
   installation: Installation;
   item: Item;
   item_contributor: ItemContributor;
+  item_date: ItemDate;
   item_link: ItemLink;
   item_state: ItemState;
   item_text: ItemText;

@@ -15,6 +15,7 @@ export const jobNames = [
   'sweep-archives',
   'check-originals',
   'check-original',
+  'index-fields',
 ] as const;
 
 export type JobName = (typeof jobNames)[number];

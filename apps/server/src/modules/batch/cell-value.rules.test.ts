@@ -24,7 +24,11 @@ test.each([
   ['DATE', '3/4/1900', first, { value: '1900-04-03' }],
   ['DATE', '3/4/1900', second, { value: '1900-03-04' }],
   ['DATE', '29.2.1904', first, { value: '1904-02-29' }],
-  ['DATE', '29/2/1900', first, { code: 'no-such-day' }],
+  // A day by the calendar before the reform, as in the catalogue itself.
+  ['DATE', '29/2/1500', first, { value: '1500-02-29' }],
+  ['DATE', '1500-02-29', first, { value: '1500-02-29' }],
+  ['DATE', '29/2/1901', first, { code: 'no-such-day' }],
+  ['DATE', '0/2/1901', first, { code: 'no-such-day' }],
   ['DATE', '1900-13-01', first, { code: 'no-such-day' }],
   ['DATE', '[ca 1480]', first, { value: '[ca 1480]' }],
   ['DATE', '1480', first, { value: '1480' }],

@@ -1,5 +1,5 @@
 import type { MetadataEntry } from '@armarium/contract/records';
-import { cleanText, type FieldTemplate } from '../catalogue/public.ts';
+import { cleanText, daysOfMonth, type FieldTemplate } from '../catalogue/public.ts';
 
 /** How a spreadsheet writes days and numbers. */
 export interface CellForm {
@@ -31,9 +31,6 @@ function numberOf(text: string, decimalComma: boolean): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-const daysOf = (year: number, month: number) =>
-  new Date(Date.UTC(year < 100 ? 2000 : year, month, 0)).getUTCDate();
-
 /** A day as spreadsheets of the world write it, as the catalogue keeps it; other text as it stands. */
 function dayOf(text: string, dayFirst: boolean): CellValue {
   // A year is no such number; the days since 1927 are.
@@ -44,7 +41,7 @@ function dayOf(text: string, dayFirst: boolean): CellValue {
   const [year, month, day] = iso
     ? [Number(iso[1]), Number(iso[2]), Number(iso[3])]
     : [Number(local?.[3]), Number(local?.[dayFirst ? 2 : 1]), Number(local?.[dayFirst ? 1 : 2])];
-  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return { code: 'no-such-day' };
+  if (day < 1 || day > daysOfMonth(year, month)) return { code: 'no-such-day' };
   const two = (number: number) => String(number).padStart(2, '0');
   return { value: `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` };
 }

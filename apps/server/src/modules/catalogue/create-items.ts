@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
+import { foundFields, keepDates } from './found-fields.ts';
 import { linkItems, lockGraph } from './graph.writes.ts';
 import { recordHistory } from '../../db/history.ts';
 import { itemColumns } from './record-columns.ts';
@@ -29,8 +30,9 @@ export async function createItems(
 ): Promise<{ uuid: string; importId: string }[]> {
   if (items.length === 0) return [];
   await lockGraph(tx);
+  const { searchable, dates } = await foundFields(tx.db, 'ITEM');
   const rows = items.map(({ uuid = uuidv7(), metadata, state = 'Default' }) => {
-    return { uuid, ...itemColumns(metadata), metadata, state, import_uuid: uuidv7() };
+    return { uuid, ...itemColumns(metadata, searchable), metadata, state, import_uuid: uuidv7() };
   });
   await sql`
     insert into item (tenant_id, created_by, uuid, sgtt, autn, sgti, pressmark, pressmark_norm, metadata, state,
@@ -39,6 +41,7 @@ export async function createItems(
     from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, sgtt text, autn text, sgti text, pressmark text,
       pressmark_norm text, metadata jsonb, state text, sort_title text, sort_pressmark text, search_text text,
       import_uuid uuid)`.execute(tx.db);
+  await keepDates(tx, rows, dates);
   await linkItems(
     tx,
     rows.map(({ uuid, sort_title }, index) => ({

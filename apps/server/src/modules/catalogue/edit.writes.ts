@@ -3,6 +3,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
 import type { Edit } from './edit.rules.ts';
+import { foundFields, hasSameDates, keepDates } from './found-fields.ts';
 import { linkCollections, linkItems, unlinkCollections, unlinkItems } from './graph.writes.ts';
 import { collectionColumns, itemColumns } from './record-columns.ts';
 import type { CollectionRow, ItemRow } from './record-views.ts';
@@ -32,11 +33,22 @@ export interface RecordEdit<Row extends ItemRow | CollectionRow> {
  * @throws ProblemError 422 naming the collections of the first item that has one that is not there
  */
 export async function editItems(tx: WriteTransaction, edits: readonly RecordEdit<ItemRow>[]): Promise<void> {
+  const { searchable, dates } = await foundFields(tx.db, 'ITEM');
   await editRecords(
     tx,
     'ITEM',
-    edits.map(({ row, edit }) => ({ row, edit, columns: edit.metadata && itemColumns(edit.metadata) })),
+    edits.map(({ row, edit }) => ({
+      row,
+      edit,
+      columns: edit.metadata && itemColumns(edit.metadata, searchable),
+    })),
   );
+  const redated = edits.flatMap(({ row, edit: { metadata } }) =>
+    metadata && !hasSameDates(row.metadata as unknown as MetadataEntry[], metadata, dates)
+      ? [{ uuid: row.uuid, metadata }]
+      : [],
+  );
+  await keepDates(tx, redated, dates);
 }
 
 /**
@@ -44,8 +56,9 @@ export async function editItems(tx: WriteTransaction, edits: readonly RecordEdit
  * @throws ProblemError 422 naming the collections that are not there, 400 `destination-is-descendant`
  */
 export async function editCollection(tx: WriteTransaction, row: CollectionRow, edit: Edit): Promise<void> {
+  const { searchable } = await foundFields(tx.db, 'COLLECTION');
   await editRecords(tx, 'COLLECTION', [
-    { row, edit, columns: edit.metadata && collectionColumns(edit.metadata) },
+    { row, edit, columns: edit.metadata && collectionColumns(edit.metadata, searchable) },
   ]);
 }
 

@@ -5,12 +5,13 @@ import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
 import { mirrorOf, newMetadata, type Mirrors } from './metadata.rules.ts';
+import { foundFields } from './found-fields.ts';
 import { collectionColumns } from './record-columns.ts';
 import { sortTitle } from './record-text.ts';
 import { fieldTemplates } from './template.queries.ts';
 
 /** One writer of the graph at a time in a tenant (decisions §4); released with the transaction. */
-export async function lockGraph(tx: WriteTransaction): Promise<void> {
+export async function lockGraph(tx: Pick<WriteTransaction, 'db' | 'tenantId'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('armarium graph', ${tx.tenantId}))`.execute(tx.db);
 }
 
@@ -205,7 +206,12 @@ async function insertCollections(
   all: readonly { metadata: readonly MetadataEntry[]; parents: readonly string[] }[],
   { isRoot }: { isRoot: boolean },
 ): Promise<string[]> {
-  const rows = all.map(({ metadata }) => ({ uuid: uuidv7(), ...collectionColumns(metadata), metadata }));
+  const { searchable } = await foundFields(tx.db, 'COLLECTION');
+  const rows = all.map(({ metadata }) => ({
+    uuid: uuidv7(),
+    ...collectionColumns(metadata, searchable),
+    metadata,
+  }));
   await sql`
     insert into collection (tenant_id, created_by, is_root, uuid, sgtt, sgti, metadata, sort_title, search_text)
     select ${tx.tenantId}, ${tx.actor.accountUuid}::uuid, ${isRoot}, made.*

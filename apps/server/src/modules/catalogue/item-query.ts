@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { ProblemError } from '../../problem-error.ts';
+import { dateSpan } from './date-span.ts';
 import { normalisePressmark, searchGrams, searchPattern } from './record-text.ts';
 
 /** What a search of items can be narrowed to (A-03). */
@@ -28,6 +29,7 @@ export function askedOf(query: ItemQuery): string {
     below: belowUuid?.toLowerCase(),
     state: sorted(state),
     fields: query.field && valuesByField(query.field),
+    dates: query.date && spansByField(query.date),
     media: sorted(media),
     changedBy: sorted(changedBy?.map((uuid) => uuid.toLowerCase())),
     createdFrom: instant('createdFrom', query.createdFrom),
@@ -42,20 +44,35 @@ function sorted(values: readonly string[] | undefined): string[] | undefined {
   return values && [...new Set(values)].sort();
 }
 
-function valuesByField(pairs: readonly string[]): Record<string, string[]> {
+function valuesByField(pairs: readonly string[], example = 'language=lat'): Record<string, string[]> {
   const byName = new Map<string, string[]>();
   for (const pair of sorted(pairs) ?? []) {
     const end = pair.indexOf('=');
     if (end < 1) {
       throw new ProblemError(
         'malformed',
-        `"${pair}" names no value of a field; write it as name=value, such as language=lat.`,
+        `"${pair}" names no value of a field; write it as name=value, such as ${example}.`,
       );
     }
     const name = pair.slice(0, end);
     byName.set(name, [...(byName.get(name) ?? []), pair.slice(end + 1)]);
   }
   return Object.fromEntries(byName);
+}
+
+/** The first and the last day of each date. */
+function spansByField(pairs: readonly string[]): Record<string, [first: number, last: number][]> {
+  const span = (text: string): [number, number] => {
+    const read = dateSpan(text);
+    if (read) return [read.first, read.last];
+    throw new ProblemError(
+      'malformed',
+      `"${text}" is not understood as a date; write it as 1480, 1450/1499, ../1480 or sec. XV.`,
+    );
+  };
+  return Object.fromEntries(
+    Object.entries(valuesByField(pairs, 'date=1450/1499')).map(([name, dates]) => [name, dates.map(span)]),
+  );
 }
 
 /** A moment as PostgreSQL reads it, the same for every way to write it; `2026-02-30` is none. */

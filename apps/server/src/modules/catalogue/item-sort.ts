@@ -24,6 +24,9 @@ const itemSortKeys: Readonly<Record<ItemColumnName, string>> = {
 };
 const itemSortNames = Object.keys(itemSortKeys) as ItemColumnName[];
 
+/** How the values of a field sort, by its type; the others as text. */
+const sortKinds: Readonly<Record<string, string>> = { INTEGER: 'number', NUMBER: 'number', DATE: 'date' };
+
 export type ItemOrder = SortWanted<string>;
 
 /** A list's order, read and looked up. */
@@ -58,8 +61,7 @@ export async function itemSort(
     keys: order.map(({ field }) => {
       const type = types.get(field);
       if (type === undefined) return itemSortKeys[field as ItemColumnName];
-      const kind = type === 'INTEGER' || type === 'NUMBER' ? 'number' : 'text';
-      return `${kind}:${field.slice(FIELD_COLUMN.length)}`;
+      return `${sortKinds[type] ?? 'text'}:${field.slice(FIELD_COLUMN.length)}`;
     }),
     descending: order.map(({ direction }) => direction === 'desc'),
     indexed:

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { invalid } from '../../problem-error.ts';
+import { isNoDay } from './calendar-day.ts';
 import { cleanText } from './record-text.ts';
 
 /** What the rules must know of a template. */
@@ -42,14 +43,6 @@ const expected: Readonly<
     message: 'A day that there was (1480-05-09) is expected, or an uncertain date as text ([ca 1480]).',
   },
 };
-
-/** Whether a text has the form of a full date and names no day; 29 February 1500 was one, before the calendar's reform. */
-function isNoDay(text: string): boolean {
-  const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
-  if (year === undefined || month === undefined || day === undefined) return false;
-  const days = [31, year % 4 === 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  return day < 1 || day > days;
-}
 
 function isBlank(value: MetadataEntry['value']): boolean {
   return typeof value === 'string' && value === '';

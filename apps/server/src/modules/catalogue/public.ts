@@ -44,6 +44,9 @@ export {
   type FieldTemplate,
 } from './metadata.rules.ts';
 export { collectionColumns, itemColumns } from './record-columns.ts';
+export { daysOfMonth } from './calendar-day.ts';
+export { foundFields, keepDates } from './found-fields.ts';
+export { indexFieldsJob } from './jobs/index-fields.job.ts';
 export { enumFields, fieldTemplates } from './template.queries.ts';
 export { stateView } from './template-operations.ts';
 export { createTemplates, type NewTemplate } from './template.writes.ts';

@@ -8,8 +8,16 @@ import {
   sortTitle,
 } from './record-text.ts';
 
-/** The columns of an item that follow from its metadata. */
-export function itemColumns(metadata: readonly MetadataEntry[]) {
+/** The values of searchable fields that no column mirrors. */
+function furtherOf(metadata: readonly MetadataEntry[], searchable: ReadonlySet<string>): string[] {
+  return metadata.flatMap(({ name, value }) => (searchable.has(name) ? [String(value)] : []));
+}
+
+/**
+ * The columns of an item that follow from its metadata.
+ * @param searchable names of fields beside the standard ones (`foundFields`)
+ */
+export function itemColumns(metadata: readonly MetadataEntry[], searchable: ReadonlySet<string>) {
   const sgtt = mirrorOf(metadata, 'sgtt');
   const autn = mirrorOf(metadata, 'autn');
   const pressmark = mirrorOf(metadata, 'pressmark');
@@ -21,13 +29,17 @@ export function itemColumns(metadata: readonly MetadataEntry[]) {
     pressmark_norm: normalisePressmark(pressmark),
     sort_title: sortTitle(sgtt),
     sort_pressmark: sortPressmark(pressmark),
-    search_text: searchTextOf({ sgtt, autn, pressmark }),
+    search_text: searchTextOf({ sgtt, autn, pressmark, further: furtherOf(metadata, searchable) }),
   };
 }
 
-/** The columns of a collection that follow from its metadata. */
-export function collectionColumns(metadata: readonly MetadataEntry[]) {
+/**
+ * The columns of a collection that follow from its metadata.
+ * @param searchable as in `itemColumns`
+ */
+export function collectionColumns(metadata: readonly MetadataEntry[], searchable: ReadonlySet<string>) {
   const sgtt = mirrorOf(metadata, 'sgtt');
   const sgti = mirrorOf(metadata, 'sgti');
-  return { sgtt, sgti, sort_title: sortTitle(sgtt), search_text: collectionSearchText({ sgtt, sgti }) };
+  const search_text = collectionSearchText({ sgtt, sgti, further: furtherOf(metadata, searchable) });
+  return { sgtt, sgti, sort_title: sortTitle(sgtt), search_text };
 }

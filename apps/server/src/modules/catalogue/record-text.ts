@@ -44,18 +44,39 @@ export function barePressmark(pressmark: string): string {
   return fold(pressmark).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/**
- * The text that search looks through: title, author, pressmark as written and bare, each on its line, also where it
- * is empty, so that a search by one field knows its line.
- */
-export function searchTextOf(record: { sgtt: string; autn?: string; pressmark?: string }): string {
-  const { sgtt, autn = '', pressmark = '' } = record;
-  return [fold(sgtt.replaceAll('*', '')), fold(autn), fold(pressmark), barePressmark(pressmark)].join('\n');
+/** As much of a record's further values is found; an index of all pairs of characters has its bounds. */
+const FURTHER_MAX_CHARACTERS = 60_000;
+
+/** The lines of further values, whole characters as far as they fit. */
+function furtherLines(values: readonly string[]): string[] {
+  const lines = values.map((value) => fold(value.replaceAll('*', ''))).filter((line) => line !== '');
+  const whole = lines.join('\n');
+  return whole === '' ? [] : [whole.slice(0, FURTHER_MAX_CHARACTERS).toWellFormed()];
 }
 
-/** The text that search looks through in a collection: title and description, each on its line. */
-export function collectionSearchText({ sgtt, sgti }: { sgtt: string; sgti: string }): string {
-  return [fold(sgtt.replaceAll('*', '')), fold(sgti)].join('\n');
+/**
+ * The text that search looks through: title, author, pressmark as written and bare, each on its line, also where it
+ * is empty, so that a search by one field knows its line; below them the values of searchable fields.
+ */
+export function searchTextOf(record: {
+  sgtt: string;
+  autn?: string;
+  pressmark?: string;
+  further?: readonly string[];
+}): string {
+  const { sgtt, autn = '', pressmark = '', further = [] } = record;
+  const own = [fold(sgtt.replaceAll('*', '')), fold(autn), fold(pressmark), barePressmark(pressmark)];
+  return [...own, ...furtherLines(further)].join('\n');
+}
+
+/** The text that search looks through in a collection: title and description, then searchable fields, each on its line. */
+export function collectionSearchText(record: {
+  sgtt: string;
+  sgti: string;
+  further?: readonly string[];
+}): string {
+  const { sgtt, sgti, further = [] } = record;
+  return [fold(sgtt.replaceAll('*', '')), fold(sgti), ...furtherLines(further)].join('\n');
 }
 
 /** A LIKE pattern that finds the text anywhere in `search_text`, with its wildcards taken literally. */

@@ -15,6 +15,7 @@ import type { DB } from '../../db/schema.generated.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
+import { indexLater, isFoundBy } from './found-fields.ts';
 import { cleanText } from './record-text.ts';
 import {
   HIGH_MAX,
@@ -106,6 +107,8 @@ export const templateEdits: Implementation[] = [
         })
         .execute();
       await settle(tx, movedTo(all, uuid, priority));
+      // Its name may have stood for another field before, whose values come back.
+      if (isFoundBy(fields, body.resourceType)) await indexLater(tx, uuid, body.resourceType);
       const after = { ...fields, resourceType: body.resourceType, priority };
       await recordHistory(tx, [{ record: uuid, resourceType: 'TEMPLATE', action: 'create', after }]);
       return templateOf(tx, uuid);
@@ -147,6 +150,10 @@ export const templateEdits: Implementation[] = [
           .where('uuid', '=', before.uuid)
           .execute();
       }
+      if (fields.searchable !== was.searchable) {
+        const either = { ...before, searchable: true };
+        if (isFoundBy(either, before.resource_type)) await indexLater(tx, before.uuid, before.resource_type);
+      }
       if (priority !== before.priority) await settle(tx, movedTo(all, before.uuid, priority));
       await recordHistory(tx, [
         {
@@ -175,6 +182,9 @@ export const templateEdits: Implementation[] = [
         .set((column) => ({ archived_at: sql<Date>`now()`, version: column('version', '+', 1) }))
         .where('uuid', '=', before.uuid)
         .execute();
+      if (before.searchable && isFoundBy(before, before.resource_type)) {
+        await indexLater(tx, before.uuid, before.resource_type);
+      }
       await recordHistory(tx, [
         { record: before.uuid, resourceType: 'TEMPLATE', action: 'delete', before: fieldsOf(before) },
       ]);

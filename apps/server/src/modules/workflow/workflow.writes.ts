@@ -3,7 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import {
   collectionColumns,
+  foundFields,
   itemColumns,
+  keepDates,
   linkCollections,
   linkItems,
   mirrorOf,
@@ -12,7 +14,9 @@ import {
 } from '../catalogue/public.ts';
 import type { HeldRecord, Plan, PlannedStep, RecordDraft, StatefulType } from './transition-plan.rules.ts';
 
+type Metadata = RecordDraft['metadata'];
 type Columns = Readonly<Record<string, string>>;
+const noFields: ReadonlySet<string> = new Set();
 
 /** Where a kind of record is kept, and which of its columns follow from its metadata. */
 const kinds = {
@@ -29,19 +33,21 @@ const kinds = {
       'sort_pressmark',
       'search_text',
     ],
-    columns: (metadata: RecordDraft['metadata']): Columns => itemColumns(metadata),
+    columns: (metadata: Metadata, searchable: ReadonlySet<string>): Columns =>
+      itemColumns(metadata, searchable),
   },
   COLLECTION: {
     table: 'collection',
     links: { table: 'collection_link', child: 'child_uuid' },
     follow: ['sgtt', 'sgti', 'sort_title', 'search_text'],
-    columns: (metadata: RecordDraft['metadata']): Columns => collectionColumns(metadata),
+    columns: (metadata: Metadata, searchable: ReadonlySet<string>): Columns =>
+      collectionColumns(metadata, searchable),
   },
   MEDIA: {
     table: 'asset',
     links: undefined,
     follow: ['sgtt', 'autn'],
-    columns: (metadata: RecordDraft['metadata']): Columns => ({
+    columns: (metadata: Metadata, _searchable: ReadonlySet<string>): Columns => ({
       sgtt: mirrorOf(metadata, 'sgtt'),
       autn: mirrorOf(metadata, 'autn'),
     }),
@@ -111,10 +117,12 @@ async function writeMetadata(
 ): Promise<void> {
   if (changes.length === 0) return;
   const { table, follow, columns, links } = kinds[type];
+  const { searchable, dates } =
+    type === 'MEDIA' ? { searchable: noFields, dates: noFields } : await foundFields(tx.db, type);
   const rows = changes.map(({ record: { uuid }, draft: { metadata } }) => ({
     uuid,
     metadata,
-    ...columns(metadata),
+    ...columns(metadata, searchable),
   }));
   const set = follow.map((name) => sql`${sql.ref(name)} = ${sql.ref(`made.${name}`)}`);
   const declared = follow.map((name) => sql`${sql.ref(name)} text`);
@@ -122,6 +130,7 @@ async function writeMetadata(
     update ${sql.table(table)} as record set metadata = made.metadata, ${sql.join(set)}
     from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, metadata jsonb, ${sql.join(declared)})
     where record.uuid = made.uuid`.execute(tx.db);
+  await keepDates(tx, type === 'ITEM' ? rows : [], dates);
   if (!links) return;
   await sql`
     update ${sql.table(links.table)} as link set sort_title = made.sort_title
@@ -140,7 +149,7 @@ async function writeLinks(
     .filter(({ draft }) => draft.links.size > 0)
     .map(({ record, draft }) => ({
       uuid: record.uuid,
-      sortTitle: kinds[type].columns(draft.metadata)['sort_title'] ?? record.sortTitle,
+      sortTitle: kinds[type].columns(draft.metadata, noFields)['sort_title'] ?? record.sortTitle,
       parents: [...draft.links],
     }));
   if (placements.length === 0) return;

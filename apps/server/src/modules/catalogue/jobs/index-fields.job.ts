@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { MetadataEntry } from '@armarium/contract/records';
+import { jsonb, type Database, type TenantQueries } from '../../../db/database.ts';
+import type { JobHandler } from '../../../queue/jobs.ts';
+import { listTenants } from '../../tenancy/public.ts';
+import { enqueueIndexing, foundFields, keepDates, type FoundType } from '../found-fields.ts';
+import { lockGraph } from '../graph.writes.ts';
+import { collectionColumns, itemColumns } from '../record-columns.ts';
+
+/** Records of one transaction: as long as it takes nobody else writes to the graph of the tenant. */
+const LOT_RECORDS = 500;
+const firstUuid = '00000000-0000-0000-0000-000000000000';
+
+const kinds = {
+  ITEM: { table: 'item', columns: itemColumns },
+  COLLECTION: { table: 'collection', columns: collectionColumns },
+} as const;
+
+interface Payload {
+  readonly tenantId: number;
+  readonly resourceType: FoundType;
+}
+
+/**
+ * Goes through the records of a tenant after a field became searchable, or ceased to be, or came back, and makes what
+ * they are found by what their values say; neither their version nor their history knows of it. What is right already
+ * is left, so that it may be run twice. Without a payload it takes up what was left, as after an update of the program.
+ */
+export function indexFieldsJob(database: Database): JobHandler {
+  return async (payload, job) => {
+    const { tenantId, resourceType } = payload as Partial<Payload>;
+    if (tenantId === undefined || resourceType === undefined) return takeUpLeft(database);
+    let after: string | undefined = firstUuid;
+    while (after !== undefined) {
+      job.signal.throwIfAborted();
+      const from: string = after;
+      after = await database.bookkeeping(tenantId, (db) => indexLot(db, { tenantId, resourceType }, from));
+    }
+  };
+}
+
+/** @returns the last record of the lot, undefined after the last lot */
+async function indexLot(
+  db: TenantQueries,
+  { tenantId, resourceType }: Payload,
+  after: string,
+): Promise<string | undefined> {
+  const { table, columns } = kinds[resourceType];
+  // Whoever writes metadata asks for the fields under this lock, and is through when a lot begins.
+  await lockGraph({ db, tenantId });
+  const { searchable, dates } = await foundFields(db, resourceType);
+  const { rows } = await sql<{ uuid: string; metadata: MetadataEntry[]; search_text: string }>`
+    select uuid, metadata, search_text from ${sql.table(table)} where uuid > ${after}::uuid
+    order by uuid limit ${LOT_RECORDS} for no key update`.execute(db);
+  const refolded = rows.flatMap(({ uuid, metadata, search_text: before }) => {
+    const { search_text } = columns(metadata, searchable);
+    return search_text === before ? [] : [{ uuid, search_text }];
+  });
+  if (refolded.length > 0) {
+    await sql`
+      update ${sql.table(table)} record set search_text = refolded.search_text
+      from jsonb_to_recordset(${jsonb(refolded)}) as refolded (uuid uuid, search_text text)
+      where record.uuid = refolded.uuid`.execute(db);
+  }
+  const redated = resourceType === 'ITEM' ? await keepDates({ db, tenantId }, rows, dates) : 0;
+  // What is remembered of lists and numbers goes by it.
+  if (redated > 0) await sql`select note_change(${tenantId})`.execute(db);
+  if (rows.length === LOT_RECORDS) return rows.at(-1)?.uuid;
+  await db
+    .updateTable('metadata_template')
+    .set({ to_index: false })
+    .where('resource_type', '=', resourceType)
+    .where('to_index', '=', true)
+    .execute();
+  return undefined;
+}
+
+async function takeUpLeft(database: Database): Promise<void> {
+  for (const { id } of await listTenants(database.system)) {
+    await database.bookkeeping(id, async (db) => {
+      const left = await db
+        .selectFrom('metadata_template')
+        .select('resource_type')
+        .distinct()
+        .where('to_index', '=', true)
+        .execute();
+      for (const { resource_type } of left) await enqueueIndexing(db, resource_type);
+    });
+  }
+}

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { createCollection, updateItem } from '@armarium/contract/record-edits';
+import { findAllItems, searchCollections, searchItems } from '@armarium/contract/records';
+import { createTemplate, deleteTemplate, updateTemplate } from '@armarium/contract/templates';
+import { startBatch, undoBatch } from '@armarium/contract/batches';
+import { expectStatus, until } from '../../../../../tests/harness/importing.ts';
+import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
+
+const house = await openInstallation({ worker: true });
+const client = await house.person('default', 'ROLE_TENANT_ADMIN');
+const publisher = await house.person('default', 'ROLE_PUBLISHER');
+const reader = await house.person('default', 'ROLE_USER');
+const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+const root = (await rootOf(client)).uuid;
+
+async function field(
+  name: string,
+  type: 'STRING' | 'DATE',
+  more: { searchable?: boolean; repeatable?: boolean; resourceType?: 'ITEM' | 'COLLECTION' } = {},
+) {
+  const { body, status } = await client.call(createTemplate, {
+    body: { name, label: name, type, resourceType: 'ITEM', ...more },
+  });
+  expect(status).toBe(201);
+  return body.uuid;
+}
+/** Until the job went through all that was to be gone through. */
+const indexed = () =>
+  until('all fields are indexed', async () => {
+    const waiting = await house.query('select from metadata_template where to_index');
+    return waiting.length === 0 || undefined;
+  });
+async function item(sgtt: string, values: readonly (readonly [name: string, value: string])[] = []) {
+  const { uuid } = await importedItem(client, { sgtt, pressmark: `FF ${sgtt}`, parents: [root] }, []);
+  if (values.length > 0) await valued(uuid, sgtt, values);
+  return uuid;
+}
+async function valued(
+  uuid: string,
+  sgtt: string,
+  values: readonly (readonly [name: string, value: string])[],
+) {
+  const customMetadataList = [
+    { name: 'sgtt', value: sgtt },
+    { name: 'pressmark', value: `FF ${sgtt}` },
+    ...values.map(([name, value]) => ({ name, value })),
+  ];
+  expect((await client.call(updateItem, { params: { uuid }, body: { customMetadataList } })).status).toBe(
+    200,
+  );
+}
+const found = async (text: string, findBy?: 'sgtt', by = client) => {
+  const { body } = await by.call(searchItems, { query: { text, sort: ['sgtt'], ...(findBy && { findBy }) } });
+  expect(body.page.totalElements).toBe(body._embedded.culturalItems.length);
+  return body._embedded.culturalItems.map(({ sgtt }) => sgtt);
+};
+
+describe('[META-57] the values of a searchable field', () => {
+  it('are found by the text search, in any script and by two characters, where no one field is named', async () => {
+    await field('binding', 'STRING', { searchable: true, repeatable: true });
+    const uuid = await item('Bound', [
+      ['binding', 'Vitello su ASSI, Œuvre'],
+      ['binding', '物語 ψ'],
+    ]);
+    for (const text of ['vitello', 'su assi', 'oeuvre', '物語', '物', 'ψ', 'Ψ']) {
+      expect(await found(text), text).toEqual(['Bound']);
+      expect(await found(text, 'sgtt'), text).toEqual([]);
+      expect(await found(text, undefined, stranger), text).toEqual([]);
+    }
+    await valued(uuid, 'Bound', [['binding', 'Paper']]);
+    expect(await found('vitello')).toEqual([]);
+    expect(await found('物')).toEqual([]);
+    expect(await found('paper')).toEqual(['Bound']);
+  });
+
+  it('are found from when it becomes searchable until it ceases to be, by what was written before', async () => {
+    const uuid = await field('hand', 'STRING');
+    await item('Written', [['hand', 'Poggius scripsit']]);
+    expect(await found('poggius')).toEqual([]);
+    const set = async (searchable: boolean) => {
+      expect((await client.call(updateTemplate, { params: { uuid }, body: { searchable } })).status).toBe(
+        200,
+      );
+      await indexed();
+    };
+    await set(true);
+    expect(await found('poggius')).toEqual(['Written']);
+    await set(false);
+    expect(await found('poggius')).toEqual([]);
+    await set(true);
+    await client.call(deleteTemplate, { params: { uuid } });
+    await indexed();
+    expect(await found('poggius')).toEqual([]);
+    await field('hand', 'STRING', { searchable: true });
+    await indexed();
+    expect(await found('poggius')).toEqual(['Written']);
+    const versions = await house.query<{ version: number }>(
+      `select version from item where sgtt = 'Written'`,
+    );
+    expect(versions).toEqual([{ version: 2 }]);
+  });
+
+  it('stay hidden with their restricted record', async () => {
+    await house.query(`update tenant set user_rights = 'read-only' where id = $1`, [house.tenantIds.default]);
+    await field('secret', 'STRING', { searchable: true });
+    const uuid = await item('Hidden', [['secret', 'arcanum']]);
+    expect(await found('arcanum', undefined, reader)).toEqual(['Hidden']);
+    await publisher.call(updateItem, { params: { uuid }, body: { visibility: 'restricted' } });
+    expect(await found('arcanum', undefined, reader)).toEqual([]);
+    expect(await found('arcanum')).toEqual(['Hidden']);
+  });
+
+  it('are found in collections as well', async () => {
+    const uuid = await field('fonds', 'STRING', { resourceType: 'COLLECTION' });
+    await client.call(createCollection, {
+      body: {
+        sgtt: 'Letters',
+        parentCollectionsUuids: root,
+        customMetadataList: [{ name: 'fonds', value: 'Gonzaga' }],
+      },
+    });
+    const named = async () => {
+      const { body } = await client.call(searchCollections, { query: { text: 'gonzaga' } });
+      return body._embedded.culturalItemCollections.map(({ sgtt }) => sgtt);
+    };
+    expect(await named()).toEqual([]);
+    await client.call(updateTemplate, { params: { uuid }, body: { searchable: true } });
+    await indexed();
+    expect(await named()).toEqual(['Letters']);
+  });
+});
+
+describe('[META-65] dates', () => {
+  const list = async (query: { sort?: string[]; date?: string[] }) => {
+    const { body, status } = await client.call(findAllItems, { query: { size: 100, ...query } });
+    expect(status).toBe(200);
+    expect(body.page.totalElements).toBeGreaterThanOrEqual(body._embedded.culturalItems.length);
+    return body._embedded.culturalItems.map(({ sgtt }) => sgtt).filter((title) => title.startsWith('D '));
+  };
+  const dates = {
+    'D late fifteenth': 'sec. XV ex.',
+    'D before Christ': '44 a.C.',
+    'D exact': '1480-05-09',
+    'D about': '[ca 1480]',
+    'D leap': '1500-02-29',
+    'D until': 'ante 1400',
+    'D unknown': 's.d.',
+    'D century': '16th century',
+  };
+
+  it('sort and filter by the days that they may mean, kept as typed beside their EDTF', async () => {
+    await field('made', 'DATE', { repeatable: true });
+    for (const [title, value] of Object.entries(dates)) await item(title, [['made', value]]);
+    const kept = await house.query<{ sgtt: string; edtf: string; value: string }>(
+      `select sgtt, edtf, metadata @@ '$[*].name == "made"' as ok, jsonb_path_query_first(metadata,
+         '$[*] ? (@.name == "made").value') #>> '{}' as value
+       from item_date join item on uuid = item_uuid where sgtt in ('D about', 'D late fifteenth') order by sgtt`,
+    );
+    expect(kept).toMatchObject([
+      { edtf: '1480~', value: '[ca 1480]' },
+      { edtf: '1476/1500', value: 'sec. XV ex.' },
+    ]);
+    const inOrder = [
+      'D before Christ',
+      'D until',
+      'D late fifteenth',
+      'D about',
+      'D exact',
+      'D leap',
+      'D century',
+    ];
+    expect(await list({ sort: ['field:made', 'sgtt'] })).toEqual([...inOrder, 'D unknown']);
+    expect(await list({ sort: ['field:made,desc', 'sgtt'] })).toEqual([...inOrder.toReversed(), 'D unknown']);
+
+    const by = async (...date: string[]) => (await list({ date, sort: ['sgtt'] })).map((one) => one.slice(2));
+    expect(await by('made=1478/1485')).toEqual(['about', 'exact', 'late fifteenth']);
+    expect(await by('made=1480-05')).toEqual(['about', 'exact', 'late fifteenth']);
+    expect(await by('made=../0000')).toEqual(['before Christ', 'until']);
+    expect(await by('made=sec. XVI')).toEqual(['century']);
+    expect(await by('made=1500')).toEqual(['late fifteenth', 'leap']);
+    expect(await by('made=sec. XVI', 'made=44 BC')).toEqual(['before Christ', 'century', 'until']);
+    expect(await by('nothing=1500')).toEqual([]);
+    const unread = await client.call(findAllItems, { query: { date: ['made=someday'] } });
+    expect(unread).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    expect((await client.call(findAllItems, { query: { date: ['1500'] } })).status).toBe(400);
+    expect(
+      (await stranger.call(findAllItems, { query: { date: ['made=../2000'] } })).body.page,
+    ).toMatchObject({
+      totalElements: 0,
+    });
+  });
+
+  it('are found by what a batch made of them, and again by what its undo did', async () => {
+    const uuid = await item('D changed', [['made', 'sec. X']]);
+    const ended = (batch: string) =>
+      until('the batch is over', async () => {
+        const [row] = await house.query<{ state: string }>('select state from batch where uuid = $1', [
+          batch,
+        ]);
+        return row?.state === 'DONE' || undefined;
+      });
+    const begun = expectStatus(
+      await client.call(startBatch, {
+        body: {
+          selection: { uuids: [uuid] },
+          action: { kind: 'edit', changes: [{ name: 'made', change: 'replace', values: ['1777'] }] },
+        },
+      }),
+      202,
+    );
+    await ended(begun.uuid);
+    expect(await list({ date: ['made=1777'] })).toEqual(['D changed']);
+    expect(await list({ date: ['made=sec. X'] })).not.toContain('D changed');
+    const undone = await client.call(undoBatch, { params: { uuid: begun.uuid } });
+    await ended(expectStatus(undone, 202).uuid);
+    expect(await list({ date: ['made=1777'] })).toEqual([]);
+    expect(await list({ date: ['made=sec. X'] })).toContain('D changed');
+  });
+
+  it('that were written before the field was theirs are found too', async () => {
+    const uuid = await item('D older');
+    await house.query(`update item set metadata = metadata || $2::jsonb where uuid = $1`, [
+      uuid,
+      JSON.stringify([{ name: 'bound', value: 'MDCCXLIV' }]),
+    ]);
+    expect(await list({ date: ['bound=1744'] })).toEqual([]);
+    await field('bound', 'DATE');
+    await indexed();
+    expect(await list({ date: ['bound=1744'] })).toEqual(['D older']);
+  });
+});
