@@ -87,14 +87,14 @@ module.exports = {
       'Files are storage/: keys and streams for everybody else. The exceptions work on files of this machine by ' +
         'their nature: db/ (the cluster of the embedded PostgreSQL, the migrations), modules/media/image/ (the ' +
         'image library takes paths of scratch files; tiles are read out of pyramids), modules/media/recording/ (so does FFmpeg), ' +
-        'modules/media/pdf/ (a PDF is opened whole), ' +
+        'modules/media/pdf/ (a PDF is opened whole), modules/media/captions/ (so are captions), ' +
         'modules/media/model3d/ (models are unpacked into scratch folders), sample/ (draws pictures), http/static- (the built client), ' +
         'commands/ (what a person at a terminal names: lists, folders, backups).',
       {
         path: `${server}/`,
         pathNot: [
           test,
-          `${server}/(storage|db|modules/media/(image|pdf|recording|model3d)|sample|commands)/`,
+          `${server}/(storage|db|modules/media/(image|pdf|captions|recording|model3d)|sample|commands)/`,
           `${server}/http/static-`,
         ],
       },

@@ -138,6 +138,11 @@ for (const tenant of [ownId, foreignId]) {
      from asset_version where tenant_id = $1 limit 1`,
     [tenant],
   );
+  await house.query(
+    `insert into caption (tenant_id, uuid, asset_uuid, upload_uuid, language, label)
+     select tenant_id, $2, asset_uuid, upload_uuid, 'it', 'Italiano' from asset_version where tenant_id = $1 limit 1`,
+    [tenant, randomUUID()],
+  );
 }
 
 /** A transaction as the application begins it, rolled back at its end. */

@@ -3,6 +3,7 @@ import type { Capability } from '@armarium/contract/capability';
 import type { BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import type * as accounts from '@armarium/contract/accounts';
 import type * as batches from '@armarium/contract/batches';
+import type * as captions from '@armarium/contract/captions';
 import type * as assets from '@armarium/contract/assets';
 import type * as downloads from '@armarium/contract/downloads';
 import type * as exchange from '@armarium/contract/exchange';
@@ -27,6 +28,7 @@ import type * as trash from '@armarium/contract/trash';
 import type * as trashRecords from '@armarium/contract/trash-records';
 import { startBatch } from '@armarium/contract/batches';
 import type * as workflow from '@armarium/contract/workflow';
+import { addCaptions } from '@armarium/contract/captions';
 import { setWatermark } from '@armarium/contract/image-delivery';
 import { importImage } from '@armarium/contract/imports';
 import { createCollection } from '@armarium/contract/record-edits';
@@ -61,6 +63,8 @@ interface Recording {
   readonly asset: string;
   readonly importId: string;
 }
+
+const webVtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:00.200\nPronto\n');
 
 /** What a tenant has for the operations to work on. All of its titles hold `mark`. */
 export interface World {
@@ -99,6 +103,9 @@ export interface World {
   readonly spareRecording: (kind: RecordingKind) => Promise<Recording>;
   /** A recording whose import has failed. */
   readonly failedRecording: (kind: RecordingKind) => Promise<string>;
+  /** An upload of captions that no record has yet, and captions of a recording. */
+  readonly uploadCaptions: () => Promise<string>;
+  readonly captions: () => Promise<string>;
   /** Does what a batch is for, as a worker would. */
   readonly runBatch: (uuid: string) => Promise<void>;
   /** A spreadsheet that waits for its dry run, and one that had it. */
@@ -132,6 +139,10 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     return (await client.upload(uploadSpreadsheet, sent)).body.uuid;
   };
   const recordings = recordingsOf(house, client, mark);
+  const uploadCaptions = async () => {
+    const sent = { source: webVtt, name: `${mark}.vtt`, type: 'text/vtt' };
+    return (await client.upload(uploadCalls.captions, sent)).body.uuid;
+  };
   const job = { attempt: 1, maxAttempts: 8, losses: 0, signal: new AbortController().signal, log: console };
   return {
     tenant,
@@ -183,6 +194,14 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
       return uuid;
     },
     ...recordings,
+    uploadCaptions,
+    captions: async () => {
+      const { asset } = await recordings.spareRecording('audio');
+      const body = { uploadUuid: await uploadCaptions(), language: 'it', label: `${mark} captions` };
+      const answer = await client.call(addCaptions, { params: { uuid: asset }, body });
+      if (answer.status !== 201) throw new Error(`No captions: ${JSON.stringify(answer.body)}`);
+      return answer.body.uuid;
+    },
     runBatch: (batch) =>
       batchJobs(house.access.database)['run-batch']({ tenantId: house.tenantIds[tenant], batch }, job),
     broughtSpreadsheet,
@@ -279,6 +298,7 @@ export interface Input {
 
 type Module = typeof accounts &
   typeof batches &
+  typeof captions &
   typeof assets &
   typeof downloads &
   typeof exchange &
@@ -305,6 +325,7 @@ interface OfKinds {
   uploadObj: (typeof uploadCalls)['object'];
   uploadMaterial: (typeof uploadCalls)['material'];
   uploadTexture: (typeof uploadCalls)['texture'];
+  uploadCaptions: (typeof uploadCalls)['captions'];
 }
 /** The ids of the calls of a kind of asset, by their places in the contract. */
 const idsOf = <const One extends string>(One: One) =>
@@ -810,6 +831,22 @@ export const fixtures: {
   uploadZip: () => ({ file: madeZip([{ name: 'a.obj', data: triangle }]) }),
   uploadMaterial: () => ({ file: material }),
   uploadTexture: () => ({ file: madePng() }),
+  uploadCaptions: () => ({ file: webVtt }),
+  listCaptions: async (world) => ({ params: { uuid: (await world.recording('audio')).asset } }),
+  addCaptions: async (world) => ({
+    params: { uuid: (await world.recording('audio')).asset },
+    body: {
+      uploadUuid: await world.uploadCaptions(),
+      language: 'it',
+      label: `${world.mark} ${randomUUID()}`,
+    },
+  }),
+  getCaptions: async (world) => ({ params: { uuid: await world.captions() } }),
+  replaceCaptions: async (world) => ({
+    params: { uuid: await world.captions() },
+    body: { uploadUuid: await world.uploadCaptions(), label: `${world.mark} ${randomUUID()}` },
+  }),
+  removeCaptions: async (world) => ({ params: { uuid: await world.captions() } }),
   ...fixturesOfKind('Video', 'video'),
   ...fixturesOfKind('Model3D', 'model3D'),
 };
@@ -887,6 +924,10 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   uploadZip: 'not concerned',
   uploadMaterial: 'not concerned',
   uploadTexture: 'not concerned',
+  uploadCaptions: 'not concerned',
+  addCaptions: 'refused',
+  replaceCaptions: 'refused',
+  removeCaptions: 'refused',
   ...underIds('Video', ofAnotherByPlace),
   ...underIds('Model3D', ofAnotherByPlace),
 };

@@ -86,7 +86,7 @@ export const uploadFile = defineOperation({
 /** An upload of the caller's that no record has claimed yet (decisions §6). */
 export const UnclaimedUpload = Type.Object({
   ...StoredUpload.properties,
-  /** `image`, `pdf`, `audio`, `video`, `zip`, `object`, `material` or `texture`: which import call takes it. */
+  /** `image`, `pdf`, `audio`, `video`, `zip`, `object`, `material`, `texture` or `captions`: which import call takes it. */
   kind: Type.String(),
   createdDate: Timestamp,
   _links: links(['self'], []),

@@ -36,6 +36,7 @@ export const MediaAsset = Type.Object({
       'player_audio',
       'player_video',
       'viewer_3d',
+      'captions',
     ],
   ),
 });
@@ -308,6 +309,7 @@ export const uploadCalls = {
   object: uploadCall('Obj', 'objectLink', 'a 3D model (OBJ)'),
   material: uploadCall('Material', 'materialLink', 'the materials of a 3D model (MTL)'),
   texture: uploadCall('Texture', 'textureLink', 'a texture of a 3D model'),
+  captions: uploadCall('Captions', 'captionsLink', 'the captions of a sound or video (WebVTT)'),
 };
 
 export const importPdf = of({

@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import * as accounts from './accounts.ts';
 import * as batches from './batches.ts';
+import * as captions from './captions.ts';
 import * as assets from './assets.ts';
 import * as downloads from './downloads.ts';
 import * as exchange from './exchange.ts';
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   videoCalls,
   modelCalls,
   uploadCalls,
+  captions,
   exchange,
   itemTable,
   spreadsheets,

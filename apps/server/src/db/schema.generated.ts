@@ -166,6 +166,26 @@ export interface BatchRecord {
   title: string | null;
 }
 
+export interface Caption {
+  asset_uuid: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * What players call it, such as “Italiano per non udenti”.
+   */
+  label: string;
+  /**
+   * As BCP 47 writes it.
+   */
+  language: string;
+  /**
+   * When it was taken away, or another file took its place: it is kept until the asset is purged, and shown to nobody.
+   */
+  removed_at: Timestamp | null;
+  tenant_id: number;
+  upload_uuid: string;
+  uuid: string;
+}
+
 export interface CatalogueChange {
   changes: Generated<number>;
   id: Generated<number>;
@@ -771,6 +791,7 @@ export interface DB {
   asset_version: AssetVersion;
   batch: Batch;
   batch_record: BatchRecord;
+  caption: Caption;
   catalogue_change: CatalogueChange;
   change_set: ChangeSet;
   collection: Collection;

@@ -55,6 +55,9 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
             union all
             select tenant_id, asset_uuid from asset_part part
             where part.tenant_id = upload.tenant_id and part.upload_uuid = upload.uuid
+            union all
+            select tenant_id, asset_uuid from caption
+            where caption.tenant_id = upload.tenant_id and caption.upload_uuid = upload.uuid
           ) as used
             join asset on asset.tenant_id = used.tenant_id and asset.uuid = used.asset_uuid
             join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid

@@ -5,6 +5,7 @@ import {
   type ImportedImage,
   type ImportedItem,
 } from '@armarium/contract/imports';
+import { listCaptions } from '@armarium/contract/captions';
 import type { MediaAsset } from '@armarium/contract/media';
 import {
   getItem,
@@ -51,6 +52,7 @@ function playedLinks(
   return {
     ...Object.fromEntries(made.map((role) => [role, { href: `${origin}/media/${uuid}/${role}` }])),
     ...(thumbnail !== null && { thumb: { href: `${origin}/media/${uuid}/thumbnail` } }),
+    ...(kind !== 'model3d' && { captions: hrefOf(origin, listCaptions, uuid) }),
     ...(made.includes(player.plays) && {
       [player.link]: { href: `${origin}/images/${player.path}/?uuid=${uuid}` },
     }),

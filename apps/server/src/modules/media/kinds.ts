@@ -1,4 +1,5 @@
 import type { DeriveTask, Derived, MediaLimits, Probe } from './derivation.ts';
+import { probeCaptions } from './captions/probe-captions.ts';
 import { deriveImage } from './image/derive-image.ts';
 import { probeImage } from './image/probe-image.ts';
 import { derivePdfPage } from './pdf/derive-pdf-page.ts';
@@ -8,7 +9,8 @@ import { probeMaterial, probeModel, probeTexture } from './model3d/probe-model.t
 import { recordings } from './recording/recordings.ts';
 
 /** What a file is sent as: `upload.kind`, each by a call of its own (wire.md). */
-export type UploadKind = 'image' | 'pdf' | 'audio' | 'video' | 'zip' | 'object' | 'material' | 'texture';
+export type UploadKind =
+  'image' | 'pdf' | 'audio' | 'video' | 'zip' | 'object' | 'material' | 'texture' | 'captions';
 /** What a record has: `asset.kind`. The pages of a PDF are images. */
 export type AssetKind = 'image' | 'audio' | 'video' | 'model3d';
 
@@ -69,6 +71,7 @@ const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
   object: model,
   material: { probe: probeMaterial, isProbedApart: false },
   texture: { probe: probeTexture, isProbedApart: true },
+  captions: { probe: probeCaptions, isProbedApart: false },
 };
 
 /** Whether files of this kind can be sent here. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Implementation } from '../../http/operation-route.ts';
 import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import { configureSharp } from './image/configure-sharp.ts';
+import { captionsOperations } from './captions/captions-operations.ts';
 import { assetOperations } from './asset-operations.ts';
 import { importOperations } from './import-operations.ts';
 import { checkOriginalJob, checkOriginalsJob } from './jobs/check-originals.job.ts';
@@ -25,6 +26,7 @@ export { readTiffDirectories } from './image/tiff-directories.ts';
 export { fillTiles, writeTrueSizes } from './image/whole-tiles.ts';
 export { watermarkImage } from './image/watermark-image.ts';
 export { probeImage } from './image/probe-image.ts';
+export { captionsOfAsset, shownCaptions } from './captions/captions.queries.ts';
 export { furtherKinds, kindCalls } from './asset-calls.ts';
 export { requireAssetUuid } from './asset-operations.ts';
 export { recountMedia } from './asset-counts.ts';
@@ -78,6 +80,7 @@ export function mediaModule(
       ...mediaReads,
       ...uploadReads,
       ...assetOperations,
+      ...captionsOperations,
       ...imageDeliveryOperations(parts),
     ],
     jobs: {

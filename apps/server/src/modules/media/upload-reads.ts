@@ -35,6 +35,7 @@ const linkNames: { readonly [Kind in UploadKind]?: string } = {
   object: 'objectLink',
   material: 'materialLink',
   texture: 'textureLink',
+  captions: 'captionsLink',
 };
 
 /** Where an upload is, under its kind's name and as `imageLink` (A-20). */

@@ -79,6 +79,10 @@ export async function purgeEntry(
     delete from asset_part where asset_uuid = any(${assets}::uuid[]) returning upload_uuid as upload`.execute(
     db,
   );
+  const { rows: captions } = await sql<{ upload: string }>`
+    delete from caption where asset_uuid = any(${assets}::uuid[]) returning upload_uuid as upload`.execute(
+    db,
+  );
   const { rows: marked } = await sql<{ keys: (string | null)[] }>`
     delete from watermarked_image where asset_uuid = any(${assets}::uuid[])
     returning array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(db);
@@ -88,12 +92,13 @@ export async function purgeEntry(
     db,
   );
   await sql`delete from asset where uuid = any(${assets}::uuid[])`.execute(db);
-  const sent = [...files, ...parts].map(({ upload }) => upload);
+  const sent = [...files, ...parts, ...captions].map(({ upload }) => upload);
   // The pages of one file may have gone to several items.
   const { rows: originals } = await sql<{ key: string }>`
     delete from upload where uuid = any(${sent}::uuid[])
       and not exists (select from asset_version version where version.upload_uuid = upload.uuid)
       and not exists (select from asset_part part where part.upload_uuid = upload.uuid)
+      and not exists (select from caption where caption.upload_uuid = upload.uuid)
     returning storage_key as key`.execute(db);
   await sql`delete from former_pressmark where item_uuid = any(${items}::uuid[])`.execute(db);
   await sql`delete from item where uuid = any(${items}::uuid[])`.execute(db);

@@ -1,3 +1,4 @@
+import { captionChoice } from './captions.ts';
 import { fullScreenTool, group, hiddenText, listenToKeys, make, redraw, tool } from './elements.ts';
 import { fileTurner } from './file-turner.ts';
 import playerEn from './player-en.json' with { type: 'json' };
@@ -84,6 +85,7 @@ export function openPlayer(kind: 'audio' | 'video', medium: HTMLMediaElement): v
     ...SPEEDS.map((one) => make('option', { value: String(one) }, `${one}×`)),
   );
   speed.value = '1';
+  const captions = captionChoice(medium, { label: sayOf('captions'), off: sayOf('noCaptions') });
   const fullScreen =
     kind === 'video'
       ? fullScreenTool('f', { enter: say('fullScreen'), leave: say('leaveFullScreen') })
@@ -102,6 +104,7 @@ export function openPlayer(kind: 'audio' | 'video', medium: HTMLMediaElement): v
     make('h1', { class: 'title' }, title),
     make('div', { class: 'stage' }, medium),
     make('div', { class: 'track' }, wave.element, position),
+    ...(captions.text ? [captions.text] : []),
     failure,
     status,
     make(
@@ -110,7 +113,7 @@ export function openPlayer(kind: 'audio' | 'video', medium: HTMLMediaElement): v
       ...(turner.element ? [turner.element] : []),
       group(step('back', -STEP_S, 'ArrowLeft'), play, step('forward', STEP_S, 'ArrowRight'), time),
       group(mute, volume),
-      group(speed, ...(fullScreen ? [fullScreen.button] : [])),
+      group(captions.element, speed, ...(fullScreen ? [fullScreen.button] : [])),
     ),
   );
   document.body.append(main);
@@ -156,6 +159,7 @@ export function openPlayer(kind: 'audio' | 'video', medium: HTMLMediaElement): v
       medium.setAttribute('aria-label', sayOf('video', { name: label || title }));
     }
     medium.src = `/media/${uuid}/playable`;
+    captions.offer(shown.captions);
     medium.playbackRate = Number(speed.value);
     main.dataset.wave = String(shown.hasPeaks);
     void wave.load(shown.hasPeaks ? uuid : undefined);
@@ -225,6 +229,7 @@ export function openPlayer(kind: 'audio' | 'video', medium: HTMLMediaElement): v
     ' ': toggle,
     k: toggle,
     m: toggleMute,
+    c: captions.turn,
     f: fullScreen?.toggle,
     ArrowUp: () => setVolume(medium.volume + VOLUME_STEP),
     ArrowDown: () => setVolume(medium.volume - VOLUME_STEP),

@@ -4,10 +4,18 @@ export interface ShownMedium {
   readonly label: string;
 }
 
+export interface ShownCaptions {
+  readonly uuid: string;
+  /** As BCP 47 writes it. */
+  readonly language: string;
+  readonly label: string;
+}
+
 export interface ShownRecording extends ShownMedium {
   readonly duration_s: number | null;
   /** Whether there is a wave to draw: a video may be silent. */
   readonly hasPeaks: boolean;
+  readonly captions: readonly ShownCaptions[];
 }
 
 /** What a page shows: data that stands in it, so that it asks nobody and needs no session. */

@@ -8,6 +8,7 @@ import { logDownload } from '../downloads/download-log.ts';
 import { storedFileAnswer } from '../stored-file-answer.ts';
 import { answerPreflight, openToOtherSites } from '../open-to-other-sites.ts';
 import type { FoundFile } from './found-file.ts';
+import { findCaptionsFile } from './captions-file.ts';
 import { findImageDocument } from './image-document.ts';
 import { findRecordingFile, recordingParts } from './recording-file.ts';
 
@@ -20,13 +21,19 @@ const files: readonly { part: string; summary: string; find: FindFile }[] = [
     summary: `A file of a sound, video or model: ${part}; answers ranges`,
     find: findRecordingFile(part),
   })),
+  {
+    part: 'captions',
+    summary: 'A caption file (WebVTT) by its own uuid; answers ranges',
+    find: findCaptionsFile,
+  },
   { part: 'pdf', summary: 'The PDF that an image was made of; answers ranges', find: findImageDocument },
 ];
 
 /**
  * The files of assets as they are stored, for players and other programs: `/media/{uuid}/playable` (M4A or MP4),
  * `model` (GLB), `peaks` (the JSON of audiowaveform, version 2), `poster` and `thumbnail` (JPEG) and `original` of
- * sounds, videos and models, `pdf` of an image. With ranges, so that a player can leap (RFC 9110 §14), and CORS on
+ * sounds, videos and models, `pdf` of an image, and
+ * `captions` (WebVTT) by their own uuid. With ranges, so that a player can leap (RFC 9110 §14), and CORS on
  * every answer.
  */
 export function mediaFileRoutes(database: Database, storage: Storage) {

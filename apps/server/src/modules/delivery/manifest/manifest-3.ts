@@ -116,6 +116,28 @@ function recordingCanvas(recording: ManifestRecording, base: string, origin: str
       ...(played && sides(played)),
       duration,
     }),
+    ...(recording.captions.length > 0 && { annotations: [captionPage(id, recording.captions, origin)] }),
+  };
+}
+
+/** What is said in it, as WebVTT (IIIF cookbook 0219). */
+function captionPage(canvas: string, captions: ManifestRecording['captions'], origin: string) {
+  return {
+    id: `${canvas}/captions`,
+    type: 'AnnotationPage',
+    items: captions.map(({ uuid, language, label }) => ({
+      id: `${canvas}/captions/${uuid}`,
+      type: 'Annotation',
+      motivation: 'supplementing',
+      body: {
+        id: fileAddress(origin, uuid, 'captions'),
+        type: 'Text',
+        format: 'text/vtt',
+        label: { [language]: [label] },
+        language,
+      },
+      target: canvas,
+    })),
   };
 }
 

@@ -16,6 +16,14 @@ export interface ManifestImage {
   readonly thumbnail: Size;
 }
 
+/** A caption file of a sound or video. */
+interface ManifestCaptions {
+  readonly uuid: string;
+  /** As BCP 47 writes it. */
+  readonly language: string;
+  readonly label: string;
+}
+
 /** A sound or video of an item. */
 export interface ManifestRecording {
   readonly kind: 'audio' | 'video';
@@ -30,6 +38,7 @@ export interface ManifestRecording {
   readonly played: Size | null;
   readonly poster: Size | null;
   readonly thumbnail: Size | null;
+  readonly captions: readonly ManifestCaptions[];
 }
 
 /** A 3D model of an item. */

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { TenantQueries } from '../../../db/database.ts';
 import { showsNothingElse, withoutLess } from '../files/document.queries.ts';
+import { captionsOfAsset } from '../../media/public.ts';
 import { mayBeTold, type Viewer } from './collection.queries.ts';
 import type { Parent } from './collection-source.ts';
 import { rightsOf } from './manifest-rights.ts';
@@ -91,7 +92,8 @@ const toldRecordings = sql`
       'duration_s', version.duration_s, 'mediaType', playable.media_type, 'hasPeaks', peaks.role is not null,
       'size', case when version.width_px is not null then
         jsonb_build_object('width_px', version.width_px, 'height_px', version.height_px) end, 'played', ${sizeIn(sql`playable.facts`)},
-      'poster', ${sizeIn(sql`poster.facts`)}, 'thumbnail', ${sizeIn(sql`version.thumbnail`)})
+      'poster', ${sizeIn(sql`poster.facts`)}, 'thumbnail', ${sizeIn(sql`version.thumbnail`)},
+      'captions', ${captionsOfAsset})
       order by asset.kind desc, asset.position, asset.uuid), '[]')
   from ${withVersion} join ${withMade('playable')} left join ${withMade('poster')} left join ${withMade('peaks')}
   where ${ofItem} and asset.kind in ('video', 'audio')`;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantQueries } from '../../../db/database.ts';
+import { captionsOfAsset } from '../../media/public.ts';
 
 /** Who may see a record, and what its page is called. */
 export interface SeenRecord {
@@ -18,6 +19,8 @@ export interface ShownMedium {
   readonly duration_s?: number;
   /** Whether there are the peaks of its wave: a video may be silent. */
   readonly hasPeaks?: boolean;
+  /** Of a recording what is said in it, by language and label. */
+  readonly captions?: readonly { readonly uuid: string; readonly language: string; readonly label: string }[];
 }
 
 /** That what a page loads of a version is there: tiles of an image, one derivative of the others. */
@@ -43,7 +46,7 @@ const told: Readonly<Record<ShownKind, RawBuilder<unknown>>> = {
 
 function toldRecording(): RawBuilder<unknown> {
   return sql`jsonb_build_object('uuid', asset.uuid, 'label', asset.sgtt, 'duration_s', version.duration_s,
-    'hasPeaks', ${hasDerivative('peaks')})`;
+    'hasPeaks', ${hasDerivative('peaks')}, 'captions', ${captionsOfAsset})`;
 }
 
 export interface ShownItem extends SeenRecord {
