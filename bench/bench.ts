@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { batchBench } from './batch-bench.ts';
 import type { BenchContext } from './bench-context.ts';
 import type { BenchResults } from './budgets.ts';
+import { folderBench } from './folder-bench.ts';
 import { importBench } from './import-bench.ts';
 import { ingestBench } from './ingest-bench.ts';
 import { largeBench } from './large-bench.ts';
@@ -22,6 +23,7 @@ const benches = {
   search: searchBench,
   large: largeBench,
   import: importBench,
+  folder: folderBench,
   batch: batchBench,
   weight: weightBench,
 } as const;

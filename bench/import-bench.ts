@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { link, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BenchServer } from './bench-server.ts';
 import type { BenchContext } from './bench-context.ts';
 import { Child } from './child-process.ts';
+import { commandBeside } from './command-beside.ts';
 import type { IngestAnswer, IngestQuestion } from './ingest-work.ts';
 import { generator, noisyImage } from './noisy-image.ts';
 import { inRounds, medianRate, ratioOf, type Ratio, type Sample } from './rounds.ts';
@@ -13,7 +11,6 @@ import { inRounds, medianRate, ratioOf, type Ratio, type Sample } from './rounds
 const RECORDS = 20_000;
 const IMAGES = 24;
 const IMAGE_px = { width: 2400, height: 3200 };
-const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ImportResult {
   readonly rows: readonly { name: string; rate: number; floor: string; floorRate: number; ratio: Ratio }[];
@@ -84,23 +81,6 @@ async function withServer<T>(
   }
 }
 
-/** Runs a command beside the server. @returns the seconds that it took */
-async function command(server: BenchServer, args: readonly string[]): Promise<number> {
-  const began_ms = performance.now();
-  const child = spawn(process.execPath, ['armarium.mjs', ...args], {
-    cwd: repository,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: server.armarium.dataDir },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`armarium ${args.join(' ')} ended with ${String(code)}:\n${said}`);
-  return (performance.now() - began_ms) / 1000;
-}
-
 async function importRecords(server: BenchServer, folder: string, count: number): Promise<Sample> {
   const file = join(folder, 'records.jsonl');
   const next = generator(11);
@@ -122,7 +102,7 @@ async function importRecords(server: BenchServer, folder: string, count: number)
   );
   await writeFile(file, `${lines.join('\n')}\n`);
   const report = join(folder, 'records-report.csv');
-  const took_s = await command(server, ['import', 'records', file, '--report', report]);
+  const took_s = await commandBeside(server, ['import', 'records', file, '--report', report]);
   return { rate: count / took_s };
 }
 
@@ -145,12 +125,12 @@ async function importFiles(server: BenchServer, folder: string, images: readonly
   const file = join(folder, 'leaves.jsonl');
   const lines = images.map((_, index) => JSON.stringify({ pressmark: `leaf ${index + 1}`, sgtt: 'A leaf' }));
   await writeFile(file, `${lines.join('\n')}\n`);
-  await command(server, ['import', 'records', file, '--report', join(folder, 'leaves-report.csv')]);
+  await commandBeside(server, ['import', 'records', file, '--report', join(folder, 'leaves-report.csv')]);
   const scans = join(folder, `scans-${performance.now()}`);
   await mkdir(scans);
   for (const [index, image] of images.entries()) await link(image, join(scans, `leaf ${index + 1}_1.jpg`));
   const args = ['import', 'files', scans, '--pattern', '{pressmark}_{seq}.jpg'];
-  const took_s = await command(server, [...args, '--report', join(folder, 'scans-report.csv')]);
+  const took_s = await commandBeside(server, [...args, '--report', join(folder, 'scans-report.csv')]);
   return { rate: images.length / took_s };
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
@@ -29,6 +30,7 @@ export const ways = {
   full: 'derivatives and SHA-256, one at a time, one core',
   two: 'derivatives, two at once, two cores',
   floor: 'pyramid alone, one at a time, one core',
+  vips: 'the command vips tiffsave, one at a time, one core',
 } as const;
 
 interface Source {
@@ -59,7 +61,10 @@ const tall: Source = { width_px: 4961, height_px: 21_048, ...jpeg };
 const wide: Source = { width_px: 12_247, height_px: 8165, ...jpeg };
 const smallest: Source = { width_px: 600, height_px: 400, ...jpeg };
 
-/** What an import does with images, against the pyramid alone, which is what the vips command makes. */
+/**
+ * What an import does with images, against the pyramid alone, by the same library and by the machine's own command
+ * `vips` where there is one.
+ */
 export async function ingestBench(context: BenchContext): Promise<IngestResult> {
   const { processors, folder, isQuick, say } = context;
   say('drawing');
@@ -95,6 +100,7 @@ export async function ingestBench(context: BenchContext): Promise<IngestResult> 
       return run('derive', 1);
     },
     [ways.floor]: () => run('tiles', 1),
+    ...(hasVips() && { [ways.vips]: () => withoutCpu(run('vips', 1)) }),
     [ways.two]: () => run('derive', 2),
   });
   samples[ways.full] = (samples[ways.one] ?? []).map((sample, round) => {
@@ -124,9 +130,25 @@ export async function ingestBench(context: BenchContext): Promise<IngestResult> 
       rate: medianRate(taken),
       peak_bytes: Math.max(...taken.map((sample) => sample.peak_bytes)),
     })),
-    ratios: [compare(ways.one, ways.floor), compare(ways.full, ways.floor), compare(ways.two, ways.floor)],
+    ratios: [ways.floor, ...(samples[ways.vips] ? [ways.vips] : [])].flatMap((floor) =>
+      [ways.one, ways.full, ways.two].map((way) => compare(way, floor)),
+    ),
     memoryBySize,
   };
+}
+
+function hasVips(): boolean {
+  try {
+    execFileSync('vips', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a command used is not known in the process that started it. */
+async function withoutCpu(sample: Promise<IngestSample>): Promise<IngestSample> {
+  return { ...(await sample), ratePerCpu: undefined };
 }
 
 async function drawInto(folder: string, source: Source, name: string): Promise<string> {

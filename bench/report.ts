@@ -48,7 +48,7 @@ export async function writeReport(report: Report): Promise<void> {
 
 /** The tables, for the file and the terminal alike. */
 export function asMarkdown(report: Report): string {
-  const { tile, ingest, list, search, large, import: imported, batch, weight } = report.benches;
+  const { tile, ingest, list, search, large, import: imported, folder, batch, weight } = report.benches;
   const parts = [`# Measured on ${report.date}`, machinesAsText(report)];
   if (tile) parts.push(...tilesAsText(tile));
   if (ingest) parts.push(...ingestAsText(ingest));
@@ -56,6 +56,7 @@ export function asMarkdown(report: Report): string {
   if (search) parts.push(...searchAsText(search));
   if (large) parts.push(...largeAsText(large));
   if (imported) parts.push(...importAsText(imported));
+  if (folder) parts.push(...folderAsText(folder));
   if (batch) parts.push(...batchAsText(batch));
   if (weight) parts.push(...weightAsText(weight));
   parts.push(
@@ -224,6 +225,18 @@ function importAsText(imported: NonNullable<BenchResults['import']>): string[] {
         spread(ratio),
       ]),
     ),
+  ];
+}
+
+function folderAsText(folder: NonNullable<BenchResults['folder']>): string[] {
+  const { files, file_bytes, megapixels, took_s, command_s, commandRuns, readyAtKill, away_s, peak } = folder;
+  return [
+    `## A folder of ${files} TIFFs of ${mb(file_bytes)}`,
+    `All in and ready after ${took_s.toFixed(0)} s: ${(megapixels / took_s).toFixed(1)} megapixels and ` +
+      `${mb((files * file_bytes) / took_s)} a second. The server was killed when ${readyAtKill} were ready and was ` +
+      `back after ${away_s.toFixed(1)} s; the command ran ${commandRuns === 1 ? 'once' : `${commandRuns} times`}, ` +
+      `${command_s.toFixed(0)} s. At its peak the server had ${mb(peak.server_bytes)}, the command ` +
+      `${mb(peak.command_bytes)}. Each file is there once.`,
   ];
 }
 
