@@ -48,11 +48,12 @@ const lowResolution_px = 1000;
 
 /**
  * Makes the tiled pyramid and the thumbnail of one page. The pixels are decoded once, in order, so memory
- * stays constant in the image's size; the source is only read.
+ * stays bounded whatever the image's size; the source is only read.
  *
  * Writes `pyramid.tif` and `thumbnail.jpg` into the folder, over whatever an earlier run left there; on any
  * failure neither remains. Not fsynced. A page that lies on its side or head needs random access to be set
- * upright and goes through uncompressed files in the same folder (6 bytes a pixel, gone afterwards).
+ * upright and goes through uncompressed files in the same folder (6 bytes a pixel, gone afterwards); for each large
+ * one there is another of 3 bytes a pixel (`writePyramid`).
  *
  * @param page an index that `probeImage` gave
  * @param into an existing folder, for this call alone

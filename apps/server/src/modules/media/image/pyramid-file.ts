@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
-import { fillTiles, writeTrueSizes } from './whole-tiles.ts';
+import { rm } from 'node:fs/promises';
+import { canFillStored, fillStoredTiles, fillTiles, writeTrueSizes } from './whole-tiles.ts';
 
 interface Size {
   readonly width_px: number;
@@ -13,16 +14,35 @@ const pyramidQuality = 85;
 const thumbnailQuality = 82;
 /** A classic TIFF ends at 4 GiB; JPEG tiles come nowhere near a byte per sample, noise comes nearest. */
 const bigTiffFrom_bytes = 3 * 2 ** 30;
+/** Larger images take their filling on the disk: in memory each pixel would take three bytes. */
+const filledInMemory_px = 16_000_000;
 
-/** The levels' sizes are the image's, halved and rounded up; of the tiles at the edges the rest is its last pixels. */
+/**
+ * The levels' sizes are the image's, halved and rounded up; of the tiles at the edges the rest is its last pixels.
+ * A large image stands uncompressed beside the pyramid meanwhile: memory does not grow with it.
+ */
 export async function writePyramid(
   image: Sharp,
   width_px: number,
   height_px: number,
   path: string,
 ): Promise<void> {
-  const filled = fillTiles(image, width_px, height_px, tile_px);
-  await asTiles(filled, 'jpeg', width_px + tile_px, height_px + tile_px).toFile(path);
+  const encode = (filled: Sharp) =>
+    asTiles(filled, 'jpeg', width_px + tile_px, height_px + tile_px).toFile(path);
+  const isSmall = width_px * height_px <= filledInMemory_px;
+  if (isSmall || !canFillStored(width_px, height_px, tile_px)) {
+    await encode(fillTiles(image, width_px, height_px, tile_px));
+  } else {
+    const whole = `${path}.whole`;
+    try {
+      const { channels } = await asTiles(image, 'none', width_px, height_px).toFile(whole);
+      await fillStoredTiles(whole, tile_px);
+      const filled = sharp(whole, { limitInputPixels: false });
+      await encode(channels < 3 ? filled.toColourspace('b-w') : filled);
+    } finally {
+      await rm(whole, { force: true });
+    }
+  }
   await writeTrueSizes(path, width_px, height_px);
 }
 

@@ -1,17 +1,114 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { tag, TiffReader } from './tiff-directories.ts';
+
+const sides = ['width', 'height'] as const;
+/** The largest number in the two bytes that a side may have in the file. */
+const SHORT_MAX = 65_535;
 
 /**
  * Fills the last column and row of tiles with the image's own last pixels. What libvips would fill them with is
  * black, of which the pixels beside it take their colour (4:2:0) and their ringing; and it halves a side by leaving
  * the odd pixel out, while viewers count it. A side of whole tiles is even down to the last level but one.
- * `writeTrueSizes` takes the filling away again, all but its bytes.
+ * `writeTrueSizes` takes the filling away again, all but its bytes. sharp holds all pixels in memory for it.
  */
 export function fillTiles(image: Sharp, width_px: number, height_px: number, tile_px: number): Sharp {
   const right = -width_px & (tile_px - 1);
   const bottom = -height_px & (tile_px - 1);
   return right === 0 && bottom === 0 ? image : image.extend({ right, bottom, extendWith: 'copy' });
+}
+
+/** Whether {@link fillStoredTiles} can write the sizes of the filled image in the place of the true ones. */
+export function canFillStored(width_px: number, height_px: number, tile_px: number): boolean {
+  return [width_px, height_px].every(
+    (side_px) => side_px > SHORT_MAX || filledSide(side_px, tile_px) <= SHORT_MAX,
+  );
+}
+
+/**
+ * The same as {@link fillTiles} in a stored image, with one tile in memory: the tiles are there whole, only what is in
+ * them beyond the image is not its own.
+ * @param path an uncompressed, tiled TIFF of one image as libvips writes it, 8 bits per channel
+ * @throws TiffBroken, and Error where it is no such file
+ */
+export async function fillStoredTiles(path: string, tile_px: number): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    const { reader, isLittleEndian } = await openTiff(file);
+    for await (const { entries } of reader.chain()) {
+      const numbers = async (name: keyof typeof tag, atMost = 1) => {
+        const entry = entries.get(tag[name]);
+        return entry ? reader.values(entry, atMost) : [];
+      };
+      const [width_px = 0] = await numbers('width');
+      const [height_px = 0] = await numbers('height');
+      const [bands = 1] = await numbers('samplesPerPixel');
+      const columns = Math.ceil(width_px / tile_px);
+      const rows = Math.ceil(height_px / tile_px);
+      const offsets = await numbers('tileOffsets', columns * rows);
+      if (offsets.length !== columns * rows) throw new Error('An image without all of its tiles.');
+      const row_bytes = tile_px * bands;
+      const tile = Buffer.alloc(row_bytes * tile_px);
+      const change = async (index: number, fill: () => void) => {
+        const at = offsets[index] ?? 0;
+        const { bytesRead } = await file.read(tile, 0, tile.length, at);
+        if (bytesRead < tile.length) throw new Error('A tile ends early.');
+        fill();
+        await file.write(tile, 0, tile.length, at);
+      };
+      const across_px = width_px - (columns - 1) * tile_px;
+      const down_px = height_px - (rows - 1) * tile_px;
+      const fillRight = () => {
+        for (let row = 0; row < tile.length; row += row_bytes) {
+          const last = tile.subarray(row + (across_px - 1) * bands, row + across_px * bands);
+          tile.fill(last, row + across_px * bands, row + row_bytes);
+        }
+      };
+      const fillDown = () => {
+        const last = tile.subarray((down_px - 1) * row_bytes, down_px * row_bytes);
+        tile.fill(Buffer.from(last), down_px * row_bytes);
+      };
+      if (across_px < tile_px) {
+        for (let row = 0; row < rows; row += 1) await change((row + 1) * columns - 1, fillRight);
+      }
+      if (down_px < tile_px) {
+        for (let column = 0; column < columns; column += 1)
+          await change((rows - 1) * columns + column, fillDown);
+      }
+      for (const name of sides) {
+        const filled_px = filledSide(name === 'width' ? width_px : height_px, tile_px);
+        await writeSide(file, entries.get(tag[name]), filled_px, isLittleEndian);
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function filledSide(side_px: number, tile_px: number): number {
+  return Math.ceil(side_px / tile_px) * tile_px;
+}
+
+async function openTiff(file: FileHandle): Promise<{ reader: TiffReader; isLittleEndian: boolean }> {
+  const { size } = await file.stat();
+  const order = Buffer.alloc(2);
+  await file.read(order, 0, 2, 0);
+  return { reader: new TiffReader(file, size), isLittleEndian: order.toString('latin1') === 'II' };
+}
+
+/** Over a number that is there, which may not need more bytes than it has. */
+async function writeSide(
+  file: FileHandle,
+  entry: { type: number; at: number } | undefined,
+  side_px: number,
+  isLittleEndian: boolean,
+): Promise<void> {
+  if (!entry) throw new Error('An image without its size.');
+  // SHORT or LONG, whichever the greater number took.
+  const bytes = Buffer.alloc(entry.type === 3 ? 2 : 4);
+  if (isLittleEndian) bytes.writeUIntLE(side_px, 0, bytes.length);
+  else bytes.writeUIntBE(side_px, 0, bytes.length);
+  await file.write(bytes, 0, bytes.length, entry.at);
 }
 
 /**
@@ -23,11 +120,7 @@ export function fillTiles(image: Sharp, width_px: number, height_px: number, til
 export async function writeTrueSizes(path: string, width_px: number, height_px: number): Promise<void> {
   const file = await open(path, 'r+');
   try {
-    const { size } = await file.stat();
-    const order = Buffer.alloc(2);
-    await file.read(order, 0, 2, 0);
-    const isLittleEndian = order.toString('latin1') === 'II';
-    const reader = new TiffReader(file, size);
+    const { reader, isLittleEndian } = await openTiff(file);
     let scale = 1;
     for await (const { entries } of reader.chain()) {
       for (const [name, side_px] of [
@@ -38,11 +131,7 @@ export async function writeTrueSizes(path: string, width_px: number, height_px: 
         const true_px = Math.ceil(side_px / scale);
         const [filled_px = 0] = entry ? await reader.values(entry, 1) : [];
         if (!entry || filled_px < true_px) throw new Error(`A level of ${filled_px} pixels is no pyramid's.`);
-        // SHORT or LONG, whichever the greater number took.
-        const bytes = Buffer.alloc(entry.type === 3 ? 2 : 4);
-        if (isLittleEndian) bytes.writeUIntLE(true_px, 0, bytes.length);
-        else bytes.writeUIntBE(true_px, 0, bytes.length);
-        await file.write(bytes, 0, bytes.length, entry.at);
+        await writeSide(file, entry, true_px, isLittleEndian);
       }
       scale *= 2;
     }
