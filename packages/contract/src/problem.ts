@@ -32,7 +32,7 @@ export const problems = {
   'upload-claimed': { status: 409, title: 'This file already belongs to a record' },
   'no-address': { status: 409, title: 'The organisation has no address yet' },
   'not-retryable': { status: 409, title: 'There is nothing to try again' },
-  'image-not-ready': { status: 409, title: 'The image is still being prepared' },
+  'image-not-ready': { status: 409, title: 'The file is still being prepared' },
   'state-in-use': { status: 409, title: 'The state is in use' },
   'state-fixed': { status: 409, title: 'The state Default stays' },
   'template-locked': { status: 409, title: 'This field is locked' },

@@ -151,8 +151,11 @@ describe('the stream of events', () => {
       assetUuid: uuid,
       stage: 'overall',
       importState: 'DONE',
+      kind: 'image',
       notReadyImagesCount: 0,
       imagesCount: 1,
+      notReadyMediaCount: 0,
+      mediaCount: 0,
     });
     expect(done.id).toMatch(/^\d+/);
   });

@@ -68,13 +68,16 @@ export async function eventsSince(
           'stage', case when import.overall_state in ('DONE', 'ERROR') then 'overall' else 'processing' end,
           'importState', case when import.overall_state in ('DONE', 'ERROR') then import.overall_state
             else import.processing_state end,
-          'notReadyImagesCount', item.not_ready_images_count, 'imagesCount', item.images_count)
+          'kind', imported.kind, 'notReadyImagesCount', item.not_ready_images_count, 'imagesCount', item.images_count,
+          'notReadyMediaCount', item.not_ready_media_count,
+          'mediaCount', item.audios_count + item.videos_count + item.models_count)
         when fresh.kind = 'job.progress' then jsonb_build_object('jobUuid', batch.uuid,
           'done', batch.changed + batch.unchanged + batch.failed, 'total', batch.total, 'errors', batch.failed)
         else '{}'::jsonb
       end as data
     from fresh
       left join asset_import import on fresh.kind = 'import.progress' and import.uuid = record_uuid
+      left join asset imported on imported.uuid = import.asset_uuid
       left join asset on fresh.kind like 'record.%' and resource_type = 'MEDIA' and asset.uuid = record_uuid
       left join item on item.uuid = case when resource_type = 'ITEM' then record_uuid
         else coalesce(import.item_uuid, asset.item_uuid) end

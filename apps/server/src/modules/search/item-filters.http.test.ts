@@ -100,6 +100,25 @@ describe('the filters', () => {
     },
   );
 
+  it('leave those with sounds, videos or models, and count them', async () => {
+    const holds = (sgtt: string, counts: string) =>
+      house.query(`update item set modified_at = now(), ${counts} where uuid = $1`, [uuids[sgtt]]);
+    await holds('Bestiary', 'audios_count = 1');
+    await holds('Codex', 'audios_count = 2, videos_count = 1');
+    await holds('Diary', 'models_count = 1');
+    const found = async (...media: NonNullable<Filters['media']>) => (await lists({ media }))[0];
+    expect(await found('audio')).toEqual(['Bestiary', 'Codex']);
+    expect(await found('video')).toEqual(['Codex']);
+    expect(await found('3d', 'image')).toEqual(['Atlas', 'Bestiary', 'Diary']);
+    expect(await found('none')).toEqual(['Epitome']);
+    const { body } = await client.call(getItemFacets, { query: {} });
+    const counted = Object.fromEntries(body.media.map(({ value, count }) => [value, count]));
+    expect(counted).toEqual({ image: 2, audio: 2, video: 1, '3d': 1, none: 1 });
+    await holds('Bestiary', 'audios_count = 0');
+    await holds('Codex', 'audios_count = 0, videos_count = 0');
+    await holds('Diary', 'models_count = 0');
+  });
+
   it('leave those that somebody made or changed', async () => {
     expect((await lists({ changedBy: [editor.uuid] }))[0]).toEqual(['Codex']);
     expect((await lists({ changedBy: [editor.uuid.toUpperCase()] }))[0]).toEqual(['Codex']);

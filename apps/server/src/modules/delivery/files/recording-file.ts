@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { reaches, type Actor, type TenantData } from '../../../db/database.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
+import { kindCalls, type AssetKind } from '../../media/public.ts';
 import { admitted } from '../admission.ts';
 import { attachment } from '../downloads/download-name.ts';
 import { PUBLIC_CACHING } from '../image-routes.ts';
@@ -33,7 +34,13 @@ export function findRecordingFile(part: (typeof recordingParts)[number]) {
             .onRef('made.version_number', '=', 'version.number')
             .on('made.role', '=', part),
         )
-        .select(['item.visibility', 'item.created_by', 'asset.created_by as sender', 'version.number'])
+        .select([
+          'item.visibility',
+          'item.created_by',
+          'asset.created_by as sender',
+          'version.number',
+          'asset.kind',
+        ])
         .select(['item.uuid as item_uuid', 'item.pressmark', 'asset.sgtt as title'])
         .select(sql<{ key: string } | null>`version.thumbnail`.as('thumbnail'))
         .select(['upload.storage_key', 'upload.size_bytes', 'upload.media_type', 'upload.sha256'])
@@ -76,7 +83,7 @@ export function findRecordingFile(part: (typeof recordingParts)[number]) {
     if (!file.isReady)
       throw new ProblemError(
         'image-not-ready',
-        'Wait until its import has ended; the import says how far it is.',
+        `${kindCalls[file.kind as AssetKind].theWord} is not ready. Wait until its import has ended; the import says how far it is.`,
       );
     const tag = (size_bytes: number) => `"${uuid}-${file.number}-${part}-${size_bytes}"`;
     if (part === 'thumbnail' && file.thumbnail) {
