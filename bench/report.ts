@@ -82,7 +82,7 @@ function machinesAsText({ machines }: Report): string {
 }
 
 function tilesAsText(tile: NonNullable<BenchResults['tile']>): string[] {
-  const { idle_bytes, loaded_bytes, peak_bytes } = tile.memory;
+  const { idle_bytes, loaded_bytes, peak_bytes, later } = tile.memory;
   const at = [...new Set(tile.rows.map(({ connections }) => connections))];
   const heads = at.map((connections) => `c=${connections}`);
   const across = <Row extends { name: string; connections: number }>(
@@ -109,6 +109,9 @@ function tilesAsText(tile: NonNullable<BenchResults['tile']>): string[] {
     `Resident memory of the server: ${mb(idle_bytes)} after its start, ${mb(loaded_bytes)} after the load, ` +
       `${peak_bytes === null ? 'its peak unknown' : `${mb(peak_bytes)} at its peak`}. The load generator used at ` +
       `most ${(Math.max(...tile.rows.map((row) => row.generatorShare)) * 100).toFixed(0)} % of its core.`,
+    `After ${later.requests} requests more it had ${mb(later.bytes)}. The first tile of a file that is not open yet took ` +
+      `${tile.firstTile_ms.toFixed(1)} ms. While a large image was imported, tiles came at ` +
+      `${spread(tile.whileImporting)} of their rate without.`,
   ];
 }
 

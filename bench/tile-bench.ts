@@ -22,6 +22,7 @@ const CONCURRENCIES = [1, 8, 32] as const;
 const OFF_GRID_REQUESTS = 40_000;
 const OFF_GRID_AT_ONCE = 1_000;
 const WATERMARKED_WITHIN_MS = 60_000;
+const MANY_REQUESTS = 100_000;
 
 /** A square of one level, in that level's pixels. */
 interface Part {
@@ -47,7 +48,13 @@ export interface TileResult {
     readonly idle_bytes: number;
     readonly loaded_bytes: number;
     readonly peak_bytes: number | null;
+    /** After so many requests more. */
+    readonly later: { readonly requests: number; readonly bytes: number };
   };
+  /** The first tile of a file that the process has not opened yet, median over new starts. */
+  readonly firstTile_ms: number;
+  /** Tiles while images are imported, against none imported, nobody pinned. */
+  readonly whileImporting: Ratio;
 }
 
 export const ours = {
@@ -167,15 +174,40 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
       compare(ours.edge, floors.fixed);
       for (const name of Object.values(peers)) if (samples[name]) compare(ours.grid, name);
     }
+    const { now_bytes, peak_bytes } = memoryOf(server.pid);
+    say('many requests');
+    const load = { ...ask(onGrid, shut.asset, 8), ...signedIn };
+    let requests = 0;
+    while (requests < (isQuick ? MANY_REQUESTS / 20 : MANY_REQUESTS)) {
+      const { rate } = await httpLoad({ ...load, duration_ms: 1_000 });
+      requests += Math.round(rate);
+    }
+    const later = { requests, bytes: memoryOf(server.pid).now_bytes };
+    if (processors.isPinned) {
+      pin(server.pid, processors.all);
+      pin(process.pid, processors.all);
+    }
+    say('while images are imported');
+    const whileImporting = await importingRounds(server, load, source, isQuick ? 1 : 3);
+    say('first tiles');
+    const first_ms: number[] = [];
+    for (let left = isQuick ? 1 : 5; left > 0; left -= 1) {
+      await server.restart();
+      const path = imagePath(shut.asset, onGrid[left] ?? { level: 0, left_px: 0, top_px: 0 });
+      const began_ms = performance.now();
+      await get(server.armarium.port, path, server.cookie);
+      first_ms.push(performance.now() - began_ms);
+    }
     const watermarked = await watermarkedRounds(context, server, open.asset, onGrid, shut.asset);
     rows.push(...watermarked.rows);
     ratios.push(watermarked.ratio);
-    const { now_bytes, peak_bytes } = memoryOf(server.pid);
     return {
       image_megapixels: (IMAGE_px.width * IMAGE_px.height) / 1e6,
       rows,
       ratios,
-      memory: { idle_bytes, loaded_bytes: now_bytes, peak_bytes },
+      memory: { idle_bytes, loaded_bytes: now_bytes, peak_bytes, later },
+      firstTile_ms: median(first_ms),
+      whileImporting,
     };
   } finally {
     if (processors.isPinned) pin(process.pid, processors.all);
@@ -183,6 +215,24 @@ export async function tileBench(context: BenchContext): Promise<TileResult> {
     await floor.end();
     await server.close();
   }
+}
+
+/** Tiles with a large image on its way in, against tiles alone; each import takes longer than its round. */
+async function importingRounds(
+  server: BenchServer,
+  load: Omit<Parameters<typeof httpLoad>[0], 'duration_ms'>,
+  source: string,
+  rounds: number,
+): Promise<Ratio> {
+  const alone: LoadSample[] = [];
+  const beside: LoadSample[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(await httpLoad({ ...load, duration_ms: 600 }));
+    const imported = server.importImage(source, 'image/jpeg', `BENCH import ${round}`);
+    beside.push(await httpLoad({ ...load, duration_ms: 600 }));
+    await imported;
+  }
+  return ratioOf(beside, alone);
 }
 
 /** What a visitor gets of a public image once there is a watermark, against the clean image of somebody signed in. */
