@@ -247,6 +247,27 @@ test('[ITEM-16, ITEM-17, ITEM-18, ITEM-19, ITEM-20, ITEM-21, ITEM-23, API-001, A
   await page.getByRole('heading', { level: 1, name: 'A herbal' }).waitFor();
 });
 
+test('the key e opens an item’s edit mode with the focus in its first field, and gives the focus back', async () => {
+  const { page } = person;
+  await page.goto(`/ui/catalog/${root}/cultural-item/${herbal}`);
+  const all = page.getByRole('button', { name: catalogue.item.viewAll });
+  await all.focus();
+  await page.keyboard.press('e');
+  const dialog = dialogOf(page, catalogue.item.allMetadata);
+  const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
+  await title.waitFor();
+  const isFocused = (element: Element) => element === document.activeElement;
+  await eventually(() => title.evaluate(isFocused)).toBe(true);
+  // In a field it is a letter.
+  await page.keyboard.press('End');
+  await page.keyboard.press('e');
+  expect(await title.inputValue()).toMatch(/e$/);
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(() => all.evaluate(isFocused)).toBe(true);
+});
+
 test('[API-020] of a field that two changed at once both values are shown, and nothing typed is lost', async () => {
   const { page } = person;
   const dialog = await openItemDialog(person);

@@ -7,7 +7,7 @@ import { expectStatus, importEnded, importNewItem, rootUuid, upload } from '../h
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makePeople, setUserRights } from './made-catalogue.ts';
 import { eventually, Person } from './person.ts';
-import { en, filled } from './words.ts';
+import { en, filled, problemWords } from './words.ts';
 
 const password = 'correct horse battery staple';
 const people = [
@@ -94,6 +94,23 @@ test.each(['researcher', 'downloader'])(
     });
   },
 );
+
+test('whoever may not see the trash is told so, and led back rather than to another try', async () => {
+  const person = await Person.arrive(browser, armarium);
+  await person.openSession('researcher', password);
+  await person.page.goto('/ui/catalog/trash');
+  const told = person.page.getByRole('alert');
+  await told.getByText(problemWords.forbidden.title).waitFor();
+  expect(await told.getByRole('button', { name: en.ui.retry }).count()).toBe(0);
+  expect(
+    await person.page.getByRole('search').getByRole('searchbox', { name: en.editing.trash.search }).count(),
+  ).toBe(0);
+  await person.expectAccessible();
+  person.expectFault(/403 \(Forbidden\)/);
+  await told.getByRole('link', { name: en.ui.toCatalogue }).click();
+  await person.cardOf('Half ready').waitFor();
+  await person.leave();
+});
 
 test('[PERM-06] a contributor is shown them, the retry for the own imports only', async () => {
   const seen = { addItem: true, uploads: [true, true], addImages: true };

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
@@ -195,7 +195,13 @@ test('a search that finds nothing, and one that fails, say so', async () => {
   const { page } = person;
   await page.goto('/ui/catalog/results?searchTerm=maior&findBy=autn');
   await page.getByRole('heading', { name: en.catalogue.results.none }).waitFor();
-  await page.getByText(en.catalogue.results.noCollections).waitFor();
+  const none = page.getByText(en.catalogue.results.noCollections);
+  await none.waitFor();
+  // No column is kept for what isn't there: the line stands above the items.
+  const nothing = page.getByRole('heading', { name: en.catalogue.results.none });
+  const edgeOf = async (locator: Locator, edge: 'top' | 'bottom') =>
+    locator.evaluate((element, name) => element.getBoundingClientRect()[name], edge);
+  expect(await edgeOf(none, 'bottom')).toBeLessThan(await edgeOf(nothing, 'top'));
   await person.expectAccessible();
   await page.getByRole('link', { name: en.catalogue.results.everywhere }).click();
   await person.cardOf('ATL 1').waitFor();

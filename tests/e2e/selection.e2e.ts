@@ -63,6 +63,7 @@ const choice = (who = person) => {
 };
 const focusedCard = () =>
   person.page.evaluate(() => document.activeElement?.closest('article')?.querySelector('h3')?.textContent);
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 const placeOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
 
 test('[GRID-01, GRID-14, GRID-16, GRID-17, GRID-20] chosen items are counted, and a click chooses as long as any is', async () => {
@@ -188,8 +189,29 @@ test('the keys are listed under a question mark, and the single ones can be swit
   await page.keyboard.press('x');
   await chosen(1).waitFor();
   await page.keyboard.press('b');
-  await page.keyboard.press('Enter');
+  await eventually(() => isFocused(bar.getByRole('button', { name: selection.move, exact: true }))).toBe(
+    true,
+  );
+  await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'detached' });
+});
+
+test('the chosen items are edited by the key e, which leads to the first field and back', async () => {
+  const { page } = person;
+  const { chosen } = choice();
+  await page.goto(`/ui/catalog/${leaves}`);
+  const card = person.cardOf('LEAF 01').getByRole('link');
+  await card.focus();
+  await page.keyboard.press('x');
+  await chosen(1).waitFor();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('combobox', { name: filled(selection.bulk.what, { field: 'Title' }) });
+  await field.waitFor();
+  await eventually(() => isFocused(field)).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(focusedCard).toBe('Leaf 01');
 });
 
 test('[SEARCH-12, SEARCH-13] the results of a search are chosen and counted alike', async () => {
@@ -450,7 +472,6 @@ test('the metadata of many items are changed after a look at what that does; wha
   await first.getByText('20 items').waitFor();
   await changes.getByRole('listitem').filter({ hasText: 'Sheet 07' }).waitFor();
   // The focus goes along to the figures, and back to the first field.
-  const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
   expect(await isFocused(dialog.getByRole('status'))).toBe(true);
   await dialog.getByRole('button', { name: bulk.back }).click();
   await eventually(() => isFocused(dialog.getByRole('combobox').first())).toBe(true);

@@ -19,6 +19,7 @@ const keys = [
   { name: 'select', strokes: ['x'], single: true },
   { name: 'extend', strokes: ['Shift'] },
   { name: 'bar', strokes: ['b'], single: true },
+  { name: 'edit', strokes: ['e'], single: true },
   { name: 'open', strokes: ['Enter'] },
   { name: 'clear', strokes: ['Esc'] },
   { name: 'save', strokes: ['Ctrl', 'S'] },

@@ -59,6 +59,11 @@ export function BulkEdit(props: SelectionDialogProps) {
   const figures = { count: picking.count, formatted: grouped(picking.count) };
   const title = t('bulk.title', figures);
 
+  // The dialog opens before its fields are there, with the focus on its cross.
+  const isReady = templates.data !== undefined && values.data !== undefined;
+  useEffect(() => {
+    if (isReady) form.current?.querySelector('select')?.focus();
+  }, [isReady]);
   // What had the focus goes with the step: the figures have it then, or, on the way back, the first field.
   const hasLooked = looked !== undefined;
   const hadLooked = useRef(hasLooked);

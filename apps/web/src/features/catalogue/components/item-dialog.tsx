@@ -19,6 +19,8 @@ interface ItemDialogProps {
   item: Item;
   templates: readonly Template[];
   opened: boolean;
+  /** Whether it opens in its edit mode. */
+  editing?: boolean;
   onClose(): void;
   /** The item went to the trash. */
   onGone(): void;
@@ -27,7 +29,7 @@ interface ItemDialogProps {
 /** Every metadatum of an item, to be read and changed (ITEM-12, ITEM-16 to ITEM-24). */
 export function ItemDialog(props: ItemDialogProps) {
   const { t } = useTranslation(['editing', 'catalogue', 'entry']);
-  const { item, templates, opened, onClose } = props;
+  const { item, templates, opened, editing = false, onClose } = props;
   const [step, setStep] = useState<'delete' | 'correct'>();
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
@@ -42,6 +44,7 @@ export function ItemDialog(props: ItemDialogProps) {
   return (
     <RecordDialog
       opened={opened}
+      editing={editing}
       onClose={onClose}
       title={t('catalogue:item.allMetadata')}
       record={item}

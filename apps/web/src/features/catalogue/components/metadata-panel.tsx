@@ -1,8 +1,10 @@
 import type { Item } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { displayTimestamp } from '../display-date.ts';
 import { inOrder, labelOf, valuesOf } from '../metadata-view.ts';
@@ -23,8 +25,18 @@ export function MetadataPanel({
 }) {
   const { t } = useTranslation('catalogue');
   // Its code is fetched when it is first opened, and stays for its closing motion.
-  const [all, setAll] = useState<'opened' | 'closed'>();
+  const [all, setAll] = useState<'opened' | 'editing' | 'closed'>();
   const opener = useOpener();
+  const open = (how: 'opened' | 'editing') => {
+    opener.keep();
+    setAll(how);
+  };
+  const mayEdit = item.allowedActions.includes('edit');
+  useWindowEvent('keydown', (event) => {
+    if (!mayEdit || !isLetterKey(event, 'e')) return;
+    event.preventDefault();
+    open('editing');
+  });
   const words = { true: t('boolean.true'), false: t('boolean.false') };
   const fields = inOrder(templates)
     .filter(({ priority }) => priority !== 'LOW')
@@ -63,10 +75,8 @@ export function MetadataPanel({
       <Button
         variant="default"
         size="sm"
-        onClick={() => {
-          opener.keep();
-          setAll('opened');
-        }}
+        aria-keyshortcuts={mayEdit ? 'e' : undefined}
+        onClick={() => open('opened')}
       >
         {t('item.viewAll')}
       </Button>
@@ -75,7 +85,8 @@ export function MetadataPanel({
           <ItemDialog
             item={item}
             templates={templates}
-            opened={all === 'opened'}
+            opened={all !== 'closed'}
+            editing={all === 'editing'}
             onClose={() => {
               setAll('closed');
               opener.giveBack();

@@ -34,6 +34,8 @@ export interface RecordState {
 
 interface RecordDialogProps {
   opened: boolean;
+  /** Whether it opens in its edit mode; else it is read first. */
+  editing?: boolean;
   onClose(): void;
   title: string;
   record: { readonly uuid: string; readonly customMetadataList: List };
@@ -81,19 +83,43 @@ function Contents({
   ...props
 }: RecordDialogProps & { leaveRef: { current: (() => boolean) | null } }) {
   const { t } = useTranslation(['editing', 'catalogue']);
-  const { record, templates, mayEdit, read, lead, actions } = props;
+  const { record, templates, mayEdit, read, lead, actions, editing: atOnce = false } = props;
   const [kept] = useState(() => recallDraft<Editing>(record.uuid));
   const [editing, setEditing] = useState<Editing | undefined>(mayEdit ? kept : undefined);
   // What had the focus in the form goes with it: then the way into it has the focus.
   const [hasEdited, setHasEdited] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const [opening, setOpening] = useState(false);
+  const [opening, setOpening] = useState(atOnce && mayEdit && kept === undefined);
   // A catalogue may have dozens of fields of which a record has a few.
   const [blank, setBlank] = useState(false);
   const words = { true: t('catalogue:boolean.true'), false: t('catalogue:boolean.false') };
   const fields = allFields(record.customMetadataList, templates, words);
   const filled = fields.filter(({ values }) => values.length > 0);
   const failed = failure === undefined ? undefined : describeProblem(failure);
+
+  const load = async () => {
+    try {
+      const state = await read();
+      setEditing({ ...state, draft: draftOf(state.list, templates) });
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setOpening(false);
+    }
+  };
+  const begin = () => {
+    if (opening) return;
+    setOpening(true);
+    setFailure(undefined);
+    void load();
+  };
+  // From the beginning where the edit mode was asked for at once.
+  const wasAsked = useRef(opening);
+  useEffect(() => {
+    if (!wasAsked.current) return;
+    wasAsked.current = false;
+    void load();
+  });
 
   if (editing) {
     return (
@@ -109,19 +135,6 @@ function Contents({
       />
     );
   }
-  const begin = async () => {
-    if (opening) return;
-    setOpening(true);
-    setFailure(undefined);
-    try {
-      const state = await read();
-      setEditing({ ...state, draft: draftOf(state.list, templates) });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setOpening(false);
-    }
-  };
   return (
     <>
       {lead !== undefined && <Box mb="md">{lead}</Box>}
@@ -157,7 +170,7 @@ function Contents({
         <DialogActions justify="space-between" mt={0} className={classes.deeds ?? ''}>
           <Group gap="sm">{actions}</Group>
           {mayEdit && (
-            <Button onClick={() => void begin()} aria-disabled={opening} data-autofocus autoFocus={hasEdited}>
+            <Button ml="auto" onClick={begin} aria-disabled={opening} data-autofocus autoFocus={hasEdited}>
               {t('form.edit')}
             </Button>
           )}

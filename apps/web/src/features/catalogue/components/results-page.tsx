@@ -101,6 +101,8 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
         query,
         heading,
         items,
+        // Without collections the items have the width of both sides: what is drawn before that is known would jump.
+        waiting: wide && collections.isPending,
         term,
         narrowed: findBy !== undefined,
         addressOf,
@@ -143,7 +145,11 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
         text={heading}
       />
       {wide ? (
-        <div className={classes.sides} data-table={view.isTable || undefined}>
+        <div
+          className={classes.sides}
+          data-table={view.isTable || undefined}
+          data-alone={collectionsCount === 0 || undefined}
+        >
           <section aria-labelledby="found-items">
             <div className={classes.bar}>
               {selectAll}
@@ -195,6 +201,8 @@ interface FoundItemsProps {
   /** What was asked for, in words. */
   heading: string;
   items: UseQueryResult<AnswerOf<typeof searchItems>>;
+  /** Whether they are kept back for a moment yet. */
+  waiting: boolean;
   term: string;
   /** The search looks through one field only. */
   narrowed: boolean;
@@ -209,6 +217,7 @@ function FoundItems({
   query,
   heading,
   items,
+  waiting,
   term,
   narrowed,
   addressOf,
@@ -216,7 +225,7 @@ function FoundItems({
   picking,
 }: FoundItemsProps) {
   const { t } = useTranslation('catalogue');
-  if (items.data === undefined) {
+  if (items.data === undefined || waiting) {
     return items.error ? (
       <ItemsFailed view={view} error={items.error} onRetry={() => void items.refetch()} />
     ) : (

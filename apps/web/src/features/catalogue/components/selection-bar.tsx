@@ -75,7 +75,13 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked 
   useWindowEvent('keydown', (event) => {
     if (!isLetterKey(event, 'b')) return;
     event.preventDefault();
-    bar.current?.querySelector('button')?.focus();
+    // Past what clears the selection: Enter would undo what was chosen.
+    bar.current?.querySelector<HTMLElement>('[data-deeds] button')?.focus();
+  });
+  useWindowEvent('keydown', (event) => {
+    if (!actions.includes('edit') || !isLetterKey(event, 'e')) return;
+    event.preventDefault();
+    begin('edit');
   });
   const offered = arranging.filter((action) => actions.includes(action));
   const wordOf = (action: SelectionAction) =>
@@ -107,7 +113,7 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked 
           </Button>
         )}
       </div>
-      <div className={classes.deeds}>
+      <div className={classes.deeds} data-deeds>
         {first && (
           <Button.Group>
             <Button onClick={() => begin(first)}>{wordOf(first)}</Button>
@@ -130,6 +136,7 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked 
         {actions.includes('edit') && (
           <Button
             variant="default"
+            aria-keyshortcuts="e"
             leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />}
             onClick={() => begin('edit')}
           >

@@ -12,6 +12,7 @@ import {
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { isProblem } from '../../../lib/api-client.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -55,25 +56,27 @@ export function TrashPage() {
         title={t('trash.title')}
         text={t('trash.text')}
       />
-      <form
-        role="search"
-        className={classes.search}
-        onSubmit={(event) => {
-          event.preventDefault();
-          setSearch(typed.trim() === '' ? {} : { text: typed.trim() });
-        }}
-      >
-        <TextInput
-          type="search"
-          aria-label={t('trash.search')}
-          placeholder={t('trash.search')}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default">
-          {t('catalogue:search.search')}
-        </Button>
-      </form>
+      {!isProblem(trash.error, 'forbidden') && (
+        <form
+          role="search"
+          className={classes.search}
+          onSubmit={(event) => {
+            event.preventDefault();
+            setSearch(typed.trim() === '' ? {} : { text: typed.trim() });
+          }}
+        >
+          <TextInput
+            type="search"
+            aria-label={t('trash.search')}
+            placeholder={t('trash.search')}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default">
+            {t('catalogue:search.search')}
+          </Button>
+        </form>
+      )}
       {trash.data === undefined ? (
         trash.error ? (
           <Failed error={trash.error} onRetry={() => void trash.refetch()} />
