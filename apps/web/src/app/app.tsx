@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,6 +7,7 @@ import '../lib/problem/records/messages.ts';
 import { onFailure, queryClient } from '../lib/query-client.ts';
 import { notifyProblem } from '../ui/notify.tsx';
 import { theme } from '../ui/theme.ts';
+import { ToastsHost } from '../ui/toasts-host.tsx';
 import { createRouter } from './router.tsx';
 import { RootBoundary } from './root-boundary.tsx';
 import { SessionGate } from './session-gate.tsx';
@@ -23,7 +23,7 @@ export function App({ onSignedOut }: { onSignedOut(): void }) {
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <RootBoundary>
         <QueryClientProvider client={queryClient}>
-          <Notifications autoClose={5000} position="bottom-right" zIndex={900} />
+          <ToastsHost />
           <SessionGate onSignedOut={onSignedOut}>
             <RouterProvider router={router} />
           </SessionGate>

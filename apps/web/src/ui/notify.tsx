@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { translate } from '../lib/i18n.ts';
 import { describeProblem } from '../lib/problem/problem-text.ts';
 import './messages.ts';
@@ -20,12 +19,18 @@ export function notify(
   const closeButtonProps = { 'aria-label': translate('ui:close') };
   const look = { id, title, message, closeButtonProps, ...noticeKinds[kind] };
   keepNotice({ id, kind, title, message });
-  notifications.hide(id);
-  notifications.show({
-    ...look,
-    onFocus: () => notifications.update({ ...look, autoClose: false }),
-    onBlur: () => notifications.update({ ...look, autoClose: SHOWN_ms }),
-  });
+  import('./toasts.tsx').then(
+    ({ notifications }) => {
+      notifications.hide(id);
+      notifications.show({
+        ...look,
+        onFocus: () => notifications.update({ ...look, autoClose: false }),
+        onBlur: () => notifications.update({ ...look, autoClose: SHOWN_ms }),
+      });
+    },
+    // Without a network, and nothing touched yet: the header has the message.
+    () => undefined,
+  );
 }
 
 /**
