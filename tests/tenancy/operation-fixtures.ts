@@ -317,6 +317,8 @@ type Module = typeof accounts &
 interface OfKinds {
   arrangeImageUuids: (typeof imageCalls)['arrangeByAlias'];
   startImages: (typeof imageCalls)['start'];
+  listImageVersions: (typeof imageCalls)['listVersions'];
+  restoreImageVersion: (typeof imageCalls)['restoreVersion'];
   uploadPdf: (typeof uploadCalls)['pdf'];
   importPdf: typeof importPdf;
   uploadAudio: (typeof uploadCalls)['audio'];
@@ -340,6 +342,8 @@ const idsOf = <const One extends string>(One: One) =>
     remove: `remove${One}`,
     delete: `delete${One}`,
     history: `get${One}History`,
+    listVersions: `list${One}Versions`,
+    restoreVersion: `restore${One}Version`,
     listImports: `listImported${One}s`,
     findImport: `find${One}Import`,
     getImport: `getImported${One}`,
@@ -465,6 +469,10 @@ function fixturesOfKind<const One extends 'Audio' | 'Video' | 'Model3D'>(One: On
     },
     delete: async (world) => ({ params: { uuid: (await world.spareRecording(kind)).asset } }),
     history: params,
+    listVersions: params,
+    restoreVersion: async (world) => ({
+      params: { uuid: (await world.recording(kind)).asset, number: 1 },
+    }),
     listImports: ofItem,
     findImport: async (world) => ({ query: { importId: (await world.recording(kind)).importId } }),
     getImport: params,
@@ -820,6 +828,8 @@ export const fixtures: {
     const { body } = await world.client.upload(uploadCalls.pdf, sent);
     return { body: { culturalItemUuid: await spareItem(world), uuid: body.uuid } };
   },
+  listImageVersions: ({ image }) => ({ params: { uuid: image } }),
+  restoreImageVersion: ({ image }) => ({ params: { uuid: image, number: 1 } }),
   startImages: async ({ failedImage }) => {
     await failedImage();
     return {};
@@ -866,6 +876,8 @@ const ofAnotherByPlace = {
   retry: 'refused',
   start: 'refused',
   history: 'refused',
+  listVersions: 'refused',
+  restoreVersion: 'refused',
 } as const satisfies Partial<Record<keyof AssetCalls, string>>;
 
 /**
@@ -917,6 +929,8 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   getItemHistory: 'refused',
   getCollectionHistory: 'refused',
   getImageHistory: 'refused',
+  listImageVersions: 'refused',
+  restoreImageVersion: 'refused',
   uploadAudio: 'not concerned',
   uploadVideo: 'not concerned',
   ...underIds('Audio', ofAnotherByPlace),

@@ -57,7 +57,11 @@ export const downloadOriginal = defineOperation({
   path: '/image-download/db/original/:imageUuid',
   summary: 'The file of an image as it was uploaded, byte for byte; answers ranges',
   params: Type.Object({ imageUuid: Uuid }),
-  query,
+  query: Type.Object({
+    ...query.properties,
+    /** The number of one of its versions; absent: the one that is shown. */
+    version: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  }),
   responses: { 200: Type.Unknown(), ...partial },
 });
 

@@ -4,14 +4,15 @@ import {
   BegunImport,
   FileToImport,
   fileWords,
+  ImportCause,
   ImportedImage,
   StoredUpload,
   type FileWords,
 } from './imports.ts';
 import type { Operation } from './operation.ts';
 import { MetadataList, readOnly } from './record-edits.ts';
-import { ImageAsset } from './records.ts';
-import { Count, Uuid } from './scalar.ts';
+import { ImageAsset, ImportState } from './records.ts';
+import { Count, Timestamp, Uuid } from './scalar.ts';
 import { HistoryEntry } from './trash.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -41,6 +42,29 @@ export const MediaAsset = Type.Object({
   ),
 });
 export type MediaAsset = Static<typeof MediaAsset>;
+
+/** A file that an asset has, had, or is to have (decisions §4). */
+export const AssetVersion = Type.Object({
+  /** Counts from 1; the greatest came last. */
+  number: Type.Integer({ minimum: 1 }),
+  /** Whether it is the one that is shown. */
+  isCurrent: Type.Boolean(),
+  createdDate: Timestamp,
+  originalFilename: Type.String(),
+  size_bytes: Count,
+  sha256: Type.String(),
+  width_px: Type.Union([Type.Integer(), Type.Null()]),
+  height_px: Type.Union([Type.Integer(), Type.Null()]),
+  duration_s: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  importState: ImportState,
+  /** Why nothing could be made of it. */
+  cause: Type.Union([ImportCause, Type.Null()]),
+  /** What was sent beside it: materials and textures of a model. */
+  parts: Type.Array(Type.Object({ role: Type.String(), name: Type.String() })),
+  /** `original` is its bytes; `restore` brings it back. */
+  _links: links([], ['original', 'restore']),
+});
+export type AssetVersion = Static<typeof AssetVersion>;
 
 /** Names of the calls of a kind of asset, as the specification has them (catalogue §7). */
 interface Names {
@@ -177,6 +201,7 @@ function assetCalls(names: Names, words: FileWords) {
       query: pageQuery({}),
       responses: { 200: pageOf('history', HistoryEntry) },
     }),
+    ...versionCalls(One, many, aWord),
     listImports: of({
       ...follows,
       id: `listImported${Many}`,
@@ -221,6 +246,33 @@ function assetCalls(names: Names, words: FileWords) {
       responses: { 202: BegunImport },
     }),
     start: startCall(Many, plural),
+  };
+}
+
+/** The files that an asset had before, and the way back to one of them. */
+function versionCalls(One: string, many: string, aWord: string) {
+  return {
+    listVersions: of({
+      tag: 'History',
+      access: 'readHistory',
+      id: `list${One}Versions`,
+      method: 'GET',
+      path: `/meta/${many}/:uuid/versions`,
+      summary: `The files of the ${aWord}, also those that were replaced, the newest first`,
+      params: byUuid,
+      query: pageQuery({}),
+      responses: { 200: pageOf('versions', AssetVersion) },
+    }),
+    restoreVersion: of({
+      tag: 'Upload and import',
+      access: 'upload',
+      id: `restore${One}Version`,
+      method: 'POST',
+      path: `/meta/${many}/:uuid/versions/:number/restore`,
+      summary: `Show an earlier file of the ${aWord} again; the other stays as a version. Honours If-Match`,
+      params: Type.Object({ uuid: Uuid, number: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }),
+      responses: { 200: MediaAsset },
+    }),
   };
 }
 
@@ -283,6 +335,7 @@ export type AssetCalls = typeof audioCalls;
 export const imageCalls = {
   arrangeByAlias: arrangeCall('arrangeImageUuids', 'imageUuids', 'images'),
   start: startCall('Images', 'images'),
+  ...versionCalls('Image', 'images', 'image'),
 };
 
 /** A call that stores a file of one kind, answering its link under the kind's name and as `imageLink` (A-20). */

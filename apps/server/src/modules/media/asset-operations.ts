@@ -163,7 +163,7 @@ async function addAsset(
 }
 
 /** @throws ProblemError 404 unless it stands */
-async function assetOf(db: TenantQueries, kind: AssetKind, uuid: string) {
+export async function assetOf(db: TenantQueries, kind: AssetKind, uuid: string) {
   const [row] = await mediaAssets(db, kind, { asset: uuid });
   if (!row) throw notFound(kindCalls[kind].theWord);
   return row;

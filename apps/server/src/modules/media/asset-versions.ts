@@ -10,6 +10,7 @@ import { disagreements } from './file-words.rules.ts';
 import { imageFiles } from './import.queries.ts';
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
 import { namedParts, otherMainFile, partRows, partsSent, type NamedPart } from './model-parts.ts';
+import { enqueueWatermark } from './jobs/watermark-images.job.ts';
 import { inChunks } from './row-chunks.ts';
 import { pagesOf, type Page } from './upload-pages.ts';
 import type { FileToImport } from '@armarium/contract/imports';
@@ -302,4 +303,61 @@ export async function replaceFailedImages(
       after: { originalFilename: claimed.original_filename, sha256: claimed.sha256 },
     })),
   );
+}
+
+/**
+ * Shows an earlier version of an asset again; the one that was shown, or that was being prepared, stays as a version.
+ * The caller holds the item's lock.
+ * @throws ProblemError 404 without such a version, 409 where it is not ready
+ */
+export async function bringBack(
+  tx: WriteTransaction,
+  itemUuid: string,
+  { kind, uuid, number }: { kind: AssetKind; uuid: string; number: number },
+): Promise<void> {
+  const asset = await standingAsset(tx, kind, itemUuid, uuid);
+  const version = await tx.db
+    .selectFrom('asset_version as version')
+    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+    .innerJoin('asset_import as import', (join) =>
+      join
+        .onRef('import.asset_uuid', '=', 'version.asset_uuid')
+        .onRef('import.version_number', '=', 'version.number'),
+    )
+    .select(['import.overall_state', 'upload.original_filename', 'upload.sha256'])
+    .where('version.asset_uuid', '=', uuid)
+    .where('version.number', '=', number)
+    .executeTakeFirst();
+  if (!asset || !version) throw notFound('The version');
+  if (asset.current_version === number && asset.wanted_version === number) return;
+  if (version.overall_state !== 'DONE') {
+    throw new ProblemError(
+      'image-not-ready',
+      version.overall_state === 'ERROR'
+        ? 'Nothing could be made of this version, so it cannot be shown.'
+        : 'This version is still being prepared.',
+    );
+  }
+  await tx.db
+    .updateTable('asset')
+    .set((column) => ({
+      current_version: number,
+      wanted_version: number,
+      version: column('version', '+', 1),
+      modified_at: sql<Date>`now()`,
+    }))
+    .where('uuid', '=', uuid)
+    .execute();
+  await recountMedia(tx, [itemUuid]);
+  await recordHistory(tx, [
+    {
+      record: uuid,
+      resourceType: 'MEDIA',
+      action: 'update',
+      before: { originalFilename: asset.original_filename, sha256: asset.sha256 },
+      after: { originalFilename: version.original_filename, sha256: version.sha256 },
+    },
+  ]);
+  // The watermark may be another one since.
+  if (kind === 'image') await enqueueWatermark(tx.db, { uuid, version: number });
 }

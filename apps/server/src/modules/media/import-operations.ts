@@ -2,7 +2,7 @@ import { importImage, importItem, retryImageImport } from '@armarium/contract/im
 import { imageCalls, importPdf } from '@armarium/contract/media';
 import { getItem } from '@armarium/contract/records';
 import { sql } from 'kysely';
-import { reach, reaches, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
+import { reach, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { createItem, hrefOf } from '../catalogue/public.ts';
@@ -12,6 +12,7 @@ import { addModelParts, replaceFile } from './asset-versions.ts';
 import { enqueueDerivations, enqueueMissingDerivations } from './enqueue-derivations.ts';
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
 import { furtherKinds } from './asset-calls.ts';
+import { lockItem } from './lock-item.ts';
 import { lockMedia } from './asset-places.ts';
 import { anothersImport, requireImport } from './import.rules.ts';
 import { importedAssets } from './import.queries.ts';
@@ -239,22 +240,4 @@ function retryableBy(open: ReturnType<typeof openImports>, actor: Actor) {
     .$if(follows !== 'all', (query) => query.where('import.account_uuid', '=', actor.accountUuid))
     .$if(uploads !== 'all', (query) => query.where('item.created_by', '=', actor.accountUuid))
     .$if(follows === undefined || uploads === undefined, (query) => query.where(sql<boolean>`false`));
-}
-
-/**
- * Locks the item that files go to: always before anything of its images, so that no two wait for each other.
- * Whoever may upload to own records only is refused at another's (PERM-08).
- */
-async function lockItem(db: TenantQueries, itemUuid: string, { actor }: { actor: Actor }): Promise<void> {
-  const item = await db
-    .selectFrom('item')
-    .select('created_by')
-    .where('uuid', '=', itemUuid)
-    .where('trashed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!item) throw notFound('The item');
-  if (!reaches(actor, 'upload', item.created_by)) {
-    throw new ProblemError('forbidden', 'You may add files to the records that you made yourself.');
-  }
 }

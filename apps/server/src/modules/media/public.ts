@@ -14,6 +14,7 @@ import { imageDeliveryOperations } from './watermark/watermark-operations.ts';
 import type { MediaParts } from './media-parts.ts';
 import { mediaReads } from './media-reads.ts';
 import { uploadOperations } from './upload-file.ts';
+import { versionOperations } from './version-operations.ts';
 import { uploadReads } from './upload-reads.ts';
 
 export { checkImage } from './image/derive-image.ts';
@@ -81,6 +82,7 @@ export function mediaModule(
       ...uploadReads,
       ...assetOperations,
       ...captionsOperations,
+      ...versionOperations,
       ...imageDeliveryOperations(parts),
     ],
     jobs: {

@@ -1,5 +1,7 @@
 import { getImportedImage, getImportedItem, importImage, retryImageImport } from '@armarium/contract/imports';
-import { audioCalls, importPdf, uploadCalls } from '@armarium/contract/media';
+import { createHash } from 'node:crypto';
+import { setWatermark } from '@armarium/contract/image-delivery';
+import { audioCalls, imageCalls, importPdf, modelCalls, uploadCalls } from '@armarium/contract/media';
 import { getImage, listItemImages } from '@armarium/contract/records';
 import { getImageHistory, listTrash, purgeTrashEntry } from '@armarium/contract/trash';
 import { deleteImage } from '@armarium/contract/assets';
@@ -189,6 +191,111 @@ it('[API-177] whoever may upload to own records only replaces nothing of another
   const { uuid } = await uploaded(person, { source: madePng(), name: 'a.png' });
   const body = { culturalItemUuid: item, uuid, replaces: image };
   expect(await person.call(importImage, { body })).toMatchObject({ status: 403 });
+});
+
+it('[ASSET-35] the files that an image had are listed, can be had, and one is shown again without losing the other', async () => {
+  const { item, image } = await readyItem();
+  const upload = await sent('new.png', 400, 100);
+  const { body: begun } = await replace(item, image, upload);
+  await prepare(begun.importId);
+  await shows(image, 400);
+  const versions = async (who = client) => {
+    const { body } = await who.call(imageCalls.listVersions, { params: { uuid: image } });
+    return body._embedded.versions;
+  };
+  const [newest, first] = await versions();
+  expect([newest, first]).toMatchObject([
+    { number: 2, isCurrent: true, originalFilename: 'new.png', width_px: 400, importState: 'DONE' },
+    { number: 1, isCurrent: false, originalFilename: 'old.png', width_px: 300, parts: [] },
+  ]);
+  expect(newest?._links.restore).toBeUndefined();
+  const link = new URL(first?._links.original?.href ?? '');
+  const old = await client.send('GET', `${link.pathname}${link.search}`);
+  expect(createHash('sha256').update(old.bytes).digest('hex')).toBe(first?.sha256);
+
+  const reader = await house.person('default', 'ROLE_RESEARCHER');
+  expect((await versions(reader)).map(({ _links }) => _links)).toEqual([{}, {}]);
+  expect(await reader.send('GET', `${link.pathname}${link.search}`)).toMatchObject({ status: 403 });
+  const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+  expect(await stranger.send('GET', `${link.pathname}${link.search}`)).toMatchObject({ status: 404 });
+
+  const bringBack = (number: number) =>
+    client.call(imageCalls.restoreVersion, { params: { uuid: image, number } });
+  expect(await bringBack(1)).toMatchObject({
+    status: 200,
+    body: { uuid: image, originalFilename: 'old.png', width_px: 300, sgtt: 'Carta 1' },
+  });
+  await shows(image, 300);
+  expect((await versions()).map(({ number, isCurrent }) => [number, isCurrent])).toEqual([
+    [2, false],
+    [1, true],
+  ]);
+  expect(await bringBack(2)).toMatchObject({ status: 200, body: { width_px: 400 } });
+  expect(await bringBack(3)).toMatchObject({ status: 404 });
+  const { body: history } = await client.call(getImageHistory, { params: { uuid: image } });
+  expect(history.page.totalElements).toBe(4);
+
+  // Brought back while another is prepared, it stays.
+  const late = await replace(item, image, await sent('late.png', 500, 100));
+  expect(await bringBack(3)).toMatchObject({ status: 409 });
+  expect(await bringBack(1)).toMatchObject({ status: 200 });
+  await prepare(late.body.importId);
+  expect(await imageOf(image)).toMatchObject({ width_px: 300 });
+  expect(await bringBack(3)).toMatchObject({ status: 200, body: { width_px: 500 } });
+  expect(await stateOf(item)).toEqual({ imagesCount: 2, notReadyImagesCount: 0, failedImagesCount: 0 });
+});
+
+it('an earlier file of a model is had and shown again', async () => {
+  const { uuid: item } = await importedItem(client, {});
+  const obj = (x: number) => Buffer.from(`v 0 0 0\nv ${x} 0 0\nv 0 1 0\nf 1 2 3\n`);
+  const send = async (source: Buffer, name: string) =>
+    (await client.upload(uploadCalls.object, { source, name, type: 'application/octet-stream' })).body.uuid;
+  const [one, two] = [await send(obj(1), 'a.obj'), await send(obj(2), 'b.obj')];
+  const begin = async (body: object) => {
+    const answer = await client.call(modelCalls.import, {
+      body: { culturalItemUuid: item, uuid: one, ...body },
+    });
+    await prepare(answer.body.importId);
+  };
+  await begin({});
+  await begin({ uuid: two, replaces: one });
+  const { body } = await client.call(modelCalls.listVersions, { params: { uuid: one } });
+  const [, first] = body._embedded.versions;
+  const link = new URL(first?._links.original?.href ?? '');
+  expect((await client.send('GET', `${link.pathname}${link.search}`)).bytes).toEqual(obj(1));
+  expect((await client.send('GET', link.pathname)).bytes).toEqual(obj(2));
+  expect(await client.call(modelCalls.restoreVersion, { params: { uuid: one, number: 1 } })).toMatchObject({
+    status: 200,
+    body: { originalFilename: 'a.obj' },
+  });
+  expect((await client.send('GET', link.pathname)).bytes).toEqual(obj(1));
+});
+
+it('[API-177] a replaced image gets the watermark before anybody sees it who may not do without', async () => {
+  const { item, image } = await readyItem();
+  const mark = { source: await png(40, 40), name: 'mark.png', type: 'image/png' };
+  expect(await client.upload(setWatermark, mark)).toMatchObject({ status: 200 });
+  const reader = await house.person('default', 'ROLE_RESEARCHER');
+  const watermark = (version: number) =>
+    mediaModule(house.program.media).jobs['watermark-image']({ tenantId, assetUuid: image, version }, job);
+  const sees = (status: number, width?: number) =>
+    expect
+      .poll(
+        async () => {
+          const answer = await reader.send<{ width?: number }>('GET', `/iiif/3/${image}/info.json`);
+          return [answer.status, answer.body.width];
+        },
+        { timeout: 10_000 },
+      )
+      .toEqual([status, width]);
+  await watermark(1);
+  await sees(200, 300);
+  const { body: begun } = await replace(item, image, await sent('new.png', 400, 100));
+  await sees(200, 300);
+  await prepare(begun.importId);
+  await sees(503);
+  await watermark(2);
+  await sees(200, 400);
 });
 
 it('a purge removes the files of all versions', async () => {

@@ -158,8 +158,8 @@ export function downloadOperations(
     }),
 
     implement(downloadOriginal, async (call) => {
-      const { params, data, actor, reply, request } = call;
-      const item = await requireItem(data, actor, { image: params.imageUuid });
+      const { params, query, data, actor, reply, request } = call;
+      const item = await requireItem(data, actor, { image: params.imageUuid, version: query.version });
       const [image] = item.images;
       if (!image) throw notFound('The image');
       const { key, filename, media_type, sha256, size_bytes } = image.original;
@@ -201,7 +201,7 @@ function readVariant(region: string, size: string) {
 async function requireItem(
   data: TenantData,
   actor: Actor,
-  wanted: { item: string } | { image: string },
+  wanted: { item: string } | { image: string; version?: number | undefined },
 ): Promise<DownloadItem> {
   const what = 'item' in wanted ? 'The item' : 'The image';
   const item = await data.read((db) => downloadItem(db, wanted));

@@ -34,12 +34,13 @@ export interface DownloadImage {
 
 /**
  * All of it in one query, however many images there are; undefined where there is no such item or image.
- * @param wanted an item with all of its images, or an image with its item
+ * @param wanted an item with all of its images, or an image with its item; of that a version beside the current one
  */
 export async function downloadItem(
   db: TenantQueries,
-  wanted: { item: string } | { image: string },
+  wanted: { item: string } | { image: string; version?: number | undefined },
 ): Promise<DownloadItem | undefined> {
+  const version = 'image' in wanted ? (wanted.version ?? null) : null;
   const [ofItem, ofImage] =
     'item' in wanted
       ? [sql`item.uuid = ${wanted.item}::uuid`, sql`true`]
@@ -59,7 +60,7 @@ export async function downloadItem(
             'media_type', upload.media_type, 'sha256', upload.sha256, 'size_bytes', upload.size_bytes))
           order by asset.position, asset.uuid), '[]')
         from asset join asset_version version on version.tenant_id = asset.tenant_id
-            and version.asset_uuid = asset.uuid and version.number = asset.current_version
+            and version.asset_uuid = asset.uuid and version.number = coalesce(${version}::integer, asset.current_version)
           join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
         where asset.tenant_id = item.tenant_id and asset.item_uuid = item.uuid and asset.kind = 'image'
           and asset.trashed_at is null and ${ofImage}) as images

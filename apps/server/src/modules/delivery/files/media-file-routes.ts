@@ -13,7 +13,12 @@ import { findImageDocument } from './image-document.ts';
 import { findRecordingFile, recordingParts } from './recording-file.ts';
 
 /** @throws ProblemError where the caller may not have it, or it is not there */
-type FindFile = (data: TenantData, uuid: string, actor: Actor | undefined) => Promise<FoundFile>;
+type FindFile = (
+  data: TenantData,
+  uuid: string,
+  actor: Actor | undefined,
+  version: number | undefined,
+) => Promise<FoundFile>;
 
 const files: readonly { part: string; summary: string; find: FindFile }[] = [
   ...recordingParts.map((part) => ({
@@ -28,6 +33,14 @@ const files: readonly { part: string; summary: string; find: FindFile }[] = [
   },
   { part: 'pdf', summary: 'The PDF that an image was made of; answers ranges', find: findImageDocument },
 ];
+
+/** Of an original which one is meant: `?version=2`, as the list of an asset's versions links it. */
+function versionOf(query: unknown): number | undefined {
+  const { version } = query as { version?: unknown };
+  if (version === undefined) return undefined;
+  if (typeof version !== 'string' || !/^[1-9]\d{0,5}$/.test(version)) throw notFound('The file');
+  return Number(version);
+}
 
 /**
  * The files of assets as they are stored, for players and other programs: `/media/{uuid}/playable` (M4A or MP4),
@@ -46,7 +59,7 @@ export function mediaFileRoutes(database: Database, storage: Storage) {
         const { tenant, actor } = await request.identify();
         const uuid = request.params.id.toLowerCase();
         if (!isUuid(uuid)) throw notFound('The file');
-        const file = await find(database.tenant(tenant.id, system), uuid, actor);
+        const file = await find(database.tenant(tenant.id, system), uuid, actor, versionOf(request.query));
         const bytes = await storedFileAnswer(storage, file, request, reply, async () => {
           if (!file.original || !actor) return;
           await logDownload(database, tenant.id, actor, {

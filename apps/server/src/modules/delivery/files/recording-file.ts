@@ -14,18 +14,27 @@ export const recordingParts = ['playable', 'model', 'peaks', 'poster', 'thumbnai
 /**
  * A file of a sound, video or model. Whoever may see an image of the item may have it, the original only who may
  * download originals (decisions §3).
+ *
+ * The function's `version` chooses among the originals; absent, it is the one that is shown.
  * @throws ProblemError 401 for visitors unless the item is public, 403 for an original, 404, 409 while it is prepared
  */
 export function findRecordingFile(part: (typeof recordingParts)[number]) {
-  return async (data: TenantData, uuid: string, actor: Actor | undefined): Promise<FoundFile> => {
+  return async (
+    data: TenantData,
+    uuid: string,
+    actor: Actor | undefined,
+    version: number | undefined,
+  ): Promise<FoundFile> => {
+    const isWanted =
+      part === 'original' && version !== undefined
+        ? sql<boolean>`version.number = ${version}`
+        : sql<boolean>`version.number = asset.current_version`;
     const row = await data.read((db) =>
       db
         .selectFrom('asset')
         .innerJoin('item', 'item.uuid', 'asset.item_uuid')
         .innerJoin('asset_version as version', (join) =>
-          join
-            .onRef('version.asset_uuid', '=', 'asset.uuid')
-            .onRef('version.number', '=', 'asset.current_version'),
+          join.onRef('version.asset_uuid', '=', 'asset.uuid').on(isWanted),
         )
         .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
         .leftJoin('derivative as made', (join) =>

@@ -1,0 +1,24 @@
+import { reaches, type Actor, type TenantQueries } from '../../db/database.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+
+/**
+ * Locks the item that files go to: always before anything of its images, so that no two wait for each other.
+ * Whoever may upload to own records only is refused at another's (PERM-08).
+ */
+export async function lockItem(
+  db: TenantQueries,
+  itemUuid: string,
+  { actor }: { actor: Actor },
+): Promise<void> {
+  const item = await db
+    .selectFrom('item')
+    .select('created_by')
+    .where('uuid', '=', itemUuid)
+    .where('trashed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!item) throw notFound('The item');
+  if (!reaches(actor, 'upload', item.created_by)) {
+    throw new ProblemError('forbidden', 'You may add files to the records that you made yourself.');
+  }
+}
