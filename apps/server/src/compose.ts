@@ -287,7 +287,7 @@ export async function compose(
   const { tenancy, operations } = tenancyModule(
     database,
     media.storage,
-    config.limits,
+    config,
     secret,
     metrics.signIn,
     news,

@@ -19,6 +19,7 @@ describe('the settings', () => {
       adminUsername: 'admin',
       adminPassword: undefined,
       sampleCatalogue: undefined,
+      deploymentProfile: 'standard',
       logLevel: 'info',
       limits: {
         storageCache_bytes: 10 * 1024 ** 3,
@@ -94,6 +95,7 @@ describe('the settings', () => {
       ADMIN_USERNAME: 'ada',
       ADMIN_PASSWORD: ' twelve signs ',
       SAMPLE_CATALOGUE: 'off',
+      DEPLOYMENT_PROFILE: 'open',
       LOG_LEVEL: 'warn',
       UPLOAD_MAX_BYTES: '1000',
       FETCH_MINUTES: '1',
@@ -118,6 +120,7 @@ describe('the settings', () => {
       // Blanks belong to a password.
       adminPassword: ' twelve signs ',
       sampleCatalogue: false,
+      deploymentProfile: 'open',
       logLevel: 'warn',
       limits: {
         storageCache_bytes: 10 * 1024 ** 3,
@@ -139,6 +142,8 @@ describe('the settings', () => {
     ['HOST', 'http://127.0.0.1'],
     ['HOST', '127.0.0.1:8080'],
     ['HOST', 'a b'],
+    ['DEPLOYMENT_PROFILE', 'closed'],
+    ['DEPLOYMENT_PROFILE', 'Open'],
     ['UPLOAD_MAX_BYTES', '16GB'],
     ['SESSION_IDLE_MINUTES', '4h'],
     ['PUBLIC_URL', 'https://example.org/armarium'],

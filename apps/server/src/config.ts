@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { deploymentProfiles, type DeploymentProfile } from '@armarium/contract/session';
 import type { Bucket } from './storage/s3-storage.ts';
 import { nearestWord } from './spelling.ts';
 
@@ -25,6 +26,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** `undefined`: on exactly when the embedded default starts on an empty data folder. */
   readonly sampleCatalogue: boolean | undefined;
+  /** In the open one the client offers to download single images alone. */
+  readonly deploymentProfile: DeploymentProfile;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly limits: {
     /** How much the copies of files in a bucket may take up on this machine. */
@@ -71,6 +74,7 @@ export const settingNames = [
   'METRICS_TOKEN',
   'ADMIN_USERNAME',
   'ADMIN_PASSWORD',
+  'DEPLOYMENT_PROFILE',
   'SAMPLE_CATALOGUE',
   'WORKERS',
   'STORAGE_CACHE_BYTES',
@@ -352,6 +356,7 @@ export function readConfig(
     adminUsername: usernameSetting(environment),
     adminPassword: passwordSetting(environment),
     sampleCatalogue: switchSetting(environment, 'SAMPLE_CATALOGUE'),
+    deploymentProfile: oneOf(environment, 'DEPLOYMENT_PROFILE', 'standard', deploymentProfiles),
     logLevel: oneOf(environment, 'LOG_LEVEL', logLevelUnlessSet, [
       'trace',
       'debug',

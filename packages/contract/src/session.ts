@@ -26,6 +26,10 @@ export const Tenant = Type.Object({
 });
 export type Tenant = Static<typeof Tenant>;
 
+/** How the installation is run (decisions §1): `open` offers to download single images alone, no whole items. */
+export const deploymentProfiles = ['standard', 'open'] as const;
+export type DeploymentProfile = (typeof deploymentProfiles)[number];
+
 const session = { tag: 'Session' } as const;
 
 export const signIn = defineOperation({
@@ -104,6 +108,7 @@ export const tenantInfo = defineOperation({
       url: Type.Union([Type.String(), Type.Null()]),
       /** An address on this host; null where the organisation has no logo. */
       logoUrl: Type.Union([Type.String(), Type.Null()]),
+      deploymentProfile: Type.Union(deploymentProfiles.map((profile) => Type.Literal(profile))),
       _links: Type.Object({ self: Link }),
     }),
   },

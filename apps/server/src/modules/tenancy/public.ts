@@ -36,7 +36,7 @@ export { hashPassword } from './password.ts';
 export function tenancyModule(
   database: Database,
   storage: Storage,
-  limits: Config['limits'],
+  { limits, deploymentProfile }: Pick<Config, 'limits' | 'deploymentProfile'>,
   secret: Buffer,
   onSignIn: (outcome: SignInOutcome) => void,
   rights: Pick<RightNews, 'onAccounts'>,
@@ -48,6 +48,7 @@ export function tenancyModule(
     else sessions.forgetAccount(accountUuid);
   });
   const parts: SessionParts = {
+    deploymentProfile,
     system: database.system,
     sessions,
     tenants,

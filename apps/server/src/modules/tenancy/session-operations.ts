@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CurrentUser } from '@armarium/contract/session';
+import type { CurrentUser, DeploymentProfile } from '@armarium/contract/session';
 import {
   getPermissions,
   getSelf,
@@ -37,6 +37,7 @@ export interface SessionParts {
   readonly tenants: Tenants;
   readonly attempts: SignInAttempts;
   readonly secret: Buffer;
+  readonly deploymentProfile: DeploymentProfile;
   /** Told how each sign-in ended. */
   readonly onSignIn: (outcome: SignInOutcome) => void;
 }
@@ -70,7 +71,7 @@ export function readBasic(header: string | undefined): { username: string; passw
 
 /** Sign-in, sign-out and what the client asks about itself (back office §2.6 and §7, decisions §5). */
 export function sessionOperations(parts: SessionParts): Implementation[] {
-  const { system, sessions, tenants, attempts, secret, onSignIn } = parts;
+  const { system, sessions, tenants, attempts, secret, deploymentProfile, onSignIn } = parts;
   /** A session for right credentials and a role here; undefined where either is missing. */
   const admit = async (
     credentials: ReturnType<typeof readBasic>,
@@ -158,6 +159,7 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
       displayName: tenant.displayName,
       url: tenant.url,
       logoUrl: tenant.hasLogo ? `${origin}${LOGO_PATH}` : null,
+      deploymentProfile,
       _links: { self: { href: `${origin}${tenantInfo.path}` } },
     })),
     implement(getPermissions, async ({ actor }) =>

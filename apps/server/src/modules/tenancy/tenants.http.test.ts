@@ -85,6 +85,7 @@ describe('the tenant of a request', () => {
     expect((await client.call(tenantInfo)).body).toEqual({
       ...told,
       logoUrl: null,
+      deploymentProfile: 'standard',
       _links: { self: { href: `http://${house.hostOf('altra')}${tenantInfo.path}` } },
     });
     const { tenants } = (await client.call(listOwnTenants)).body._embedded;
@@ -285,4 +286,13 @@ describe('the address of an organisation', () => {
     const refused = outcomes.find((outcome) => outcome.status === 'rejected');
     expect(String(refused?.reason)).toContain('There is an organisation "gemella" already');
   });
+});
+
+it('[RUN-18] tells the client of the profile that the installation is run with', async () => {
+  const client = await house.administrator();
+  const told = async () => (await client.call(tenantInfo)).body.deploymentProfile;
+  expect(await told()).toBe('standard');
+  await house.restart({ environment: { DEPLOYMENT_PROFILE: 'open' } });
+  expect(await told()).toBe('open');
+  await house.restart();
 });

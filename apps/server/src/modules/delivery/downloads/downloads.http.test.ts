@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { roles, type Role } from '@armarium/contract/capability';
 import { downloadAgreement, listDownloads, type Download } from '@armarium/contract/downloads';
 import { importImage } from '@armarium/contract/imports';
 import type { Problem } from '@armarium/contract/problem';
@@ -445,6 +446,32 @@ describe('who may', () => {
     // Sizes of an image are no right to its original.
     expect((await reader.send('GET', original())).status).toBe(403);
     expect((await reader.call(listDownloads)).status).toBe(403);
+  });
+
+  it.each([
+    ...roles.map((role): Role[] => [role]),
+    ['ROLE_IMAGE_DOWNLOAD', 'ROLE_NO_WATERMARK'],
+    ['ROLE_NO_WATERMARK', 'ROLE_METADATA_EDITOR'],
+  ] satisfies Role[][])('[PERM-13, PERM-44] by the table of rights: %s %s', async (...held: Role[]) => {
+    const person = await house.person('default', ...held);
+    const has = (...some: Role[]) => some.some((role) => held.includes(role));
+    const ofAll = has('ROLE_CCC', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN');
+    const sizes = ofAll || has('ROLE_IMAGE_DOWNLOAD');
+    const master = ofAll || (has('ROLE_IMAGE_DOWNLOAD') && has('ROLE_NO_WATERMARK'));
+    for (const path of [
+      snippet('full/!300,300'),
+      snippet('10,10,50,50/50,50'),
+      snippet('full/full'),
+      archive('full/!1080,1080'),
+    ]) {
+      const { status } = await person.send('HEAD', path);
+      expect({ path, may: status === 200 || status === 202, refused: status === 403 }).toEqual({
+        path,
+        may: sizes,
+        refused: !sizes,
+      });
+    }
+    expect((await person.send('GET', original())).status).toBe(master ? 200 : 403);
   });
 
   it('a restricted record is 404 to those who may not see it', async () => {

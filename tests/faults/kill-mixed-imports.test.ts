@@ -1,0 +1,157 @@
+import { importItem, uploadFile, type ImportedItem, type StoredUpload } from '@armarium/contract/imports';
+import { importPdf, uploadCalls } from '@armarium/contract/media';
+import { findAllItems } from '@armarium/contract/records';
+import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HttpClient } from '../harness/http-client.ts';
+import { expectStatus, importEnded, rootUuid, signedIn, until } from '../harness/importing.ts';
+import { PostgresServer } from '../harness/postgres-server.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { ProgramRun } from './program-run.ts';
+import { randomNumbers } from './random-numbers.ts';
+import { filesBelow } from './storage-files.ts';
+
+/** Fewer than the losses after which a file is held to be what ends its process. */
+const KILLS = 10;
+const PEACE_MS = 2_500;
+const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
+const data = resolve(import.meta.dirname, '../../../shared/data');
+
+const calls = {
+  image: uploadFile,
+  pdf: uploadCalls.pdf,
+  audio: uploadCalls.audio,
+  video: uploadCalls.video,
+  model: uploadCalls.zip,
+} as const;
+
+interface SentFile {
+  readonly kind: keyof typeof calls;
+  /** Below ../shared/data. */
+  readonly file: string;
+}
+
+/** A hundred files of every kind, small ones, in the order in which they are sent. */
+const files = Array.from({ length: 20 }, (_, round): SentFile[] => [
+  { kind: 'image', file: 'images/67352ccc-d1b0-11e1-89ae-279075081939.png' },
+  round % 2 === 0
+    ? { kind: 'model', file: 'models3d/derived-cow.zip' }
+    : { kind: 'video', file: 'video/flower.mp4' },
+  { kind: 'audio', file: round % 2 === 0 ? 'audio/t-rex-roar.mp3' : 'audio/subset-60-mono.flac' },
+  { kind: 'image', file: 'images/concert-public-domain.jpg' },
+  { kind: 'pdf', file: 'pdf/text_only_pdfa1b.pdf' },
+]).flat();
+
+describe.skipIf(!existsSync(data))(
+  'real files of every kind (skipped where ../shared/data is absent)',
+  () => {
+    let folder: string;
+    let database: PostgresServer;
+    let web: RunningArmarium;
+    let worker: ProgramRun;
+    let client: HttpClient;
+    let env: Record<string, string>;
+
+    const startWorker = () =>
+      ProgramRun.armarium(['worker'], { ...env, DATA_DIR: join(folder, 'worker'), WORKERS: '2' });
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'armarium-mixed-'));
+      database = await PostgresServer.start();
+      env = {
+        DATABASE_URL: database.url,
+        STORAGE_URL: `file://${join(folder, 'files')}`,
+        LOG_LEVEL: 'info',
+      };
+      web = await RunningArmarium.start({ command: ['web'], env });
+      worker = startWorker();
+      client = await signedIn(web);
+    });
+    afterAll(async () => {
+      client?.close();
+      await worker?.end();
+      await web?.close();
+      await database?.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    /** @returns the item, which is made of the file alone */
+    async function imported(number: number, root: string): Promise<string> {
+      const { kind, file } = files[number] ?? { kind: 'image' as const, file: '' };
+      const name = file.split('/').pop() ?? '';
+      const source = { source: join(data, file), name, type: 'application/octet-stream' };
+      const { uuid } = expectStatus<StoredUpload>(await client.upload(calls[kind], source), 201);
+      const own = [{ uuid }];
+      const body = {
+        pressmark: `MIXED ${number}`,
+        sgtt: `${kind} ${number}`,
+        parentCollectionsUuids: [root],
+        ...(kind === 'image' && { images: own }),
+        ...(kind === 'audio' && { audios: own }),
+        ...(kind === 'video' && { videos: own }),
+        ...(kind === 'model' && { model3Ds: own }),
+      };
+      const item = expectStatus(await client.call(importItem, { body }), 201).uuid;
+      if (kind === 'pdf')
+        expectStatus(await client.call(importPdf, { body: { culturalItemUuid: item, uuid } }), 202);
+      return item;
+    }
+
+    test('[IMP-21, IMP-22, IMP-24] a hundred imports outlive kill -9 of their worker at ten random moments, each done once', async () => {
+      console.log(`the same moments again: KILL_SEED=${seed}`);
+      const random = randomNumbers(seed);
+      const root = await rootUuid(client);
+      let allSent = false;
+      const sending = (async () => {
+        const items = [];
+        for (const number of files.keys()) items.push(await imported(number, root));
+        return items;
+      })().finally(() => {
+        allSent = true;
+      });
+      // Whoever awaits it sees the failure.
+      sending.catch(() => undefined);
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        await until('the worker works', () =>
+          worker.output.includes('The queue is working') ? true : undefined,
+        );
+        const wait_ms = random() * PEACE_MS;
+        await sleep(wait_ms);
+        console.log(`kill ${kill}: ${Math.round(wait_ms)} ms after its start${allSent ? ', all sent' : ''}`);
+        await worker.end();
+        worker = startWorker();
+      }
+      for (const [number, item] of (await sending).entries()) {
+        const { kind } = files[number] ?? {};
+        const isOfImages = kind === 'image' || kind === 'pdf';
+        await importEnded(client, item);
+        const body = await until('its sounds, videos and models are ready', async () => {
+          const answer = await client.send<ImportedItem>('GET', `/import-manager/culturalItems/${item}`);
+          return answer.body.notReadyMediaCount === 0 ? answer.body : undefined;
+        });
+        expect(body).toMatchObject({
+          pressmark: `MIXED ${number}`,
+          imagesCount: isOfImages ? 1 : 0,
+          mediaCount: isOfImages ? 0 : 1,
+          failedImagesCount: 0,
+          failedMediaCount: 0,
+          overall: { importState: 'DONE', cause: null },
+        });
+      }
+      const all = expectStatus(await client.call(findAllItems, { query: { size: 1 } }), 200);
+      expect(all.page.totalElements).toBe(files.length);
+
+      // What was made of each is there once: no file is missing, and none is left over from a run that was cut off.
+      const storage = join(folder, 'files');
+      const then = new Date(Date.now() - 3 * 60 * 60 * 1000);
+      for (const file of filesBelow(storage)) utimesSync(join(storage, file), then, then);
+      const verified = ProgramRun.armarium(['verify'], env);
+      expect(await verified.ended, verified.output).toEqual({ code: 0, signal: null });
+      expect(verified.output).toMatch(/^\d+ files, .* as they should be\.$/m);
+      expect(verified.output).not.toContain('in no record');
+    });
+  },
+);
