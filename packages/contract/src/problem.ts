@@ -54,6 +54,7 @@ export const problems = {
   'file-refused': { status: 422, title: 'The file cannot be used' },
   'upload-interrupted': { status: 400, title: 'The upload was cut off' },
   'too-many-requests': { status: 429, title: 'Too many attempts' },
+  'too-many-archives': { status: 429, title: 'Too many archives at once' },
   internal: { status: 500, title: 'Something went wrong on the server' },
   'not-implemented': { status: 501, title: 'This is not offered' },
   'watermark-not-ready': { status: 503, title: 'The image is still being given its watermark' },

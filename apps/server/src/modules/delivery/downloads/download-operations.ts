@@ -298,7 +298,7 @@ async function requireTurn(db: TenantQueries, account: string): Promise<void> {
     .executeTakeFirstOrThrow();
   if (waiting < ARCHIVES_WAITING_MAX) return;
   throw new ProblemError(
-    'too-many-requests',
+    'too-many-archives',
     `${waiting} archives are being made for you. Wait until one of them is ready, then ask for this one again.`,
     { headers: { 'retry-after': RETRY_AFTER_s } },
   );

@@ -325,7 +325,7 @@ describe('an archive', () => {
     expect(refused).toHaveLength(4);
     expect(refused[0]).toMatchObject({
       headers: { 'retry-after': '5' },
-      body: { code: 'too-many-requests', detail: expect.stringContaining('Wait until one of them is ready') },
+      body: { code: 'too-many-archives', detail: expect.stringContaining('Wait until one of them is ready') },
     });
     // Nobody else is kept waiting, and who waits may go on asking.
     expect((await other.send('GET', at(7))).status).toBe(202);
