@@ -262,6 +262,53 @@ test.skipIf(lacking(recordings) !== '')(
   },
 );
 
+/** The item's page, at one of its views; a viewer's page in its frame. */
+async function viewOf(person: Person, uuid: string, name: keyof typeof en.viewing) {
+  const { page, words } = person;
+  const views = page.getByRole('group', { name: words.viewing.views });
+  if (!(await views.isVisible())) {
+    const client = await signedIn(armarium);
+    await page.goto(`/ui/catalog/${await rootUuid(client)}/cultural-item/${uuid}`);
+    client.close();
+  }
+  await views.getByRole('button', { name: words.viewing[name], exact: true }).click();
+  return page.frameLocator('main iframe');
+}
+
+test('[ITEM-08, ITEM-31] the page of an item changes between its own deep zoom and the IIIF viewer', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const viewer = await viewOf(person, item, 'advanced');
+  await viewer.locator('.mirador-viewer, .mirador-osd').first().waitFor({ timeout: 60_000 });
+  const src = await page.locator('main iframe').getAttribute('src');
+  expect(src).toContain('/images/viewers/iiif/?manifest=');
+  await person.expectAccessible();
+  await page.reload();
+  await viewer.locator('.mirador-viewer, .mirador-osd').first().waitFor({ timeout: 60_000 });
+  await viewOf(person, item, 'images');
+  await page.getByRole('button', { name: en.viewers.zoomIn, exact: true }).waitFor();
+  expect(await page.locator('main iframe').count()).toBe(0);
+  await person.leave();
+});
+
+test.skipIf(lacking(recordings) !== '')(
+  `[ITEM-28, ITEM-29] a sound and a video are played on the page of their item${lacking(recordings)}`,
+  { timeout: 240_000 },
+  async () => {
+    const { uuid } = await imported('VIEW 4', recordings);
+    const person = await Person.signedIn(browser, armarium);
+    for (const name of ['audio', 'video'] as const) {
+      const player = await viewOf(person, uuid, name);
+      await player.getByRole('button', { name: 'Play' }).click();
+      const currentTime = () =>
+        player.locator(name).evaluate((element) => (element as HTMLMediaElement).currentTime);
+      await eventually(currentTime).toBeGreaterThan(0.1);
+      await person.expectAccessible();
+    }
+    await person.leave();
+  },
+);
+
 const models = ['viewer_3d'] as const;
 test.skipIf(lacking(models) !== '')(
   `[IIIF-14] a model is turned${lacking(models)}`,
@@ -290,6 +337,26 @@ test.skipIf(lacking(models) !== '')(
     await eventually(isFull).toBe(true);
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await eventually(isFull).toBe(false);
+    await person.expectAccessible();
+    await person.leave();
+  },
+);
+
+test.skipIf(lacking(models) !== '')(
+  `[ITEM-27] a model is shown on the page of its item, in Italian on a phone${lacking(models)}`,
+  { timeout: 240_000 },
+  async () => {
+    const { uuid } = await imported('VIEW 5', models);
+    const viewport = { width: 390, height: 844 };
+    const person = await Person.signedIn(browser, armarium, { locale: 'it-IT', viewport }, it);
+    const client = await signedIn(armarium);
+    await person.page.goto(`/ui/catalog/${await rootUuid(client)}/cultural-item/${uuid}`);
+    client.close();
+    // There is nothing else to choose from.
+    const viewer = person.page.frameLocator('main iframe');
+    await viewer.locator('[data-phase=open]').waitFor({ timeout: 60_000 });
+    expect(await person.page.getByRole('group', { name: it.viewing.views }).count()).toBe(0);
+    expect(await person.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await person.expectAccessible();
     await person.leave();
   },

@@ -28,6 +28,8 @@ import uploadEn from '../../apps/web/src/features/upload/en.json' with { type: '
 import uploadIt from '../../apps/web/src/features/upload/it.json' with { type: 'json' };
 import viewersEn from '../../apps/web/src/viewers/en.json' with { type: 'json' };
 import viewersIt from '../../apps/web/src/viewers/it.json' with { type: 'json' };
+import viewingEn from '../../apps/web/src/features/catalogue/viewing/en.json' with { type: 'json' };
+import viewingIt from '../../apps/web/src/features/catalogue/viewing/it.json' with { type: 'json' };
 import workflowEn from '../../apps/web/src/features/catalogue/workflow/en.json' with { type: 'json' };
 import workflowIt from '../../apps/web/src/features/catalogue/workflow/it.json' with { type: 'json' };
 
@@ -47,6 +49,7 @@ export const en = {
   ui: uiEn,
   upload: uploadEn,
   viewers: viewersEn,
+  viewing: viewingEn,
   workflow: workflowEn,
 };
 export type Words = typeof en;
@@ -65,6 +68,7 @@ export const it: Words = {
   ui: uiIt,
   upload: uploadIt,
   viewers: viewersIt,
+  viewing: viewingIt,
   workflow: workflowIt,
 };
 

@@ -17,6 +17,7 @@ import { Failed } from './failed.tsx';
 import { ImageList } from './image-list.tsx';
 import { ItemHeader } from './item-header.tsx';
 import { ItemStage } from './item-stage.tsx';
+import { FramedView, viewsOf, ViewSwitch } from './item-views.tsx';
 import { MetadataPanel } from './metadata-panel.tsx';
 import classes from './item-page.module.css';
 
@@ -84,9 +85,13 @@ function ItemContents({ item, collectionUuid, onAddImages }: ItemContentsProps) 
     ? undefined
     : images.data?._embedded.images[position - 1 - (page - 1) * IMAGES_PER_PAGE];
   const stage = useRef<HTMLDivElement>(null);
+  const views = viewsOf(item);
+  const view = views.find(({ name }) => name === search.get('show')) ?? views[0];
   const show = (to: number) => {
     const next = new URLSearchParams(search);
     next.set('image', String(to));
+    // Whoever chooses an image sees it.
+    next.delete('show');
     setSearch(next, { replace: true, preventScrollReset: true });
   };
 
@@ -95,16 +100,33 @@ function ItemContents({ item, collectionUuid, onAddImages }: ItemContentsProps) 
       <ItemHeader item={item} collectionUuid={collectionUuid} />
       <div className={classes.split}>
         <div ref={stage} className={classes.stage}>
-          <ItemStage
-            item={item}
-            image={image}
-            error={images.data === undefined ? images.error : null}
-            onRetryLoading={() => void images.refetch()}
-            position={position}
-            total={total}
-            onShow={show}
-            onAddImages={onAddImages}
-          />
+          {views.length > 1 && (
+            <ViewSwitch
+              views={views}
+              shown={view}
+              onShow={(name) => {
+                const next = new URLSearchParams(search);
+                next.set('show', name);
+                setSearch(next, { replace: true, preventScrollReset: true });
+              }}
+            />
+          )}
+          <div className={classes.shown}>
+            {view.name === 'images' ? (
+              <ItemStage
+                item={item}
+                image={image}
+                error={images.data === undefined ? images.error : null}
+                onRetryLoading={() => void images.refetch()}
+                position={position}
+                total={total}
+                onShow={show}
+                onAddImages={onAddImages}
+              />
+            ) : (
+              <FramedView key={`${item.uuid} ${view.name}`} item={item} view={view} />
+            )}
+          </div>
         </div>
         <aside className={classes.panel}>
           {/* All of the panel at once: what arrived late would push down what is being read. */}
