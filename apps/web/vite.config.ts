@@ -29,11 +29,13 @@ interface Node {
   readonly callee?: Node;
   readonly object?: Node;
   readonly init?: Node | null;
+  readonly key?: Node;
+  readonly value?: Node;
 }
 
 /**
- * A module of the contract with `Type` in place of each `Type.Object(…)` and its like, and with every constant
- * that a call makes marked as one that may be left out where nothing reads it. @param source JavaScript
+ * A module of the contract with `Type` in place of each `Type.Object(…)` and its like, without the summaries of
+ * operations, and with every constant that a call makes marked as one that may be left out where nothing reads it. @param source JavaScript
  */
 function smaller(source: string): string {
   const edits: { start: number; end: number; text: string }[] = [];
@@ -45,6 +47,11 @@ function smaller(source: string): string {
       callee.object?.name === 'Type'
     ) {
       edits.push({ start: node.start, end: node.end, text: 'Type' });
+      return;
+    }
+    // For who reads the description of the API.
+    if (node.type === 'Property' && node.key?.name === 'summary' && node.value?.type === 'Literal') {
+      edits.push({ start: node.value.start, end: node.value.end, text: `''` });
       return;
     }
     if (node.type === 'VariableDeclarator' && init?.type === 'CallExpression')

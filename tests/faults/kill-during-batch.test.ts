@@ -1,5 +1,6 @@
 import { createCollection } from '@armarium/contract/record-edits';
-import { getBatch, listBatchRecords, startBatch, undoBatch, type Batch } from '@armarium/contract/batches';
+import { listBatchRecords } from '@armarium/contract/batch-records';
+import { getBatch, startBatch, undoBatch, type Batch } from '@armarium/contract/batches';
 import { getCollection, listCollectionItems, searchItems } from '@armarium/contract/records';
 import {
   checkSpreadsheet,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Capability } from '@armarium/contract/capability';
 import type { BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import type * as accounts from '@armarium/contract/accounts';
+import type * as batchRecords from '@armarium/contract/batch-records';
 import type * as batches from '@armarium/contract/batches';
 import type * as captions from '@armarium/contract/captions';
 import type * as assets from '@armarium/contract/assets';
@@ -297,6 +298,7 @@ export interface Input {
 }
 
 type Module = typeof accounts &
+  typeof batchRecords &
   typeof batches &
   typeof captions &
   typeof assets &

@@ -133,18 +133,6 @@ export const Batch = Type.Object({
 });
 export type Batch = Static<typeof Batch>;
 
-/** What became of one record in a batch. */
-export const BatchRecord = Type.Object({
-  recordUuid: Uuid,
-  title: Type.String(),
-  pressmark: Type.Union([Type.String(), Type.Null()]),
-  result: Type.Union(['pending', 'changed', 'unchanged', 'failed'].map((result) => Type.Literal(result))),
-  /** The `code` of a problem and its words, where it failed. */
-  code: Type.Union([Type.String(), Type.Null()]),
-  detail: Type.Union([Type.String(), Type.Null()]),
-  _links: links([], ['record']),
-});
-
 const byUuid = Type.Object({ uuid: Uuid });
 const batches = { tag: 'Batches', access: 'browse' } as const;
 
@@ -176,20 +164,6 @@ export const getBatch = defineOperation({
   summary: 'One batch and how far it is',
   params: byUuid,
   responses: { 200: Batch },
-});
-
-export const listBatchRecords = defineOperation({
-  ...batches,
-  id: 'listBatchRecords',
-  method: 'GET',
-  path: '/meta/batches/:uuid/records',
-  summary: 'What became of each record of a batch',
-  params: byUuid,
-  query: pageQuery({
-    /** `changed`, `unchanged`, `failed`, `pending`; absent for all. */
-    result: Type.Optional(Type.String()),
-  }),
-  responses: { 200: pageOf('records', BatchRecord) },
 });
 
 export const undoBatch = defineOperation({

@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import * as accounts from './accounts.ts';
+import * as batchRecords from './batch-records.ts';
 import * as batches from './batches.ts';
 import * as captions from './captions.ts';
 import * as assets from './assets.ts';
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   trash,
   trashRecords,
   batches,
+  batchRecords,
   workflow,
 ]
   .flatMap((module): unknown[] => Object.values(module))

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { RowProblem } from './batch-records.ts';
 import { Batch } from './batches.ts';
 import { links, pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
@@ -107,15 +108,7 @@ export const SpreadsheetRow = Type.Object({
   recordUuid: Type.Union([Uuid, Type.Null()]),
   pressmark: Type.String(),
   title: Type.String(),
-  problems: Type.Array(
-    Type.Object({
-      target: Type.Union([Type.String(), Type.Null()]),
-      place: Count,
-      value: Type.String(),
-      code: Type.String(),
-      params: Type.Record(Type.String(), Type.String()),
-    }),
-  ),
+  problems: Type.Array(RowProblem),
   changes: Type.Array(RowChange),
 });
 export type SpreadsheetRow = Static<typeof SpreadsheetRow>;

@@ -157,8 +157,13 @@ export interface BatchRecord {
   code: string | null;
   detail: string | null;
   pressmark: string | null;
+  /**
+   * What was wrong with the row row_number of a spreadsheet, list of RowProblem.
+   */
+  problems: Json | null;
   record_uuid: string;
   result: Generated<string>;
+  row_number: number | null;
   tenant_id: number;
   /**
    * As a spreadsheet had it, of a row that made no record.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { cancelBatch, getBatch, listBatches, listBatchRecords, undoBatch } from '@armarium/contract/batches';
+import { listBatchRecords } from '@armarium/contract/batch-records';
+import { cancelBatch, getBatch, listBatches, undoBatch } from '@armarium/contract/batches';
 import type { Actor, TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';

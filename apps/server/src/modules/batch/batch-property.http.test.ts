@@ -1,10 +1,5 @@
-import {
-  getBatch,
-  listBatchRecords,
-  startBatch,
-  undoBatch,
-  type BatchAction,
-} from '@armarium/contract/batches';
+import { listBatchRecords } from '@armarium/contract/batch-records';
+import { getBatch, startBatch, undoBatch, type BatchAction } from '@armarium/contract/batches';
 import { updateItem } from '@armarium/contract/record-edits';
 import { searchItems } from '@armarium/contract/records';
 import { expect, it } from 'vitest';

@@ -1,12 +1,6 @@
 import type { Static } from '@sinclair/typebox';
-import {
-  cancelBatch,
-  getBatch,
-  listBatchRecords,
-  undoBatch,
-  type Batch,
-  type BatchRecord,
-} from '@armarium/contract/batches';
+import { listBatchRecords, type BatchRecord } from '@armarium/contract/batch-records';
+import { cancelBatch, getBatch, undoBatch, type Batch } from '@armarium/contract/batches';
 import { getItem } from '@armarium/contract/records';
 import type { Actor, TenantQueries } from '../../db/database.ts';
 import { hrefOf } from '../catalogue/public.ts';
@@ -60,10 +54,11 @@ export function batchView(
 }
 
 export function batchRecordView(row: BatchRecordRow, origin: string): Static<typeof BatchRecord> {
-  const { record_uuid, stands, ...view } = row;
+  const { record_uuid, stands, problems, ...view } = row;
   return {
     recordUuid: record_uuid,
     ...view,
+    problems: [...problems],
     _links: stands ? { record: hrefOf(origin, getItem, record_uuid) } : {},
   };
 }

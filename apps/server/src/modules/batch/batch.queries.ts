@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
 import { collectionsOf, type BatchRow } from './batch.rules.ts';
@@ -57,6 +58,8 @@ export interface BatchRecordRow {
   readonly result: 'pending' | 'changed' | 'unchanged' | 'failed';
   readonly code: string | null;
   readonly detail: string | null;
+  readonly row: number | null;
+  readonly problems: readonly RowProblem[];
   readonly stands: boolean;
 }
 
@@ -70,7 +73,8 @@ export async function batchRecordPage(
   const { rows } = await sql<BatchRecordRow>`
     select record.record_uuid, coalesce(item.sgtt, tombstone.title, record.title, '') as title,
       coalesce(item.pressmark, record.pressmark) as pressmark, record.result,
-      record.code, record.detail, item.uuid is not null and item.trashed_at is null as stands
+      record.code, record.detail, record.row_number as row, coalesce(record.problems, '[]') as problems,
+      item.uuid is not null and item.trashed_at is null as stands
     from (
       select * from batch_record
       where batch_uuid = ${batch}::uuid and ${result === undefined ? sql`true` : sql`result = ${result}`}

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
 import type { BatchTask } from '@armarium/contract/batches';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { enqueue } from '../../queue/enqueue.ts';
@@ -63,6 +64,9 @@ export interface Outcome {
   readonly result: 'changed' | 'unchanged' | 'failed';
   readonly code?: string | undefined;
   readonly detail?: string | undefined;
+  /** Of a spreadsheet, where it was refused. */
+  readonly row?: number;
+  readonly problems?: readonly RowProblem[];
 }
 
 /** Notes what became of records, with the counts of their batch; the last ones end it. */
@@ -84,8 +88,10 @@ export async function noteOutcomes(
   const failed = of('failed');
   if (failed.length > 0) {
     await sql`
-      update batch_record set result = 'failed', code = outcome.code, detail = outcome.detail
-      from jsonb_to_recordset(${jsonb(failed)}) as outcome (record uuid, code text, detail text)
+      update batch_record set result = 'failed', code = outcome.code, detail = outcome.detail,
+        row_number = outcome.row, problems = outcome.problems
+      from jsonb_to_recordset(${jsonb(failed)}) as outcome
+        (record uuid, code text, detail text, "row" integer, problems jsonb)
       where batch_uuid = ${batch}::uuid and record_uuid = outcome.record
         and record_uuid = any(${failed.map(({ record }) => record)}::uuid[])`.execute(tx.db);
   }

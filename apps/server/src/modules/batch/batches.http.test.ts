@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { listBatchRecords } from '@armarium/contract/batch-records';
 import {
   cancelBatch,
   findSelectionParents,
@@ -6,7 +7,6 @@ import {
   findSelectionValues,
   getBatch,
   listBatches,
-  listBatchRecords,
   previewBatch,
   startBatch,
   undoBatch,

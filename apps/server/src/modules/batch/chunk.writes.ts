@@ -28,6 +28,7 @@ import type { Written } from './undo.rules.ts';
 import {
   nameLeftOut,
   rowCode,
+  boundedProblem,
   rowDetail,
   rowsOfRecords,
   writeSheetRows,
@@ -259,6 +260,8 @@ async function sheetRecords(
     result: 'failed',
     code: rowCode(problems),
     detail: rowDetail(row, problems),
+    row: row.row_number,
+    problems: problems.map(boundedProblem),
   });
   return [
     ...leftOut.map((row) => failed(row.uuid, row, row.problems)),

@@ -12,7 +12,14 @@ export { batchAnswer } from './batch-views.ts';
 export { beginBatch } from './batch.writes.ts';
 export { type CellForm } from './cell-value.rules.ts';
 export { pressmarkOf, problem, titleOf, type SheetCell, type SheetWanted } from './sheet-row.rules.ts';
-export { isWritten, writeSheetRows, type RowOutcome, type SheetRow } from './sheet-row.writes.ts';
+export {
+  boundedProblem,
+  boundedText,
+  isWritten,
+  writeSheetRows,
+  type RowOutcome,
+  type SheetRow,
+} from './sheet-row.writes.ts';
 
 export const batchOperations: Implementation[] = [
   startBatchOperation,

@@ -123,6 +123,7 @@ const typeCodes: Readonly<Record<string, string>> = {
   NUMBER: 'number',
   BOOLEAN: 'boolean',
   EMAIL: 'email',
+  DATE: 'no-such-day',
 };
 
 /** What the rules of records found wrong, by the columns that it came from. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { problems as catalogueProblems } from '@armarium/contract/problem';
-import { rowCauseText } from '@armarium/contract/spreadsheet-causes';
+import { rowCauseText, type RowProblem } from '@armarium/contract/spreadsheet-causes';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import {
   collectionsAtPaths,
@@ -334,6 +334,14 @@ export async function nameLeftOut(
     where batch_uuid = ${batch}::uuid and record_uuid = named.uuid
       and record_uuid = any(${named.map(({ uuid }) => uuid)}::uuid[])`.execute(db);
 }
+
+const VALUE_KEPT = 2_000;
+
+/** A text as far as it is kept to be shown. */
+export const boundedText = (text: string): string =>
+  text.length > VALUE_KEPT ? `${text.slice(0, VALUE_KEPT).toWellFormed()}…` : text;
+
+export const boundedProblem = (one: RowProblem): RowProblem => ({ ...one, value: boundedText(one.value) });
 
 /** The problem of a row that a batch tells of. */
 export function rowCode(problems: RowOutcome['problems']): string {

@@ -4,6 +4,8 @@ import { constraintProblem, isRowRefused, isStatementTimeout } from '../../db/co
 import { jsonb, type Database, type TenantData, type TenantQueries } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import {
+  boundedProblem,
+  boundedText,
   pressmarkOf,
   problem,
   writeSheetRows,
@@ -155,8 +157,10 @@ export async function checkRows(
     if (!isOfRow && !(isTooMuch && rows.length > 1)) throw error;
     const [only] = rows;
     if (rows.length <= 1 && only) {
-      const message = constraintProblem(error)?.detail ?? (error as Error).message;
-      const problems = [problem('refused', { params: { message } })];
+      const known = constraintProblem(error) ?? (error instanceof ProblemError ? error : undefined);
+      const message = (error as Error).message;
+      // A code that rows have no words for is told with what the database says.
+      const problems = [problem(known?.code ?? 'refused', { params: { message } })];
       const refused = { row: only, record: undefined, result: 'refused', problems, changes: [] } as const;
       return noteRows(database, check, [refused]);
     }
@@ -166,10 +170,6 @@ export async function checkRows(
   }
 }
 
-const VALUE_KEPT = 2_000;
-const kept = (text: string) =>
-  text.length > VALUE_KEPT ? `${text.slice(0, VALUE_KEPT).toWellFormed()}…` : text;
-
 /** Notes what would become of rows, each once, and counts it. */
 async function noteRows(database: Database, check: CheckRun, outcomes: readonly RowOutcome[]): Promise<void> {
   const noted = outcomes.map(({ row, record, result, problems, changes }) => ({
@@ -177,11 +177,11 @@ async function noteRows(database: Database, check: CheckRun, outcomes: readonly 
     record: record?.uuid ?? (result === 'created' || result === 'conflict' ? null : row.record_uuid),
     version: record?.version ?? null,
     result,
-    problems: problems.map((one) => ({ ...one, value: kept(one.value) })),
+    problems: problems.map(boundedProblem),
     changes: changes.map(({ name, before, after }) => ({
       name,
-      before: before.map(kept),
-      after: after.map(kept),
+      before: before.map(boundedText),
+      after: after.map(boundedText),
     })),
   }));
   await database.bookkeeping(check.tenantId, async (db) => {

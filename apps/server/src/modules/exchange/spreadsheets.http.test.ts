@@ -1,4 +1,5 @@
-import { getBatch, listBatchRecords, undoBatch, type Batch } from '@armarium/contract/batches';
+import { listBatchRecords } from '@armarium/contract/batch-records';
+import { getBatch, undoBatch, type Batch } from '@armarium/contract/batches';
 import { exportItems } from '@armarium/contract/exchange';
 import type { Problem } from '@armarium/contract/problem';
 import { findItemByPressmark, getItem } from '@armarium/contract/records';
@@ -300,7 +301,12 @@ describe('the way back of a spreadsheet', () => {
       await editor.call(listBatchRecords, { params: { uuid: batch.uuid }, query: { result: 'failed' } })
     ).body._embedded.records;
     expect(left.map(({ title }) => title)).toContain('No such place');
-    expect(left.find(({ title }) => title === 'No such place')?.detail).toMatch(/^Row 3: .*no collection/);
+    const nowhere = left.find(({ title }) => title === 'No such place');
+    expect(nowhere?.detail).toMatch(/^Row 3: .*no collection/);
+    expect(nowhere).toMatchObject({
+      row: 3,
+      problems: [{ code: 'unknown-collection', target: 'paths', value: 'Nowhere / at all', params: {} }],
+    });
     expect(await valueOf(uuids[0]!, 'day')).toEqual(['1900-04-03']);
     expect(await valueOf(uuids[0]!, 'bound')).toEqual([true]);
     expect(await valueOf(uuids[0]!, 'height')).toEqual([2.5]);

@@ -5,7 +5,6 @@ import {
   findSelectionValues,
   getBatch,
   listBatches,
-  listBatchRecords,
   previewBatch,
   startBatch,
   undoBatch,
@@ -22,7 +21,7 @@ export type Preview = AnswerOf<typeof previewBatch>;
 export type SelectionValues = AnswerOf<typeof findSelectionValues>;
 
 /** How often a batch that runs is asked for. */
-const POLL_ms = 1000;
+export const POLL_ms = 1000;
 const PER_PAGE = 20;
 
 export const isRunning = ({ state }: Batch) => state === 'PENDING' || state === 'IN_PROGRESS';
@@ -36,11 +35,11 @@ export function beginBatch(selection: ItemSelection, action: BatchAction): Promi
 }
 
 /** Apart from the lists of records, which are looked at again when a batch has ended. */
-const key = 'batches';
+export const batchesKey = 'batches';
 
 export function batchQuery(uuid: string) {
   return queryOptions({
-    queryKey: [key, 'one', uuid],
+    queryKey: [batchesKey, 'one', uuid],
     queryFn: ({ signal }): Promise<Batch> => call(getBatch, { params: { uuid }, signal }),
     // What could not be read at first is not asked for again and again.
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_ms : false),
@@ -52,26 +51,12 @@ export function batchQuery(uuid: string) {
 /** What was done to many records, the newest first. @param page 1-based */
 export function batchesQuery(page: number) {
   return queryOptions({
-    queryKey: [key, 'list', page],
+    queryKey: [batchesKey, 'list', page],
     queryFn: ({ signal }) => call(listBatches, { query: { page: page - 1, size: PER_PAGE }, signal }),
     refetchInterval: ({ state }) => (state.data?._embedded.batches.some(isRunning) ? POLL_ms : false),
     staleTime: 0,
     meta: { inPlace: true },
     placeholderData: (previous) => previous,
-  });
-}
-
-/** What became of each record of a batch. @param result undefined for all @param page 1-based */
-export function batchRecordsQuery(uuid: string, result: string | undefined, page: number, running: boolean) {
-  return queryOptions({
-    // With the end of the batch they are looked at once more.
-    queryKey: [key, 'records', uuid, result, page, running],
-    queryFn: ({ signal }) =>
-      call(listBatchRecords, { params: { uuid }, query: { result, page: page - 1, size: PER_PAGE }, signal }),
-    refetchInterval: running ? POLL_ms : false,
-    staleTime: 0,
-    meta: { inPlace: true },
-    placeholderData: (previous, query) => (query?.queryKey[2] === uuid ? previous : undefined),
   });
 }
 
@@ -92,7 +77,7 @@ const isEmpty = (selection: ItemSelection) =>
 /** The collections that the chosen items stand in, with how many of them each holds. */
 export function selectionParentsQuery(selection: ItemSelection) {
   return queryOptions({
-    queryKey: [key, 'parents', selection],
+    queryKey: [batchesKey, 'parents', selection],
     queryFn: ({ signal }) => call(findSelectionParents, { body: { selection }, signal }),
     staleTime: 0,
     meta: { inPlace: true },
@@ -104,7 +89,7 @@ export function selectionParentsQuery(selection: ItemSelection) {
 /** The states that the chosen items are in, with how many are in each. */
 export function selectionStatesQuery(selection: ItemSelection) {
   return queryOptions({
-    queryKey: [key, 'states', selection],
+    queryKey: [batchesKey, 'states', selection],
     queryFn: ({ signal }) => call(findSelectionStates, { body: { selection }, signal }),
     staleTime: 0,
     gcTime: 0,
@@ -116,25 +101,10 @@ export function selectionStatesQuery(selection: ItemSelection) {
   });
 }
 
-/** As many items a selection can name. */
-const NAMED_MOST = 10_000;
-
-/** The records that failed in a batch, as a selection: those that a further one can name at once. */
-export async function failedOf(uuid: string): Promise<ItemSelection> {
-  const uuids: string[] = [];
-  for (let page = 0, pages = 1; page < pages && uuids.length < NAMED_MOST; page += 1) {
-    const query = { result: 'failed', page, size: 1000 };
-    const list = await call(listBatchRecords, { params: { uuid }, query });
-    uuids.push(...list._embedded.records.filter(({ _links }) => _links.record).map((one) => one.recordUuid));
-    pages = list.page.totalPages;
-  }
-  return { uuids };
-}
-
 /** What the chosen items hold in their fields, the frequent values with their counts. */
 export function selectionValuesQuery(selection: ItemSelection) {
   return queryOptions({
-    queryKey: [key, 'values', selection],
+    queryKey: [batchesKey, 'values', selection],
     queryFn: ({ signal }) => call(findSelectionValues, { body: { selection }, signal }),
     staleTime: 0,
     refetchOnWindowFocus: false,

@@ -11,7 +11,8 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
-import { batchQuery, batchRecordsQuery, failedOf, isRunning } from '../api/batches.ts';
+import { batchRecordsQuery, failedOf } from '../api/batch-records.ts';
+import { batchQuery, isRunning } from '../api/batches.ts';
 import '../messages.ts';
 import { resultsAddress } from '../search-address.ts';
 import '../selection/messages.ts';
@@ -21,6 +22,7 @@ import { grouped } from './count-words.ts';
 import { Failed } from './failed.tsx';
 import classes from './operations-page.module.css';
 import { BackLink, PageHead } from './page-head.tsx';
+import { RefusedRow } from './refused-row.tsx';
 import results from './results-page.module.css';
 import list from './row-list.module.css';
 
@@ -144,8 +146,13 @@ export function OperationPage() {
                       {record.code !== null && (
                         <p className={classes.cause}>
                           {problemText(record.code).title}. {problemText(record.code).next}
-                          {record.detail !== null && currentLanguage() === 'en' && (
-                            <span className={classes.detail}>{record.detail}</span>
+                          {record.problems.length > 0 ? (
+                            <RefusedRow row={record.row} problems={record.problems} />
+                          ) : (
+                            record.detail !== null &&
+                            currentLanguage() === 'en' && (
+                              <span className={classes.detail}>{record.detail}</span>
+                            )
                           )}
                         </p>
                       )}

@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox';
+import { links, pageOf, pageQuery } from './hal.ts';
+import { defineOperation } from './operation.ts';
+import { Count, Uuid } from './scalar.ts';
+
+/** What is wrong with a row of a spreadsheet: `RowProblem` of spreadsheet-causes.ts, which has its words. */
+export const RowProblem = Type.Object({
+  target: Type.Union([Type.String(), Type.Null()]),
+  place: Count,
+  value: Type.String(),
+  code: Type.String(),
+  params: Type.Record(Type.String(), Type.String()),
+});
+
+/** What became of one record in a batch. */
+export const BatchRecord = Type.Object({
+  recordUuid: Uuid,
+  title: Type.String(),
+  pressmark: Type.Union([Type.String(), Type.Null()]),
+  result: Type.Union(['pending', 'changed', 'unchanged', 'failed'].map((result) => Type.Literal(result))),
+  /** The `code` of a problem and its words, where it failed. */
+  code: Type.Union([Type.String(), Type.Null()]),
+  detail: Type.Union([Type.String(), Type.Null()]),
+  /** Of a spreadsheet's row that was refused: its number, and all that was wrong with it. */
+  row: Type.Union([Count, Type.Null()]),
+  problems: Type.Array(RowProblem),
+  _links: links([], ['record']),
+});
+
+export const listBatchRecords = defineOperation({
+  tag: 'Batches',
+  access: 'browse',
+  id: 'listBatchRecords',
+  method: 'GET',
+  path: '/meta/batches/:uuid/records',
+  summary: 'What became of each record of a batch',
+  params: Type.Object({ uuid: Uuid }),
+  query: pageQuery({
+    /** `changed`, `unchanged`, `failed`, `pending`; absent for all. */
+    result: Type.Optional(Type.String()),
+  }),
+  responses: { 200: pageOf('records', BatchRecord) },
+});
