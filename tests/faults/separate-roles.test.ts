@@ -6,6 +6,8 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../apps/server/src/db/embedded/start-embedded-postgres.ts';
+import { eventually, Person } from '../e2e/person.ts';
+import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { importEnded, importNewItem, rootUuid, signedIn, until, upload } from '../harness/importing.ts';
@@ -141,5 +143,46 @@ test('[RUN-04, RUN-05] several web processes and workers share one database and 
   for (const worker of [first, second]) {
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toEqual({ code: 0, signal: null });
+  }
+});
+
+test('[IMP-13] without events the poll alone brings an item to its end', async () => {
+  const web = webs[0] ?? (await startWeb());
+  const colleague = await client(web);
+  const item = await newItem(colleague, 'POLLED 1');
+  const browser = await openBrowser();
+  try {
+    const person = await Person.signedIn(browser, web);
+    const { page } = person;
+    let refused = 0;
+    await person.context.route('**/events', async (route) => {
+      refused += 1;
+      await route.abort();
+    });
+    await page.clock.install();
+    await page.goto(`/ui/catalog/${await rootUuid(colleague)}`);
+    const picture = person.cardOf('POLLED 1').locator('img');
+    await person.cardOf('POLLED 1').waitFor();
+    await person.settled();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await person.settled();
+
+    const worker = startWorker(web);
+    await importEnded(colleague, item);
+    // Nobody told the page, whose next look is to come.
+    expect(await picture.count()).toBe(0);
+    const looked = page.waitForResponse((answer) => answer.url().includes('/culturalItems?'));
+    await page.clock.runFor(5_000);
+    await looked;
+    await eventually(async () => {
+      await page.clock.runFor(15);
+      return picture.count();
+    }).toBe(1);
+    expect(refused).toBeGreaterThan(0);
+    await person.leave();
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+  } finally {
+    await browser.close();
   }
 });

@@ -83,6 +83,8 @@ export const Item = Type.Object({
     has3D: Type.Boolean(),
   }),
   isLinkedToDziImage: Type.Boolean(),
+  /** The asset of the manifest's first canvas, where that is an image or a video. */
+  canvasUuid: Type.Union([Uuid, Type.Null()]),
   notReadyImagesCount: Count,
   /** Images whose import ended in an error; they count as ready in the percentage. */
   failedImagesCount: Count,

@@ -143,6 +143,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
       has3D: row.models_count > 0,
     },
     isLinkedToDziImage: hasImage,
+    canvasUuid: picture && picture.kind !== 'model3d' ? picture.asset : null,
     notReadyImagesCount: row.not_ready_images_count,
     failedImagesCount: row.failed_images_count,
     allowedActions: actionsOnItem(actor, row),

@@ -258,6 +258,7 @@ describe('an item', () => {
         has3D: false,
       },
       isLinkedToDziImage: false,
+      canvasUuid: null,
       notReadyImagesCount: 0,
       failedImagesCount: 0,
       allowedActions: ['upload', 'edit', 'correctPressmark', 'move', 'link', 'unlink', 'trash'],

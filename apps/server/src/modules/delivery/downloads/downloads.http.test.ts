@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { roles, type Role } from '@armarium/contract/capability';
 import { downloadAgreement, listDownloads, type Download } from '@armarium/contract/downloads';
+import { getImageDelivery, removeWatermark, setWatermark } from '@armarium/contract/image-delivery';
 import { importImage } from '@armarium/contract/imports';
 import type { Problem } from '@armarium/contract/problem';
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
@@ -200,6 +201,40 @@ describe('an archive', () => {
       [item],
     );
     expect(rows.map(({ entitlement }) => entitlement)).toEqual(['clean', 'marked']);
+  });
+
+  it('[DOWN-20] bears the watermark for those without the right alone', async () => {
+    const made = await madeItem(['one'], 'Marked');
+    const path = archive('full/!1080,1080', made.item);
+    const single = snippet('full/600,', made.images[0]);
+    const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
+    const downloaded = async (who: HttpClient) => {
+      const files = await unzipped((await fetched(who, path)).answer.bytes);
+      const [, inArchive] = [...files].find(([name]) => name.endsWith('.jpg')) ?? [];
+      const alone = (await who.send('GET', single)).bytes;
+      return Promise.all([inArchive ?? Buffer.of(), alone].map(pixels));
+    };
+    /** The share of the values that differ by more than JPEG does. */
+    const difference = (one: Buffer, other: Buffer) =>
+      one.filter((value, place) => Math.abs(value - (other[place] ?? 0)) > 40).length / one.length;
+    const before = await downloaded(reader);
+    const mark = { create: { width: 60, height: 60, channels: 3, background: 'white' } } as const;
+    const source = await sharp(mark).png().toBuffer();
+    const sent = await administrator.upload(setWatermark, { source, name: 'mark.png', type: 'image/png' });
+    expect(sent.status).toBe(200);
+    for (let images = sent.body.images; images.watermarked < images.ready; await sleep(50))
+      ({ images } = (await administrator.call(getImageDelivery)).body);
+    const [marked, clean] = [await downloaded(reader), await downloaded(trusted)];
+    for (const [index, bytes] of before.entries()) {
+      expect(clean[index]?.equals(bytes)).toBe(true);
+      expect(marked[index]?.length).toBe(bytes.length);
+      expect(difference(marked[index] ?? Buffer.of(), bytes)).toBeGreaterThan(0.01);
+    }
+    expect((await administrator.call(removeWatermark)).status).toBeLessThan(300);
+    // Tests below begin without a row.
+    await house.query('delete from image_delivery');
+    const [after] = await downloaded(reader);
+    expect(before[0] && after?.equals(before[0])).toBe(true);
   });
 
   it('[DOWN-22] is made anew when an image comes, goes or is renamed', async () => {

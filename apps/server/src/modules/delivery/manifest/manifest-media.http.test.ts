@@ -171,6 +171,18 @@ describe('the manifest of an item with all kinds of media', async () => {
     expect(three.partOf.map(({ id }) => pathOf(id))).toEqual([`/iiif/presentation/3/collection/${root}`]);
   });
 
+  it('[API-074] is where the item says, with its first canvas and its picture', async () => {
+    const { body } = await client.call(getItem, { params: { uuid: item } });
+    const [canvas] = (await told3(item)).items;
+    expect(canvas?.id.endsWith(`/canvas/${body.canvasUuid}`)).toBe(true);
+    expect(pathOf(body._links.manifest?.href)).toBe(path(3, item));
+    expect(await typeAt(body._links.thumbnail?.href)).toBe('image/jpeg');
+    const { body: nothing } = await client.call(getItem, {
+      params: { uuid: (await importedItem(client, { sgtt: 'Nothing' }, [])).uuid },
+    });
+    expect([nothing.canvasUuid, nothing._links.manifest]).toEqual([null, undefined]);
+  });
+
   it('[IIIF-05] of version 2.1 has canvases of the images, and all else beside them', async () => {
     const two = await told2(item);
     expect(two.sequences[0]?.canvases).toHaveLength(3);

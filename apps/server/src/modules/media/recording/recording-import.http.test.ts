@@ -1,4 +1,5 @@
-import { audioCalls, uploadCalls, videoCalls } from '@armarium/contract/media';
+import { Readable } from 'node:stream';
+import { audioCalls, modelCalls, uploadCalls, videoCalls } from '@armarium/contract/media';
 import { getItem } from '@armarium/contract/records';
 import { expect, it } from 'vitest';
 import { madeFilm, madeWave } from '../../../../../../tests/http/made-recordings.ts';
@@ -20,7 +21,7 @@ function boxesOf(bytes: Buffer): string[] {
   return names;
 }
 
-it('[IMP-32] [IMP-33] [IMP-34] [API-072] a WAV becomes a sound of an item that can be played, with peaks and its length', async () => {
+it('[IMP-32] [IMP-33] [IMP-34] [API-072] [API-095] [API-104] a WAV becomes a sound of an item that can be played, with peaks and its length', async () => {
   const { uuid: item } = await importedItem(client, {});
   const { body: record } = await client.call(getItem, { params: { uuid: item } });
   expect(pathOf(record._links.audios)).toBe(`/meta/culturalItems/${item}/audios`);
@@ -28,8 +29,14 @@ it('[IMP-32] [IMP-33] [IMP-34] [API-072] a WAV becomes a sound of an item that c
   const file = { source: madeWave(1), name: 'voce.wav', type: 'audio/wav' };
   const sent = await client.upload(uploadCalls.audio, file);
   expect(sent).toMatchObject({ status: 201, body: { originalFilename: 'voce.wav' } });
-  const body = { culturalItemUuid: item, uuid: sent.body.uuid, sgtt: 'Voce' };
-  expect(await client.call(audioCalls.import, { body })).toMatchObject({ status: 202 });
+  const { audioLink } = sent.body as unknown as { audioLink: string };
+  expect(audioLink).toBe(sent.body.imageLink);
+  expect(await client.send('GET', pathOf({ href: audioLink }))).toMatchObject({ body: { kind: 'audio' } });
+  const body = { culturalItemUuid: item, uuid: sent.body.uuid, sgtt: 'Voce', audioLink };
+  const begun = await client.call(audioCalls.import, { body });
+  expect(begun.status).toBe(202);
+  const query = { importId: begun.body.importId };
+  expect((await client.call(audioCalls.findImport, { query })).body.uuid).toBe(sent.body.uuid);
   expect(await settledImport(client, item)).toMatchObject({
     mediaCount: 1,
     failedMediaCount: 0,
@@ -50,13 +57,19 @@ it('[IMP-32] [IMP-33] [IMP-34] [API-072] a WAV becomes a sound of an item that c
   });
 });
 
-it('[IMP-35] [IMP-36] a film becomes a video of an item that can be played, with a poster', async () => {
+it('[IMP-35] [IMP-36] [API-096] [API-105] a film becomes a video of an item that can be played, with a poster', async () => {
   const { uuid: item } = await importedItem(client, {});
   const file = { source: await madeFilm(), name: 'festa.mp4', type: 'video/mp4' };
   const sent = await client.upload(uploadCalls.video, file);
   expect(sent).toMatchObject({ status: 201 });
-  const body = { culturalItemUuid: item, uuid: sent.body.uuid };
-  expect(await client.call(videoCalls.import, { body })).toMatchObject({ status: 202 });
+  const { videoLink } = sent.body as unknown as { videoLink: string };
+  expect(videoLink).toBe(sent.body.imageLink);
+  expect(await client.send('GET', pathOf({ href: videoLink }))).toMatchObject({ body: { kind: 'video' } });
+  const body = { culturalItemUuid: item, uuid: sent.body.uuid, videoLink };
+  const begun = await client.call(videoCalls.import, { body });
+  expect(begun.status).toBe(202);
+  const query = { importId: begun.body.importId };
+  expect((await client.call(videoCalls.findImport, { query })).body.uuid).toBe(sent.body.uuid);
   await settledImport(client, item);
   const { body: video } = await client.call(videoCalls.get, { params: { uuid: sent.body.uuid } });
   expect(video).toMatchObject({ sgtt: 'festa', width_px: 64, height_px: 48, importState: 'DONE' });
@@ -67,6 +80,66 @@ it('[IMP-35] [IMP-36] a film becomes a video of an item that can be played, with
     const { status, bytes } = await client.send('GET', pathOf(picture));
     expect([status, bytes.readUInt16BE(0)]).toEqual([200, 0xffd8]);
   }
+});
+
+/** An item with two files of a kind, in the order in which they were added. */
+async function twoOf(kind: 'audio' | 'video' | 'object') {
+  const calls = { audio: audioCalls, video: videoCalls, object: modelCalls }[kind];
+  const { uuid: item } = await importedItem(client, {});
+  const uuids: string[] = [];
+  for (const length_s of [0.2, 0.4]) {
+    const triangle = `v 0 0 0\nv ${length_s} 0 0\nv 0 1 0\nf 1 2 3\n`;
+    const source =
+      kind === 'audio' ? madeWave(length_s) : kind === 'video' ? await madeFilm() : Buffer.from(triangle);
+    const name = kind === 'object' ? 'a.obj' : 'a.bin';
+    const { body } = await client.upload(uploadCalls[kind], { source, name, type: 'a/b' });
+    await client.call(calls.import, { body: { culturalItemUuid: item, uuid: body.uuid } });
+    uuids.push(body.uuid);
+  }
+  return { item, uuids, calls };
+}
+
+it.each([
+  ['audio', 'audios', 'audioUuids'],
+  ['video', 'videos', 'videoUuids'],
+  ['object', 'model3Ds', 'model3DUuids'],
+] as const)('[API-035] the order of an item’s files is set by their links: %s', async (kind, many, alias) => {
+  const { item, uuids, calls } = await twoOf(kind);
+  const order = async () => {
+    const { body } = await client.call(calls.list, { params: { uuid: item } });
+    return (body._embedded as unknown as Record<string, { uuid: string; position: number }[]>)[many]?.map(
+      ({ uuid }) => uuid,
+    );
+  };
+  expect(await order()).toEqual(uuids);
+  const turned = uuids.toReversed();
+  const put = async (path: string, list: readonly string[]) => {
+    const links = list.map((uuid) => `${house.origin}/meta/${many}/${uuid}`).join('\r\n');
+    const headers = { 'content-type': 'text/uri-list', 'x-xsrf-token': await client.csrfToken() };
+    return client.send('PUT', `/meta/culturalItems/${item}/${path}`, headers, Readable.from([links]));
+  };
+  expect(await put(many, turned)).toMatchObject({ status: 204 });
+  expect(await order()).toEqual(turned);
+  expect(await put(alias, uuids)).toMatchObject({ status: 204 });
+  expect(await order()).toEqual(uuids);
+  const lacking = await put(many, uuids.slice(1));
+  expect(lacking).toMatchObject({ status: 409, body: { code: 'order-differs' } });
+  await settledImport(client, item);
+});
+
+it.each(['audio', 'video'] as const)('[API-108] imports of %s that failed are taken up', async (kind) => {
+  const { item, uuids, calls } = await twoOf(kind);
+  const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
+  await settledImport(client, item);
+  expect(await admin.call(calls.start)).toMatchObject({ status: 422 });
+  await house.query(
+    `with failed as (update asset_import set overall_state = 'ERROR' where asset_uuid = $1 returning item_uuid)
+     update item set failed_media_count = 1 from failed where item.uuid = failed.item_uuid`,
+    [uuids[0]],
+  );
+  expect(await admin.call(calls.start)).toMatchObject({ status: 202, body: { started: 1 } });
+  expect(await settledImport(client, item)).toMatchObject({ failedMediaCount: 0 });
+  expect(await admin.call(calls.start)).toMatchObject({ status: 422 });
 });
 
 it('[IMP-49] what is neither sound nor film leaves nothing', async () => {
