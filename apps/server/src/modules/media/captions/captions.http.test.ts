@@ -183,8 +183,8 @@ describe('captions', () => {
   it.each([
     ['1\n00:00:01,000 --> 00:00:02,000\nCiao\n', 'subrip', 'Line 1: This is SubRip'],
     [`${said('Ciao')}\n00:03 --> 00:04\nmondo\n`, 'cue-time', 'Line 6: A caption needs its times'],
-    ['\xff\xfe', 'not-utf-8', 'The text is not in UTF-8'],
-    [`WEBVTT\n\n${'NOTE x\n\n'.repeat(300_000)}`, 'too-large', 'The file is larger'],
+    ['\xff\xfe', 'captions-coding', 'The text is not in UTF-8'],
+    [`WEBVTT\n\n${'NOTE x\n\n'.repeat(300_000)}`, 'captions-too-large', 'The file is larger'],
   ])('[IMP-49] that no player would show leave nothing: %#', async (text, code, words) => {
     const files = await house.storedFiles();
     const file = { source: Buffer.from(text, 'latin1'), name: 'a.vtt', type: 'text/vtt' };

@@ -1,48 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Probe } from '../derivation.ts';
-import { MediaRefused } from '../media-refused.ts';
-import { readWebVtt, type WebVttFault } from './webvtt.rules.ts';
+import { captionsRefused } from './captions-refused.ts';
+import { readWebVtt } from './webvtt.rules.ts';
 
 /** What people say in a day and a night is not a tenth of it. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-const write = 'Save it as WebVTT (.vtt) from the program in which it was written, and upload that.';
-const correct = 'Correct it in the program in which it was written or in a text editor, and upload it again.';
-
-/** Why captions can't be shown, for cataloguers; of a fault in a line that line is told before. */
-const causes: Readonly<
-  Record<WebVttFault['code'] | 'too-large' | 'not-utf-8', { title: string; nextStep: string }>
-> = {
-  'not-webvtt': { title: 'This is no WebVTT: it begins with WEBVTT and an empty line.', nextStep: write },
-  subrip: { title: 'This is SubRip (.srt), which browsers don’t show.', nextStep: write },
-  'no-cues': { title: 'The file has no captions in it.', nextStep: 'Look whether it is the right file.' },
-  'cue-time': {
-    title: 'A caption needs its times before it, as 00:01:02.500 --> 00:01:05.000, the later one last.',
-    nextStep: correct,
-  },
-  'cue-order': { title: 'This caption begins before the one above it.', nextStep: correct },
-  'cue-setting': {
-    title: 'There is something behind the times that WebVTT doesn’t know.',
-    nextStep: correct,
-  },
-  'cue-text': {
-    title: 'There is an arrow --> in a text: an empty line is missing above it.',
-    nextStep: correct,
-  },
-  'late-block': { title: 'Styles and regions stand before the first caption.', nextStep: correct },
-  'too-large': {
-    title: 'The file is larger than captions are: at most 2 MB.',
-    nextStep: 'Look whether it is the right file.',
-  },
-  'not-utf-8': {
-    title: 'The text is not in UTF-8.',
-    nextStep: 'Save it in the coding UTF-8, and upload that.',
-  },
-};
-
 /** Judges a caption file: WebVTT in UTF-8. @throws MediaRefused with the line of the fault */
 export async function probeCaptions(path: string): Promise<Probe> {
-  if ((await stat(path)).size > MAX_BYTES) throw captionsRefused('too-large');
+  if ((await stat(path)).size > MAX_BYTES) throw captionsRefused('captions-too-large');
   const bytes = await readFile(path);
   const read = readWebVtt(textOf(bytes));
   if ('code' in read) throw captionsRefused(read.code, read.line);
@@ -51,20 +17,10 @@ export async function probeCaptions(path: string): Promise<Probe> {
 
 function textOf(bytes: Buffer): string {
   // The standard knows no other coding, and no NUL.
-  if (bytes.includes(0)) throw captionsRefused('not-utf-8');
+  if (bytes.includes(0)) throw captionsRefused('captions-coding');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw captionsRefused('not-utf-8', undefined, String(error));
+    throw captionsRefused('captions-coding', undefined, String(error));
   }
-}
-
-function captionsRefused(code: keyof typeof causes, line?: number, technical?: string): MediaRefused {
-  const { title, nextStep } = causes[code];
-  const place = line === undefined ? '' : `Line ${line}: `;
-  return new MediaRefused(
-    { code, title: `${place}${title}`, nextStep },
-    { ...(line && { line }) },
-    technical,
-  );
 }
