@@ -4,6 +4,18 @@ import { defineOperation } from './operation.ts';
 import { ImportState, MetadataEntry } from './records.ts';
 import { Count, Timestamp, Uuid } from './scalar.ts';
 
+/** A file of a record that has the same bytes as an upload. */
+const SameContent = Type.Object({
+  uuid: Uuid,
+  sgtt: Type.String(),
+  /** Whether it is what the file's record shows; else it was replaced since. */
+  isCurrent: Type.Boolean(),
+  culturalItemUuid: Uuid,
+  pressmark: Type.String(),
+  _links: links(['self', 'culturalItem'], []),
+});
+export type SameContent = Static<typeof SameContent>;
+
 /** A stored upload that no record has claimed yet; its uuid becomes the asset's (wire.md). */
 export const StoredUpload = Type.Object({
   uuid: Uuid,
@@ -11,6 +23,8 @@ export const StoredUpload = Type.Object({
   originalFilename: Type.String(),
   size_bytes: Count,
   sha256: Type.String(),
+  /** What the caller may see that holds the same bytes, 20 at most; nothing in the trash. It hinders nothing. */
+  sameContent: Type.Array(SameContent),
 });
 export type StoredUpload = Static<typeof StoredUpload>;
 

@@ -73,6 +73,7 @@ describe('an upload', () => {
     expect(body).toEqual({
       uuid: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       imageLink: `${house.origin}/ccc/uploads/${body.uuid}`,
+      sameContent: [],
       originalFilename: 'carta 1.png',
       size_bytes: bytes.length,
       sha256: sha256(bytes),

@@ -14,7 +14,7 @@ import { isMediaKind, type UploadKind } from './kinds.ts';
 import type { MediaParts } from './media-parts.ts';
 import { MediaRefused } from './media-refused.ts';
 import { originalKey } from './storage-keys.ts';
-import { uploadLinks } from './upload-reads.ts';
+import { uploadAnswer } from './upload-reads.ts';
 
 export interface StoredFile {
   readonly uuid: string;
@@ -126,7 +126,7 @@ export function uploadOperations(
     receiveFile(request, body, remoteLimits(parts.limits), async ({ filename, file }) => {
       const stored = await storeUpload(parts, kind, data.tenantId, actor.accountUuid, filename, file, log);
       onUpload(stored.size_bytes);
-      return { ...stored, ...uploadLinks(kind, origin, stored.uuid) };
+      return uploadAnswer(data, kind, origin, stored);
     });
   return [
     implement(uploadFile, (call) => receive('image', call)),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { getUpload, listUploads, type UnclaimedUpload } from '@armarium/contract/imports';
-import type { Actor, TenantQueries } from '../../db/database.ts';
+import { getUpload, listUploads, type SameContent, type UnclaimedUpload } from '@armarium/contract/imports';
+import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { hrefOf } from '../catalogue/public.ts';
 import type { UploadKind } from './kinds.ts';
+import { sameContents } from './same-content.queries.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -39,13 +40,24 @@ const linkNames: { readonly [Kind in UploadKind]?: string } = {
 };
 
 /** Where an upload is, under its kind's name and as `imageLink` (A-20). */
-export function uploadLinks(kind: UploadKind, origin: string, uuid: string): { imageLink: string } {
+function uploadLinks(kind: UploadKind, origin: string, uuid: string): { imageLink: string } {
   const { href } = hrefOf(origin, getUpload, uuid);
   const own = linkNames[kind];
   return { imageLink: href, ...(own !== undefined && { [own]: href }) };
 }
 
-function uploadView(row: Row, origin: string): UnclaimedUpload {
+/** What a call answers that stored a file, in one piece or in several. */
+export async function uploadAnswer<Stored extends { readonly uuid: string; readonly sha256: string }>(
+  data: TenantData,
+  kind: UploadKind,
+  origin: string,
+  stored: Stored,
+) {
+  const held = await data.read((db) => sameContents(db, [stored.sha256], origin));
+  return { ...stored, ...uploadLinks(kind, origin, stored.uuid), sameContent: held(stored.sha256) };
+}
+
+function uploadView(row: Row, origin: string, sameContent: SameContent[]): UnclaimedUpload {
   const self = hrefOf(origin, getUpload, row.uuid);
   return {
     uuid: row.uuid,
@@ -54,6 +66,7 @@ function uploadView(row: Row, origin: string): UnclaimedUpload {
     originalFilename: row.original_filename,
     size_bytes: row.size_bytes,
     sha256: row.sha256,
+    sameContent,
     createdDate: row.uploaded_at.toISOString(),
     _links: { self },
   };
@@ -63,26 +76,31 @@ function uploadView(row: Row, origin: string): UnclaimedUpload {
 export const uploadReads: Implementation[] = [
   implement(listUploads, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
-    const { rows, total } = await data.read(async (db) => ({
-      rows: await ownUploads(db, actor)
+    const { rows, total, held } = await data.read(async (db) => {
+      const rows = await ownUploads(db, actor)
         .select(shown)
         .orderBy('uploaded_at', 'desc')
         .orderBy('uuid')
         .limit(page.size)
         .offset(page.number * page.size)
-        .execute(),
-      total: await ownUploads(db, actor)
+        .execute();
+      const total = await ownUploads(db, actor)
         .select(sql<number>`count(*)`.as('total'))
-        .executeTakeFirstOrThrow(),
-    }));
-    const uploads = rows.map((row) => uploadView(row, origin));
+        .executeTakeFirstOrThrow();
+      const sha256s = rows.map(({ sha256 }) => sha256);
+      return { rows, total, held: await sameContents(db, sha256s, origin) };
+    });
+    const uploads = rows.map((row) => uploadView(row, origin, held(row.sha256)));
     return pageAnswer('uploads', uploads, page, Number(total.total), origin, url);
   }),
   implement(getUpload, async ({ data, params, actor, origin }) => {
-    const row = await data.read((db) =>
-      ownUploads(db, actor).select(shown).where('uuid', '=', params.uuid).executeTakeFirst(),
-    );
-    if (!row) throw notFound('The upload');
-    return uploadView(row, origin);
+    return data.read(async (db) => {
+      const row = await ownUploads(db, actor)
+        .select(shown)
+        .where('uuid', '=', params.uuid)
+        .executeTakeFirst();
+      if (!row) throw notFound('The upload');
+      return uploadView(row, origin, (await sameContents(db, [row.sha256], origin))(row.sha256));
+    });
   }),
 ];

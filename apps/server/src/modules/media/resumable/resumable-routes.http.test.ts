@@ -93,6 +93,7 @@ it('an upload in pieces becomes an upload like any other, and an image of an ite
   expect(body).toEqual({
     uuid,
     imageLink: link,
+    sameContent: [],
     originalFilename: 'carta 1.png',
     size_bytes: picture.length,
     sha256: sha256(picture),

@@ -8,7 +8,7 @@ import { notFound, ProblemError } from '../../../problem-error.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { mayTakeLong } from '../../../http/long-answer.ts';
 import { tooLarge } from '../../../http/remote-file.ts';
-import { uploadLinks } from '../upload-reads.ts';
+import { uploadAnswer } from '../upload-reads.ts';
 import { partCalls, PartStore, type PartCall } from './part-store.ts';
 import { UploadTurns } from './upload-turns.ts';
 
@@ -87,7 +87,7 @@ export function addResumable(
     if (!call.stored) return reply.code(answer.status).send();
     const { kind, ...stored } = call.stored;
     onUpload(stored.size_bytes);
-    return reply.code(201).send({ ...stored, ...uploadLinks(kind, request.origin(), stored.uuid) });
+    return reply.code(201).send(await uploadAnswer(data, kind, request.origin(), stored));
   }
 
   app.addContentTypeParser(BYTES, (_request, _payload, done) => {
