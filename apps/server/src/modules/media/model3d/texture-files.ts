@@ -25,6 +25,10 @@ const qualities: Readonly<Record<TextureUse, number>> = { colour: 85, normal: 92
 /** A drawing is drawn at this size. */
 const svg_px = 2048;
 const maxSvg_bytes = 8 * 2 ** 20;
+/** Of each texture, however large an image of the catalogue may be: 16,384 px a side is what modelling programs write. */
+const maxTexture_pixels = 16_384 ** 2;
+/** Of a BMP or Targa, which are decoded in memory, some 25 bytes a pixel. */
+const maxOld_pixels = 8_192 ** 2;
 
 /**
  * Reads a texture as it is used in a model: sRGB of 8 bits, at most 4096 px on a side, as WebP; a JPEG that is
@@ -39,7 +43,7 @@ export async function readTexture(
   maxPixels: number,
 ): Promise<ReadTexture | null> {
   return orNull(async () => {
-    const opened = await openTexture(path, maxPixels);
+    const opened = await openTexture(path, Math.min(maxPixels, maxTexture_pixels));
     if (!opened) return null;
     const { image: open, sourceType } = opened;
     const { isOpaque } = await open.clone().stats();
@@ -64,7 +68,8 @@ export async function lightenTextures(document: Document, maxPixels: number): Pr
   for (const texture of document.getRoot().listTextures()) {
     const bytes = texture.getImage();
     if (!bytes || !/^image\/(png|jpeg|webp)$/.test(texture.getMimeType())) continue;
-    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' });
+    const limitInputPixels = Math.min(maxPixels, maxTexture_pixels);
+    const image = sharp(bytes, { limitInputPixels, failOn: 'error' });
     // What its channels mean is told elsewhere in the file: the finer quality does for all of them.
     const made = await orNull(() => encode(image, 'normal', () => Promise.resolve(Buffer.from(bytes))));
     if (made) texture.setImage(made.bytes).setMimeType(made.mediaType);
@@ -92,6 +97,7 @@ async function openTexture(
 ): Promise<{ image: Sharp; sourceType: string } | null> {
   const { head, size_bytes } = await headOf(path);
   const old = oldFormat(head);
+  if (old && pixelsOf(old, head) > maxOld_pixels) return null;
   if (old) return { image: sharp(await tiffOf(path, old)), sourceType: oldTypes[old] };
   const signature = fileSignature(head);
   if (signature.format !== null)
@@ -119,6 +125,15 @@ function oldFormat(head: Buffer): keyof typeof oldTypes | null {
   const [colourMap = 9, kind = 0, bits = 0] = [head[1], head[2], head[16]];
   const isTarga = colourMap <= 1 && [1, 2, 3, 9, 10, 11].includes(kind) && [8, 15, 16, 24, 32].includes(bits);
   return isTarga && head.length > 18 && head.readUInt16LE(12) > 0 && head.readUInt16LE(14) > 0 ? 'TGA' : null;
+}
+
+/** What the header announces; of a BMP the height is negative where it begins at the top. */
+function pixelsOf(format: keyof typeof oldTypes, head: Buffer): number {
+  if (format === 'TGA') return head.readUInt16LE(12) * head.readUInt16LE(14);
+  if (head.length < 26) return Infinity;
+  // The oldest header has two bytes for each.
+  if (head.readUInt32LE(14) === 12) return head.readUInt16LE(18) * head.readUInt16LE(20);
+  return Math.abs(head.readInt32LE(18) * head.readInt32LE(22));
 }
 
 async function headOf(path: string): Promise<{ head: Buffer; size_bytes: number }> {
