@@ -29,11 +29,12 @@ export function answerEarly(
   server.on('request', (request, response) => {
     const began_ms = performance.now();
     const end = (answer: EarlyAnswer | undefined): void => {
+      // Nobody waits any more, and the framework would wait for an end that it has missed.
+      if (response.destroyed) return;
       if (!answer) {
         for (const listener of frameworks) listener(request, response);
         return;
       }
-      if (response.destroyed) return;
       metrics.requestBegan();
       response.once('close', () => {
         const status = response.writableFinished ? 200 : 'aborted';

@@ -76,7 +76,8 @@ export function imageRoutes(
       };
       if (kept) return { headers: asked.headers, bytes: told(kept) };
       const tile = storedTile(asked.plan, source.info);
-      if (!tile) return undefined;
+      // A tile that is the whole image may be its thumbnail as well, which the route sends.
+      if (!tile || isStoredThumbnail(asked.plan, source)) return undefined;
       const read = files.read(source.pyramidKey, tile).then((bytes) => {
         if (bytes) hot.keep(asked.key, bytes);
         return bytes && told(bytes);

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { rm } from 'node:fs/promises';
-import { canFillStored, fillStoredTiles, fillTiles, writeTrueSizes } from './whole-tiles.ts';
+import { fillStoredTiles, fillTiles, withRoomToFill, writeTrueSizes } from './whole-tiles.ts';
 
 interface Size {
   readonly width_px: number;
@@ -29,14 +29,18 @@ export async function writePyramid(
 ): Promise<void> {
   const encode = (filled: Sharp) =>
     asTiles(filled, 'jpeg', width_px + tile_px, height_px + tile_px).toFile(path);
-  const isSmall = width_px * height_px <= filledInMemory_px;
-  if (isSmall || !canFillStored(width_px, height_px, tile_px)) {
+  if (width_px * height_px <= filledInMemory_px) {
     await encode(fillTiles(image, width_px, height_px, tile_px));
   } else {
     const whole = `${path}.whole`;
     try {
-      const { channels } = await asTiles(image, 'none', width_px, height_px).toFile(whole);
-      await fillStoredTiles(whole, tile_px);
+      const { channels } = await asTiles(
+        withRoomToFill(image, width_px, height_px, tile_px),
+        'none',
+        width_px,
+        height_px,
+      ).toFile(whole);
+      await fillStoredTiles(whole, width_px, height_px, tile_px);
       const filled = sharp(whole, { limitInputPixels: false });
       await encode(channels < 3 ? filled.toColourspace('b-w') : filled);
     } finally {

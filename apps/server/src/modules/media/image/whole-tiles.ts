@@ -18,20 +18,31 @@ export function fillTiles(image: Sharp, width_px: number, height_px: number, til
   return right === 0 && bottom === 0 ? image : image.extend({ right, bottom, extendWith: 'copy' });
 }
 
-/** Whether {@link fillStoredTiles} can write the sizes of the filled image in the place of the true ones. */
-export function canFillStored(width_px: number, height_px: number, tile_px: number): boolean {
-  return [width_px, height_px].every(
-    (side_px) => side_px > SHORT_MAX || filledSide(side_px, tile_px) <= SHORT_MAX,
-  );
+/**
+ * An image to be stored for {@link fillStoredTiles}: a side whose number would need more bytes once it is filled is
+ * stored as long as that, in any colour, which needs no memory.
+ */
+export function withRoomToFill(image: Sharp, width_px: number, height_px: number, tile_px: number): Sharp {
+  const [right = 0, bottom = 0] = [width_px, height_px].map((side_px) => {
+    const filled_px = filledSide(side_px, tile_px);
+    return side_px <= SHORT_MAX && filled_px > SHORT_MAX ? filled_px - side_px : 0;
+  });
+  return right === 0 && bottom === 0 ? image : image.extend({ right, bottom, background: '#000000' });
 }
 
 /**
  * The same as {@link fillTiles} in a stored image, with one tile in memory: the tiles are there whole, only what is in
  * them beyond the image is not its own.
  * @param path an uncompressed, tiled TIFF of one image as libvips writes it, 8 bits per channel
+ * @param width_px of the image itself, as `height_px`
  * @throws TiffBroken, and Error where it is no such file
  */
-export async function fillStoredTiles(path: string, tile_px: number): Promise<void> {
+export async function fillStoredTiles(
+  path: string,
+  width_px: number,
+  height_px: number,
+  tile_px: number,
+): Promise<void> {
   const file = await open(path, 'r+');
   try {
     const { reader, isLittleEndian } = await openTiff(file);
@@ -40,8 +51,6 @@ export async function fillStoredTiles(path: string, tile_px: number): Promise<vo
         const entry = entries.get(tag[name]);
         return entry ? reader.values(entry, atMost) : [];
       };
-      const [width_px = 0] = await numbers('width');
-      const [height_px = 0] = await numbers('height');
       const [bands = 1] = await numbers('samplesPerPixel');
       const columns = Math.ceil(width_px / tile_px);
       const rows = Math.ceil(height_px / tile_px);
