@@ -2,8 +2,8 @@
 const shard = (uuid: string) => uuid.slice(-2);
 
 /** Where an original is kept, unchanged (decisions §6); all of a tenant's files stand below its own prefix (§2). */
-export function originalKey(tenantId: number, uploadUuid: string): string {
-  return `tenants/${tenantId}/originals/${shard(uploadUuid)}/${uploadUuid}`;
+export function originalKey(tenantId: number, fileUuid: string): string {
+  return `tenants/${tenantId}/originals/${shard(fileUuid)}/${fileUuid}`;
 }
 
 /** Where a piece of a resumable upload waits for the others. */

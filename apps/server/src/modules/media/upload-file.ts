@@ -10,6 +10,7 @@ import { tooLarge } from '../../http/remote-file.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
+import { keepFile } from './keep-file.ts';
 import { isMediaKind, type UploadKind } from './kinds.ts';
 import type { MediaParts } from './media-parts.ts';
 import { MediaRefused } from './media-refused.ts';
@@ -28,7 +29,7 @@ interface StoreOptions {
   /** What the sender says it is: another file than that is refused. */
   readonly sha256?: string | undefined;
   readonly size_bytes?: number;
-  /** Done in the transaction that writes the upload. */
+  /** Done in the transaction that writes the upload. A ProblemError keeps both from being written. */
   readonly alongside?: (db: TenantQueries) => Promise<void>;
 }
 
@@ -45,9 +46,11 @@ export async function storeUpload(
   filename: string | undefined,
   source: Readable & { truncated?: boolean },
   log: Logger,
-  { uuid = uuidv7(), sha256, size_bytes, alongside }: StoreOptions = {},
+  { uuid: given, sha256, size_bytes, alongside }: StoreOptions = {},
 ): Promise<StoredFile> {
-  const key = originalKey(tenantId, uuid);
+  const uuid = given ?? uuidv7();
+  // Of an upload whose last piece is sent once more each attempt has a file of its own.
+  const key = originalKey(tenantId, given === undefined ? uuid : uuidv7());
   const originalFilename = plainFilename(filename, 'file');
   const staging = await storage.stage();
   const file = join(staging.path, 'original');
@@ -63,9 +66,8 @@ export async function storeUpload(
       throw notAsSent(`its SHA-256 is ${stored.sha256}, not ${sha256}`);
     }
     const probe = await probeMedia(kind, file, { maxPixels: limits.imageMax_pixels });
-    await database.bookkeeping(tenantId, async (db) => {
-      await alongside?.(db);
-      await db
+    const write = (db: TenantQueries) =>
+      db
         .insertInto('upload')
         .values({
           tenant_id: tenantId,
@@ -81,9 +83,16 @@ export async function storeUpload(
           facts: jsonb(probe.facts ?? {}),
         })
         .execute();
-      // Last, under the row's transaction: whatever fails before leaves only what the sweep of stages finds.
-      await storage.adopt(file, key);
-    });
+    await keepFile(
+      storage,
+      { file, key },
+      () =>
+        database.bookkeeping(tenantId, async (db) => {
+          await alongside?.(db);
+          await write(db);
+        }),
+      log,
+    );
     return { uuid, originalFilename, ...stored };
   } catch (error) {
     if (!(error instanceof MediaRefused)) throw error;

@@ -8,6 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { jsonb, type TenantData, type TenantQueries, type TenantTables } from '../../../db/database.ts';
 import type { Logger } from '../../../observe/log.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
+import { keepFile } from '../keep-file.ts';
 import { isMediaKind, type UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { partKey } from '../storage-keys.ts';
@@ -157,9 +158,8 @@ export class PartStore extends DataStore {
         }
         return { size_bytes };
       }
-      await database.bookkeeping(data.tenantId, async (db) => {
-        await moveOn(db, row.uuid, at_byte, { received_bytes: at_byte + size_bytes });
-        await db
+      const write = (db: TenantQueries) =>
+        db
           .insertInto('resumable_part')
           .values({
             tenant_id: data.tenantId,
@@ -170,9 +170,16 @@ export class PartStore extends DataStore {
             storage_key: key,
           })
           .execute();
-        // Last, under the row's transaction: whatever fails before leaves only what the sweep of stages finds.
-        await storage.adopt(file, key);
-      });
+      await keepFile(
+        storage,
+        { file, key },
+        () =>
+          database.bookkeeping(data.tenantId, async (db) => {
+            await moveOn(db, row.uuid, at_byte, { received_bytes: at_byte + size_bytes });
+            await write(db);
+          }),
+        log,
+      );
       return { size_bytes, failure };
     } finally {
       await staging.remove().catch((error: unknown) => {
