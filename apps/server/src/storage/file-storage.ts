@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable } from 'node:stream';
@@ -159,6 +159,17 @@ export async function openFileStorage(folder: string): Promise<Storage> {
     await syncFolder(parent);
   }
 
+  async function foundAt(key: string): Promise<Stats | undefined> {
+    const place = pathOf(key);
+    try {
+      const found = await naming(() => stat(place));
+      return found.isFile() ? found : undefined;
+    } catch (error) {
+      if (isAbsence(error)) return undefined;
+      throw error;
+    }
+  }
+
   /** Stages of this process, which no sweep takes, however far the machine's clock was moved. */
   const own = new Set<string>();
 
@@ -206,16 +217,8 @@ export async function openFileStorage(folder: string): Promise<Storage> {
 
     read: (key, range) => createReadStream(pathOf(key), range ?? {}),
 
-    async size(key) {
-      const place = pathOf(key);
-      try {
-        const found = await naming(() => stat(place));
-        return found.isFile() ? found.size : undefined;
-      } catch (error) {
-        if (isAbsence(error)) return undefined;
-        throw error;
-      }
-    },
+    size: async (key) => (await foundAt(key))?.size,
+    written_ms: async (key) => (await foundAt(key))?.mtimeMs,
 
     async *list() {
       await naming(() => stat(root), { absent: true });

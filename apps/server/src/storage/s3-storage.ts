@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { lstat, mkdir, open, realpath, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,6 +31,11 @@ const LISTED_AT_ONCE = 1_000;
 const BLOCK_bytes = MEBIBYTE / 4;
 const BLOCKS_HELD = 256;
 const ATTEMPTS = 4;
+const CONNECTED_WITHIN_MS = 10_000;
+/** How long a service may say nothing: before its answer, and in the middle of a file that somebody reads. */
+const SILENT_MAX_ms = 60_000;
+/** What is sent takes its time on a slow line, and so does a service that puts parts together. */
+const SENT_WITHIN_SILENCES = 5;
 
 /**
  * The storage in a bucket. Files that come in or are being made lie in a folder of this machine until they are given
@@ -37,11 +43,13 @@ const ATTEMPTS = 4;
  * in memory; where a library wants a path, the file is copied to the folder, which keeps the last used ones.
  * @param folder for stages and copies; of this machine alone
  * @param copiesMax_bytes how much the copies may take up
+ * @param silentMax_ms after how long without an answer or a byte the service counts as away
  */
 export async function openS3Storage(
   bucket: Bucket,
   folder: string,
   copiesMax_bytes: number,
+  silentMax_ms = SILENT_MAX_ms,
 ): Promise<Storage> {
   // That later versions of the client want a newer Node is nothing to tell operators of: ours is of one exact version.
   // eslint-disable-next-line no-restricted-properties -- the client's switch, no setting of ours
@@ -52,39 +60,41 @@ export async function openS3Storage(
   const work = await realpath(folder);
   const local = await openFileStorage(work);
   const copies = await LocalCopies.open(path.join(work, 'copies'), copiesMax_bytes);
-  const client: S3Client = new sdk.S3Client(settingsOf(bucket));
+  const client: S3Client = new sdk.S3Client(settingsOf(bucket, silentMax_ms));
+  const sending = { requestTimeout: silentMax_ms * SENT_WITHIN_SILENCES };
   const blocks = new Map<string, Promise<Buffer>>();
   const at = (key: string) => ({ Bucket: bucket.name, Key: bucket.prefix + key });
 
-  async function get(
-    key: string,
-    range?: { start: number; end: number },
-    signal?: AbortSignal,
-  ): Promise<Readable> {
+  /** What follows a part that begins where the file does is cut by the stream. */
+  function get(key: string, range?: { start: number; end: number }): ObjectStream {
     const wanted = range && { Range: `bytes=${range.start}-${range.end}` };
-    const answer = await naming(() =>
-      client.send(new sdk.GetObjectCommand({ ...at(key), ...wanted }), {
-        ...(signal && { abortSignal: signal }),
-      }),
-    );
-    const body = answer.Body as Readable;
-    // A service may leave a range aside (RFC 9110 §14.2): its bytes would be taken for those of the part.
-    if (range && answer.ContentRange?.startsWith(`bytes ${range.start}-`) !== true) {
-      body.destroy();
-      throw new StorageUnavailable('The storage answered another part of a file than was asked for.');
-    }
-    return body;
+    const ask = async (abortSignal: AbortSignal) => {
+      const answer = await naming(() =>
+        client.send(new sdk.GetObjectCommand({ ...at(key), ...wanted }), { abortSignal }),
+      );
+      const body = answer.Body as Readable;
+      // A service may leave a range aside (RFC 9110 §14.2): its bytes would be taken for those of the part.
+      const start = answer.ContentRange === undefined ? 0 : /^bytes (\d+)-/.exec(answer.ContentRange)?.[1];
+      if (range && Number(start) !== range.start) {
+        body.destroy();
+        throw new StorageUnavailable('The storage answered another part of a file than was asked for.');
+      }
+      return body;
+    };
+    return new ObjectStream(ask, silentMax_ms, range && range.end - range.start + 1);
   }
 
   /** @throws with the code ENOENT where there is nothing */
-  async function sizeOf(key: string): Promise<number> {
-    const { ContentLength = 0 } = await naming(() => client.send(new sdk.HeadObjectCommand(at(key))));
-    return ContentLength;
+  async function headOf(key: string): Promise<{ size_bytes: number; written_ms: number }> {
+    const { ContentLength = 0, LastModified } = await naming(() =>
+      client.send(new sdk.HeadObjectCommand(at(key))),
+    );
+    return { size_bytes: ContentLength, written_ms: LastModified?.getTime() ?? Date.now() };
   }
 
   async function put(key: string, bytes: Buffer): Promise<void> {
     const command = { ...at(key), Body: bytes, ContentLength: bytes.length, ContentMD5: md5(bytes) };
-    await naming(() => client.send(new sdk.PutObjectCommand(command)));
+    await naming(() => client.send(new sdk.PutObjectCommand(command), sending));
   }
 
   async function putInParts(key: string, file: FileHandle, size_bytes: number): Promise<void> {
@@ -102,11 +112,11 @@ export async function openS3Storage(
           ContentLength: Body.length,
           ContentMD5: md5(Body),
         };
-        const { ETag } = await naming(() => client.send(new sdk.UploadPartCommand(part)));
+        const { ETag } = await naming(() => client.send(new sdk.UploadPartCommand(part), sending));
         Parts.push({ PartNumber, ETag });
       }
       const whole = { ...at(key), UploadId, MultipartUpload: { Parts } };
-      await naming(() => client.send(new sdk.CompleteMultipartUploadCommand(whole)));
+      await naming(() => client.send(new sdk.CompleteMultipartUploadCommand(whole), sending));
     } catch (error) {
       await client.send(new sdk.AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(() => undefined);
       throw error;
@@ -123,8 +133,7 @@ export async function openS3Storage(
     const name = `${key} ${index}`;
     const start = index * BLOCK_bytes;
     const known = blocks.get(name);
-    const bytes =
-      known ?? get(key, { start, end: Math.min(start + BLOCK_bytes, size_bytes) - 1 }).then(collected);
+    const bytes = known ?? collected(get(key, { start, end: Math.min(start + BLOCK_bytes, size_bytes) - 1 }));
     blocks.delete(name);
     blocks.set(name, bytes);
     if (known) return known;
@@ -181,16 +190,17 @@ export async function openS3Storage(
 
     read(key, range) {
       requireKey(key);
-      const wanted_bytes = range && range.end - range.start + 1;
-      return new ObjectStream((signal) => get(key, range, signal), wanted_bytes);
+      return get(key, range);
     },
 
     async size(key) {
       requireKey(key);
-      return sizeOf(key).catch((error: unknown) => {
-        if (isAbsence(error)) return undefined;
-        throw error;
-      });
+      return (await headOf(key).catch(orAbsent))?.size_bytes;
+    },
+
+    async written_ms(key) {
+      requireKey(key);
+      return (await headOf(key).catch(orAbsent))?.written_ms;
     },
 
     list: listed,
@@ -204,13 +214,15 @@ export async function openS3Storage(
     async localPath(key) {
       requireKey(key);
       return copies.hold(key, async (place) => {
-        await pipeline(await get(key), createWriteStream(place, { flags: 'wx' }));
+        const source = get(key);
+        await once(source, 'open');
+        await pipeline(source, createWriteStream(place, { flags: 'wx' }));
       });
     },
 
     async openForReading(key): Promise<RandomFile> {
       requireKey(key);
-      const size_bytes = await sizeOf(key);
+      const { size_bytes } = await headOf(key);
       return {
         size_bytes,
         async read(into, offset, length, position) {
@@ -259,10 +271,16 @@ export async function openS3Storage(
   };
 }
 
-function settingsOf({ endpoint, region, credentials }: Bucket): S3ClientConfig {
+function settingsOf({ endpoint, region, credentials }: Bucket, silentMax_ms: number): S3ClientConfig {
   return {
     region,
     maxAttempts: ATTEMPTS,
+    // Until the answer begins; a time-out of the socket would end what a reader merely lets wait, such as a video.
+    requestHandler: {
+      connectionTimeout: CONNECTED_WITHIN_MS,
+      requestTimeout: silentMax_ms,
+      throwOnRequestTimeout: true,
+    },
     // We send sums of our own, which every storage knows.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -303,6 +321,10 @@ function isAbsence(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
+function orAbsent(error: unknown): undefined {
+  if (!isAbsence(error)) throw error;
+}
+
 /** What the service answered, as the errors that a storage has. */
 async function naming<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -324,17 +346,27 @@ async function naming<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A file that is asked for when somebody reads it; `open` once the service has answered, as a stream of a disk. */
+/**
+ * A file that is asked for when somebody reads it; `open` once the service has answered, as a stream of a disk. It
+ * fails as unavailable where bytes are wanted and none come for too long.
+ */
 class ObjectStream extends Readable {
   bytesRead = 0;
   readonly #ask: (signal: AbortSignal) => Promise<Readable>;
   readonly #gone = new AbortController();
+  readonly #silentMax_ms: number;
   readonly #wanted_bytes: number;
   #body: Readable | undefined;
+  #watch: NodeJS.Timeout | undefined;
 
-  constructor(ask: (signal: AbortSignal) => Promise<Readable>, wanted_bytes = Infinity) {
+  constructor(
+    ask: (signal: AbortSignal) => Promise<Readable>,
+    silentMax_ms: number,
+    wanted_bytes = Infinity,
+  ) {
     super();
     this.#ask = ask;
+    this.#silentMax_ms = silentMax_ms;
     this.#wanted_bytes = wanted_bytes;
   }
 
@@ -348,11 +380,12 @@ class ObjectStream extends Readable {
           const taken = chunk.subarray(0, this.#wanted_bytes - this.bytesRead);
           if (taken.length === 0) return;
           this.bytesRead += taken.length;
-          if (!this.push(taken)) body.pause();
-          if (this.bytesRead === this.#wanted_bytes) this.push(null);
+          this.#watch?.refresh();
+          if (!this.push(taken)) this.#rest();
+          if (this.bytesRead === this.#wanted_bytes) this.#end();
         });
         body.on('end', () => {
-          if (this.bytesRead !== this.#wanted_bytes) this.push(null);
+          if (this.bytesRead !== this.#wanted_bytes) this.#end();
         });
         body.on('error', (error) => this.destroy(error));
         this.emit('open');
@@ -363,10 +396,30 @@ class ObjectStream extends Readable {
   }
 
   override _read(): void {
+    this.#watch ??= setTimeout(() => {
+      this.destroy(new StorageUnavailable('The storage fell silent in the middle of a file.'));
+    }, this.#silentMax_ms);
     this.#body?.resume();
   }
 
+  /** Nobody wants bytes just now. */
+  #rest(): void {
+    this.#unwatch();
+    this.#body?.pause();
+  }
+
+  #end(): void {
+    this.#unwatch();
+    this.push(null);
+  }
+
+  #unwatch(): void {
+    clearTimeout(this.#watch);
+    this.#watch = undefined;
+  }
+
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#unwatch();
     this.#gone.abort();
     this.#body?.destroy();
     callback(error);

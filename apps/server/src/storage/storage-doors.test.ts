@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -183,8 +185,11 @@ describe.each([
     const found = await keys();
     // The one of the tests walks through folders.
     expect(isBucket ? found.toSorted() : found).toEqual(all);
+    expect(await storage.written_ms('tenants/1/k/none')).toBeUndefined();
     for await (const { key, size_bytes, written_ms } of storage.list()) {
       expect(size_bytes).toBe(key.length);
+      // Some tell whole seconds to those who ask for one.
+      expect(Math.abs(((await storage.written_ms(key)) ?? 0) - written_ms)).toBeLessThan(1_000);
       expect(Math.abs(written_ms - Date.now())).toBeLessThan(60_000);
     }
   });
@@ -250,6 +255,66 @@ describe('a storage in a bucket', () => {
       const into = Buffer.alloc(5);
       await (await one.openForReading('tenants/1/a')).read(into, 0, 5, 0);
       expect(String(into)).toBe(text);
+    }
+  });
+
+  it('gives up on a service that falls silent, but not on a reader who lets it wait', async () => {
+    const part = randomBytes(mebibyte);
+    // Of most files it gives half, and then nothing more.
+    const silent = createServer((request, response) => {
+      if (request.url?.includes('mute') === true) return;
+      const isWhole = request.url?.includes('whole') === true;
+      response.writeHead(200, { 'content-length': part.length });
+      response.write(isWhole ? part : part.subarray(0, mebibyte / 2));
+      if (isWhole) response.end();
+    });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    try {
+      const one = await openS3Storage({ ...bucket(), endpoint }, path.join(folder, 'work'), mebibyte, 300);
+      const stream = one.read('tenants/1/half');
+      await expect(buffer(stream)).rejects.toThrow(StorageUnavailable);
+      expect(stream.bytesRead).toBe(mebibyte / 2);
+      await expect(one.localPath('tenants/1/half')).rejects.toThrow(StorageUnavailable);
+      await expect(buffer(one.read('tenants/1/mute'))).rejects.toThrow(StorageUnavailable);
+      await expect(one.size('tenants/1/mute')).rejects.toThrow(StorageUnavailable);
+      // Waits longer than the service may, with a whole file that does not fit into what is held meanwhile.
+      const slow = one.read('tenants/1/whole');
+      const chunks: Buffer[] = [];
+      for await (const chunk of slow as AsyncIterable<Buffer>) {
+        if (chunks.length === 0) await expect(buffer(one.read('tenants/1/half'))).rejects.toThrow();
+        chunks.push(chunk);
+      }
+      expect(Buffer.concat(chunks).equals(part)).toBe(true);
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+    }
+  });
+
+  it('takes a whole answer to a part that begins where the file does, and no other one', async () => {
+    const bytes = randomBytes(mebibyte);
+    // It knows no ranges.
+    const whole = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
+    });
+    await new Promise<void>((resolve) => whole.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(whole.address() as AddressInfo).port}`;
+    try {
+      const one = await openS3Storage({ ...bucket(), endpoint }, path.join(folder, 'work'), mebibyte);
+      const begun = await buffer(one.read('tenants/1/a', { start: 0, end: 99 }));
+      expect(begun.equals(bytes.subarray(0, 100))).toBe(true);
+      await expect(buffer(one.read('tenants/1/a', { start: 1, end: 99 }))).rejects.toThrow(
+        StorageUnavailable,
+      );
+      const file = await one.openForReading('tenants/1/a');
+      const into = Buffer.alloc(100);
+      expect(await file.read(into, 0, 100, 50)).toEqual({ bytesRead: 100 });
+      expect(into.equals(bytes.subarray(50, 150))).toBe(true);
+      await expect(file.read(into, 0, 100, mebibyte / 2)).rejects.toThrow(StorageUnavailable);
+    } finally {
+      whole.closeAllConnections();
+      whole.close();
     }
   });
 

@@ -67,6 +67,11 @@ export interface Storage {
    */
   size(key: string): Promise<number | undefined>;
   /**
+   * When it was last written, as in a list but of now, or undefined where there is nothing.
+   * @throws StorageUnavailable
+   */
+  written_ms(key: string): Promise<number | undefined>;
+  /**
    * Every file, in the order of the keys' bytes; what comes or goes meanwhile may be in it or not.
    * @throws StorageUnavailable
    */
