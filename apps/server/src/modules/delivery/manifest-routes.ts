@@ -58,7 +58,8 @@ export function manifestRoutes(database: Database) {
           const stand = isUuid(uuid) ? await data.read((db) => manifestStand(db, uuid)) : undefined;
           const record = admitted('The item', actor, stand, SIGN_IN);
           const viewer = viewerBeside(record, actor);
-          const hasOriginals = actor !== undefined && reach(actor, 'downloadOriginal') === 'all';
+          const originalsFor =
+            actor && reach(actor, 'downloadOriginal') === 'all' ? viewerOf(actor) : undefined;
           const origin = request.origin();
           // What visitors get may be smaller than what members get.
           const longest_px = actor ? null : record.publicMax_px;
@@ -67,14 +68,15 @@ export function manifestRoutes(database: Database) {
             VERSION,
             origin,
             tenant.displayName,
-            JSON.stringify([viewer, longest_px, record.isMarked, hasOriginals]),
+            // The public size for members too: beside it PDFs are originals.
+            JSON.stringify([viewer, longest_px, record.publicMax_px, record.isMarked, originalsFor]),
             record.stamp,
           );
           const isForAnybody =
-            viewer.seesPublicOnly && (!actor || (longest_px === record.publicMax_px && !hasOriginals));
+            viewer.seesPublicOnly && (!actor || (longest_px === record.publicMax_px && !originalsFor));
           if (isKnown(request, reply, isForAnybody, tag)) return reply.code(304).send();
           const source = await data.read((db) =>
-            manifestSource(db, uuid, tenant.displayName, viewer, hasOriginals),
+            manifestSource(db, uuid, tenant.displayName, viewer, originalsFor),
           );
           if (!source) {
             throw new ProblemError(

@@ -24,7 +24,7 @@ export interface SentFile {
  * headers. Of several ranges at once, which may be left aside, the whole file is sent.
  * @param log called before the first byte leaves
  * @returns the bytes to be sent; undefined where there are none to be
- * @throws StorageUnavailable where the file is not there, or not as its row says
+ * @throws StorageUnavailable where the file is not there, not as its row says, or breaks off before it is sent
  */
 export async function storedFileAnswer(
   storage: Storage,
@@ -60,6 +60,7 @@ export async function storedFileAnswer(
     bytes.destroy();
     throw error;
   });
+  if (bytes.errored !== null) throw notOpened(bytes.errored);
   return bytes;
 }
 
@@ -67,7 +68,11 @@ export async function storedFileAnswer(
 async function openedFile(storage: Storage, key: string, range?: { start: number; end: number }) {
   const bytes = storage.read(key, range);
   await once(bytes, 'open').catch((cause: unknown) => {
-    throw new StorageUnavailable('A stored file could not be opened.', { cause });
+    throw notOpened(cause);
   });
+  // One that breaks before anybody sends it would end the process.
+  bytes.on('error', () => undefined);
   return bytes;
 }
+
+const notOpened = (cause: unknown) => new StorageUnavailable('A stored file could not be opened.', { cause });

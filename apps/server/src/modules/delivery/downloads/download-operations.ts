@@ -8,6 +8,7 @@ import {
 } from '@armarium/contract/downloads';
 import {
   reaches,
+  system,
   type Actor,
   type Database,
   type TenantData,
@@ -18,6 +19,9 @@ import { parseImageRequest } from '../../../iiif-image/parse.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
 import { enqueue } from '../../../queue/enqueue.ts';
 import type { Storage } from '../../../storage/storage.ts';
+import { viewerOf } from '../admission.ts';
+import { originalHidesNothing } from '../files/document.queries.ts';
+import { hiddenPages } from '../files/image-document.ts';
 import { heldAgainstImage } from '../image-refusal.ts';
 import { renderImage } from '../image-render.ts';
 import { faultOf, type ImageSources } from '../image-source.ts';
@@ -158,11 +162,13 @@ export function downloadOperations(
     }),
 
     implement(downloadOriginal, async (call) => {
-      const { params, query, data, actor, reply, request } = call;
+      const { params, query, data, actor, tenant, reply, request } = call;
       const item = await requireItem(data, actor, { image: params.imageUuid, version: query.version });
       const [image] = item.images;
       if (!image) throw notFound('The image');
-      const { key, filename, media_type, sha256, size_bytes } = image.original;
+      const { upload, key, filename, media_type, sha256, size_bytes } = image.original;
+      const all = database.tenant(tenant.id, system);
+      if (!(await all.read((db) => originalHidesNothing(db, upload, viewerOf(actor))))) throw hiddenPages();
       // RFC 9530: of the whole file, also where a part of it is sent, so that the receiver can tell that nothing was
       // changed on the way.
       void reply.header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`);

@@ -24,6 +24,7 @@ export interface DownloadImage {
   readonly version: number;
   readonly pyramid: string | null;
   readonly original: {
+    upload: string;
     key: string;
     filename: string;
     media_type: string;
@@ -56,7 +57,7 @@ export async function downloadItem(
       (select watermark_revision from image_delivery where tenant_id = item.tenant_id) as watermark,
       (select coalesce(jsonb_agg(jsonb_build_object('uuid', asset.uuid, 'title', asset.sgtt,
           'version', version.number, 'pyramid', version.pyramid ->> 'key',
-          'original', jsonb_build_object('key', upload.storage_key, 'filename', upload.original_filename,
+          'original', jsonb_build_object('upload', upload.uuid, 'key', upload.storage_key, 'filename', upload.original_filename,
             'media_type', upload.media_type, 'sha256', upload.sha256, 'size_bytes', upload.size_bytes))
           order by asset.position, asset.uuid), '[]')
         from asset join asset_version version on version.tenant_id = asset.tenant_id

@@ -7,13 +7,43 @@ import { mayBeTold, type Viewer } from '../manifest/collection.queries.ts';
  * this viewer may see: the file shows all of them, so one that was taken out, replaced or moved among what is hidden
  * must not come back with it.
  */
-export const showsNothingElse = (viewer: Viewer) => sql<boolean>`jsonb_array_length(upload.pages) = (
+const showsNothingElse = (viewer: Viewer) => sql<boolean>`jsonb_array_length(upload.pages) = (
   select count(*)
   from asset_version page
     join asset leaf on leaf.tenant_id = page.tenant_id and leaf.uuid = page.asset_uuid and leaf.current_version = page.number
     join item holder on holder.tenant_id = leaf.tenant_id and holder.uuid = leaf.item_uuid
   where page.tenant_id = upload.tenant_id and page.upload_uuid = upload.uuid
     and leaf.trashed_at is null and holder.trashed_at is null and ${mayBeTold('holder', viewer)})`;
+
+/**
+ * The condition on an upload of several pages, as `upload`, that none of them stands, or stood in an earlier version,
+ * in a record that this viewer may not see, be it in the trash: the original of one page is the file with all of them.
+ * To be asked by who sees every record.
+ */
+const hidesNothing = (viewer: Viewer) => sql<boolean>`(jsonb_array_length(upload.pages) < 2 or not exists (
+  select from asset_version page
+    join asset leaf on leaf.tenant_id = page.tenant_id and leaf.uuid = page.asset_uuid
+    join item holder on holder.tenant_id = leaf.tenant_id and holder.uuid = leaf.item_uuid
+  where page.tenant_id = upload.tenant_id and page.upload_uuid = upload.uuid
+    and not ${mayBeTold('holder', viewer)}))`;
+
+/**
+ * Whether an original may be had by who may download the originals of its item.
+ * @param db that sees every record
+ */
+export async function originalHidesNothing(
+  db: TenantQueries,
+  upload: string,
+  viewer: Viewer,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from upload where uuid = ${upload}::uuid and ${hidesNothing(viewer)}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The condition on a PDF, as `upload`, that it is offered. @param originalsFor who may download originals */
+export const isOffered = (viewer: Viewer, originalsFor: Viewer | undefined) => sql<boolean>`(
+  ${withoutLess} and ${showsNothingElse(viewer)} or ${originalsFor ? hidesNothing(originalsFor) : sql`false`})`;
 
 /** The PDF that an image was made of, and the record of that image. */
 export interface ImageDocument {
@@ -30,6 +60,8 @@ export interface ImageDocument {
   readonly sha256: string;
   /** Whether it shows no more than what this viewer may see of its pages. */
   readonly isOpen: boolean;
+  /** Whether none of its pages stands in a record that this viewer may not see. */
+  readonly hidesNothing: boolean;
 }
 
 /** @returns undefined where there is no such image, or it was not made of a PDF */
@@ -41,7 +73,8 @@ export async function imageDocument(
   const { rows } = await sql<ImageDocument>`
     select item.visibility, item.created_by as "createdBy", item.uuid as item, item.pressmark, asset.sgtt as title,
       upload.account_uuid as sender, upload.storage_key as key, upload.original_filename as filename,
-      upload.size_bytes, upload.sha256, ${withoutLess} and ${showsNothingElse(viewer)} as "isOpen"
+      upload.size_bytes, upload.sha256, ${withoutLess} and ${showsNothingElse(viewer)} as "isOpen",
+      ${hidesNothing(viewer)} as "hidesNothing"
     from asset
       join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid
       join asset_version version on version.tenant_id = asset.tenant_id and version.asset_uuid = asset.uuid
@@ -53,5 +86,5 @@ export async function imageDocument(
 }
 
 /** That the tenant shows its images to everybody as they are: neither a watermark nor a smaller public size is set. */
-export const withoutLess = sql<boolean>`not exists (
+const withoutLess = sql<boolean>`not exists (
   select from image_delivery where watermark_revision is not null or public_max_px is not null)`;

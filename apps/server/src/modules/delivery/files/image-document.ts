@@ -7,11 +7,18 @@ import { PRIVATE_CACHING } from '../stored-file-answer.ts';
 import { imageDocument } from './document.queries.ts';
 import type { FoundFile } from './found-file.ts';
 
+export const hiddenPages = () =>
+  new ProblemError(
+    'forbidden',
+    'This file also holds pages of a record that you may not see. Those that you may see can be had as images.',
+  );
+
 /**
  * The PDF that an image was made of, as it was sent, for whoever may see all of its pages. It shows them clean and
  * whole. So where the organisation has set a watermark or a public size, or a page of it is not for this caller's
  * eyes, it is an original, for those who may download these (decisions §3, §7).
- * @throws ProblemError 401 for visitors unless they may have it, 403 where it is an original, 404
+ * @throws ProblemError 401 for visitors unless they may have it, 403 where it is an original, or shows pages that are
+ *   hidden from the caller, 404
  */
 export async function findImageDocument(
   data: TenantData,
@@ -29,6 +36,7 @@ export async function findImageDocument(
       actor ? 'forbidden' : 'not-signed-in',
       'This PDF is for those who may download originals. Its pages can be seen as images.',
     );
+  if (!told.hidesNothing) throw hiddenPages();
   return {
     key,
     size_bytes,

@@ -17,19 +17,38 @@ import {
   settledImport,
   uploaded,
 } from '../../../../../../tests/http/test-installation.ts';
+import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
+import { madeTiff } from '../../media/image/made-tiff.ts';
 import { system } from '../../../db/database.ts';
 import { addMedia, storeUpload } from '../../media/public.ts';
 
 const house = await openInstallation({ worker: true });
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
 const reader = await house.person('default', 'ROLE_RESEARCHER');
+/** May download originals, and see no restricted record. */
+const downloader = await house.person('default', 'ROLE_IMAGE_DOWNLOAD', 'ROLE_NO_WATERMARK');
 const visitor = house.visitor();
 const root = (await client.call(findRootCollection)).body.uuid;
 
 const shape = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n';
 const pdf = madePdf(['primo', 'secondo'].map((text) => ({ width_pt: 144, height_pt: 72, text })));
+/** Two grey pages. */
+const twoPages = madeTiff(
+  [60, 200].map((grey) => ({
+    tags: [
+      [256, 3, [40]],
+      [257, 3, [30]],
+      [258, 3, [8]],
+      [259, 3, [1]],
+      [262, 3, [1]],
+      [277, 3, [1]],
+      [278, 3, [30]],
+    ],
+    strip: Buffer.alloc(40 * 30, grey),
+  })),
+);
 
-type Medium = 'image' | 'pdf' | 'video' | 'audio' | 'model';
+type Medium = 'image' | 'tiff' | 'pdf' | 'video' | 'audio' | 'model';
 
 /** An item with these media, in that order, each prepared. */
 async function itemWith(sgtt: string, media: readonly Medium[]) {
@@ -44,6 +63,12 @@ const adders: Readonly<Record<Medium, (item: string) => Promise<string>>> = {
   image: async (item) => {
     const { uuid } = await uploaded(client);
     const body = { culturalItemUuid: item, uuid, sgtt: '1r' };
+    expect((await client.call(importImage, { body })).status).toBe(202);
+    return uuid;
+  },
+  tiff: async (item) => {
+    const { uuid } = await uploaded(client, { source: twoPages, name: 'registro.tif' });
+    const body = { culturalItemUuid: item, uuid, sgtt: 'Registro' };
     expect((await client.call(importImage, { body })).status).toBe(202);
     return uuid;
   },
@@ -337,6 +362,52 @@ describe('the PDF that images were made of', () => {
     expect(await statusesOf(made.pdf)).toEqual({ client: 200, reader: 200, visitor: 200 });
     expect((await client.call(deleteImage, { params: { uuid: second }, query: {} })).status).toBe(204);
     expect(await statusesOf(made.pdf)).toEqual(apart);
+  });
+
+  it.each(['pdf', 'tiff'] as const)(
+    'nobody gets hidden pages with the original of another page: %s',
+    async (medium) => {
+      const { item, made } = await itemWith('Registro', [medium]);
+      const { body } = await client.call(listItemImages, { params: { uuid: item } });
+      const first = made[medium];
+      const second = body._embedded.images[1]?.uuid ?? '';
+      const addresses = [
+        `/image-download/db/original/${first}`,
+        `/image-download/db/original/${first}?version=1`,
+        ...(medium === 'pdf' ? [`/media/${first}/pdf`] : []),
+      ];
+      const statusesOf = async (who: HttpClient) => {
+        const statuses = [];
+        for (const address of addresses) statuses.push((await who.send('GET', address)).status);
+        return [...new Set(statuses)];
+      };
+      const isOffered = async (who: HttpClient) => (await offered(item, who)).length > 0;
+      const { uuid: other } = await importedItem(client, { sgtt: 'Kept apart' }, []);
+      await house.query('update asset set item_uuid = $2, position = 1 where uuid = $1', [second, other]);
+      expect(await statusesOf(downloader)).toEqual([200]);
+      await see(other, 'restricted');
+      expect([await statusesOf(client), await statusesOf(downloader)]).toEqual([[200], [403]]);
+      expect([await isOffered(client), await isOffered(downloader)]).toEqual([medium === 'pdf', false]);
+      // In the trash it is as hidden.
+      await house.query('update item set trashed_at = now() where uuid = $1', [other]);
+      expect(await statusesOf(downloader)).toEqual([403]);
+      await house.query('update item set trashed_at = null where uuid = $1', [other]);
+      await see(other, 'private');
+      expect(await statusesOf(downloader)).toEqual([200]);
+    },
+  );
+
+  it('[IIIF-11] is offered anew as soon as the public size is another one', async () => {
+    const { item } = await itemWith('Registro', ['pdf']);
+    const known = async (who: HttpClient, tag: unknown) =>
+      who.send('GET', path(3, item), { 'if-none-match': String(tag) });
+    const { etag } = (await known(reader, '"none"')).headers;
+    expect((await known(reader, etag)).status).toBe(304);
+    for (const publicMaxPx of [1024, null]) {
+      expect((await client.call(changeImageDelivery, { body: { publicMaxPx } })).status).toBe(200);
+      const told = await known(reader, etag);
+      expect([publicMaxPx, told.status]).toEqual([publicMaxPx, publicMaxPx === null ? 304 : 200]);
+    }
   });
 
   it('[DOWN-24] is an original where the organisation shows less, and logged as one', async () => {

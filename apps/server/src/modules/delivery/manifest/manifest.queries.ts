@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { TenantQueries } from '../../../db/database.ts';
-import { showsNothingElse, withoutLess } from '../files/document.queries.ts';
+import { isOffered } from '../files/document.queries.ts';
 import { captionsOfAsset } from '../../media/public.ts';
 import { mayBeTold, type Viewer } from './collection.queries.ts';
 import type { Parent } from './collection-source.ts';
@@ -105,19 +105,19 @@ const toldModels = sql`
   where ${ofItem} and asset.kind = 'model3d'`;
 
 /** PDFs with the first of their images. */
-const toldDocuments = (viewer: Viewer, hasOriginals: boolean) => sql`
+const toldDocuments = (viewer: Viewer, originalsFor: Viewer | undefined) => sql`
   select coalesce(jsonb_agg(jsonb_build_object('image', image, 'filename', filename) order by place, image), '[]')
   from (
     select distinct on (upload.uuid) asset.uuid as image, asset.position as place, upload.original_filename as filename
     from ${withVersion} join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
     where ${ofItem} and asset.kind = 'image' and upload.kind = 'pdf'
-      and version.pyramid is not null and (${hasOriginals} or ${withoutLess} and ${showsNothingElse(viewer)})
+      and version.pyramid is not null and ${isOffered(viewer, originalsFor)}
     order by upload.uuid, asset.position, asset.uuid) document`;
 
 /**
  * All of it in one query, however much there is.
  * @param viewer decides which of its collections are told
- * @param hasOriginals whether who asks may download originals
+ * @param originalsFor who asks, where that is somebody who may download originals
  * @returns undefined where there is no such item, or nothing of it is ready
  */
 export async function manifestSource(
@@ -125,7 +125,7 @@ export async function manifestSource(
   uuid: string,
   provider: string,
   viewer: Viewer,
-  hasOriginals: boolean,
+  originalsFor: Viewer | undefined,
 ): Promise<ManifestSource | undefined> {
   const { rows } = await sql<Row>`
     select sgtt, sgti, metadata,
@@ -136,7 +136,7 @@ export async function manifestSource(
         from ${withVersion}
         where ${ofItem} and asset.kind = 'image' and version.pyramid is not null
           and version.thumbnail is not null) as images,
-      (${toldRecordings}) as recordings, (${toldModels}) as models, (${toldDocuments(viewer, hasOriginals)}) as documents,
+      (${toldRecordings}) as recordings, (${toldModels}) as models, (${toldDocuments(viewer, originalsFor)}) as documents,
       (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'label', label)
           order by array_position(array['HIGH', 'MEDIUM', 'LOW'], priority), sort_order), '[]')
         from metadata_template where metadata_template.tenant_id = item.tenant_id and resource_type = 'ITEM'
