@@ -73,12 +73,16 @@ const centuryParts: readonly (readonly [form: string, first: number, last: numbe
   ['(?:in|ineunte|initio|inizio|inizi|beginning|early)', 1, 25],
   ['(?:ex|exeunte|fine|end|late)', 76, 100],
   ['(?:med|medio|meta|mid|middle)', 41, 60],
-  ['(?:prima meta|i meta|1a meta|1st half|first half|1/2|i/2)', 1, 50],
-  ['(?:seconda meta|ii meta|2a meta|2nd half|second half|2/2|ii/2)', 51, 100],
-  ['(?:primo quarto|i quarto|1st quarter|first quarter|1/4|i/4)', 1, 25],
-  ['(?:secondo quarto|ii quarto|2nd quarter|second quarter|2/4|ii/4)', 26, 50],
-  ['(?:terzo quarto|iii quarto|3rd quarter|third quarter|3/4|iii/4)', 51, 75],
-  ['(?:ultimo quarto|quarto quarto|iv quarto|4th quarter|fourth quarter|last quarter|4/4|iv/4)', 76, 100],
+  ['(?:prima meta|i meta|1 meta|1st half|first half|1/2|i/2)', 1, 50],
+  ['(?:seconda meta|ii meta|2 meta|2nd half|second half|2/2|ii/2)', 51, 100],
+  ['(?:primo quarto|i quarto|1 quarto|1st quarter|first quarter|1/4|i/4)', 1, 25],
+  ['(?:secondo quarto|ii quarto|2 quarto|2nd quarter|second quarter|2/4|ii/4)', 26, 50],
+  ['(?:terzo quarto|iii quarto|3 quarto|3rd quarter|third quarter|3/4|iii/4)', 51, 75],
+  [
+    '(?:ultimo quarto|quarto quarto|iv quarto|4 quarto|4th quarter|fourth quarter|last quarter|4/4|iv/4)',
+    76,
+    100,
+  ],
 ];
 const PART = centuryParts.map(([form]) => form).join('|');
 const ORDINAL = String.raw`[ivxl]+|\d{1,2}(?:st|nd|rd|th)?`;
@@ -86,11 +90,16 @@ const AGE = 'sec|secc|secolo|secoli|saec|s|century|centuries|cent|c';
 const BEFORE_CHRIST = '(?: ?(?:a ?c|av ?c|av ?cr|avanti cristo|bce?|b c|b c e))';
 const AFTER_CHRIST = '(?: ?(?:d ?c|dopo cristo|ad|a d|ce|c e))';
 
-const oneYear = new RegExp(`^(?:anno |nel |in |c|©|p)?(\\d{1,4})(?:(${BEFORE_CHRIST})|${AFTER_CHRIST})?$`);
+/** A year of fewer than four digits is one only with its era: `148` is a decade as often, and `9` a day. */
+const YEAR = String.raw`(?:(\d{4})|(\d{1,4})(?:(${BEFORE_CHRIST})|${AFTER_CHRIST}))`;
+
+const oneYear = new RegExp(`^(?:anno |nel |in |c|©|p)?${YEAR}$`);
 const yearOfOurLord = /^(?:(bce?)|ad|a d) (\d{1,4})$/;
 const dayOfMonth = new RegExp(
-  `^(?:(\\d{1,2})(?:st|nd|rd|th|°|º)? (?:of )?)?(${MONTH})(?: (\\d{1,2})(?:st|nd|rd|th)?)? (\\d{1,4})(${BEFORE_CHRIST})?$`,
+  `^(?:(\\d{1,2})(?:st|nd|rd|th|°|º)? (?:of )?)?(${MONTH})(?: (\\d{1,2})(?:st|nd|rd|th)?)? ${YEAR}$`,
 );
+const yearThenMonth = new RegExp(`^(\\d{4}) (${MONTH})(?: (\\d{1,2}))?$`);
+const yearFirst = /^(\d{4})([-/ ])(\d{1,2})\2(\d{1,2})$/;
 const numbered = /^(?:(\d{1,2})[/-])?(\d{1,2})[/-](\d{4})$/;
 const dottedDay = /^(\d{1,2}) (\d{1,2}) (\d{4})$/;
 const oneCentury = new RegExp(
@@ -109,24 +118,59 @@ const decade = /^(?:(?:the|anni|decennio) )?(\d{3}0)(?:s| ?'?s)$|^(?:gli )?anni 
 export function dateSpan(text: string): DateSpan | undefined {
   if (text.length > CHARACTERS_MAX) return undefined;
   const typed = text.normalize('NFKC').trim();
-  return spanOf(exactDate(typed)) ?? edtfSpan(typed) ?? spanOf(asWritten(typed));
+  return spanOf(exactRange(typed)) ?? listSpan(typed) ?? edtfSpan(typed) ?? spanOf(asWritten(typed));
+}
+
+/** A day, month or year of EDTF or two of them: by a calendar that has 29 February 1500, as that of the library hasn't. */
+function exactRange(text: string): Range | undefined {
+  const [start = '', end, ...others] = text.split('/');
+  if (others.length > 0) return undefined;
+  if (end === undefined) return exactDate(start);
+  const open: Range = { from: undefined, to: undefined };
+  const from = start === '..' ? open : exactDate(start);
+  const to = end === '..' ? open : exactDate(end);
+  if (!from || !to || (from.from && to.to && from.mark !== to.mark)) return undefined;
+  return { from: from.from, to: to.to, mark: from.mark ?? to.mark };
 }
 
 function exactDate(text: string): Range | undefined {
-  const [, year, month, day] = /^(-?\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];
+  const [, year, month, day, mark] = /^(-?\d{4})(?:-(\d{2})(?:-(\d{2}))?)?([~?%]?)$/.exec(text) ?? [];
   if (year === undefined) return undefined;
-  if (month === undefined) return at({ year: Number(year) });
+  if (month === undefined) return at({ year: Number(year) }, mark);
   // 1921-22 is a range of years.
   if (Number(month) < 1 || Number(month) > 12) return undefined;
-  if (day === undefined) return at({ year: Number(year), month: Number(month) });
+  if (day === undefined) return at({ year: Number(year), month: Number(month) }, mark);
   const point = { year: Number(year), month: Number(month), day: Number(day) };
-  return point.day >= 1 && point.day <= daysOfMonth(point.year, point.month) ? at(point) : undefined;
+  return point.day >= 1 && point.day <= daysOfMonth(point.year, point.month) ? at(point, mark) : undefined;
+}
+
+/** From the first to the last day of a list of EDTF, of whose ranges the library tells only the beginning. */
+function listSpan(text: string): DateSpan | undefined {
+  const [, all, some] = /^(?:\{(.+)\}|\[(.+,.+)\])$/.exec(text) ?? [];
+  const members = (all ?? some)?.split(',').map((member) => memberSpan(member.trim())) ?? [];
+  const spans = members.flatMap((span) => span ?? []);
+  if (spans.length === 0 || spans.length < members.length) return undefined;
+  return {
+    edtf: text.replace(/\s/g, ''),
+    first: Math.min(...spans.map(({ first }) => first)),
+    last: Math.max(...spans.map(({ last }) => last)),
+  };
+}
+
+/** `1480`, `1480..1490`, `..1490` or `1480..`. */
+function memberSpan(text: string): Pick<DateSpan, 'first' | 'last'> | undefined {
+  const [start = '', end = start, ...others] = text.split('..');
+  if (others.length > 0 || start + end === '') return undefined;
+  const bound = (one: string) => spanOf(exactDate(one)) ?? edtfSpan(one);
+  const first = start === '' ? OPEN_START : bound(start)?.first;
+  const last = end === '' ? OPEN_END : bound(end)?.last;
+  return first === undefined || last === undefined || last < first ? undefined : { first, last };
 }
 
 const looksLikeEdtf = (text: string) =>
-  /^(?:\.\.|[{/]|Y-?\d|-?\d[\dX]{3})[-\dX~?%/.,}ESY]*$/.test(text) &&
-  // 1921-22 and 1480/90 are years.
-  !/^\d{4}[-/]\d{1,3}$/.test(text);
+  /^(?:\.\.|\/|Y-?\d|-?\d[\dX]{3})[-\dX~?%/.ESY]*$/.test(text) &&
+  // 1921-22 and 1480/90 are years; seasons the library takes for quarters.
+  !/^\d{4}\/\d{1,3}$|\d-(?:1[3-9]|[2-9]\d)(?!\d)/.test(text);
 
 /** @returns undefined where it is none, or tells no year that can be kept */
 function edtfSpan(text: string): DateSpan | undefined {
@@ -155,6 +199,14 @@ const dayNumber = (year: number, month: number, day: number): DayNumber => year 
 
 const at = (point: Point, mark?: string): Range => ({ from: point, to: point, ...(mark && { mark }) });
 
+/** A century or a decade whose years nobody knows, `[18..]` and `185?`, before its marks are taken off as punctuation. */
+const unknownYear = new RegExp(
+  String.raw`(?<![\d./])(?:(\d{2})(?:\.\.|\?\?|--|xx|uu)|(\d{3})[.?xu-])(?=$|[\s\])>?~,;/-])` +
+    // 150? a.C.
+    String.raw`(?! ?(?:av?\.? ?cr?\b|avanti|b\.? ?c|d\.? ?c|dopo cr|a\.? ?d\b|c\.? ?e\b))`,
+  'g',
+);
+
 /** The words for what is not quite known taken off, what is left read as a range of what a date can be. */
 function asWritten(typed: string): Range | undefined {
   let rest = typed
@@ -162,11 +214,17 @@ function asWritten(typed: string): Range | undefined {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[’`]/g, "'")
-    .replace(/[[\]()<>«»"“”]/g, ' ')
     .replace(/[‐‑–—−]/g, '-')
+    .replace(unknownYear, (_, century?: string, decade?: string) =>
+      century === undefined ? `${decade}x` : `${century}xx`,
+    )
+    .replace(/[[\]()<>«»"“”]/g, ' ')
     .replace(/\.{2,}/g, ' - ')
     .replace(/[.,;]/g, ' ')
     .replace(/\bl'|dell'|all'/g, ' ')
+    // XV², the second half, after NFKC; 2ª metà as 2. metà.
+    .replace(/\b([ivx]+)([12])\b/g, '$1 $2/2')
+    .replace(/\b([1-4])[ao°] (?=meta|quarto)/g, '$1 ')
     .replace(/\s+/g, ' ')
     .trim();
   const isUncertain = /\?|(?:^| )(?:forse|probabilmente|probably|perhaps) /.test(rest);
@@ -175,7 +233,7 @@ function asWritten(typed: string): Range | undefined {
     .replace(/(?:^| )(?:forse|probabilmente|probably|perhaps) /g, ' ')
     .trim();
   const exact = rest
-    .replace(/(?:^| )(?:ca|circa|about|around|c|approx|verso il|verso|intorno al|attorno al) /g, ' ')
+    .replace(/(^|[ -])(?:ca|circa|about|around|c|approx|verso il|verso|intorno al|attorno al) /g, '$1')
     .replace(/ (?:ca|circa)(?=$| )/g, '')
     .trim();
   const isAbout = exact !== rest;
@@ -187,6 +245,12 @@ function asWritten(typed: string): Range | undefined {
 
 /** Before and after something. */
 function bounded(text: string): Range | undefined {
+  const [, low, high] =
+    /^(?:post|after|dopo il|dopo) (.+?) (?:e |and )?(?:ante|before|prima del) (.+)$/.exec(text) ?? [];
+  if (low !== undefined && high !== undefined) {
+    const [from, to] = [simple(low)?.to, simple(high)?.from];
+    return from && to && { from: dayAfter(from), to: dayBefore(to) };
+  }
   const [, before] =
     /^(?:ante|before|prima del|prima di|avanti il) (.+)$/.exec(text) ?? /^(.+) ante$/.exec(text) ?? [];
   if (before !== undefined) {
@@ -241,7 +305,7 @@ function between(text: string): Range | undefined {
 
 function halves(start: string, end: string): Range | undefined {
   // 1480-90 and 1480-5: the end lacks what the start has.
-  if (/^\d{3,4}$/.test(start) && /^\d{1,2}$/.test(end) && end.length < start.length) {
+  if (/^\d{4}$/.test(start) && /^\d{1,2}$/.test(end)) {
     const whole = start.slice(0, -end.length) + end;
     return Number(whole) > Number(start)
       ? { from: { year: Number(start) }, to: { year: Number(whole) } }
@@ -249,9 +313,9 @@ function halves(start: string, end: string): Range | undefined {
   }
   const to = simple(end);
   // XV-XVI sec., 15th-16th century, 30-20 BC, 3-5 May 1480, January-March 1480.
-  const [, lacked] = new RegExp(`((?: (?:${AGE}))?${BEFORE_CHRIST}?)$`).exec(end) ?? [];
+  const [, lacked] = new RegExp(`((?: (?:${AGE}))?(?:${BEFORE_CHRIST}|${AFTER_CHRIST})?)$`).exec(end) ?? [];
   const [, month, year] = /(?:^|\d|°)( ?[a-z]+) (\d{4})$/.exec(end) ?? [];
-  const head = new RegExp(`^(?:${AGE}) `).exec(start)?.[0] ?? '';
+  const head = new RegExp(`^(?:${AGE}|ad|a d|bce?) `).exec(start)?.[0] ?? '';
   const froms = [
     ...(lacked ? [start + lacked] : []),
     ...(year === undefined ? [] : [`${start}${month ?? ''} ${year}`, `${start} ${year}`]),
@@ -279,23 +343,29 @@ function simple(text: string): Range | undefined {
 }
 
 function year(text: string): Range | undefined {
-  const [, number, isBefore] = oneYear.exec(text) ?? [];
+  const [, bare, number, isBefore] = oneYear.exec(text) ?? [];
   const [, isBeforeToo, numberToo] = yearOfOurLord.exec(text) ?? [];
-  const counted = Number(number ?? numberToo ?? 0);
+  const counted = Number(bare ?? number ?? numberToo ?? 0);
   if (counted < 1) return undefined;
   return at({ year: isBefore !== undefined || isBeforeToo !== undefined ? 1 - counted : counted });
 }
 
 function dayOrMonth(text: string): Range | undefined {
-  const [, early, name, late, written, isBefore] = dayOfMonth.exec(text) ?? [];
+  const [, early, name, late, bare, number, isBefore] = dayOfMonth.exec(text) ?? [];
   if (name !== undefined && (early === undefined || late === undefined)) {
-    const day = early ?? late;
+    const written = Number(bare ?? number);
     return ofMonth(
-      isBefore === undefined ? Number(written) : 1 - Number(written),
+      isBefore === undefined ? written : 1 - written,
       monthNumbers.get(name) ?? 0,
-      day,
+      early ?? late,
     );
   }
+  const [, yearBefore, monthName = '', dayAfterIt] = yearThenMonth.exec(text) ?? [];
+  if (yearBefore !== undefined) {
+    return ofMonth(Number(yearBefore), monthNumbers.get(monthName) ?? 0, dayAfterIt);
+  }
+  const [, yearOf, , monthOf, dayOf] = yearFirst.exec(text) ?? [];
+  if (yearOf !== undefined) return ofMonth(Number(yearOf), Number(monthOf), dayOf);
   const [, day, month, full] = numbered.exec(text) ?? dottedDay.exec(text) ?? [];
   return full === undefined ? undefined : ofMonth(Number(full), Number(month), day);
 }
@@ -313,10 +383,10 @@ function decadeOf(text: string): Range | undefined {
   return Number.isNaN(first) ? undefined : { from: { year: first }, to: { year: first + 9 } };
 }
 
-/** [148-] and [14--], as cataloguing rules have them. */
+/** [148-] and [14--] as cataloguing rules have them, after `unknownYear`. */
 function unfinished(text: string): Range | undefined {
-  const [, known, unknown] = /^(\d{2,3})([-x]{1,2})$/.exec(text) ?? [];
-  if (known === undefined || unknown === undefined || known.length + unknown.length !== 4) return undefined;
+  const [, known, unknown] = /^(?=.{4}$)(\d{2,3})(x{1,2})$/.exec(text) ?? [];
+  if (known === undefined || unknown === undefined) return undefined;
   const years = 10 ** unknown.length;
   return { from: { year: Number(known) * years }, to: { year: Number(known) * years + years - 1 } };
 }
@@ -347,7 +417,7 @@ function ofCentury(number: number, isBefore: boolean, part: string | undefined):
 
 /** MCCCCLXXX, as imprints have it, or MCDLXXX. */
 function romanYear(text: string): Range | undefined {
-  if (!/^m[mdclxvi]*$/.test(text.replace(/ /g, ''))) return undefined;
+  if (!/^m[mdclxvi]+$/.test(text.replace(/ /g, ''))) return undefined;
   const number = romanNumber(text.replace(/ /g, ''));
   return number === undefined || number > 2_100 ? undefined : at({ year: number });
 }
