@@ -118,9 +118,10 @@ export async function fillTenant(
     const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => {
       const number = from + index;
       const other = number % 50 === 0 ? pick(foreign) : undefined;
+      const year = (next() % 500) + 1300;
       const sgtt = other
         ? `${other[0]} ${number % 97}`
-        : `${pick(things)} ${word()} ${word()} ${pick(places)} ${(next() % 500) + 1300}`;
+        : `${pick(things)} ${word()} ${word()} ${pick(places)} ${year}`;
       const autn = other ? other[1] : `${pick(people)}${next() % 3 === 0 ? `, ${word()}` : ''}`;
       const pressmark = `${pick(['Ms', 'Cod', 'Inc'])}. ${pick(['A', 'B', 'Lat', 'It'])} ${first + number}`;
       const metadata = [
@@ -128,6 +129,7 @@ export async function fillTenant(
         { name: 'autn', value: autn },
         { name: 'pressmark', value: pressmark },
         { name: 'language', value: pick(languages) },
+        { name: 'made', value: String(year) },
         { name: 'note', value: `Bound in parchment, ${next() % 400} leaves; ${word()} ${word()} is worn.` },
       ];
       const texts = { sgtt, autn, pressmark };
@@ -143,6 +145,7 @@ export async function fillTenant(
         images: next() % 4,
         collection: number % 2 === 0 ? made.large : (shelves[Math.floor(number / 2 / SHELF)] ?? made.large),
         account: pick(accounts),
+        year,
         days: next() % 2_000,
       };
     });
@@ -191,7 +194,7 @@ async function insertItems(pool: Pool, tenantId: number, rows: string): Promise<
        select row.*, now() - days * interval '1 day' - images * interval '1 hour' as made_at
        from jsonb_to_recordset($2) as row (uuid uuid, sgtt text, autn text, pressmark text, metadata jsonb,
          pressmark_norm text, sort_title text, sort_pressmark text, search_text text, state text, images integer,
-         collection uuid, account uuid, days integer)
+         collection uuid, account uuid, year integer, days integer)
      ), made as (
        insert into item (tenant_id, uuid, sgtt, autn, pressmark, metadata, pressmark_norm, sort_title, sort_pressmark,
          search_text, state, images_count, thumbnail, import_uuid, created_by, created_at, modified_at)
@@ -205,6 +208,9 @@ async function insertItems(pool: Pool, tenantId: number, rows: string): Promise<
      ), sought as (
        insert into item_text (tenant_id, item_uuid, search_text, near_pressmark)
        select $1, uuid, search_text, near_pressmark_key(pressmark_norm) from given
+     ), dated as (
+       insert into item_date (tenant_id, item_uuid, name, place, edtf, first_day, last_day)
+       select $1, uuid, 'made', 0, year::text, year * 10000 + 101, year * 10000 + 1231 from given
      )
      insert into item_contributor (tenant_id, account_uuid, item_uuid) select $1, account, uuid from given`,
     [tenantId, rows],
@@ -220,7 +226,8 @@ export async function withoutSlowIndexes(pool: Pool, fill: () => Promise<void>):
   const { rows } = await pool.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index join pg_class on pg_class.oid = indexrelid
-     where indrelid in ('item'::regclass, 'item_text'::regclass, 'item_link'::regclass, 'item_contributor'::regclass)
+     where indrelid in ('item'::regclass, 'item_text'::regclass, 'item_link'::regclass, 'item_contributor'::regclass,
+       'item_date'::regclass)
        and not indisunique`,
   );
   for (const { name } of rows) await pool.query(`drop index ${name}`);
@@ -230,7 +237,7 @@ export async function withoutSlowIndexes(pool: Pool, fill: () => Promise<void>):
   await pool.query(`set maintenance_work_mem = '1GB'`);
   for (const { definition } of rows) await pool.query(definition);
   await pool.query(
-    'vacuum (analyze) item, item_text, item_link, item_contributor, collection, collection_closure',
+    'vacuum (analyze) item, item_text, item_link, item_contributor, item_date, collection, collection_closure',
   );
   await pool.query('reset all');
 }
