@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Pool } from './pool.ts';
 
 /** A file of the storage as the rows know it. */
 export interface NamedFile {
@@ -16,7 +17,8 @@ export interface NamedFile {
 
 const ofWatermarked = (column: string, size: string) => `
   select made.${column} ->> 'key' as key, 'derivative' as kind, ${size} as size_bytes, null as sha256,
-    tenant.name as tenant, item.pressmark, upload.original_filename as filename
+    tenant.name as tenant, item.pressmark, upload.original_filename as filename,
+    made.tenant_id, made.asset_uuid as uuid
   from watermarked_image made
     join tenant on tenant.id = made.tenant_id
     join asset_version version on version.tenant_id = made.tenant_id and version.asset_uuid = made.asset_uuid
@@ -27,7 +29,8 @@ const ofWatermarked = (column: string, size: string) => `
 
 const ofVersions = (column: string, size: string) => `
   select version.${column} ->> 'key' as key, 'derivative' as kind, ${size} as size_bytes, null as sha256,
-    tenant.name as tenant, item.pressmark, upload.original_filename as filename
+    tenant.name as tenant, item.pressmark, upload.original_filename as filename,
+    version.tenant_id, version.asset_uuid as uuid
   from asset_version version
     join tenant on tenant.id = version.tenant_id
     join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
@@ -37,14 +40,16 @@ const ofVersions = (column: string, size: string) => `
 
 /**
  * Every column that holds keys of the storage, with how its files are found; the only list of them. Whoever adds
- * such a column adds it here: a test looks for keys in all others. A file without a line here is in no backup.
+ * such a column adds it here: a test looks for keys in all others. A file without a line here is in no backup. The
+ * last columns are what the row is found by: its tenant, and the uuid that is in the key if one is.
  */
 export const keyColumns: readonly { column: `${string}.${string}`; files: string }[] = [
   {
     column: 'upload.storage_key',
     files: `
       select upload.storage_key as key, 'original' as kind, upload.size_bytes, upload.sha256,
-        tenant.name as tenant, record.pressmark, upload.original_filename as filename
+        tenant.name as tenant, record.pressmark, upload.original_filename as filename,
+        upload.tenant_id, upload.uuid
       from upload
         join tenant on tenant.id = upload.tenant_id
         left join lateral (
@@ -73,7 +78,8 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
     column: 'derivative.storage_key',
     files: `
       select derivative.storage_key as key, 'derivative' as kind, derivative.size_bytes, null as sha256,
-        tenant.name as tenant, item.pressmark, upload.original_filename as filename
+        tenant.name as tenant, item.pressmark, upload.original_filename as filename,
+        derivative.tenant_id, derivative.asset_uuid as uuid
       from derivative
         join asset_version version on version.tenant_id = derivative.tenant_id
           and version.asset_uuid = derivative.asset_uuid and version.number = derivative.version_number
@@ -92,14 +98,14 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
     files: `
       select watermark_key as key, 'watermark' as kind, null as size_bytes,
         substring(watermark_key from '([0-9a-f]{64})[.]png$') as sha256, name as tenant, null as pressmark,
-        'watermark.png' as filename
+        'watermark.png' as filename, image_delivery.tenant_id, null as uuid
       from image_delivery join tenant on tenant.id = image_delivery.tenant_id where watermark_key is not null`,
   },
   {
     column: 'resumable_part.storage_key',
     files: `
       select part.storage_key as key, 'original' as kind, part.size_bytes, part.sha256, tenant.name as tenant,
-        null as pressmark, upload.original_filename as filename
+        null as pressmark, upload.original_filename as filename, part.tenant_id, part.upload_uuid as uuid
       from resumable_part part
         join resumable_upload upload on upload.tenant_id = part.tenant_id and upload.uuid = part.upload_uuid
         join tenant on tenant.id = part.tenant_id`,
@@ -108,7 +114,7 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
     column: 'spreadsheet.storage_key',
     files: `
       select storage_key as key, 'original' as kind, size_bytes, sha256, tenant.name as tenant, null as pressmark,
-        filename
+        filename, spreadsheet.tenant_id, spreadsheet.uuid
       from spreadsheet join tenant on tenant.id = spreadsheet.tenant_id`,
   },
   {
@@ -116,10 +122,44 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
     files: `
       select logo_key as key, 'logo' as kind, null as size_bytes,
         substring(logo_key from '([0-9a-f]{64})[.]png$') as sha256, name as tenant, null as pressmark,
-        'logo.png' as filename
+        'logo.png' as filename, id as tenant_id, null as uuid
       from tenant where logo_key is not null`,
   },
 ];
+
+const uuidForm = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const ownForms = [
+  ['sent', `(?:originals|spreadsheets)/SHARD/(${uuidForm})`],
+  ['made', `parts/SHARD/(${uuidForm})/${uuidForm}`],
+  ['made', `derivatives/SHARD/(${uuidForm})/\\d+/[A-Za-z0-9_-][A-Za-z0-9._-]*`],
+  ['made', `archives/SHARD/(${uuidForm})[.]zip`],
+  ['made', '(?:logo|watermark)/[0-9a-f]{64}[.]png'],
+] as const;
+const ownKeys = ownForms.map(
+  ([kind, form]) =>
+    [kind, new RegExp(`^tenants/([1-9]\\d*)/${form.replace('SHARD', '([0-9a-f]{2})')}$`)] as const,
+);
+
+/** What a key of the very form of ours tells of its file. */
+export interface OwnKey {
+  readonly tenantId: number;
+  /** Whether it is as somebody sent it: nothing makes it again. */
+  readonly isSent: boolean;
+  /** Of the record or upload whose file it is; absent where the key has none, as those of logos. */
+  readonly uuid: string | undefined;
+}
+
+/** @returns undefined for what can't be a file of ours, whoever put it there */
+export function ownKey(key: string): OwnKey | undefined {
+  for (const [kind, form] of ownKeys) {
+    const found = form.exec(key);
+    if (!found) continue;
+    const [, tenantId, shard = '', uuid] = found;
+    if (uuid?.endsWith(shard) === false) return undefined;
+    return { tenantId: Number(tenantId), isSent: kind === 'sent', uuid };
+  }
+  return undefined;
+}
 
 /** Whether a file is one that goes by itself after a while, such as an archive for a download: no row has its key. */
 export function isTemporary(key: string): boolean {
@@ -137,29 +177,42 @@ export async function countNamedFiles(client: PoolClient): Promise<number> {
 }
 
 /**
- * Those of the keys that a row names now, or that somebody is about to name: files of an import, a resumable upload or
- * an archive that is under way, and images with the watermark of today. All of these have a uuid in their key. Logos
- * and watermarks have their content in it: whoever chooses the same again names the same key.
+ * Those of the keys that a row names now, or that somebody is about to name: files of an import that is not done (one
+ * that failed may be tried again), a resumable upload or an archive that is under way, and images with the watermark
+ * of today. All of these have a uuid in their key, by which their rows are found quickly. Logos and watermarks have
+ * their content in it: whoever chooses the same again names the same key.
+ * @param keys each of the form of ours; see `ownKey`
  */
-export async function keysInUse(client: PoolClient, keys: readonly string[]): Promise<Set<string>> {
+export async function keysInUse(client: Pool | PoolClient, keys: readonly string[]): Promise<Set<string>> {
+  const own = keys.map((key) => ownKey(key));
+  const tenants = [...new Set(own.flatMap((one) => one?.tenantId ?? []))];
   const { rows } = await client.query<{ key: string }>(
     `with under_way as materialized (
-       select asset_uuid::text as uuid from asset_import where overall_state in ('PENDING', 'IN_PROGRESS')
+       select asset_uuid::text as uuid from asset_import
+       where overall_state <> 'DONE' and tenant_id = any($2::int[]) and asset_uuid = any($3::uuid[])
        union all select uuid::text from resumable_upload where state = 'OPEN'
        union all select uuid::text from image_archive
        union all select watermark_revision::text from image_delivery where watermark_revision is not null)
-     select key from (${allFiles}) file where key = any($1)
+     select key from (${allFiles}) file
+     where tenant_id = any($2::int[]) and uuid = any($3::uuid[]) and key = any($1)
      union
      select key from unnest($1::text[]) key
      where key ~ '^tenants/\\d+/(logo|watermark)/' or exists (
-       select from regexp_matches(key, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') found
+       select from regexp_matches(key, '${uuidForm}', 'g') found
        where found[1] in (select uuid from under_way))`,
-    [keys],
+    [keys, tenants, own.flatMap((one) => one?.uuid ?? [])],
   );
   return new Set(rows.map(({ key }) => key));
 }
 
-const inKeyOrder = `select * from (${allFiles}) file order by key collate "C"`;
+/** The tenants that exist. */
+export async function tenantIds(client: PoolClient): Promise<Set<number>> {
+  const { rows } = await client.query<{ id: number }>('select id from tenant');
+  return new Set(rows.map(({ id }) => id));
+}
+
+const inKeyOrder = `
+  select key, kind, size_bytes, sha256, tenant, pressmark, filename from (${allFiles}) file order by key collate "C"`;
 
 /** The files that the rows of a snapshot name, in the order of their keys' bytes, as the storage lists them. */
 export async function* namedFiles(client: PoolClient): AsyncGenerator<NamedFile> {

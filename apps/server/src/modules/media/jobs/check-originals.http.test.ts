@@ -208,28 +208,56 @@ describe.each(doors)('originals in a %s', (door) => {
     );
     const { tenant_id = 0, asset = '', resumable = '' } = open ?? {};
     const own = `tenants/${tenant_id}`;
+    const sharded = (uuid: string = randomUUID()) => `${uuid.slice(-2)}/${uuid}`;
     const orphans = [
-      `${own}/originals/aa/${randomUUID()}`,
-      `${own}/derivatives/bb/${randomUUID()}/1/pyramid.tif`,
-      `${own}/archives/cc/${randomUUID()}.zip`,
+      `${own}/parts/${sharded()}/${randomUUID()}`,
+      `${own}/derivatives/${sharded()}/1/pyramid.tif`,
+      `${own}/archives/${sharded()}.zip`,
     ];
+    const foreign = [
+      'backups/2026-01-01.tar',
+      `${own}/originals/letter.pdf`,
+      `${own}/derivatives/zz/${randomUUID()}/1/pyramid.tif`,
+      `${own}/papers/${sharded()}`,
+      `tenants/999/originals/${sharded()}`,
+      `own/${own}/originals/${sharded()}`,
+    ];
+    // A dump from before it was sent was put into the database, and is consistent in itself.
+    const before = new Set(await keys(house));
+    const late = await uploaded(client);
+    const sent = (await keys(house)).filter((key) => !before.has(key));
+    expect(await house.query('delete from upload where uuid = $1 returning uuid', [late.uuid])).toHaveLength(
+      1,
+    );
+    expect(sent).toHaveLength(1);
+    const anew = `${own}/derivatives/${sharded()}/1/thumbnail.jpg`;
     const beingMade = [
       `${own}/derivatives/${asset.slice(-2)}/${asset}/2/pyramid.tif`,
-      `${own}/parts/dd/${resumable}/${randomUUID()}`,
+      `${own}/parts/${sharded(resumable)}/${randomUUID()}`,
       `${own}/watermark/${'0'.repeat(64)}.png`,
     ];
-    for (const key of [...orphans, ...beingMade]) await put(house, key, Buffer.from('x'));
+    const others = [...orphans, ...beingMade, anew];
+    for (const key of [...others, ...foreign]) await put(house, key, Buffer.from('x'));
+    // One that failed may be tried again.
     await house.query(
-      `with opened as (update asset_import set overall_state = 'IN_PROGRESS' where asset_uuid = $1)
-       update item set not_ready_images_count = 1`,
+      `with failed as (
+         update asset_import set overall_state = 'ERROR' where asset_uuid = $1 returning item_uuid)
+       update item set failed_images_count = 1 where uuid in (select item_uuid from failed)`,
       [asset],
     );
 
     await age(door, 6 * DAY_MS);
     // Dry without the word, and too young for it.
-    expect((await verify(door)).said.filter((line) => line.startsWith('in no record: ')).toSorted()).toEqual(
-      [...orphans, ...beingMade].map((key) => `in no record: ${key}`).toSorted(),
-    );
+    const { said: listed } = await verify(door);
+    for (const [words, of] of [
+      ['in no record: ', [...others, ...sent]],
+      ['not ours: ', foreign],
+    ] as const) {
+      expect(listed.filter((line) => line.startsWith(words)).toSorted()).toEqual(
+        of.map((key) => words + key).toSorted(),
+      );
+    }
+    expect(listed.at(-1)).toMatch(/ as they should be\. 8 files are in no record\. 6 files are not ours\.$/);
     expect((await verify(door, '--remove-unknown')).said.at(-1)).toBe('0 files, 0 bytes, were removed.');
     for (const days of ['1', '0', '-1', 'x', '1.5']) {
       expect((await verify(door, '--remove-unknown', `--older-than=${days}`)).refused).toContain(
@@ -237,6 +265,7 @@ describe.each(doors)('originals in a %s', (door) => {
       );
     }
     expect((await verify(door, '--older-than=9')).refused).toContain('--remove-unknown');
+    expect((await verify(door, '--originals-too')).refused).toContain('--remove-unknown');
 
     // Not while a backup reads, nor where anything else is wrong: rows may be what is missing.
     const backup = await house.access.migrator.connect();
@@ -251,15 +280,34 @@ describe.each(doors)('originals in a %s', (door) => {
       'not as it should be',
     );
     await house.query('update item set images_count = images_count - 1');
-    expect(await keys(house)).toEqual([...named, ...orphans, ...beingMade].toSorted());
+    expect(await keys(house)).toEqual([...named, ...others, ...foreign, ...sent].toSorted());
 
-    const { said, refused } = await verify(door, '--remove-unknown', '--older-than=5');
+    // Between the list and the removal, which waits for another one, somebody makes a file of the list anew.
+    const remover = await house.access.migrator.connect();
+    await remover.query('select pg_advisory_lock(4207315)');
+    const removal = verify(door, '--remove-unknown', '--older-than=5');
+    await until('the removal waits', async () => {
+      const { rows } = await remover.query(
+        `select from pg_locks where locktype = 'advisory' and objid = 4207315 and not granted`,
+      );
+      return rows.length > 0 ? true : undefined;
+    });
+    await put(house, anew, Buffer.from('new'));
+    await remover.query('select pg_advisory_unlock_all()');
+    remover.release();
+    const { said, refused } = await removal;
     expect(refused).toBeUndefined();
     expect(said.filter((line) => line.startsWith('removed: ')).toSorted()).toEqual(
       orphans.map((key) => `removed: ${key}`).toSorted(),
     );
-    expect(said.at(-1)).toBe('3 files, 3 bytes, were removed.');
-    expect(await keys(house)).toEqual([...named, ...beingMade].toSorted());
+    expect(said.at(-2)).toBe('3 files, 3 bytes, were removed.');
+    expect(said.at(-1)).toMatch(/^1 files that people sent stay\. .* --originals-too removes them/);
+    const left = [...named, ...beingMade, ...foreign, anew];
+    expect(await keys(house)).toEqual([...left, ...sent].toSorted());
+    const last = await verify(door, '--remove-unknown', '--older-than=5', '--originals-too');
+    expect(last.refused).toBeUndefined();
+    expect(last.said).toContain(`removed: ${sent[0]}`);
+    expect(await keys(house)).toEqual(left.toSorted());
   });
 });
 
