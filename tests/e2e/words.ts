@@ -4,6 +4,8 @@ import auditEn from '../../apps/web/src/features/catalogue/audit/en.json' with {
 import auditIt from '../../apps/web/src/features/catalogue/audit/it.json' with { type: 'json' };
 import catalogueEn from '../../apps/web/src/features/catalogue/en.json' with { type: 'json' };
 import catalogueIt from '../../apps/web/src/features/catalogue/it.json' with { type: 'json' };
+import downloadsEn from '../../apps/web/src/features/downloads/en.json' with { type: 'json' };
+import downloadsIt from '../../apps/web/src/features/downloads/it.json' with { type: 'json' };
 import editingEn from '../../apps/web/src/features/catalogue/editing/en.json' with { type: 'json' };
 import editingIt from '../../apps/web/src/features/catalogue/editing/it.json' with { type: 'json' };
 import entryEn from '../../apps/web/src/features/catalogue/entry/en.json' with { type: 'json' };
@@ -38,6 +40,7 @@ export const en = {
   app: appEn,
   audit: auditEn,
   catalogue: catalogueEn,
+  downloads: downloadsEn,
   editing: editingEn,
   entry: entryEn,
   filtering: filteringEn,
@@ -57,6 +60,7 @@ export const it: Words = {
   app: appIt,
   audit: auditIt,
   catalogue: catalogueIt,
+  downloads: downloadsIt,
   editing: editingIt,
   entry: entryIt,
   filtering: filteringIt,

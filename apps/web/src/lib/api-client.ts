@@ -95,6 +95,19 @@ export async function callTagged<O extends Operation>(
   return { tag: response.headers.get('ETag') ?? undefined, answer: await bodyOf<O>(response) };
 }
 
+/**
+ * Asks by HEAD for a file that a GET of this operation would answer with.
+ * @returns the status: 200, or 202 while it is being made
+ * @throws ApiProblem as `call` does; its code follows from the status, since such an answer has no body
+ */
+export async function askForFile<O extends Operation>(
+  operation: O,
+  ...[given]: OptionsOf<O>
+): Promise<number> {
+  const response = await attempt(operation, () => send(operation, given ?? {}, 'HEAD'));
+  return response.status;
+}
+
 /** 204 has no body; the operation's answer is then undefined. */
 async function bodyOf<O extends Operation>(response: Response): Promise<AnswerOf<O>> {
   const text = await response.text();
@@ -136,7 +149,11 @@ async function attempt(operation: Operation, sendOnce: () => Promise<Response>):
   return second;
 }
 
-async function send(operation: Operation, options: LooseOptions): Promise<Response> {
+async function send(
+  operation: Operation,
+  options: LooseOptions,
+  method: Operation['method'] | 'HEAD' = operation.method,
+): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
@@ -147,7 +164,7 @@ async function send(operation: Operation, options: LooseOptions): Promise<Respon
   try {
     return await answered(
       fetch(addressOf(operation.path, options.params, options.query), {
-        method: operation.method,
+        method,
         credentials: 'same-origin',
         headers,
         ...(options.body !== undefined && { body: JSON.stringify(options.body) }),

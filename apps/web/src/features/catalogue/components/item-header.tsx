@@ -2,7 +2,7 @@ import type { Item } from '@armarium/contract/records';
 import { Popover, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowLeft, IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
@@ -12,8 +12,15 @@ import '../messages.ts';
 import { WorkflowOpener } from './workflow-opener.tsx';
 import classes from './item-header.module.css';
 
+interface ItemHeaderProps {
+  item: Item;
+  collectionUuid: string;
+  /** Before the state. */
+  actions: ReactNode;
+}
+
 /** Back to the collection, the title, the collections that the item stands in, its state (ITEM-02 to ITEM-07). */
-export function ItemHeader({ item, collectionUuid }: { item: Item; collectionUuid: string }) {
+export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
   const { t } = useTranslation('catalogue');
   const [choosing, setChoosing] = useState(false);
   const navigate = useNavigate();
@@ -96,6 +103,7 @@ export function ItemHeader({ item, collectionUuid }: { item: Item; collectionUui
           )}
         </div>
       </div>
+      {actions}
       <WorkflowOpener record={{ ...item, title }} />
     </header>
   );

@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { ImageAsset, Item } from '@armarium/contract/records';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
@@ -26,11 +26,13 @@ interface ItemPageProps {
   uuid: string;
   /** Asked for only where the user may add images to the item. */
   onAddImages(item: Item): void;
+  /** What else can be done with the item and the image that is shown, beside its title. */
+  actions?: ((item: Item, image: ImageAsset | undefined) => ReactNode) | undefined;
   notFound: ReactNode;
 }
 
 /** An item within one of its collections: its images in deep zoom, its metadata, its images (catalogue §2, Item preview). */
-export function ItemPage({ collectionUuid, uuid, onAddImages, notFound }: ItemPageProps) {
+export function ItemPage({ collectionUuid, uuid, onAddImages, actions, notFound }: ItemPageProps) {
   const { t } = useTranslation('catalogue');
   const item = useQuery(itemQuery(uuid));
   const isElsewhere = item.data !== undefined && !item.data.parentCollectionsUuids.includes(collectionUuid);
@@ -63,6 +65,7 @@ export function ItemPage({ collectionUuid, uuid, onAddImages, notFound }: ItemPa
       item={item.data}
       collectionUuid={collectionUuid}
       onAddImages={mayAdd ? onAddImages : undefined}
+      actions={actions}
     />
   );
 }
@@ -71,9 +74,10 @@ interface ItemContentsProps {
   item: Item;
   collectionUuid: string;
   onAddImages: ((item: Item) => void) | undefined;
+  actions: ItemPageProps['actions'];
 }
 
-function ItemContents({ item, collectionUuid, onAddImages }: ItemContentsProps) {
+function ItemContents({ item, collectionUuid, onAddImages, actions }: ItemContentsProps) {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const total = item.mediaTypeInfo.imagesCount;
@@ -97,7 +101,7 @@ function ItemContents({ item, collectionUuid, onAddImages }: ItemContentsProps) 
 
   return (
     <div className={classes.page}>
-      <ItemHeader item={item} collectionUuid={collectionUuid} />
+      <ItemHeader item={item} collectionUuid={collectionUuid} actions={actions?.(item, image)} />
       <div className={classes.split}>
         <div ref={stage} className={classes.stage}>
           {views.length > 1 && (

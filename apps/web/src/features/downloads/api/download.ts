@@ -1,0 +1,46 @@
+import { downloadAgreement, downloadArchive, downloadImage } from '@armarium/contract/downloads';
+import { addressOf, askForFile } from '../../../lib/api-client.ts';
+
+/** How often an archive that isn't ready is asked for (catalogue §9). */
+const POLL_ms = 5000;
+
+/** What is downloaded, and in which region and size of the Image API. */
+export interface WantedFile {
+  readonly of: { readonly imageUuid: string } | { readonly itemUuid: string };
+  readonly region: string;
+  readonly size: string;
+}
+
+/**
+ * Asks for a file by HEAD until it is there, then has the browser follow its link, whose answer names the file
+ * (decisions §7). It is logged with the version of the agreement that this page showed.
+ * @param onWaiting is called when the file is being made
+ * @throws ApiProblem, whose code follows from the status alone; the signal's reason when it is aborted
+ */
+export async function download(
+  { of, region, size }: WantedFile,
+  { signal, onWaiting }: { signal: AbortSignal; onWaiting(): void },
+): Promise<void> {
+  const query = { agreement: downloadAgreement } as const;
+  if ('imageUuid' in of) {
+    const params = { imageUuid: of.imageUuid, region, size };
+    await askForFile(downloadImage, { params, query, signal });
+    follow(addressOf(downloadImage.path, params, query));
+    return;
+  }
+  const params = { uuid: of.itemUuid, region, size };
+  while ((await askForFile(downloadArchive, { params, query, signal })) === 202) {
+    onWaiting();
+    await new Promise((resolve) => setTimeout(resolve, POLL_ms));
+    signal.throwIfAborted();
+  }
+  signal.throwIfAborted();
+  follow(addressOf(downloadArchive.path, params, query));
+}
+
+function follow(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}
