@@ -52,7 +52,8 @@ export const addCaptions = defineOperation({
   id: 'addCaptions',
   method: 'POST',
   path: '/meta/recordings/:uuid/captions',
-  summary: 'Add an uploaded WebVTT file to a sound or video, in a language and under a label',
+  summary:
+    'Add an uploaded WebVTT file to a sound or video, in a language and under a label; honours If-Match of its captions',
   params: byUuid,
   body: Type.Object({ uploadUuid: Uuid, language: Language, label: Label }, closed),
   responses: { 201: Captions },
@@ -64,7 +65,7 @@ export const replaceCaptions = defineOperation({
   id: 'replaceCaptions',
   method: 'PATCH',
   path: '/meta/captions/:uuid',
-  summary: 'Give captions another uploaded file, language or label; what is left out stays',
+  summary: 'Give captions another uploaded file, language or label; what is left out stays; honours If-Match',
   params: byUuid,
   body: Type.Object(
     {
@@ -83,7 +84,7 @@ export const removeCaptions = defineOperation({
   id: 'removeCaptions',
   method: 'DELETE',
   path: '/meta/captions/:uuid',
-  summary: 'Take captions away; the file is kept until the recording is purged',
+  summary: 'Take captions away; the file is kept until the recording is purged; honours If-Match',
   params: byUuid,
   responses: { 204: null },
 });

@@ -121,7 +121,13 @@ async function standingAsset(tx: WriteTransaction, kind: AssetKind, itemUuid: st
         .onRef('import.version_number', '=', 'asset.wanted_version'),
     )
     .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
-    .select(['asset.uuid', 'asset.current_version', 'asset.wanted_version', 'version.page_index'])
+    .select([
+      'asset.uuid',
+      'asset.version as recordVersion',
+      'asset.current_version',
+      'asset.wanted_version',
+      'version.page_index',
+    ])
     .select(['version.width_px', 'version.height_px', 'version.upload_uuid', 'import.uuid as importId'])
     .select(['import.account_uuid as sender', 'upload.original_filename', 'upload.sha256'])
     .select((query) =>
@@ -139,18 +145,55 @@ async function standingAsset(tx: WriteTransaction, kind: AssetKind, itemUuid: st
     .executeTakeFirst();
 }
 
+/** The materials and textures of one version of a model, by role and name; of another asset none. */
+async function partsOf(tx: WriteTransaction, uuid: string, version: number): Promise<NamedPart[]> {
+  const rows = await tx.db
+    .selectFrom('asset_part')
+    .select(['role', 'upload_uuid as upload', 'name'])
+    .where('asset_uuid', '=', uuid)
+    .where('version_number', '=', version)
+    .orderBy('role')
+    .orderBy('name')
+    .execute();
+  return rows as NamedPart[];
+}
+
+/** What the history tells of a version of an asset; of a model the names of its parts as well. */
+const toldVersion = (
+  kind: AssetKind,
+  version: number,
+  { original_filename, sha256 }: { readonly original_filename: string; readonly sha256: string },
+  parts: readonly NamedPart[],
+) => ({
+  version,
+  originalFilename: original_filename,
+  sha256,
+  ...(kind === 'model3d' && { files: parts.map(({ name }) => name) }),
+});
+
 /**
  * Replaces the file of an asset by an upload (decisions §4, wire.md): the asset keeps its uuid, place and metadata, the
  * upload becomes its newest version, and the old one stays shown until that is ready. Of two at once the one that came
  * last wins, and the other is a version as well. The caller holds the item's lock.
  * @param from the kinds of upload that this call takes
+ * @param check throws where the asset is no longer of the version that the caller saw
  * @throws ProblemError 422 where the item has no such asset, where the upload is not the actor's to claim, or gives
  *   several images
  */
 export async function replaceFile(
   tx: WriteTransaction,
   itemUuid: string,
-  { kind, from, replaces }: { kind: AssetKind; from: readonly UploadKind[]; replaces: string },
+  {
+    kind,
+    from,
+    replaces,
+    check,
+  }: {
+    kind: AssetKind;
+    from: readonly UploadKind[];
+    replaces: string;
+    check: (version: number) => void;
+  },
   file: FileToImport,
 ): Promise<BegunImport> {
   const asset = await standingAsset(tx, kind, itemUuid, replaces);
@@ -167,6 +210,7 @@ export async function replaceFile(
   // Sent once more, as where the answer was lost.
   if (asset.upload_uuid === uuid && asset.sender === tx.actor.accountUuid)
     return { uuid, importId: asset.importId };
+  check(asset.recordVersion);
   const sent = kind === 'model3d' ? partsSent(file, '') : [];
   const problems = [...disagreements(from, file, ''), ...(kind === 'model3d' ? otherMainFile(file, '') : [])];
   const claimed = await claimUploads(tx, [{ uuid, kinds: from, field: 'uuid' }, ...sent]);
@@ -182,16 +226,19 @@ export async function replaceFile(
   }
   if (!page || problems.length > 0) throw invalid(problems);
   const importId = uuidv7();
+  const parts = namedParts(sent, claimed);
+  const had = await partsOf(tx, asset.uuid, asset.wanted_version);
+  const number = asset.next ?? 1;
   await addVersions(tx, itemUuid, [
     {
       asset: asset.uuid,
-      number: asset.next ?? 1,
+      number,
       importId,
       upload: uuid,
       page,
-      parts: namedParts(sent, claimed),
-      before: { originalFilename: asset.original_filename, sha256: asset.sha256 },
-      after: { originalFilename: upload.original_filename, sha256: upload.sha256 },
+      parts,
+      before: toldVersion(kind, asset.wanted_version, asset, had),
+      after: toldVersion(kind, number, upload, parts),
     },
   ]);
   return { uuid, importId };
@@ -212,20 +259,13 @@ export async function addModelParts(
   if (sent.length === 0) return undefined;
   const model = await standingAsset(tx, 'model3d', itemUuid, file.uuid);
   if (!model) return undefined;
-  const had = await tx.db
-    .selectFrom('asset_part')
-    .select(['role', 'upload_uuid as upload', 'name'])
-    .where('asset_uuid', '=', model.uuid)
-    .where('version_number', '=', model.wanted_version)
-    .orderBy('role')
-    .orderBy('name')
-    .execute();
+  const had = await partsOf(tx, model.uuid, model.wanted_version);
   const added = sent.filter(({ uuid }) => !had.some(({ upload }) => upload === uuid));
   if (added.length === 0) return { uuid: model.uuid, importId: model.importId };
   const parts = namedParts(added, await claimUploads(tx, added));
   const isReplaced = ({ role, name }: { role: string; name: string }) =>
     parts.some((part) => part.role === role && part.name.toLowerCase() === name.toLowerCase());
-  const all = [...(had as NamedPart[]).filter((part) => !isReplaced(part)), ...parts];
+  const all = [...had.filter((part) => !isReplaced(part)), ...parts];
   const importId = uuidv7();
   await addVersions(tx, itemUuid, [
     {
@@ -292,16 +332,19 @@ export async function replaceFailedImages(
   await addVersions(
     tx,
     itemUuid,
-    standing.map((asset, index) => ({
-      asset: asset.uuid,
-      number: (numbers.get(asset.uuid) ?? 0) + 1,
-      importId: uuidv7(),
-      upload: claimed.uuid,
-      page: pages[index] ?? { index: 0, width_px: null, height_px: null },
-      parts: [],
-      before: { originalFilename: asset.original_filename, sha256: asset.sha256 },
-      after: { originalFilename: claimed.original_filename, sha256: claimed.sha256 },
-    })),
+    standing.map((asset, index) => {
+      const number = (numbers.get(asset.uuid) ?? 0) + 1;
+      return {
+        asset: asset.uuid,
+        number,
+        importId: uuidv7(),
+        upload: claimed.uuid,
+        page: pages[index] ?? { index: 0, width_px: null, height_px: null },
+        parts: [],
+        before: toldVersion('image', asset.wanted_version, asset, []),
+        after: toldVersion('image', number, claimed, []),
+      };
+    }),
   );
 }
 
@@ -349,13 +392,14 @@ export async function bringBack(
     .where('uuid', '=', uuid)
     .execute();
   await recountMedia(tx, [itemUuid]);
+  const [had, has] = [await partsOf(tx, uuid, asset.wanted_version), await partsOf(tx, uuid, number)];
   await recordHistory(tx, [
     {
       record: uuid,
       resourceType: 'MEDIA',
       action: 'update',
-      before: { originalFilename: asset.original_filename, sha256: asset.sha256 },
-      after: { originalFilename: version.original_filename, sha256: version.sha256 },
+      before: toldVersion(kind, asset.wanted_version, asset, had),
+      after: toldVersion(kind, number, version, has),
     },
   ]);
   // The watermark may be another one since.

@@ -3,6 +3,7 @@ import { imageCalls, importPdf } from '@armarium/contract/media';
 import { getItem } from '@armarium/contract/records';
 import { sql } from 'kysely';
 import { reach, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
+import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { createItem, hrefOf } from '../catalogue/public.ts';
@@ -18,7 +19,7 @@ import { anothersImport, requireImport } from './import.rules.ts';
 import { importedAssets } from './import.queries.ts';
 import { importedAssetView } from './import-views.ts';
 
-type ImportCall = Pick<Call<typeof importImage>, 'data' | 'body'>;
+type ImportCall = Pick<Call<typeof importImage>, 'data' | 'body' | 'request'>;
 type RetryCall = Pick<Call<typeof retryImageImport>, 'data' | 'params' | 'actor' | 'origin'>;
 
 /** Making items and assets of what was uploaded (catalogue §7, decisions §6, wire.md). */
@@ -67,14 +68,18 @@ export const importOperations: Implementation[] = [
   ]),
 ];
 
-/** Adds one uploaded file to an item. @param from the kinds of upload that this call takes */
-async function importFile(kind: AssetKind, from: readonly UploadKind[], { data, body }: ImportCall) {
+/**
+ * Adds one uploaded file to an item, or replaces one of its files, and honours `If-Match` of that then.
+ * @param from the kinds of upload that this call takes
+ */
+async function importFile(kind: AssetKind, from: readonly UploadKind[], { data, body, request }: ImportCall) {
   const { culturalItemUuid: itemUuid, position, replaces, ...file } = body;
   const culturalItemUuid = itemUuid.toLowerCase();
   return data.write('import', async (tx) => {
     await lockItem(tx.db, culturalItemUuid, data);
     if (replaces !== undefined) {
-      const begun = await replaceFile(tx, culturalItemUuid, { kind, from, replaces }, file);
+      const check = (version: number) => requireMatch(request, version);
+      const begun = await replaceFile(tx, culturalItemUuid, { kind, from, replaces, check }, file);
       return { ...begun, replaces: replaces.toLowerCase() };
     }
     const added3d = kind === 'model3d' ? await addModelParts(tx, culturalItemUuid, file) : undefined;

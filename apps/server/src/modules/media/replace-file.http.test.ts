@@ -5,6 +5,7 @@ import { audioCalls, imageCalls, importPdf, modelCalls, uploadCalls } from '@arm
 import { getImage, listItemImages } from '@armarium/contract/records';
 import { getImageHistory, listTrash, purgeTrashEntry } from '@armarium/contract/trash';
 import { deleteImage } from '@armarium/contract/assets';
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { madePdf } from '../../../../../tests/http/made-pdf.ts';
@@ -88,9 +89,30 @@ it('[API-177] [ASSET-34] [ASSET-35] a replaced image keeps uuid, place and metad
   expect([manifest.status, manifest.body.items[0]?.width]).toEqual([200, 400]);
   const { body: history } = await client.call(getImageHistory, { params: { uuid: image } });
   expect(history._embedded.history[0]).toMatchObject({
-    before: { originalFilename: 'old.png' },
-    after: { originalFilename: 'new.png' },
+    before: { version: 1, originalFilename: 'old.png' },
+    after: { version: 2, originalFilename: 'new.png' },
   });
+});
+
+it('[API-177] nothing replaces a file that is no longer as it was seen', async () => {
+  const { item, image } = await readyItem();
+  const { etag } = (await client.send('GET', `/meta/images/${image}`)).headers;
+  const replaceSeen = async (uuid: string) =>
+    client.send<{ code?: string }>(
+      'POST',
+      importImage.path,
+      {
+        'if-match': String(etag),
+        'content-type': 'application/json',
+        'x-xsrf-token': await client.csrfToken(),
+      },
+      Readable.from([JSON.stringify({ culturalItemUuid: item, uuid, replaces: image })]),
+    );
+  const [first, second] = [await sent('first.png'), await sent('second.png')];
+  expect((await replaceSeen(first)).status).toBe(202);
+  // Sent once more, as where the answer was lost.
+  expect((await replaceSeen(first)).status).toBe(202);
+  expect(await replaceSeen(second)).toMatchObject({ status: 412, body: { code: 'stale' } });
 });
 
 it('[API-177] a replacement that fails leaves the old file, tells its cause, and can be tried again', async () => {

@@ -125,8 +125,11 @@ async function leaveTombstones(tx: WriteTransaction, entryUuid: string, reason: 
         select jsonb_agg(distinct jsonb_build_object('originalFilename', upload.original_filename,
           'size_bytes', upload.size_bytes, 'sha256', upload.sha256))
         from asset
-          join asset_version version on version.asset_uuid = asset.uuid
-          join upload on upload.uuid = version.upload_uuid
+          join lateral (
+            select upload_uuid from asset_version version where version.asset_uuid = asset.uuid
+            union all select upload_uuid from asset_part part where part.asset_uuid = asset.uuid
+            union all select upload_uuid from caption where caption.asset_uuid = asset.uuid) sent on true
+          join upload on upload.uuid = sent.upload_uuid
         where asset.item_uuid = record.record_uuid or asset.uuid = record.record_uuid), '[]')
     from trash_record record
       left join item on item.uuid = record.record_uuid

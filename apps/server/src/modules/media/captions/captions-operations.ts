@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import {
@@ -9,6 +10,7 @@ import {
   type Captions,
 } from '@armarium/contract/captions';
 import { reaches, type Actor, type TenantQueries, type WriteTransaction } from '../../../db/database.ts';
+import { requireMatch, setEntityTag } from '../../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../../http/pages.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
@@ -38,13 +40,13 @@ export const captionsOperations: Implementation[] = [
     const shown = rows.map((row) => captionsView(row, origin));
     return pageAnswer('captions', shown, page, total, origin, url);
   }),
-  implement(getCaptions, async ({ data, params, origin }) =>
-    captionsView(await data.read((db) => requireCaptions(db, params.uuid)), origin),
+  implement(getCaptions, async ({ data, params, origin, reply }) =>
+    answered(await data.read((db) => requireCaptions(db, params.uuid)), origin, reply),
   ),
-  implement(addCaptions, async ({ data, params, body, actor, origin }) => {
+  implement(addCaptions, async ({ data, params, body, actor, origin, request, reply }) => {
     const { uploadUuid, ...name } = body;
     const row = await data.write('add-captions', async (tx) => {
-      await lockRecording(tx, params.uuid, actor);
+      requireMatch(request, await lockRecording(tx, params.uuid, actor));
       const others = await shownCaptions(tx.db).where('caption.asset_uuid', '=', params.uuid).execute();
       if (others.length >= MAX_CAPTIONS)
         throw invalid([
@@ -69,14 +71,14 @@ export const captionsOperations: Implementation[] = [
         .execute();
       const added = await requireCaptions(tx.db, uuid);
       await record(tx, added.asset_uuid, undefined, added);
-      return added;
+      return requireCaptions(tx.db, uuid);
     });
-    return captionsView(row, origin);
+    return answered(row, origin, reply);
   }),
-  implement(replaceCaptions, async ({ data, params, body, actor, origin }) => {
+  implement(replaceCaptions, async ({ data, params, body, actor, origin, request, reply }) => {
     const row = await data.write('replace-captions', async (tx) => {
       const { asset_uuid } = await requireCaptions(tx.db, params.uuid);
-      await lockRecording(tx, asset_uuid, actor);
+      requireMatch(request, await lockRecording(tx, asset_uuid, actor));
       const before = await requireCaptions(tx.db, params.uuid);
       const { uploadUuid, language = before.language, label = before.label } = body;
       const all = await shownCaptions(tx.db).where('caption.asset_uuid', '=', asset_uuid).execute();
@@ -101,14 +103,14 @@ export const captionsOperations: Implementation[] = [
       const after = await requireCaptions(tx.db, before.uuid);
       if (JSON.stringify(told(before)) !== JSON.stringify(told(after)))
         await record(tx, asset_uuid, before, after);
-      return after;
+      return requireCaptions(tx.db, before.uuid);
     });
-    return captionsView(row, origin);
+    return answered(row, origin, reply);
   }),
-  implement(removeCaptions, async ({ data, params, actor }) => {
+  implement(removeCaptions, async ({ data, params, actor, request }) => {
     await data.write('remove-captions', async (tx) => {
       const { asset_uuid } = await requireCaptions(tx.db, params.uuid);
-      await lockRecording(tx, asset_uuid, actor);
+      requireMatch(request, await lockRecording(tx, asset_uuid, actor));
       const row = await requireCaptions(tx.db, params.uuid);
       await tx.db
         .updateTable('caption')
@@ -128,7 +130,7 @@ async function requireRecording(db: TenantQueries, uuid: string) {
   const row = await db
     .selectFrom('asset')
     .innerJoin('item', 'item.uuid', 'asset.item_uuid')
-    .select(['asset.uuid', 'asset.created_by'])
+    .select(['asset.uuid', 'asset.created_by', 'asset.version'])
     .where('asset.uuid', '=', uuid)
     .where('asset.kind', 'in', ['audio', 'video'])
     .where('asset.trashed_at', 'is', null)
@@ -138,12 +140,17 @@ async function requireRecording(db: TenantQueries, uuid: string) {
   return row;
 }
 
-/** Locks a recording whose captions are to change. @throws ProblemError 404, 403 where the actor may change own ones only */
-async function lockRecording(tx: WriteTransaction, uuid: string, actor: Actor): Promise<void> {
+/**
+ * Locks a recording whose captions are to change.
+ * @returns its version, which is that of its captions too
+ * @throws ProblemError 404, 403 where the actor may change own ones only
+ */
+async function lockRecording(tx: WriteTransaction, uuid: string, actor: Actor): Promise<number> {
   await tx.db.selectFrom('asset').select('uuid').where('uuid', '=', uuid).forNoKeyUpdate().execute();
-  const { created_by } = await requireRecording(tx.db, uuid);
+  const { created_by, version } = await requireRecording(tx.db, uuid);
   if (!reaches(actor, 'editAssets', created_by))
     throw new ProblemError('forbidden', 'You may change the files that you sent yourself.');
+  return version;
 }
 
 /** @throws ProblemError 404 unless they are shown */
@@ -217,6 +224,12 @@ async function record(
       after: { captions: after ? told(after) : null },
     },
   ]);
+}
+
+/** One caption file with its entity tag: captions change with their recording, whose version it is. */
+function answered(row: CaptionsRow, origin: string, reply: FastifyReply): Captions {
+  setEntityTag(reply, row.recordingVersion);
+  return captionsView(row, origin);
 }
 
 function captionsView(row: CaptionsRow, origin: string): Captions {

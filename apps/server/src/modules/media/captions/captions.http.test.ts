@@ -7,6 +7,7 @@ import {
 } from '@armarium/contract/captions';
 import { videoCalls, uploadCalls } from '@armarium/contract/media';
 import { deleteItem, purgeTrashEntry, listTrash } from '@armarium/contract/trash';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { madeFilm } from '../../../../../../tests/http/made-recordings.ts';
 import {
@@ -151,6 +152,35 @@ describe('captions', () => {
     expect(again.body.page.totalElements).toBe(history.page.totalElements);
   });
 
+  it('bear the version of their recording, and honour it', async () => {
+    const path = (uuid: string) => `/meta/captions/${uuid}`;
+    const send = async (method: string, at: string, tag: string, body?: object) =>
+      client.send<{ code?: string; uuid: string }>(
+        method,
+        at,
+        {
+          'if-match': tag,
+          'x-xsrf-token': await client.csrfToken(),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body && Readable.from([JSON.stringify(body)]),
+      );
+    const { headers } = await client.call(videoCalls.get, { params });
+    const add = { uploadUuid: await sentUuid('Hej'), language: 'sv', label: 'Svenska' };
+    const all = `/meta/recordings/${film.uuid}/captions`;
+    expect(await send('POST', all, '"0"', add)).toMatchObject({ status: 412, body: { code: 'stale' } });
+    const made = await send('POST', all, String(headers['etag']), add);
+    expect(made.status).toBe(201);
+    const first = String(made.headers['etag']);
+    expect((await client.send('GET', path(made.body.uuid))).headers['etag']).toBe(first);
+    const renamed = await send('PATCH', path(made.body.uuid), first, { label: 'På svenska' });
+    const second = String(renamed.headers['etag']);
+    expect([renamed.status, second === first]).toEqual([200, false]);
+    expect((await send('PATCH', path(made.body.uuid), first, { label: 'Sv' })).status).toBe(412);
+    expect((await send('DELETE', path(made.body.uuid), first)).status).toBe(412);
+    expect((await send('DELETE', path(made.body.uuid), second)).status).toBe(204);
+  });
+
   it.each([
     ['no language', { language: 'italiano vero', label: 'x' }, 'language', 'not-a-language'],
     ['no label', { language: 'it', label: '  ' }, 'label', 'required'],
@@ -178,6 +208,8 @@ describe('captions', () => {
       status: 422,
       body: { fields: [{ name: 'uploadUuid', code: 'other-kind' }] },
     });
+    // Its files come before the next test counts them.
+    await settledImport(client, film.item);
   });
 
   it.each([
@@ -206,11 +238,23 @@ describe('captions', () => {
     const body = { uploadUuid: await sentUuid('Dopo') };
     expect((await client.call(replaceCaptions, { params: { uuid }, body })).status).toBe(200);
     expect(await house.storedFiles()).not.toEqual(files);
+    const sent = await house.query<{ sha256: string }>(
+      `select sha256 from caption join upload on upload.uuid = upload_uuid where asset_uuid = $1`,
+      [other.uuid],
+    );
     expect((await client.call(deleteItem, { params: { uuid: other.item }, query: {} })).status).toBe(204);
     expect((await client.send('GET', `/media/${uuid}/captions`)).status).toBe(404);
     const { body: trash } = await client.call(listTrash, { query: {} });
     const entry = trash._embedded.trash[0]?.uuid ?? '';
     expect((await client.call(purgeTrashEntry, { params: { uuid: entry }, query: {} })).status).toBe(204);
     expect(await house.storedFiles()).toEqual(files);
+    const [left] = await house.query<{ checksums: { sha256: string }[] }>(
+      'select checksums from tombstone where record_uuid = $1',
+      [other.item],
+    );
+    expect(left?.checksums.map(({ sha256 }) => sha256)).toEqual(
+      expect.arrayContaining(sent.map(({ sha256 }) => sha256)) as unknown,
+    );
+    expect([sent.length, left?.checksums.length]).toEqual([2, 3]);
   });
 });

@@ -10,6 +10,7 @@ export function shownCaptions(db: TenantQueries) {
     .innerJoin('upload', 'upload.uuid', 'caption.upload_uuid')
     .select(['caption.uuid', 'caption.language', 'caption.label', 'caption.created_at'])
     .select(['caption.upload_uuid', 'caption.asset_uuid', 'asset.kind', 'asset.created_by'])
+    .select('asset.version as recordingVersion')
     .select(['upload.original_filename', 'upload.size_bytes', 'upload.sha256', 'upload.storage_key'])
     .select(['upload.media_type', 'item.visibility', 'item.created_by as itemCreatedBy'])
     .where('caption.removed_at', 'is', null)

@@ -19,10 +19,12 @@ interface Payload {
   readonly upload: string;
 }
 
-/** What came or was checked so long ago; what was not as it should be is looked at daily, since somebody mends it. */
-const isDue = (originalCheck_ms: number) => sql<boolean>`(
-  coalesce(checked_at, uploaded_at) < now() - ${originalCheck_ms} * interval '1 millisecond'
-  or check_fault is not null and checked_at < now() - ${DAY_MS} * interval '1 millisecond')`;
+/** What came or was checked so long ago. */
+const isOverdue = (originalCheck_ms: number) => sql<boolean>`
+  coalesce(checked_at, uploaded_at) < now() - ${originalCheck_ms} * interval '1 millisecond'`;
+/** What was not as it should be is looked at daily, since somebody mends it. */
+const isFaultyStill = sql<boolean>`
+  (check_fault is not null and checked_at < now() - ${DAY_MS} * interval '1 millisecond')`;
 
 /** How many originals are to be checked in an hour, so that each has its turn in time. */
 export function lotOf(originals: number, originalCheck_ms: number): number {
@@ -30,7 +32,8 @@ export function lotOf(originals: number, originalCheck_ms: number): number {
 }
 
 /**
- * Puts the originals into the queue whose turn it is to be compared with their SHA-256, the longest unchecked first:
+ * Puts the originals into the queue whose turn it is to be compared with their SHA-256, those at fault first, then the
+ * longest unchecked:
  * each hour so many of each tenant that all have had their turn within the time that is set.
  */
 export function checkOriginalsJob({ database, limits }: Pick<MediaParts, 'database' | 'limits'>): JobHandler {
@@ -42,17 +45,27 @@ export function checkOriginalsJob({ database, limits }: Pick<MediaParts, 'databa
           .selectFrom('upload')
           .select((column) => column.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow();
-        const due = await db
-          .selectFrom('upload')
-          .select('uuid')
-          .where(isDue(limits.originalCheck_ms))
-          // Not beside one that is still being read.
-          .where(sql<boolean>`not armarium.has_job('check-original:' || uuid)`)
-          .orderBy(sql`coalesce(checked_at, uploaded_at)`)
-          .orderBy('uuid')
-          .limit(lotOf(count, limits.originalCheck_ms))
+        const lot = lotOf(count, limits.originalCheck_ms);
+        // Not beside one that is still being read.
+        const isFree = sql<boolean>`not armarium.has_job('check-original:' || uuid)`;
+        const inTurn = (most: number) =>
+          db
+            .selectFrom('upload')
+            .select('uuid')
+            .where(isFree)
+            .orderBy(sql`coalesce(checked_at, uploaded_at)`)
+            .orderBy('uuid')
+            .limit(most);
+        // One after the other, so that each goes by its index: either of the two in one question reads all uploads.
+        const faulty = await inTurn(lot).where(isFaultyStill).execute();
+        const overdue = await inTurn(lot - faulty.length)
+          .where(isOverdue(limits.originalCheck_ms))
+          .where(sql<boolean>`not ${isFaultyStill}`)
           .execute();
-        const jobs = due.map(({ uuid }) => ({ payload: { upload: uuid }, jobKey: `check-original:${uuid}` }));
+        const jobs = [...faulty, ...overdue].map(({ uuid }) => ({
+          payload: { upload: uuid },
+          jobKey: `check-original:${uuid}`,
+        }));
         if (jobs.length > 0) await enqueueEach(db, 'check-original', jobs, { priority: PRIORITY });
       });
     }
@@ -75,7 +88,7 @@ export function checkOriginalJob({
         .selectFrom('upload')
         .select(['storage_key as key', 'size_bytes', 'sha256', 'check_fault'])
         .where('uuid', '=', upload)
-        .where(isDue(limits.originalCheck_ms))
+        .where(sql<boolean>`(${isOverdue(limits.originalCheck_ms)} or ${isFaultyStill})`)
         .executeTakeFirst(),
     );
     if (!row) return;

@@ -270,7 +270,16 @@ function addressOf({ uuid, resourceType, parentUuid, culturalItemUuid }: RecordC
   return `/catalog/${parentUuid}/cultural-item/${culturalItemUuid ?? uuid}`;
 }
 
-const ownFields = ['state', 'visibility', 'transition', 'position', 'images', 'originalFilename'] as const;
+const ownFields = [
+  'state',
+  'visibility',
+  'transition',
+  'position',
+  'images',
+  'originalFilename',
+  'version',
+  'files',
+] as const;
 
 /** What changed of a record, field by field. */
 function Fields({ change: { fields, record } }: { change: RecordChange }) {
