@@ -60,6 +60,8 @@ async function openItemDialog({ page }: Person) {
   return dialog;
 }
 
+const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+
 test('[HOME-13, COLL-01, COLL-02, COLL-03, COLL-04] a collection is made below the one that is looked at', async () => {
   const { page } = person;
   await page.goto(`/ui/catalog/${prints}?parentId=${root}`);
@@ -226,7 +228,6 @@ test('[ITEM-16, ITEM-17, ITEM-18, ITEM-19, ITEM-20, ITEM-21, ITEM-23, API-001, A
   const field = (name: keyof typeof catalogue.standardField) =>
     dialog.getByRole('textbox', { name: catalogue.standardField[name] });
   // The focus follows: into the form, and from there back to the way into it.
-  const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
   await eventually(() => hasFocus(field('sgtt'))).toBe(true);
   expect(await field('pressmark').getAttribute('readonly')).not.toBeNull();
   const save = dialog.getByRole('button', { name: editing.form.save });
@@ -414,12 +415,24 @@ test('[API-149, API-150] what was deleted lies in the trash with who, when and w
   await page.getByRole('searchbox', { name: editing.trash.search }).fill('fragment');
   await page.keyboard.press('Enter');
   const named = filled(editing.trash.restoreNamed, { title: 'A fragment' });
-  await page.getByRole('button', { name: named }).click();
+  await entry.waitFor();
+  await page.goto('/ui/catalog/trash?text=Fr.');
+  const restore = page.getByRole('button', { name: named });
+  await restore.focus();
+  await page.keyboard.press('Enter');
   const dialog = dialogOf(page, named);
   await person.expectAccessible();
+  // What is cancelled leaves the focus where it came from.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(() => hasFocus(restore)).toBe(true);
+  await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: editing.trash.restore, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await entry.waitFor({ state: 'detached' });
+  // The row went with its button; the next one has the focus.
+  const next = page.getByRole('button', { name: filled(editing.trash.restoreNamed, { title: 'Waste' }) });
+  await eventually(() => hasFocus(next)).toBe(true);
   await page.getByRole('link', { name: editing.trash.back }).click();
   await person.cardOf('A fragment').waitFor();
 
@@ -428,6 +441,7 @@ test('[API-149, API-150] what was deleted lies in the trash with who, when and w
   await page.getByRole('button', { name: forEver }).click();
   await dialogOf(page, forEver).getByRole('button', { name: editing.trash.purge, exact: true }).click();
   await page.getByText(editing.trash.none).waitFor();
+  await eventually(() => hasFocus(page.getByRole('main'))).toBe(true);
 });
 
 test('[API-149, API-153] what a collection took along is shown, and what lost its pressmark is given a new one', async () => {

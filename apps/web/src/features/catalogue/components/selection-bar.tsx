@@ -72,11 +72,12 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked 
     },
     { capture: true },
   );
+  // Past what clears the selection: Enter would undo what was chosen.
+  const focusDeeds = () => bar.current?.querySelector<HTMLElement>('[data-deeds] button')?.focus();
   useWindowEvent('keydown', (event) => {
     if (!isLetterKey(event, 'b')) return;
     event.preventDefault();
-    // Past what clears the selection: Enter would undo what was chosen.
-    bar.current?.querySelector<HTMLElement>('[data-deeds] button')?.focus();
+    focusDeeds();
   });
   useWindowEvent('keydown', (event) => {
     if (!actions.includes('edit') || !isLetterKey(event, 'e')) return;
@@ -108,7 +109,15 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked 
             : t('chosen', { formatted: grouped(count) })}
         </p>
         {pageTicked && !selection.all && count < total && (
-          <Button variant="subtle" size="compact-md" onClick={() => change(everything)}>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            onClick={() => {
+              change(everything);
+              // This button goes once all are chosen.
+              focusDeeds();
+            }}
+          >
             {t('chooseMatching', { formatted: grouped(total) })}
           </Button>
         )}

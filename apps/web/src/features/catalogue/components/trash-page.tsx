@@ -9,7 +9,7 @@ import {
   IconPhoto,
   IconTrash,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { isProblem } from '../../../lib/api-client.ts';
@@ -41,6 +41,9 @@ export function TrashPage() {
   const [typed, setTyped] = useState(text);
   const trash = useQuery(trashQuery(text, pageFrom(search.get('page'))));
   const [asked, setAsked] = useState<{ way: 'restore' | 'purge'; entry: TrashEntry }>();
+  const rows = useRef<HTMLUListElement>(null);
+  // The row and the button that a dialog was opened from.
+  const opener = useRef<{ row: number; way: 'restore' | 'purge' }>(undefined);
   useDocumentTitle(t('trash.title'));
   const addressOf = (page: number) => {
     const next = new URLSearchParams(search);
@@ -48,6 +51,15 @@ export function TrashPage() {
     return { search: next.toString() };
   };
   const entries = trash.data?._embedded.trash ?? [];
+  const listed = trash.data;
+  useEffect(() => {
+    // A dialog that closes lets go of the focus, and so does a row that leaves with its button.
+    if (asked || !opener.current || document.activeElement !== document.body) return;
+    const { row, way } = opener.current;
+    const left = rows.current?.children ?? [];
+    const next = left[Math.min(row, left.length - 1)]?.querySelector<HTMLElement>(`[data-way=${way}]`);
+    (next ?? document.getElementById('content'))?.focus();
+  }, [asked, listed]);
 
   return (
     <div className={results.page}>
@@ -91,9 +103,21 @@ export function TrashPage() {
           {t('trash.emptyText')}
         </EmptyState>
       ) : (
-        <ul className={list.rows} aria-label={t('trash.title')} aria-busy={trash.isPlaceholderData}>
-          {entries.map((entry) => (
-            <Entry key={entry.uuid} entry={entry} onAsk={(way) => setAsked({ way, entry })} />
+        <ul
+          ref={rows}
+          className={list.rows}
+          aria-label={t('trash.title')}
+          aria-busy={trash.isPlaceholderData}
+        >
+          {entries.map((entry, row) => (
+            <Entry
+              key={entry.uuid}
+              entry={entry}
+              onAsk={(way) => {
+                opener.current = { row, way };
+                setAsked({ way, entry });
+              }}
+            />
           ))}
         </ul>
       )}
@@ -192,6 +216,7 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
           <Button
             variant="default"
             size="sm"
+            data-way="restore"
             aria-label={t('trash.restoreNamed', { title })}
             onClick={() => onAsk('restore')}
           >
@@ -203,6 +228,7 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
             variant="subtle"
             className="danger"
             size="sm"
+            data-way="purge"
             aria-label={t('trash.purgeNamed', { title })}
             onClick={() => onAsk('purge')}
           >
