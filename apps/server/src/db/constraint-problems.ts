@@ -87,6 +87,11 @@ export function isStatementTimeout(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '57014';
 }
 
+/** Whether a statement waited for a lock for longer than statements may (SQLSTATE 55P03). */
+export function isLockTimeout(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '55P03';
+}
+
 /** Whether the database's disk is full (SQLSTATE 53100). */
 export function isDatabaseFull(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '53100';

@@ -41,7 +41,7 @@ export async function createItems(
     from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, sgtt text, autn text, sgti text, pressmark text,
       pressmark_norm text, metadata jsonb, state text, sort_title text, sort_pressmark text, search_text text,
       import_uuid uuid)`.execute(tx.db);
-  await keepDates(tx, rows, dates);
+  if (dates.size > 0) await keepDates(tx, rows, dates);
   await linkItems(
     tx,
     rows.map(({ uuid, sort_title }, index) => ({

@@ -47,6 +47,24 @@ export function isFoundBy(
   );
 }
 
+/** Whether the name of a field was that of a date before, whose days may still be kept. */
+export async function wasDate(
+  { db }: Pick<WriteTransaction, 'db'>,
+  { name }: { name: string },
+  resourceType: string,
+): Promise<boolean> {
+  if (resourceType !== 'ITEM') return false;
+  const before = await db
+    .selectFrom('metadata_template')
+    .select('uuid')
+    .where('resource_type', '=', resourceType)
+    .where('name', '=', name)
+    .where('type', '=', 'DATE')
+    .limit(1)
+    .executeTakeFirst();
+  return before !== undefined;
+}
+
 /** Has the values that there are of a field gone through: it was defined, or changed, after they were written. */
 export async function indexLater(
   { db }: Pick<WriteTransaction, 'db'>,
@@ -72,7 +90,7 @@ export async function keepDates(
   items: readonly { readonly uuid: string; readonly metadata: readonly MetadataEntry[] }[],
   dates: ReadonlySet<string>,
 ): Promise<number> {
-  if (dates.size === 0 || items.length === 0) return 0;
+  if (items.length === 0) return 0;
   const rows = items.flatMap(({ uuid, metadata }) => {
     const places = new Map<string, number>();
     return metadata.flatMap(({ name, value }) => {

@@ -15,7 +15,7 @@ import type { DB } from '../../db/schema.generated.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
-import { indexLater, isFoundBy } from './found-fields.ts';
+import { indexLater, isFoundBy, wasDate } from './found-fields.ts';
 import { cleanText } from './record-text.ts';
 import {
   HIGH_MAX,
@@ -108,7 +108,9 @@ export const templateEdits: Implementation[] = [
         .execute();
       await settle(tx, movedTo(all, uuid, priority));
       // Its name may have stood for another field before, whose values come back.
-      if (isFoundBy(fields, body.resourceType)) await indexLater(tx, uuid, body.resourceType);
+      if (isFoundBy(fields, body.resourceType) || (await wasDate(tx, fields, body.resourceType))) {
+        await indexLater(tx, uuid, body.resourceType);
+      }
       const after = { ...fields, resourceType: body.resourceType, priority };
       await recordHistory(tx, [{ record: uuid, resourceType: 'TEMPLATE', action: 'create', after }]);
       return templateOf(tx, uuid);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/records';
+import { isLockTimeout } from '../../../db/constraint-problems.ts';
 import { jsonb, type Database, type TenantQueries } from '../../../db/database.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
 import { listTenants } from '../../tenancy/public.ts';
@@ -9,6 +10,8 @@ import { collectionColumns, itemColumns } from '../record-columns.ts';
 
 /** Records of one transaction: as long as it takes nobody else writes to the graph of the tenant. */
 const LOT_RECORDS = 500;
+/** Of their metadata: a lot ends with the record that goes beyond. */
+const LOT_CHARACTERS = 5_000_000;
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
 const kinds = {
@@ -30,16 +33,40 @@ export function indexFieldsJob(database: Database): JobHandler {
   return async (payload, job) => {
     const { tenantId, resourceType } = payload as Partial<Payload>;
     if (tenantId === undefined || resourceType === undefined) return takeUpLeft(database);
+    const asked = await database.bookkeeping(tenantId, (db) =>
+      db
+        .selectFrom('metadata_template')
+        .select(['uuid', 'version'])
+        .where('resource_type', '=', resourceType)
+        .where('to_index', '=', true)
+        .execute(),
+    );
     let after: string | undefined = firstUuid;
     while (after !== undefined) {
       job.signal.throwIfAborted();
       const from: string = after;
-      after = await database.bookkeeping(tenantId, (db) => indexLot(db, { tenantId, resourceType }, from));
+      try {
+        after = await database.bookkeeping(tenantId, (db) => indexLot(db, { tenantId, resourceType }, from));
+      } catch (error) {
+        // Somebody holds the graph for longer than we wait: the same lot again, not all of them.
+        if (!isLockTimeout(error)) throw error;
+      }
     }
+    await database.bookkeeping(tenantId, async (db) => {
+      for (const { uuid, version } of asked) {
+        // One that was changed since, and asked for again, is left to the run that goes with it.
+        await db
+          .updateTable('metadata_template')
+          .set({ to_index: false })
+          .where('uuid', '=', uuid)
+          .where('version', '=', version)
+          .execute();
+      }
+    });
   };
 }
 
-/** @returns the last record of the lot, undefined after the last lot */
+/** @returns the last record of the lot, undefined where none is left */
 async function indexLot(
   db: TenantQueries,
   { tenantId, resourceType }: Payload,
@@ -50,8 +77,14 @@ async function indexLot(
   await lockGraph({ db, tenantId });
   const { searchable, dates } = await foundFields(db, resourceType);
   const { rows } = await sql<{ uuid: string; metadata: MetadataEntry[]; search_text: string }>`
-    select uuid, metadata, search_text from ${sql.table(table)} where uuid > ${after}::uuid
-    order by uuid limit ${LOT_RECORDS} for no key update`.execute(db);
+    with lot as materialized (
+      select uuid, sum(length(metadata::text)) over (order by uuid) - length(metadata::text) as before
+      from (select uuid, metadata from ${sql.table(table)} where uuid > ${after}::uuid
+        order by uuid limit ${LOT_RECORDS}) as following
+    )
+    select uuid, metadata, search_text from ${sql.table(table)}
+    where uuid in (select uuid from lot where before < ${LOT_CHARACTERS})
+    order by uuid for no key update`.execute(db);
   const refolded = rows.flatMap(({ uuid, metadata, search_text: before }) => {
     const { search_text } = columns(metadata, searchable);
     return search_text === before ? [] : [{ uuid, search_text }];
@@ -65,14 +98,7 @@ async function indexLot(
   const redated = resourceType === 'ITEM' ? await keepDates({ db, tenantId }, rows, dates) : 0;
   // What is remembered of lists and numbers goes by it.
   if (redated > 0) await sql`select note_change(${tenantId})`.execute(db);
-  if (rows.length === LOT_RECORDS) return rows.at(-1)?.uuid;
-  await db
-    .updateTable('metadata_template')
-    .set({ to_index: false })
-    .where('resource_type', '=', resourceType)
-    .where('to_index', '=', true)
-    .execute();
-  return undefined;
+  return rows.at(-1)?.uuid;
 }
 
 async function takeUpLeft(database: Database): Promise<void> {
@@ -83,6 +109,8 @@ async function takeUpLeft(database: Database): Promise<void> {
         .select('resource_type')
         .distinct()
         .where('to_index', '=', true)
+        // Not beside one that waits or still goes through them.
+        .where(sql<boolean>`not armarium.has_job('index-fields:' || resource_type)`)
         .execute();
       for (const { resource_type } of left) await enqueueIndexing(db, resource_type);
     });
