@@ -226,8 +226,14 @@ async function askedArchive(
   database: Database,
   storage: Storage,
   tenantId: number,
-  wanted: { item: string; variant: string; entitlement: Entitlement; contents: string; account: string },
-): Promise<{ key: string; size_bytes: number; entityTag: string } | undefined> {
+  wanted: WantedArchive & { readonly account: string },
+): Promise<ArchiveFile | undefined> {
+  const known = await database.bookkeeping(tenantId, (db) => wantedArchive(db, wanted).executeTakeFirst());
+  // Most ask for one that is there, or is being made: for these no lock, and no transaction while the storage answers.
+  const before = known && stepOf(known);
+  if (before === 'wait') return undefined;
+  const file = known && before === 'hand out' ? fileOf(tenantId, known) : undefined;
+  if (file && (await storage.size(file.key)) === file.size_bytes) return file;
   const asked = await database.bookkeeping(tenantId, async (db) => {
     await db
       .insertInto('image_archive')
@@ -243,25 +249,13 @@ async function askedArchive(
       })
       .onConflict((conflict) => conflict.constraint('image_archive_key').doNothing())
       .execute();
-    const row = await db
-      .selectFrom('image_archive')
-      .selectAll()
-      .where('item_uuid', '=', wanted.item)
-      .where('variant', '=', wanted.variant)
-      .where('entitlement', '=', wanted.entitlement)
-      .where('contents', '=', wanted.contents)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const step = archiveStep({ state: row.state, askedAt: row.asked_at, readyAt: row.ready_at }, Date.now());
-    const key = archiveKey(tenantId, row.uuid);
-    // Gone from the storage, as after a restore, it is made again.
-    const isThere = step === 'hand out' && (await storage.size(key)) === row.size_bytes;
+    const row = await wantedArchive(db, wanted).forUpdate().executeTakeFirstOrThrow();
+    const step = stepOf(row);
     if (step === 'wait') return { step: 'wait' as const };
-    if (isThere) {
-      // Made anew it is another file: nobody puts parts of both together.
-      const entityTag = `"${row.uuid}-${row.ready_at?.getTime()}"`;
-      return { step: 'hand out' as const, file: { key, size_bytes: Number(row.size_bytes), entityTag } };
-    }
+    const ready = fileOf(tenantId, row);
+    // Gone from the storage, as after a restore, it is made again; unless somebody did so since it was looked for.
+    if (step === 'hand out' && ready.entityTag !== file?.entityTag)
+      return { step: 'hand out' as const, file: ready };
     if (step === 'refuse') {
       // A failure of ours is told once, and tried again by whoever asks after that.
       if (row.cause === null) await db.deleteFrom('image_archive').where('uuid', '=', row.uuid).execute();
@@ -290,6 +284,40 @@ async function askedArchive(
   }
   throw new ProblemError('invalid-image-request', asked.cause);
 }
+
+interface WantedArchive {
+  readonly item: string;
+  readonly variant: string;
+  readonly entitlement: Entitlement;
+  readonly contents: string;
+}
+
+interface ArchiveFile {
+  readonly key: string;
+  readonly size_bytes: number;
+  readonly entityTag: string;
+}
+
+const wantedArchive = (db: TenantQueries, wanted: WantedArchive) =>
+  db
+    .selectFrom('image_archive')
+    .selectAll()
+    .where('item_uuid', '=', wanted.item)
+    .where('variant', '=', wanted.variant)
+    .where('entitlement', '=', wanted.entitlement)
+    .where('contents', '=', wanted.contents);
+
+type ArchiveRow = Awaited<ReturnType<ReturnType<typeof wantedArchive>['executeTakeFirstOrThrow']>>;
+
+const stepOf = ({ state, asked_at, ready_at }: ArchiveRow) =>
+  archiveStep({ state, askedAt: asked_at, readyAt: ready_at }, Date.now());
+
+/** Of one that is ready. Made anew it is another file: nobody puts parts of both together. */
+const fileOf = (tenantId: number, { uuid, ready_at, size_bytes }: ArchiveRow): ArchiveFile => ({
+  key: archiveKey(tenantId, uuid),
+  size_bytes: Number(size_bytes),
+  entityTag: `"${uuid}-${ready_at?.getTime()}"`,
+});
 
 /** @throws ProblemError 429 where so many archives are being made for the account that it has to wait for one of them */
 async function requireTurn(db: TenantQueries, account: string): Promise<void> {
