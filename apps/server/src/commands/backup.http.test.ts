@@ -39,7 +39,7 @@ import {
 import { begunUpload } from '../../../../tests/http/begun-upload.ts';
 import { compose, openDatabaseAccess, type DatabaseAccess } from '../compose.ts';
 import { readConfig, type Config } from '../config.ts';
-import { keyColumns } from '../db/stored-files.ts';
+import { keyColumns, ownKey } from '../db/stored-files.ts';
 import { openPool, type Pool } from '../db/pool.ts';
 import { keepingFiles } from '../db/kept-files.ts';
 import { markRestore, restoreBegun } from '../db/restore-mark.ts';
@@ -773,6 +773,14 @@ describe('[RUN-08, RUN-07] backup, restore, verify', { timeout: 120_000 }, () =>
       if (found.length > 0) holding.push(`${table}.${column}`);
     }
     expect(holding.sort()).toEqual(keyColumns.map(({ column }) => column).sort());
+    // By the form of its key a file is known as ours, and by the uuid in it its row is found.
+    for (const { column, files } of keyColumns) {
+      const [file] = await house.query<{ key: string; tenant_id: number; uuid: string | null }>(files);
+      expect(ownKey(file?.key ?? ''), column).toMatchObject({
+        tenantId: file?.tenant_id,
+        uuid: file?.uuid ?? undefined,
+      });
+    }
   });
 
   test('an installation that is being restored is marked before the backup is read, and free again where that failed', async () => {
