@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { StoredUpload } from '@armarium/contract/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStorage } from '../../apps/server/src/compose.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { openPool } from '../../apps/server/src/db/pool.ts';
+import { namedFiles } from '../../apps/server/src/db/stored-files.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { HttpClient } from '../harness/http-client.ts';
 import {
@@ -15,7 +22,7 @@ import {
 } from '../harness/importing.ts';
 import { ProgramRun } from './program-run.ts';
 
-const ITEMS = 12;
+const ITEMS = 8;
 const IMAGES_EACH = 2;
 
 /** The script as a developer starts it by hand: `npm run several`. */
@@ -49,6 +56,33 @@ afterAll(async () => {
   expect(await several.ended).toEqual({ code: 0, signal: null });
 });
 
+async function namedKeys(): Promise<string[]> {
+  const connection = { connectionString: settings['DATABASE_URL'] ?? '' };
+  const database = openPool(connection, 'migrator', 1, () => undefined);
+  const client = await database.connect();
+  try {
+    await client.query('begin');
+    const keys = [];
+    for await (const { key } of namedFiles(client)) keys.push(key);
+    return keys.toSorted();
+  } finally {
+    client.release(true);
+    await database.end();
+  }
+}
+
+async function listedKeys(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'armarium-listed-'));
+  try {
+    const storage = await openStorage(readConfig({ ...settings, DATA_DIR: folder }));
+    const keys = [];
+    for await (const { key } of storage.list()) keys.push(key);
+    return keys.toSorted();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** How many images a worker has finished, by its log. */
 const jobsOf = (worker: string) =>
   several.output
@@ -70,7 +104,7 @@ test('[RUN-04, RUN-05, RUN-13, IMP-21, IMP-22] two web and two worker processes 
 
   // An upload in pieces begins at one and ends at the other.
   const images = await Promise.all(
-    [0, 1, 2, 3].map((seed) => drawnImage('jpeg', 1800 + 100 * seed, 1400, seed)),
+    [0, 1, 2, 3].map((seed) => drawnImage('jpeg', 900 + 100 * seed, 700, seed)),
   );
   const [pieced = Buffer.alloc(0)] = images;
   const sha256 = createHash('sha256').update(pieced).digest('hex');
@@ -152,6 +186,10 @@ test('[RUN-04, RUN-05, RUN-13, IMP-21, IMP-22] two web and two worker processes 
   expect(await verified.ended).toEqual({ code: 0, signal: null });
   const files = 3 * (1 + ITEMS * IMAGES_EACH);
   expect(verified.output).toMatch(new RegExp(`^${files} files, .* as they should be\\.$`, 'm'));
+  // Of files as young as these it says nothing.
+  const named = await namedKeys();
+  expect(named).toHaveLength(files);
+  expect(await listedKeys()).toEqual(named);
   const metrics = await (await fetch(`${second.origin}/metrics`)).text();
   for (const state of ['waiting', 'running', 'given-up'])
     expect(metrics).toContain(`armarium_jobs{name="derive-media",state="${state}"} 0`);
