@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readdir, readlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +78,15 @@ async function sentInPieces(client: HttpClient, kind: Kind): Promise<string> {
     expect(answer.status, answer.bytes.toString()).toBeLessThan(300);
   }
   return path.split('/').pop() ?? '';
+}
+
+/** How many files below the folder of a house this process has open; none where the system doesn't tell. */
+async function openFiles(door: Door): Promise<number> {
+  if (process.platform !== 'linux') return 0;
+  const open = await readdir('/proc/self/fd');
+  // One that was closed since it was listed leads nowhere.
+  const places = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  return places.filter((place) => place.startsWith(houses[door].storageFolder)).length;
 }
 
 interface Filled {
@@ -213,6 +223,7 @@ describe('a file of every kind, sent in pieces', () => {
   it.each(doors)('that nobody reads to its end holds nothing of a %s', async (door) => {
     const { client, uuids } = places[door];
     const path = `/image-download/db/original/${uuids.image}`;
+    const before = await openFiles(door);
     for (let times = 0; times < 60; times += 1) {
       const answer = await client.listen(path, times % 2 === 0 ? {} : { range: 'bytes=100-' });
       expect([200, 206]).toContain(answer.statusCode);
@@ -222,6 +233,8 @@ describe('a file of every kind, sent in pieces', () => {
     // As many as that would have used up the connections to an object storage, of which there are 50.
     const { status, bytes } = await client.send('GET', path);
     expect([status, bytes.length]).toEqual([200, files.image.bytes.length]);
+    // What is broken off is closed a moment later.
+    await expect.poll(() => openFiles(door)).toBeLessThanOrEqual(before);
   });
 
   it.each(doors)('is seen as a page, where it is one, from a %s', async (door) => {

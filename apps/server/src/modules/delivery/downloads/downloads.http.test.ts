@@ -191,6 +191,20 @@ describe('an archive', () => {
     expect((await reader.send('GET', path)).bytes.equals(one)).toBe(true);
   });
 
+  it('is handed out while somebody else holds its row', async () => {
+    await fetched(reader, archive('full/!1080,1920'));
+    const client = await house.access.migrator.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from image_archive where item_uuid = $1 for update', [item]);
+      const { status } = await reader.send('GET', archive('full/!1080,1920'), { range: 'bytes=0-0' });
+      expect(status).toBe(206);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   it('[DOWN-20] of another entitlement is another archive', async () => {
     const path = archive('full/!1080,1920');
     await fetched(reader, path);
