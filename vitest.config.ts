@@ -14,7 +14,7 @@ const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
  * it is the same there, and takes minutes.
  */
 const littleOfTheDatabase = [
-  ...['hostile-input', 'every-role', 'allowed-actions', 'image-isolation'].map(
+  ...['hostile-input', 'every-operation', 'every-role', 'allowed-actions', 'image-isolation'].map(
     (name) => `tests/tenancy/${name}.test.ts`,
   ),
   ...[
@@ -22,14 +22,25 @@ const littleOfTheDatabase = [
     'http/management-door',
     'http/metrics-route',
     'http/security',
+    'modules/delivery/files/media-file-routes',
     'modules/delivery/image-conformance',
     'modules/delivery/image-delivery',
+    'modules/delivery/image-edge',
     'modules/delivery/image-routes',
+    'modules/delivery/manifest/manifest-media',
+    'modules/delivery/stored-files',
+    'modules/media/captions/captions',
+    'modules/media/model3d/model-import',
+    'modules/media/pdf/pdf-import',
+    'modules/media/recording/recording-import',
+    'modules/media/resumable/resumable-routes',
+    'modules/media/resumable/slow-bucket',
     'modules/media/upload-file',
     'modules/tenancy/accounts',
     'modules/tenancy/handoff',
     'modules/tenancy/session',
     'queue/queue',
+    'commands/bucket',
     'commands/import-files',
   ].map((name) => `apps/server/src/${name}.http.test.ts`),
 ];
@@ -62,7 +73,8 @@ export default defineConfig({
           globalSetup: 'tests/http/global-setup.ts',
           pool: 'forks',
           isolate: false,
-          maxWorkers,
+          // One of them waits for the database while two work.
+          maxWorkers: maxWorkers + 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -86,7 +98,7 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           pool: 'forks',
           // They wait more than they work, and each has folders, ports and processes of its own.
-          maxWorkers: maxWorkers + 1,
+          maxWorkers: maxWorkers + 2,
           testTimeout: 300_000,
           hookTimeout: 180_000,
         },

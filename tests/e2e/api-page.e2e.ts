@@ -23,8 +23,12 @@ afterAll(async () => {
  * targets are as low as their text.
  */
 const ofTheLibrary = /^(nested-interactive|target-size) /;
-/** An unfolded call: signs without a name to copy and to download, a field whose name is in a table's other cell. */
-const ofItsTrial = /^(nested-interactive|target-size|button-name|label|color-contrast) /;
+/**
+ * An unfolded call: signs without a name to copy and to download, a field whose name is in a table's other cell, an
+ * example longer than its frame that no key moves.
+ */
+const ofItsTrial =
+  /^(nested-interactive|target-size|button-name|label|color-contrast|scrollable-region-focusable) /;
 
 test('[RUN-35] the API page shows every call, and tries one out with the session and its token', async () => {
   const person = await Person.signedIn(browser, armarium);

@@ -154,9 +154,10 @@ export class Person {
   /** Closes the browser's window. @throws where it saw anything go wrong that no `expectFault` named */
   leave(): Promise<void> {
     // That a pressmark is free is told by a 404 (UPL-12), and of each the browser writes a line by itself.
-    // It may come as late as the window closes. Without a graphics card the driver of WebGL says that it is slow.
+    // It may come as late as the window closes. Without a graphics card the driver of WebGL says that it is slow, and
+    // the viewer of models that a frame was.
     return this.#visitor.leave(
-      /404 \(Not Found\) \(\S+\/findByPressmark\?|GL Driver Message .* GPU stall due to ReadPixels/,
+      /404 \(Not Found\) \(\S+\/findByPressmark\?|GL Driver Message .* GPU stall due to ReadPixels|rAF timed out in updateSource/,
     );
   }
 }

@@ -992,13 +992,17 @@ export async function handOver(
   sender: string,
 ): Promise<void> {
   await house.query(
-    `with items as (update item set created_by = $2 where tenant_id = $1),
-       collections as (update collection set created_by = $2 where tenant_id = $1),
-       assets as (update asset set created_by = $2 where tenant_id = $1),
-       batches as (update batch set account_uuid = $2 where tenant_id = $1),
-       imports as (update asset_import set account_uuid = $2 where tenant_id = $1)
+    // What is theirs already is left: every row that is written costs its triggers and indexes.
+    `with items as (update item set created_by = $2 where tenant_id = $1 and created_by is distinct from $2),
+       collections as (
+         update collection set created_by = $2 where tenant_id = $1 and created_by is distinct from $2),
+       assets as (update asset set created_by = $2 where tenant_id = $1 and created_by is distinct from $2),
+       batches as (update batch set account_uuid = $2 where tenant_id = $1 and account_uuid is distinct from $2),
+       imports as (
+         update asset_import set account_uuid = $2 where tenant_id = $1 and account_uuid is distinct from $2)
      update upload set account_uuid = case when claimed_at is null then $3::uuid else $2::uuid end
-     where tenant_id = $1`,
+     where tenant_id = $1
+       and account_uuid is distinct from case when claimed_at is null then $3::uuid else $2::uuid end`,
     [house.tenantIds[tenant], owner, sender],
   );
 }

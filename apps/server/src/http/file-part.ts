@@ -62,6 +62,7 @@ export async function receiveFilePart<T>(
 
 /**
  * Hands over a file that is sent in the body, or fetched from the address that the body gives instead (wire.md).
+ * @param maxFile_bytes of a body; the server's general limit where it is left out
  * @throws as `receiveFilePart` and `fetchRemoteFile` do
  */
 export function receiveFile<T>(
@@ -69,8 +70,9 @@ export function receiveFile<T>(
   address: FileAddress | undefined,
   limits: RemoteLimits,
   take: (file: Pick<RemoteFile, 'filename' | 'file'>) => Promise<T>,
+  maxFile_bytes?: number,
 ): Promise<T> {
-  if (address === undefined) return receiveFilePart(request, take);
+  if (address === undefined) return receiveFilePart(request, take, maxFile_bytes);
   mayTakeLong(request);
   const gone = new AbortController();
   const stop = () => gone.abort();

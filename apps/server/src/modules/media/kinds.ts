@@ -1,11 +1,13 @@
 import type { DeriveTask, Derived, MediaLimits, Probe } from './derivation.ts';
-import { probeCaptions } from './captions/probe-captions.ts';
+import { captionsRefused } from './captions/captions-refused.ts';
+import { CAPTIONS_MAX_BYTES, probeCaptions } from './captions/probe-captions.ts';
 import { deriveImage } from './image/derive-image.ts';
 import { probeImage } from './image/probe-image.ts';
 import { derivePdfPage } from './pdf/derive-pdf-page.ts';
 import { probePdf } from './pdf/probe-pdf.ts';
 import { deriveModel } from './model3d/derive-model.ts';
 import { probeMaterial, probeModel, probeTexture } from './model3d/probe-model.ts';
+import type { MediaRefused } from './media-refused.ts';
 import { recordings } from './recording/recordings.ts';
 
 /** What a file is sent as: `upload.kind`, each by a call of its own (wire.md). */
@@ -33,6 +35,8 @@ export interface MediaKind {
    * @throws MediaRefused where the file is to blame; other errors as they come, to be tried again
    */
   readonly derive?: (task: DeriveTask) => Promise<Derived>;
+  /** Where files of this kind are smaller than others: more than this is not taken in, for the cause given. */
+  readonly largest?: { readonly bytes: number; readonly refusal: () => MediaRefused };
   /** After so long the file is to blame; without it a derivation may take any time. */
   readonly derive_max_ms?: number;
 }
@@ -71,7 +75,11 @@ const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
   object: model,
   material: { probe: probeMaterial, isProbedApart: false },
   texture: { probe: probeTexture, isProbedApart: true },
-  captions: { probe: probeCaptions, isProbedApart: false },
+  captions: {
+    probe: probeCaptions,
+    isProbedApart: false,
+    largest: { bytes: CAPTIONS_MAX_BYTES, refusal: () => captionsRefused('captions-too-large') },
+  },
 };
 
 /** Whether files of this kind can be sent here. */

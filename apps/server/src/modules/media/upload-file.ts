@@ -11,7 +11,7 @@ import { implement, type Call, type Implementation } from '../../http/operation-
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { keepFile } from './keep-file.ts';
-import { isMediaKind, type UploadKind } from './kinds.ts';
+import { isMediaKind, mediaKind, type UploadKind } from './kinds.ts';
 import type { MediaParts } from './media-parts.ts';
 import { MediaRefused } from './media-refused.ts';
 import { originalKey } from './storage-keys.ts';
@@ -57,7 +57,7 @@ export async function storeUpload(
   try {
     const stored = await storage.receive(file, source);
     if (source.truncated === true) {
-      throw tooLarge(limits.uploadMax_bytes);
+      throw mediaKind(kind).largest?.refusal() ?? tooLarge(limits.uploadMax_bytes);
     }
     if (size_bytes !== undefined && size_bytes !== stored.size_bytes) {
       throw notAsSent(`${stored.size_bytes} bytes came, not ${size_bytes}`);
@@ -86,27 +86,32 @@ export async function storeUpload(
     await keepFile(
       storage,
       { file, key },
-      () =>
-        database.bookkeeping(tenantId, async (db) => {
-          await alongside?.(db);
-          await write(db);
-        }),
+      (apply) => database.bookkeeping(tenantId, apply),
+      async (db) => {
+        await alongside?.(db);
+        await write(db);
+      },
       log,
     );
     return { uuid, originalFilename, ...stored };
   } catch (error) {
-    if (!(error instanceof MediaRefused)) throw error;
-    const { code, title, nextStep } = error.cause_;
-    throw new ProblemError('file-refused', `${title} ${nextStep}`, {
-      fields: [{ name: 'file', code, message: `${title} ${nextStep}` }],
-      cause: error,
-    });
+    throw error instanceof MediaRefused ? refusedFile(error) : error;
   } finally {
     // A failure to tidy up must not hide what came of it.
     await staging.remove().catch((failure: unknown) => {
       log.error({ err: failure }, 'a stage could not be removed');
     });
   }
+}
+
+/** What a sender is told of a file that is not as we take it. */
+export function refusedFile(error: MediaRefused): ProblemError {
+  const { code, title, nextStep } = error.cause_;
+  const message = `${title} ${nextStep}`;
+  return new ProblemError('file-refused', message, {
+    fields: [{ name: 'file', code, message }],
+    cause: error,
+  });
 }
 
 function notAsSent(difference: string): ProblemError {
@@ -132,11 +137,17 @@ export function uploadOperations(
 ): Implementation[] {
   type UploadCall = Pick<Call<typeof uploadFile>, 'request' | 'body' | 'data' | 'actor' | 'origin' | 'log'>;
   const receive = (kind: UploadKind, { request, body, data, actor, origin, log }: UploadCall) =>
-    receiveFile(request, body, remoteLimits(parts.limits), async ({ filename, file }) => {
-      const stored = await storeUpload(parts, kind, data.tenantId, actor.accountUuid, filename, file, log);
-      onUpload(stored.size_bytes);
-      return uploadAnswer(data, kind, origin, stored);
-    });
+    receiveFile(
+      request,
+      body,
+      remoteLimits(parts.limits),
+      async ({ filename, file }) => {
+        const stored = await storeUpload(parts, kind, data.tenantId, actor.accountUuid, filename, file, log);
+        onUpload(stored.size_bytes);
+        return uploadAnswer(data, kind, origin, stored);
+      },
+      mediaKind(kind).largest?.bytes,
+    );
   return [
     implement(uploadFile, (call) => receive('image', call)),
     ...(Object.keys(uploadCalls) as (keyof typeof uploadCalls)[])

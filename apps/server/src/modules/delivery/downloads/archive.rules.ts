@@ -9,6 +9,12 @@ export const STALLED_AFTER_ms = 6 * 60 * 60 * 1000;
 /** So many archives are made for one account at once; each may be of a thousand images. */
 export const ARCHIVES_WAITING_MAX = 5;
 
+/**
+ * So many archives of parts of images are kept for one account. Of whole images there are as many as sizes; of parts
+ * there are as many as anybody can think of.
+ */
+export const CROPS_KEPT_MAX = 5;
+
 /** What somebody gets to see of an image: with the organisation's watermark, where it has one, or without. */
 export type Entitlement = 'clean' | 'marked';
 

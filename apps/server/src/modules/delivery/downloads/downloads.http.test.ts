@@ -384,6 +384,13 @@ describe('an archive', () => {
     );
     await house.restart({ worker: true });
     for (const x of [1, 2, 3, 4, 5, 6]) expect((await fetched(eager, at(x))).answer.status).toBe(200);
+    // Of parts the last five of an account are kept, with their files.
+    const kept = () =>
+      house.query<{ uuid: string }>(
+        `select uuid from image_archive where account_uuid = $1 and state = 'READY' and variant not like 'full/%'`,
+        [busy.uuid],
+      );
+    await expect.poll(async () => (await kept()).length).toBeLessThanOrEqual(5);
   });
 
   it('of a part that an image has not is refused, once it shows', async () => {

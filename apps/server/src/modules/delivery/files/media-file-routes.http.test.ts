@@ -196,7 +196,9 @@ describe('a model', () => {
       return { ...answer, media: shown?.media, policy: String(answer.headers['content-security-policy']) };
     };
     const film = await open(player_video?.href ?? '');
-    expect(film.media).toEqual([{ uuid: video, label: expect.any(String), duration_s: 2, hasPeaks: true }]);
+    expect(film.media).toEqual([
+      { uuid: video, captions: [], label: expect.any(String), duration_s: 2, hasPeaks: true },
+    ]);
     expect(film.policy).not.toContain('wasm-unsafe-eval');
     const shape = await open(viewer_3d?.href ?? '');
     expect(shape.media).toEqual([{ uuid: model, label: expect.any(String) }]);

@@ -7,7 +7,7 @@ import { ImageRequestError } from '../../../iiif-image/request-error.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { archiveKey, archiveStream, type ArchivedFile } from '../downloads/archive-file.ts';
-import { ARCHIVE_KEPT_ms, type Entitlement } from '../downloads/archive.rules.ts';
+import { ARCHIVE_KEPT_ms, CROPS_KEPT_MAX, type Entitlement } from '../downloads/archive.rules.ts';
 import { contentsOfItem, entitled, originOf, planDownload } from '../downloads/archived-item.ts';
 import { downloadName } from '../downloads/download-name.ts';
 import { downloadItem, type DownloadItem } from '../downloads/download.queries.ts';
@@ -74,6 +74,7 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
         const { numUpdatedRows } = await settle('READY', { size_bytes });
         // Swept meanwhile, or made by another run under the same key.
         if (numUpdatedRows === 0n && !(await isKnown(database, tenantId, archive))) await storage.remove(key);
+        if (row.account_uuid !== null) await dropOldestCrops(database, storage, tenantId, row.account_uuid);
       } finally {
         await staging.remove();
       }
@@ -87,6 +88,33 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
       throw error;
     }
   };
+}
+
+/** Asked for again they are made again. Who is just reading one reads it to its end. */
+async function dropOldestCrops(
+  database: Database,
+  storage: Storage,
+  tenantId: number,
+  accountUuid: string,
+): Promise<void> {
+  const dropped = await database.bookkeeping(tenantId, (db) =>
+    db
+      .deleteFrom('image_archive')
+      .where('state', '=', 'READY')
+      .where('uuid', 'in', (of) =>
+        of
+          .selectFrom('image_archive')
+          .select('uuid')
+          .where('account_uuid', '=', accountUuid)
+          .where('state', '=', 'READY')
+          .where('variant', 'not like', 'full/%')
+          .orderBy('ready_at', 'desc')
+          .offset(CROPS_KEPT_MAX),
+      )
+      .returning('uuid')
+      .execute(),
+  );
+  for (const { uuid } of dropped) await storage.remove(archiveKey(tenantId, uuid));
 }
 
 /** Removes archives that are too old to be handed out, and requests that nobody works on any more. */

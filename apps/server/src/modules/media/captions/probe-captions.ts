@@ -4,11 +4,11 @@ import { captionsRefused } from './captions-refused.ts';
 import { readWebVtt } from './webvtt.rules.ts';
 
 /** What people say in a day and a night is not a tenth of it. */
-const MAX_BYTES = 2 * 1024 * 1024;
+export const CAPTIONS_MAX_BYTES = 2 * 1024 * 1024;
 
 /** Judges a caption file: WebVTT in UTF-8. @throws MediaRefused with the line of the fault */
 export async function probeCaptions(path: string): Promise<Probe> {
-  if ((await stat(path)).size > MAX_BYTES) throw captionsRefused('captions-too-large');
+  if ((await stat(path)).size > CAPTIONS_MAX_BYTES) throw captionsRefused('captions-too-large');
   const bytes = await readFile(path);
   const read = readWebVtt(textOf(bytes));
   if ('code' in read) throw captionsRefused(read.code, read.line);

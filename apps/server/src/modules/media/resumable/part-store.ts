@@ -9,13 +9,13 @@ import { jsonb, type TenantData, type TenantQueries, type TenantTables } from '.
 import type { Logger } from '../../../observe/log.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
 import { keepFile } from '../keep-file.ts';
-import { isMediaKind, type UploadKind } from '../kinds.ts';
+import { isMediaKind, mediaKind, type UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { partKey } from '../storage-keys.ts';
 import { plainFilename } from '../../../http/file-part.ts';
 import { Pieces } from './pieces.ts';
 import { removeParts } from './removed-parts.ts';
-import { storeUpload, type StoredFile } from '../upload-file.ts';
+import { refusedFile, storeUpload, type StoredFile } from '../upload-file.ts';
 
 /** Whose call it is: the protocol's library hands the store no more than an id. */
 export interface PartCall {
@@ -72,6 +72,8 @@ export class PartStore extends DataStore {
     if (!isMediaKind(kind)) {
       throw metadataProblem('kind', 'unknown-kind', 'This kind of file is not taken here.');
     }
+    const { largest } = mediaKind(kind);
+    if (largest && (upload.size ?? 0) > largest.bytes) throw refusedFile(largest.refusal());
     if (sha256 !== null && !/^[0-9a-f]{64}$/.test(sha256)) {
       throw metadataProblem('sha256', 'not-a-checksum', 'Give the SHA-256 as 64 hexadecimal digits.');
     }
@@ -173,11 +175,11 @@ export class PartStore extends DataStore {
       await keepFile(
         storage,
         { file, key },
-        () =>
-          database.bookkeeping(data.tenantId, async (db) => {
-            await moveOn(db, row.uuid, at_byte, { received_bytes: at_byte + size_bytes });
-            await write(db);
-          }),
+        (apply) => database.bookkeeping(data.tenantId, apply),
+        async (db) => {
+          await moveOn(db, row.uuid, at_byte, { received_bytes: at_byte + size_bytes });
+          await write(db);
+        },
         log,
       );
       return { size_bytes, failure };

@@ -221,3 +221,13 @@ it('what nobody goes on with is swept, and what somebody does is not', async () 
   expect((await state()).files.length).toBe(before.files.length - 2);
   expect([await standing(left), await standing(live)]).toEqual([undefined, 60_000]);
 });
+
+it('refuses captions that are too large before any of them is sent', async () => {
+  const answer = await ask(client, 'POST', '/ccc/resumable', {
+    'upload-length': 2_100_000,
+    'upload-metadata': metadataOf({ filename: 'it.vtt', kind: 'captions' }),
+  });
+  expect(answer.status).toBe(422);
+  expect(answer.body.fields?.[0]).toMatchObject({ name: 'file', code: 'captions-too-large' });
+  expect(await begun(2_000_000, { kind: 'captions' })).toContain('/ccc/resumable/');
+});
