@@ -47,7 +47,7 @@ export interface LargeResult {
   /** The first counts of all filters, which nobody has asked for before. */
   readonly facets_ms: number;
   /** The same with a date that every third item has, larger than the memory of one step. */
-  readonly dated_facets_ms: number;
+  readonly dated_facets_ms?: number;
   /** What stands below a section, the first time. */
   readonly summary_ms: number;
   /** A page of the collection by the role that the policies bind, against one that no policy applies to. */
