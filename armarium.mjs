@@ -67,34 +67,70 @@ function checkNode() {
   );
 }
 
-/** Absolute paths of the files below `name` that can change a build: tests and hidden files can't. */
-function filesBelow(name) {
-  const whole = path.join(here, name);
-  if (!fs.existsSync(whole)) return [];
-  if (!fs.statSync(whole).isDirectory()) return [whole];
+/** Absolute paths of the files in a folder that can change a build: tests and hidden files can't. */
+function filesIn(folder) {
   return fs
-    .readdirSync(whole)
-    .filter((entry) => !entry.startsWith('.') && !/\.test\.tsx?$/.test(entry))
-    .flatMap((entry) => filesBelow(path.join(name, entry)));
+    .readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && !/\.test\.tsx?$/.test(name))
+    .flatMap((entry) => {
+      const whole = path.join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(whole) : [whole];
+    });
+}
+
+/** What a target is built from, in order. */
+function filesOf(target) {
+  return [...target.sources, 'package-lock.json']
+    .map((name) => path.join(here, name))
+    .filter((whole) => fs.existsSync(whole))
+    .flatMap((whole) => (fs.statSync(whole).isDirectory() ? filesIn(whole) : [whole]))
+    .sort();
+}
+
+/** SHA-256 over the Node that builds and what is told of each file. */
+function hashOf(files, tell) {
+  const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]}\n`);
+  for (const file of files) for (const part of tell(file)) hash.update(part);
+  return hash.digest('hex');
 }
 
 /** SHA-256 over the sources with their paths, the locked versions and the Node that builds. */
 function stampOf(target) {
-  const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]}\n`);
-  const files = [...target.sources, 'package-lock.json'].flatMap(filesBelow);
-  for (const file of files.sort()) {
+  return hashOf(filesOf(target), (file) => {
     const bytes = fs.readFileSync(file);
-    hash.update(`${path.relative(here, file)} ${bytes.length}\n`).update(bytes);
-  }
-  return hash.digest('hex');
+    return [`${path.relative(here, file)} ${bytes.length}\n`, bytes];
+  });
 }
 
-function isCurrent(target, stamp) {
+/** The same without reading them: a file that is written to has another time of change. */
+function lookOf(target) {
+  return hashOf(filesOf(target), (file) => {
+    const { size, ino, ctimeMs } = fs.statSync(file);
+    return [`${file} ${size} ${ino} ${ctimeMs}\n`];
+  });
+}
+
+function isKept(target, name, stamp) {
   try {
-    return fs.readFileSync(path.join(here, target.dist, '.stamp'), 'utf8') === stamp;
+    return fs.readFileSync(path.join(here, target.dist, name), 'utf8') === stamp;
   } catch {
     return false;
   }
+}
+
+const isCurrent = (target, stamp) => isKept(target, '.stamp', stamp);
+
+/** Whether it is built from what its sources are now. They are read only where they look otherwise than the last time. */
+function isFresh(target) {
+  const look = lookOf(target);
+  if (isKept(target, '.look', look)) return true;
+  if (!isCurrent(target, stampOf(target))) return false;
+  try {
+    fs.writeFileSync(path.join(here, target.dist, '.look'), look);
+  } catch {
+    // Somebody who may not write there reads them each time.
+  }
+  return true;
 }
 
 /** The folder beside `dist` in which this process builds; a process that died left its own behind. */
@@ -201,7 +237,7 @@ async function main(argv) {
     return;
   }
   const needed = ['serve', 'web'].includes(command) ? [server, web] : [server];
-  const stale = needed.filter((target) => !isCurrent(target, stampOf(target)));
+  const stale = needed.filter((target) => !isFresh(target));
   if (stale.length > 0) {
     const what = stale.map((target) => target.name).join(' and ');
     console.error(`Building ${what} (first start or changed sources)…`);

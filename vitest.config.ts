@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './tests/harness/slowest-first.ts';
 
 /** On two cores more processes than these only wait for each other. */
 const maxWorkers = 2;
@@ -50,6 +51,7 @@ export default defineConfig({
   test: {
     // A test that was left focused would silently switch the others off.
     allowOnly: false,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {
@@ -61,8 +63,11 @@ export default defineConfig({
             'tests/{checks,harness}/**/*.test.ts',
           ],
           exclude: [...notOurs, '**/*.http.test.ts'],
+          // A process and its modules for each of a hundred files took longer than most of them.
+          isolate: false,
           maxWorkers,
-          testTimeout: 30_000,
+          // The linter reads the types of a whole workspace before it says the first word.
+          testTimeout: 120_000,
         },
       },
       {
@@ -75,7 +80,7 @@ export default defineConfig({
           isolate: false,
           // One of them waits for the database while two work.
           maxWorkers: maxWorkers + 1,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -97,6 +102,7 @@ export default defineConfig({
           globalSetup: 'tests/harness/made-installation.ts',
           include: ['tests/faults/**/*.test.ts'],
           pool: 'forks',
+          isolate: false,
           // They wait more than they work, and each has folders, ports and processes of its own.
           maxWorkers: maxWorkers + 2,
           testTimeout: 300_000,

@@ -8,6 +8,7 @@ import { folderBench } from './folder-bench.ts';
 import { importBench } from './import-bench.ts';
 import { ingestBench } from './ingest-bench.ts';
 import { largeBench } from './large-bench.ts';
+import { itemBench } from './item-bench.ts';
 import { listBench } from './list-bench.ts';
 import { describeMachine } from './machine.ts';
 import { findProcessors } from './processors.ts';
@@ -25,6 +26,7 @@ const benches = {
   import: importBench,
   folder: folderBench,
   batch: batchBench,
+  item: itemBench,
   weight: weightBench,
 } as const;
 type Name = keyof typeof benches;

@@ -2,6 +2,7 @@ import type { BatchResult } from './batch-bench.ts';
 import type { ImportResult } from './import-bench.ts';
 import type { FolderResult } from './folder-bench.ts';
 import { ways, type IngestResult } from './ingest-bench.ts';
+import type { ItemResult } from './item-bench.ts';
 import { p95Of, type LargeResult } from './large-bench.ts';
 import { sides, type ListResult } from './list-bench.ts';
 import type { SearchResult } from './search-bench.ts';
@@ -18,6 +19,7 @@ export interface BenchResults {
   readonly import?: ImportResult;
   readonly folder?: FolderResult;
   readonly batch?: BatchResult;
+  readonly item?: ItemResult;
 }
 
 export interface Judgement {
@@ -34,12 +36,13 @@ const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(0)} MB`;
 
 /** The budgets of the performance design, sections 1 to 4, in its order; only those of the benches that ran. */
-export function judge({ tile, ingest, list, large, weight }: BenchResults): Judgement[] {
+export function judge({ tile, ingest, list, large, item, weight }: BenchResults): Judgement[] {
   return [
     ...(tile ? judgeTiles(tile) : []),
     ...(ingest ? judgeIngest(ingest) : []),
     ...(list ? judgeList(list) : []),
     ...(large ? judgeLarge(large) : []),
+    ...(item ? judgeItem(item) : []),
     ...(weight ? judgeWeight(weight) : []),
   ];
 }
@@ -156,6 +159,33 @@ function judgeWeight({ pages }: WeightResult): Judgement[] {
       gzip_bytes <= budget_bytes,
     ),
   );
+}
+
+function judgeItem({ images, rows, advancedBefore_bytes, advancedAfter_bytes }: ItemResult): Judgement[] {
+  const budgets = rows.flatMap(({ name, median, worst, budget }) =>
+    budget === null
+      ? []
+      : [
+          held(
+            `item of ${images} images: ${name}, at most ${budget}`,
+            spreadOf(median, worst),
+            median <= budget,
+          ),
+        ],
+  );
+  return [
+    ...budgets,
+    held(
+      'item: nothing of the advanced viewer before it is asked for',
+      `${advancedBefore_bytes} bytes before, ${megabytes(advancedAfter_bytes)} after`,
+      advancedBefore_bytes === 0,
+    ),
+  ];
+}
+
+function spreadOf(median: number, worst: number): string {
+  const said = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
+  return `${said(median)} (worst ${said(worst)})`;
 }
 
 function judgeLarge(large: LargeResult): Judgement[] {

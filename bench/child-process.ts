@@ -18,12 +18,8 @@ export class Child {
    */
   static start(name: string, before: readonly string[] = []): Child {
     const script = fileURLToPath(new URL(`${name}.js`, import.meta.url));
-    const [command = process.execPath, ...args] = [
-      ...before,
-      process.execPath,
-      '--enable-source-maps',
-      script,
-    ];
+    const words = [...before, process.execPath, '--enable-source-maps', script];
+    const [command = process.execPath, ...args] = words;
     return new Child(name, spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
   }
 

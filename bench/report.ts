@@ -48,7 +48,7 @@ export async function writeReport(report: Report): Promise<void> {
 
 /** The tables, for the file and the terminal alike. */
 export function asMarkdown(report: Report): string {
-  const { tile, ingest, list, search, large, import: imported, folder, batch, weight } = report.benches;
+  const { tile, ingest, list, search, large, import: imported, folder, batch, item, weight } = report.benches;
   const parts = [`# Measured on ${report.date}`, machinesAsText(report)];
   if (tile) parts.push(...tilesAsText(tile));
   if (ingest) parts.push(...ingestAsText(ingest));
@@ -58,6 +58,7 @@ export function asMarkdown(report: Report): string {
   if (imported) parts.push(...importAsText(imported));
   if (folder) parts.push(...folderAsText(folder));
   if (batch) parts.push(...batchAsText(batch));
+  if (item) parts.push(...itemAsText(item));
   if (weight) parts.push(...weightAsText(weight));
   parts.push(
     '## Budgets',
@@ -253,6 +254,24 @@ function batchAsText({ items, rows }: NonNullable<BenchResults['batch']>): strin
       ['', 'records', 'seconds', 'records a second'],
       rows.map(({ name, items, took_s, rate }) => [name, String(items), took_s.toFixed(2), rate.toFixed(0)]),
     ),
+  ];
+}
+
+function itemAsText(item: NonNullable<BenchResults['item']>): string[] {
+  const said = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
+  return [
+    `## The page of an item with ${item.images} images, in a browser (${item.rounds} rounds)`,
+    table(
+      ['', 'median', 'worst', 'budget'],
+      item.rows.map(({ name, median, worst, budget }) => [
+        name,
+        said(median),
+        said(worst),
+        budget === null ? '' : String(budget),
+      ]),
+    ),
+    `Script of the advanced viewer, not compressed: ${item.advancedBefore_bytes} bytes before it is asked for, ` +
+      `${mb(item.advancedAfter_bytes)} after.`,
   ];
 }
 

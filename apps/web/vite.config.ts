@@ -84,6 +84,9 @@ const withEveryShell = [
   /node_modules[\\/]tslib[\\/]/,
   /src[\\/]ui[\\/](arrow-focus|header-panel)\./,
   /src[\\/]lib[\\/]problem[\\/]records[\\/]/,
+  // Each alone would be a file that is mostly its own frame.
+  /icons-react[\\/].*[\\/]Icon(Check|ChevronDown|ChevronRight|Photo|PhotoOff|Plus|X)\.mjs/,
+  /src[\\/](lib[\\/]drafts|ui[\\/]grouped|features[\\/]session[\\/]api[\\/]tenant)\.ts/,
 ];
 
 /** What the pages of collections, results and items have in common. */

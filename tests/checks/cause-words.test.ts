@@ -23,7 +23,9 @@ function causeCodes(): string[] {
       ([, code]) => code!,
     ),
   );
-  return [...new Set([...tables, ...single])].sort();
+  const remote = readFileSync(`${repository}/apps/server/src/http/remote-file.ts`, 'utf8');
+  const fetched = [...remote.matchAll(/refused\(\s*'(url-[a-z-]+)'/g)].map(([, code]) => code!);
+  return [...new Set([...tables, ...single, ...fetched])].sort();
 }
 
 it('every cause for which the server refuses a file has words in Italian, and no other has', () => {

@@ -1,62 +1,117 @@
-import { ESLint } from 'eslint';
-import { beforeAll, expect, test } from 'vitest';
-import { repository } from './scratch-tree.ts';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repository, scratchTree } from './scratch-tree.ts';
 
-let eslint: ESLint;
-beforeAll(() => {
-  // Where CI is set the parser expects to see each file once, as it is on the disk, and would not read our texts.
-  process.env['TSESTREE_SINGLE_RUN'] = 'false';
-  eslint = new ESLint({ cwd: repository });
-});
+const server = 'apps/server/src';
+const web = 'apps/web/src';
 
-/** Typed rules need a file that its project knows, so each text stands in for a real one. */
-async function rulesBrokenBy(text: string, filePath: string): Promise<string[]> {
-  const [result] = await eslint.lintText(text, { filePath: `${repository}/${filePath}` });
-  return (result?.messages ?? []).map(({ ruleId, message }) => ruleId ?? message);
-}
-
-const server = 'apps/server/src/db/pool.ts';
-const web = 'apps/web/src/lib/query-client.ts';
-
-test.each([
-  [server, 'export const a = process.env.PORT;', 'no-restricted-properties'],
-  [server, "import { env } from 'node:process'; export const a = env.PORT;", 'no-restricted-imports'],
-  [server, "console.log('x');", 'no-console'],
-  [server, 'export const a: any = 1;', '@typescript-eslint/no-explicit-any'],
-  [server, 'Promise.resolve(1);', '@typescript-eslint/no-floating-promises'],
+/** For every rule a text that breaks it. */
+const breaches: readonly (readonly [rule: string, folder: string, text: string])[] = [
+  ['eslint(no-restricted-properties)', server, 'export const a = process.env["PORT"];'],
   [
+    'eslint(no-restricted-imports)',
     server,
-    '[1].forEach(async () => { await Promise.resolve(); });',
-    '@typescript-eslint/no-misused-promises',
+    "import { env } from 'node:process'; export const a = env['PORT'];",
   ],
+  ['eslint(no-console)', server, "console.log('x');"],
+  ['typescript(no-explicit-any)', server, 'export const a: any = 1;'],
+  ['typescript(no-unsafe-assignment)', server, "const a = JSON.parse('1'); export const b: unknown = a;"],
+  ['typescript(no-floating-promises)', server, 'Promise.resolve(1);'],
+  ['typescript(no-misused-promises)', server, '[1].forEach(async () => { await Promise.resolve(); });'],
   [
+    'typescript(switch-exhaustiveness-check)',
     server,
     "export function f(a: 'x' | 'y') { switch (a) { case 'x': return 1; } return 2; }",
-    '@typescript-eslint/switch-exhaustiveness-check',
   ],
-  [server, "import { Pool } from 'pg'; export type P = Pool;", '@typescript-eslint/consistent-type-imports'],
+  ['typescript(consistent-type-imports)', server, "import { Pool } from 'pg'; export type P = Pool;"],
   [
+    'typescript(no-unnecessary-condition)',
     server,
     'export const f = (a: string) => (a === undefined ? 1 : 2);',
-    '@typescript-eslint/no-unnecessary-condition',
   ],
-  [web, "export const a = fetch('/x');", 'no-restricted-globals'],
-  [web, 'export const a = new XMLHttpRequest();', 'no-restricted-globals'],
-  [web, "export const a = window.fetch('/x');", 'no-restricted-properties'],
-  [web, "console.log('x');", 'no-console'],
-  ['apps/web/src/ui/pager.tsx', 'export const a = <img src="x" />;', 'jsx-a11y/alt-text'],
+  ['typescript(TS2322)', server, "export const a: number = 'x';"],
+  ['typescript(TS2532)', server, "export const a = 'x y'.split(' ')[0].length;"],
+  ['typescript(TS2322)', 'tests/e2e', "export const a: number = 'x';"],
+  ['typescript(TS2322)', 'bench', "export const a: number = 'x';"],
+  ['typescript(TS2584)', server, 'export const a = document;'],
+  ['eslint(no-restricted-globals)', web, "export const a = fetch('/x');"],
+  ['eslint(no-restricted-globals)', web, 'export const a = new XMLHttpRequest();'],
+  ['eslint(no-restricted-properties)', web, "export const a = window.fetch('/x');"],
+  ['eslint(no-console)', web, "console.log('x');"],
+  ['jsx-a11y(alt-text)', web, 'export const a = <img src="x" />;'],
   [
-    'apps/web/src/ui/pager.tsx',
-    "import { useState } from 'react'; export function A(p: { b: boolean }) { if (p.b) useState(1); return null; }",
-    'react-hooks/rules-of-hooks',
+    'jsx-a11y(no-noninteractive-element-interactions)',
+    web,
+    'export const a = <p onClick={() => undefined}>x</p>;',
   ],
-])('%s: %s breaks %s', async (file, text, rule) => {
-  expect(await rulesBrokenBy(text, file)).toContain(rule);
-});
+  [
+    'react-hooks(rules-of-hooks)',
+    web,
+    "import { useState } from 'react'; export function A(p: { b: boolean }) { if (p.b) useState(1); return null; }",
+  ],
+  [
+    'react-hooks(exhaustive-deps)',
+    web,
+    "import { useEffect } from 'react'; export function A(p: { b: () => void }) { useEffect(() => p.b(), []); return null; }",
+  ],
+  ['react(purity)', web, 'export function A() { return <p>{Date.now()}</p>; }'],
+];
+const fileOf = (folder: string, index: number) =>
+  `${folder}/breach-${index}.${folder === web ? 'tsx' : 'ts'}`;
 
-test.each([
-  ['apps/server/src/config.ts', 'export const a = process.env.PORT;'],
-  ['apps/web/src/lib/api-client.ts', "export const a = fetch('/x');"],
-])('%s may: %s', async (file, text) => {
-  expect(await rulesBrokenBy(text, file)).toEqual([]);
+/** What stands elsewhere, where the same is allowed. */
+const allowed = {
+  [`${server}/config.ts`]: "export const a = process.env['PORT'];",
+  [`${web}/lib/api-client.ts`]: "export const a = fetch('/x');",
+};
+
+const configs = [
+  '.oxlintrc.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'apps/server/tsconfig.json',
+  'apps/web/tsconfig.json',
+  'tests/tsconfig.json',
+];
+
+let tree: ReturnType<typeof scratchTree>;
+let broken: Map<string, Set<string>>;
+beforeAll(() => {
+  tree = scratchTree({
+    ...Object.fromEntries(configs.map((name) => [name, readFileSync(join(repository, name), 'utf8')])),
+    ...Object.fromEntries(breaches.map(([, folder, text], index) => [fileOf(folder, index), text])),
+    ...allowed,
+  });
+  const told = lint();
+  broken = new Map(Object.keys(allowed).map((file) => [file, new Set<string>()]));
+  for (const { code, filename } of told) {
+    const rules = broken.get(filename) ?? new Set();
+    broken.set(filename, rules.add(code));
+  }
+});
+afterAll(() => tree.remove());
+
+function lint(): { code: string; filename: string }[] {
+  const program = join(repository, 'node_modules/.bin/oxlint');
+  const command = { cwd: tree.root, encoding: 'utf8', stdio: 'pipe' } as const;
+  try {
+    execFileSync(program, ['--format', 'json'], command);
+  } catch (error) {
+    return (JSON.parse((error as { stdout: string }).stdout) as { diagnostics: ReturnType<typeof lint> })
+      .diagnostics;
+  }
+  return [];
+}
+
+test.each(breaches.map(([rule, folder, text], index) => [rule, text, fileOf(folder, index)] as const))(
+  '%s is broken by: %s',
+  (rule, _text, file) => {
+    expect([...(broken.get(file) ?? [])]).toContain(rule);
+  },
+);
+
+test.each(Object.entries(allowed))('%s may: %s', (file) => {
+  expect([...(broken.get(file) ?? ['not looked at'])]).toEqual([]);
 });

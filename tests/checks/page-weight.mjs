@@ -25,7 +25,13 @@ const entryPages = [
   },
   {
     name: 'item',
-    sources: [...shell, 'src/app/pages/item-route.tsx', 'src/viewers/deep-zoom.tsx'],
+    sources: [
+      ...shell,
+      'src/app/pages/item-route.tsx',
+      'src/app/pages/item-first.ts',
+      'src/viewers/deep-zoom.tsx',
+      'src/features/assets/components/asset-section.tsx',
+    ],
     budget_bytes: 350 * KILOBYTE,
   },
   // Each no more than its library and a little of ours, so that a page of pictures may hold several.

@@ -22,13 +22,15 @@ afterAll(async () => {
  * What the library breaks by how it is built: a whole line that unfolds holds a link and a button, and the links'
  * targets are as low as their text.
  */
-const ofTheLibrary = /^(nested-interactive|target-size) /;
+const ofTheLibrary = ['nested-interactive', 'target-size'];
 /**
  * An unfolded call: signs without a name to copy and to download, a field whose name is in a table's other cell, an
  * example longer than its frame that no key moves.
  */
-const ofItsTrial =
-  /^(nested-interactive|target-size|button-name|label|color-contrast|scrollable-region-focusable) /;
+const ofItsTrial = [
+  ...ofTheLibrary,
+  ...['button-name', 'label', 'color-contrast', 'scrollable-region-focusable'],
+];
 
 test('[RUN-35] the API page shows every call, and tries one out with the session and its token', async () => {
   const person = await Person.signedIn(browser, armarium);
@@ -43,7 +45,7 @@ test('[RUN-35] the API page shows every call, and tries one out with the session
   expect(await page.title()).toBe('Armarium API');
   const shown = await page.locator('.opblock-summary-operation-id').allTextContents();
   expect(shown).toEqual(expect.arrayContaining(operations.map(({ id }) => id)));
-  expect((await accessibilityFaults(page)).filter((fault) => !ofTheLibrary.test(fault))).toEqual([]);
+  expect(await accessibilityFaults(page, ofTheLibrary)).toEqual([]);
 
   const upload = page.locator('[id$="-uploadFile"]');
   await upload.locator('.opblock-summary-control').click();
@@ -57,7 +59,7 @@ test('[RUN-35] the API page shows every call, and tries one out with the session
   await upload.getByRole('button', { name: 'Execute' }).click();
   expect((await answer).status()).toBe(201);
   await upload.locator('.live-responses-table').getByText('tried out.png').waitFor();
-  expect((await accessibilityFaults(page)).filter((fault) => !ofItsTrial.test(fault))).toEqual([]);
+  expect(await accessibilityFaults(page, ofItsTrial)).toEqual([]);
 
   expect([...hosts]).toEqual([armarium.origin]);
   await person.leave();

@@ -275,7 +275,7 @@ test('a failure says what to do next, and what was chosen stays; in Italian, nar
   await person.context.setOffline(true);
   await dialog.getByRole('button', { name: 'Conferma' }).tap();
   await dialog.getByRole('alert').getByText(italian.downloads.failed).waitFor();
-  person.expectFault(/ERR_INTERNET_DISCONNECTED/);
+  await person.expectFault(/ERR_INTERNET_DISCONNECTED/);
   await person.expectAccessible();
   await person.context.setOffline(false);
   expect(await dialog.getByRole('radio', { name: italian.downloads.sizes.square }).isChecked()).toBe(true);

@@ -67,8 +67,8 @@ async function failing(
   await page.route(matches, answer);
   await meanwhile();
   await page.unroute(matches, answer);
-  if (fault === 'offline') person.expectFault(/ERR_CONNECTION_REFUSED/);
-  else person.expectFault(new RegExp(String(fault === 'proxy' ? 502 : problems[fault].status)));
+  if (fault === 'offline') await person.expectFault(/ERR_CONNECTION_REFUSED/);
+  else await person.expectFault(new RegExp(String(fault === 'proxy' ? 502 : problems[fault].status)));
 }
 
 /** The words of a problem: why it failed, and what to do. */
@@ -260,7 +260,7 @@ test('[ERR-03, ERR-08] what is saved while the server is away is told, kept, and
   await armarium.stop();
   await title.press('Control+s');
   await isTold(dialog, [editing.form.saveFailed, ...wordsOf('offline')]);
-  person.expectFault(/ERR_CONNECTION_REFUSED/);
+  await person.expectFault(/ERR_CONNECTION_REFUSED/);
   expect(await title.inputValue()).toBe('A herbal');
   await armarium.restart();
   await title.press('Control+s');

@@ -1,3 +1,6 @@
+import { createCollection } from '@armarium/contract/record-edits';
+import { importItem } from '@armarium/contract/imports';
+import { createTemplate } from '@armarium/contract/templates';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
@@ -199,5 +202,60 @@ test('on a narrow screen the filters are a sheet, in Italian and in the dark', a
   await eventually(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   await chips.getByText('Stato: Approved').waitFor();
   await person.expectAccessible();
+  await person.leave();
+});
+
+test('items are found by the years that a date of theirs may mean', async () => {
+  const client = await signedIn(armarium);
+  const field = { name: 'made', label: 'Made', type: 'DATE', resourceType: 'ITEM' } as const;
+  expect((await client.call(createTemplate, { body: field })).status).toBe(201);
+  const made = await client.call(createCollection, {
+    body: { sgtt: 'Dated', parentCollectionsUuids: await rootUuid(client) },
+  });
+  expect(made.status).toBe(201);
+  const { uuid } = made.body;
+  for (const [pressmark, value] of [
+    ['D 1', 'sec. XV'],
+    ['D 2', '[1530?]'],
+  ] as const) {
+    const body = {
+      sgtt: `Dated ${value}`,
+      pressmark,
+      parentCollectionsUuids: [uuid],
+      customMetadataList: [{ name: 'made', value }],
+    };
+    expect((await client.call(importItem, { body })).status).toBe(201);
+  }
+  client.close();
+
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const { button, panel, chips } = parts(person);
+  const { filtering } = person.words;
+  await page.goto(`/ui/catalog/${uuid}`);
+  await page.getByRole('heading', { level: 2, name: '2 items' }).waitFor();
+  await button.click();
+  const years = panel.getByRole('group', { name: 'Made' });
+  const from = years.getByRole('textbox', { name: filtering.fromYear });
+  const to = years.getByRole('textbox', { name: filtering.toYear });
+  await from.fill('1490');
+  await page.keyboard.press('Enter');
+  await chips.getByText('Made: from 1490').waitFor();
+  await to.fill('sec. XV');
+  await page.keyboard.press('Tab');
+  await years.getByText(filtering.noYear).waitFor();
+  await to.fill('1480');
+  await page.keyboard.press('Enter');
+  await years.getByText(filtering.endsFirst).waitFor();
+  await person.expectAccessible();
+  await to.fill('1510');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/ui/catalog/${uuid}?date=made%3D1490%2F1510`);
+  await page.getByRole('heading', { level: 2, name: '1 item' }).waitFor();
+  await person.cardOf('D 1').waitFor();
+  // Its chip takes it away, from the fields as well.
+  await chips.getByRole('button', { name: 'Take away the filter Made: 1490 to 1510' }).click();
+  await page.getByRole('heading', { level: 2, name: '2 items' }).waitFor();
+  await eventually(() => from.inputValue()).toBe('');
   await person.leave();
 });

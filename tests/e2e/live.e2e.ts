@@ -34,9 +34,7 @@ test('[HOME-15, HOME-16, HOME-22] what a colleague adds is counted in a notice t
   const { page } = person;
   await page.goto(address());
   await person.cardOf('Already there').waitFor();
-  const streaming = page.waitForResponse((answer) => answer.url().endsWith('/events'));
-  await page.reload();
-  await streaming;
+  await person.follow(address());
   await person.cardOf('Already there').waitFor();
   await importNewItem(colleague, { pressmark: 'LIVE 2', ...title('A new arrival') });
   await importNewItem(colleague, { pressmark: 'LIVE 3', ...title('Another one') });
@@ -72,9 +70,18 @@ test('[API-189] a change shows in its place in every tab, over one stream for al
   await person.cardOf('After').waitFor();
   await second.getByText('After', { exact: true }).first().waitFor();
   expect(streams).toHaveLength(1);
-  // The tab that held the stream goes: another takes it over.
+  // The tab that held the stream goes: another takes it over, and looks once at what changed before its own begins.
+  let letBegin = () => {};
+  const held = new Promise<void>((resolve) => (letBegin = resolve));
+  await second.route('**/events', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.close();
   await eventually(() => streams.length).toBe(2);
+  await colleague.call(updateItem, { params: { uuid: item }, body: { sgtt: 'Between' } });
+  letBegin();
+  await second.getByText('Between', { exact: true }).first().waitFor();
   await colleague.call(updateItem, { params: { uuid: item }, body: { sgtt: 'Later' } });
   await second.getByText('Later', { exact: true }).first().waitFor();
   await person.leave();
@@ -86,9 +93,8 @@ test('[IMP-12] an image that is ready shows on its card before the next poll', a
   // The list is not asked for by itself: only the events can bring it.
   await page.clock.install();
   const item = await importNewItem(colleague, { pressmark: 'LIVE 5', ...title('With a picture') });
-  await page.goto(address());
+  await person.follow(address());
   await person.cardOf('With a picture').waitFor();
-  await person.settled();
   let lists = 0;
   page.on('request', (request) => {
     if (request.url().includes('/culturalItems?')) lists += 1;
@@ -103,5 +109,32 @@ test('[IMP-12] an image that is ready shows on its card before the next poll', a
     return person.cardOf('With a picture').locator('img').count();
   }).toBeGreaterThan(0);
   expect(lists).toBe(0);
+  await person.leave();
+});
+
+test('what changes before a late stream begins is shown all the same, after one more look', async () => {
+  const item = await importNewItem(colleague, { pressmark: 'LIVE 6', ...title('Before the stream') });
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  let letBegin = () => {};
+  const held = new Promise<void>((resolve) => (letBegin = resolve));
+  await page.route('**/events', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(address());
+  await person.cardOf('Before the stream').waitFor();
+  await person.settled();
+  let lists = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/culturalItems?')) lists += 1;
+  });
+  await colleague.call(updateItem, { params: { uuid: item }, body: { sgtt: 'While it began' } });
+  const before = lists;
+  letBegin();
+  await eventually(() => lists - before).toBe(1);
+  await person.cardOf('While it began').waitFor();
+  await person.settled();
+  expect(lists - before).toBe(1);
   await person.leave();
 });

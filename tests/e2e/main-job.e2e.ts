@@ -87,7 +87,7 @@ async function mainJob(person: Person, pressmark: string, files: readonly FileTo
     page.getByRole('button', { name: words.viewers.zoomIn, exact: true }).click(),
   );
   await person.expectAccessible();
-  const images = page.getByRole('region', { name: words.catalogue.item.images });
+  const images = page.getByRole('tabpanel');
   for (const number of files.keys())
     await person.expectPainted(images.getByRole('listitem').nth(number).locator('img'));
 }

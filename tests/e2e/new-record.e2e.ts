@@ -103,8 +103,11 @@ test('records of eight fields are entered by keyboard alone, with at most three 
   for (let number = 2; number <= records; number += 1) {
     await keys.type(`To Vieusseux, ${number}`);
     await keys.press('Enter');
-    await keys.press('Enter');
-    await keys.type(`Sheet ${number}.`);
+    // From the pressmark that is proposed the record can be saved at once, or the note be entered first.
+    if (number < records) {
+      await keys.press('Enter');
+      await keys.type(`Sheet ${number}.`);
+    }
     await keys.press('Control+Enter');
   }
   expect(keys.beyond() / (records - 1)).toBeLessThanOrEqual(3);
@@ -121,8 +124,12 @@ test('records of eight fields are entered by keyboard alone, with at most three 
   );
   for (const item of made) {
     const values = Object.fromEntries(item.customMetadataList.map(({ name, value }) => [name, value]));
-    expect(values).toMatchObject({ ...common, sgti: expect.stringMatching(/sheet/i) as string });
-    expect(Object.keys(values)).toHaveLength(8);
+    const isLast = item.pressmark === 'CV 109';
+    expect(values).toMatchObject({
+      ...common,
+      ...(!isLast && { sgti: expect.stringMatching(/sheet/i) as string }),
+    });
+    expect(Object.keys(values)).toHaveLength(isLast ? 7 : 8);
   }
 });
 
@@ -154,10 +161,19 @@ test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal 
     'Herbal',
     'CV-2O5',
   ]);
+  // It is saved before it is known that it is taken, however slow the hand.
+  let tell = () => undefined as void;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  await page.route(`**${findItemByPressmark.path}?*`, async (route) => {
+    await told;
+    await route.continue();
+  });
   await field(page, 'pressmark').fill('CV 205');
   await page.keyboard.press('Control+Enter');
+  await person.expectFault(/409/);
+  tell();
   await page.getByText(filled(entry.pressmark.takenBy, { title: 'Taken' })).waitFor();
-  person.expectFault(/409|404/);
+  await page.unroute(`**${findItemByPressmark.path}?*`);
   await eventually(() => field(page, 'sgtt').inputValue()).toMatch(/Herbal/);
 
   // Without a network nothing is lost: the record comes back, with the reason.
@@ -168,9 +184,14 @@ test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal 
   await page.getByRole('alert').getByText(problemWords.offline.title).waitFor();
   expect(await field(page, 'pressmark').inputValue()).toBe('CV 300');
   await page.getByText(entry.pressmark.unknown).waitFor();
+  // Who types on without looking writes behind what came back, not in its place.
+  await page.keyboard.type('!');
+  expect(await field(page, 'sgtt').inputValue()).toMatch(/Herbal!$/);
+  await page.keyboard.press('Backspace');
   await person.expectAccessible();
-  person.expectFault(/ERR_INTERNET_DISCONNECTED/);
+  await person.expectFault(/ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(false);
+  await page.waitForFunction(() => navigator.onLine);
 
   // Or it waits at the side, where the next one was begun meanwhile.
   let cut = () => undefined as void;
@@ -179,13 +200,15 @@ test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal 
     await typed;
     await route.abort('internetdisconnected');
   });
+  const asked = page.waitForRequest('**/ccc/importCulturalItem');
   await page.keyboard.press('Control+Enter');
+  await asked;
   await eventually(() => field(page, 'sgtt').inputValue()).toBe('');
   await page.keyboard.type('Atlas');
   cut();
   await page.getByText(filled(entry.record.notSaved, { title: 'Herbal' })).waitFor();
   await page.unroute('**/ccc/importCulturalItem');
-  await eventually(() => person.expectFault(/ERR_INTERNET_DISCONNECTED/)).toBeUndefined();
+  await person.expectFault(/ERR_INTERNET_DISCONNECTED/);
   await person.expectAccessible();
   await page.getByRole('button', { name: entry.record.takeUp }).click();
   expect(await field(page, 'pressmark').inputValue()).toBe('CV 300');
@@ -248,7 +271,7 @@ test('a record that is sent after the session ended is saved once its sender has
   await page.keyboard.press('Enter');
   await enteredList(page).filter({ hasText: 'CV 400' }).waitFor();
   await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
-  person.expectFault(/401/);
+  await person.expectFault(/401/);
 });
 
 test('what is typed first stays, a key held down sends one record, and no answer takes the focus from a dialog', async () => {
@@ -297,7 +320,7 @@ test('what is typed first stays, a key held down sends one record, and no answer
   );
   const form = page.getByRole('form', { name: entry.record.form });
   expect(await form.locator('[data-field="sgtt"]').inputValue()).toBe('');
-  await eventually(() => person.expectFault(/ERR_INTERNET_DISCONNECTED/)).toBeUndefined();
+  await person.expectFault(/ERR_INTERNET_DISCONNECTED/);
 
   // Where an entered record is deleted one goes on in the form.
   await dialog.getByRole('button', { name: editing.form.cancel }).click();

@@ -150,7 +150,7 @@ test('a change that is refused is told in the dialog, and what was chosen stays'
   await dialog.getByRole('alert').waitFor();
   expect(await chosen.isChecked()).toBe(true);
   await person.expectAccessible();
-  person.expectFault(/403 \(Forbidden\) \(\S+\/iam\/handoff/);
+  await person.expectFault(/403 \(Forbidden\) \(\S+\/iam\/handoff/);
 });
 
 test('files that are being sent are told before, and staying keeps them going', async () => {
@@ -159,7 +159,7 @@ test('files that are being sent are told before, and staying keeps them going', 
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route('**/ccc/uploadFile', async (route) => {
+  await page.route('**/ccc/resumable', async (route) => {
     await held;
     await route.continue();
   });

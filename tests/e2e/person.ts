@@ -53,8 +53,8 @@ export class Person {
     return this.#visitor.context;
   }
 
-  expectFault(pattern: RegExp): void {
-    this.#visitor.expectFault(pattern);
+  expectFault(pattern: RegExp): Promise<void> {
+    return this.#visitor.expectFault(pattern);
   }
 
   async openSession(username: string, password: string): Promise<void> {
@@ -63,6 +63,14 @@ export class Person {
       headers: { authorization: `Basic ${basic}` },
     });
     expect(answer.status()).toBe(200);
+  }
+
+  /** Goes there, and waits until the page is told of what changes, and has looked again where that came late. */
+  async follow(address: string): Promise<void> {
+    const told = this.page.waitForResponse((answer) => answer.url().endsWith('/events'));
+    await this.page.goto(address);
+    await told;
+    await this.settled();
   }
 
   /** Fills the form of the sign-in page, or of the dialog over a page. */
@@ -92,7 +100,7 @@ export class Person {
 
   async goOn(wizard: Locator): Promise<void> {
     await wizard.getByRole('button', { name: this.words.upload.continue }).click();
-    await wizard.getByText(this.words.upload.files.kinds, { exact: true }).waitFor();
+    await wizard.getByText(this.words.choosing.of.image.kinds, { exact: true }).waitFor();
   }
 
   /** Goes on to files that were chosen before. */

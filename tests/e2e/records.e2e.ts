@@ -155,11 +155,13 @@ test('[COLL-10, COLL-14, COLL-15, COLL-17, COLL-18, COLL-19] a collection is mov
     .getByRole('alert')
     .getByText(editing.place.refused['destination-is-descendant'].title)
     .waitFor();
-  person.expectFault(/400/);
+  await person.expectFault(/400/);
 
   await dialog.getByRole('searchbox', { name: editing.place.search }).fill('drawings');
   await choice('Town maps').waitFor({ state: 'detached' });
   await choice('Prints and drawings').check();
+  // Where it stands is told of the one that is chosen.
+  await dialog.getByText('Armarium', { exact: true }).waitFor();
   await confirm.click();
   await dialog.waitFor({ state: 'detached' });
   const way = page.getByRole('navigation', { name: catalogue.breadcrumb });
@@ -305,7 +307,7 @@ test('[API-020] of a field that two changed at once both values are shown, and n
   client.close();
   await dialog.getByRole('button', { name: editing.form.save }).click();
   await dialog.getByText(filled(editing.form.theirs, { value: 'Dioscorides' })).waitFor();
-  person.expectFault(/412/);
+  await person.expectFault(/412/);
   expect(await author.inputValue()).toBe('Pseudo-Apuleius');
   await person.expectAccessible();
   await dialog.getByRole('radio', { name: /Dioscorides/ }).check();
@@ -345,7 +347,7 @@ test('[ITEM-33] a pressmark is corrected with a reason, told while typing whethe
   await dialog.getByRole('button', { name: en.entry.pressmark.correct }).click();
   const retry = form.getByRole('button', { name: en.ui.retry });
   await retry.waitFor();
-  person.expectFault(/500/);
+  await person.expectFault(/500/);
   await page.unroute(`**/meta/culturalItems/${herbal}`);
   await retry.click();
   await retry.waitFor({ state: 'detached' });
@@ -476,7 +478,7 @@ test('[API-149, API-153] what a collection took along is shown, and what lost it
     name: filled(en.trashed.newOf, { title: 'First charter' }),
   });
   await field.waitFor();
-  person.expectFault(/409 \(Conflict\)/);
+  await person.expectFault(/409 \(Conflict\)/);
   expect(await confirm.isDisabled()).toBe(true);
   await person.expectAccessible();
   await field.fill('Ch. 2');
@@ -510,9 +512,18 @@ test('[API-181] who deleted a record, when and why, is found by its pressmark, a
   await deleted.getByText(audit.place.trash).waitFor();
   await person.expectAccessible();
   const named = filled(editing.trash.restoreNamed, { title: 'Bestiary' });
-  await deleted.getByRole('button', { name: named }).click();
+  const restore = deleted.getByRole('button', { name: named });
+  await restore.click();
+  await dialogOf(page, named).waitFor();
+  await page.keyboard.press('Escape');
+  await dialogOf(page, named).waitFor({ state: 'detached' });
+  await eventually(() => hasFocus(restore)).toBe(true);
+  await page.keyboard.press('Enter');
   await dialogOf(page, named).getByRole('button', { name: editing.trash.restore, exact: true }).click();
-  await page.getByRole('heading', { level: 2, name: `${audit.actions.restore} Bestiary` }).waitFor();
+  const restored = page.getByRole('heading', { level: 2, name: `${audit.actions.restore} Bestiary` });
+  await restored.waitFor();
+  // The button went with the deed; the focus is on what was restored.
+  await eventually(() => hasFocus(restored.getByRole('link'))).toBe(true);
   await page.getByRole('combobox', { name: audit.action }).selectOption('delete');
   await page.getByText('1 change of 1 record').waitFor();
   await deleted.getByRole('link', { name: 'Bestiary' }).click();
@@ -544,5 +555,8 @@ test('[API-042, API-150] an image that was deleted stands in the trash with its 
   await dialog.getByRole('button', { name: editing.trash.restore, exact: true }).click();
   await entry.waitFor({ state: 'detached' });
   await page.goto(`/ui/catalog/${root}/cultural-item/${item}`);
-  await page.getByRole('button', { name: /flyleaf/ }).waitFor();
+  await page
+    .getByRole('button', { name: /flyleaf/ })
+    .first()
+    .waitFor();
 });

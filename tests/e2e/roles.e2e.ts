@@ -52,7 +52,7 @@ async function controlsSeenBy(name: string) {
   const person = await Person.arrive(browser, armarium);
   await person.openSession(name, password);
   const { page } = person;
-  const { catalogue, upload: words } = en;
+  const { assets, catalogue, upload: words } = en;
   // Shown or not, each is known once the page has what it waits for.
   const permissions = page.waitForResponse((answer) => answer.url().endsWith('/iam/me/permissions'));
   await page.goto('/ui/catalog');
@@ -64,17 +64,15 @@ async function controlsSeenBy(name: string) {
   const uploadsOfCatalogue = await button(words.widget.title).isVisible();
 
   await page.goto(`/ui/catalog/${root}/cultural-item/${item}`);
-  const failure = filled(catalogue.item.failedImage, { position: 2, name: 'broken.jpg' });
+  const failure = filled(assets.named.images, { position: 2, name: 'broken.jpg' });
   await page.getByText(failure, { exact: true }).waitFor();
   await person.settled();
   const seen = {
     addItem,
     uploads: [uploadsOfCatalogue, await button(words.widget.title).isVisible()],
     addImages: await button(catalogue.item.addImages).isVisible(),
-    retry: await button(filled(catalogue.item.retryNamed, { position: 2 })).isVisible(),
-    reason: (await page.getByRole('alert').filter({ hasText: failure }).innerText()).includes(
-      catalogue.item.failed,
-    ),
+    retry: await button(filled(assets.retryNamed, { name: failure })).isVisible(),
+    reason: (await page.getByRole('alert').filter({ hasText: failure }).innerText()).includes(assets.failed),
   };
   await person.expectAccessible();
   // Fails where the browser called what it may not: it writes each refusal into its console.
@@ -106,7 +104,7 @@ test('whoever may not see the trash is told so, and led back rather than to anot
     await person.page.getByRole('search').getByRole('searchbox', { name: en.editing.trash.search }).count(),
   ).toBe(0);
   await person.expectAccessible();
-  person.expectFault(/403 \(Forbidden\)/);
+  await person.expectFault(/403 \(Forbidden\)/);
   await told.getByRole('link', { name: en.ui.toCatalogue }).click();
   await person.cardOf('Half ready').waitFor();
   await person.leave();

@@ -442,6 +442,35 @@ test('[SEARCH-27, SEARCH-28, SEARCH-37] among results the parents are listed wit
   expect(await person.cardOf('Twin two').count()).toBe(0);
 });
 
+test('parents that are called alike are told apart by where they stand, or by when they were made and what they hold', async () => {
+  const { page } = person;
+  await makeCatalogue(armarium, async (make) => {
+    for (const [place, ...pressmarks] of [
+      [shelf, 'N 1'],
+      [boxes, 'N 2'],
+      [boxes, 'N 3', 'N 4'],
+    ] as const) {
+      const namesake = await make.collection('Namesakes', [place]);
+      for (const pressmark of pressmarks)
+        await make.item({ sgtt: `Lone ${pressmark}`, pressmark }, [namesake]);
+    }
+    await make.item({ sgtt: 'Lone N 5', pressmark: 'N 5' }, [await make.collection('By itself', [shelf])]);
+  });
+  await page.goto('/ui/catalog/results?searchTerm=lone');
+  await choice().all.check();
+  await choice().chosen(5).waitFor();
+  const dialog = await choose(selection.remove);
+  const parents = dialog.getByRole('radiogroup', { name: selection.removeFrom });
+  const made = (holds: string) =>
+    new RegExp(`^${filled(editing.place.made, { moment: String.raw`\d\d/\d\d/\d{4} \d\d:\d\d`, holds })}$`);
+  await parents.getByText(made('2 items')).waitFor();
+  await parents.getByText(made('1 item')).waitFor();
+  expect([await parents.getByText(/Shelf$/).count(), await parents.getByText(/Boxes$/).count()]).toEqual([
+    1, 2,
+  ]);
+  await person.expectAccessible();
+});
+
 test('the metadata of many items are changed after a look at what that does; what was typed outlives a reload', async () => {
   const { page } = person;
   const { bar, all, chosen } = choice();
@@ -560,7 +589,7 @@ test('of items that are gone meanwhile the dialog says so, though none is left',
   expect(await sure.isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'detached' });
-  person.expectFault(/422/);
+  await person.expectFault(/422/);
 });
 
 test('[GRID-15] the items that a workflow action is run on are read in chunks of a thousand', async () => {
@@ -644,7 +673,7 @@ test('[GRID-18] of many ticked items those that are gone meanwhile are left out 
   await dialog.getByRole('group').getByText('1 record', { exact: true }).waitFor();
   await eventually(() => page.getByText('1 selected', { exact: true }).count()).toBe(1);
   await person.expectAccessible();
-  person.expectFault(/422/);
+  await person.expectFault(/422/);
 });
 
 /** A collection of its own with so many items. */

@@ -41,7 +41,7 @@ test('[LOGIN-01, LOGIN-02, LOGIN-04, LOGIN-05, LOGIN-09, SHELL-12, SHELL-13] a w
   expect((await answer).headers()['www-authenticate']).toBeUndefined();
   expect(await page.getByRole('textbox', { name: en.session.username }).inputValue()).toBe(armarium.username);
   await person.expectAccessible();
-  person.expectFault(refusal);
+  await person.expectFault(refusal);
 
   await person.fillSignIn(undefined, armarium.password);
   await page.waitForURL('**/ui/catalog?page=3');
@@ -106,7 +106,7 @@ test('a session that ends while the wizard is filled in is opened again over it,
   await person.expectAccessible();
   await person.fillSignIn(undefined, armarium.password);
   await again.waitFor({ state: 'detached' });
-  person.expectFault(/401 \(Unauthorized\)/);
+  await person.expectFault(/401 \(Unauthorized\)/);
 
   const { form } = words.upload;
   expect(await wizard.getByRole('textbox', { name: form.title }).inputValue()).toBe('Kept while signed out');

@@ -78,7 +78,7 @@ test('a list is exported, edited, brought back after a dry run, and undone', asy
   await start.click();
   await page.getByText('Another column holds this already.').first().waitFor();
   await page.getByRole('alert').getByText('Not every column can hold').waitFor();
-  person.expectFault(/422 .*\/check/);
+  await person.expectFault(/422 .*\/check/);
   await person.expectAccessible();
   await uuid.selectOption('uuid');
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
+import { watchLayoutShift } from '../harness/layout-shift.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
 import { eventually, Person } from './person.ts';
@@ -150,6 +151,21 @@ test('a list is shown as a table of chosen columns, sorted by any over all its p
   await person.cardOf('ROW 11').waitFor();
   await page.goto(`/ui/catalog/${shelf}`);
   await person.cardOf('Row 3').first().waitFor();
+  await person.leave();
+});
+
+test('the rows stand where they are first seen, though their collections are asked for after them', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const shifted = await watchLayoutShift(page);
+  await page.route('**/culturalItems/search/findSurroundings*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.goto(`/ui/catalog/${shelf}?view=table`);
+  await parts(person).table.getByText('Table shelf').first().waitFor();
+  await person.settled();
+  expect(await shifted()).toBeLessThan(0.02);
   await person.leave();
 });
 

@@ -8,7 +8,8 @@ import { RunningArmarium } from '../harness/start-armarium.ts';
 import { eventually, Person, type FileToChoose } from './person.ts';
 import { en } from './words.ts';
 
-const { form, tabs, existing, files: step2, leave } = en.upload;
+const { form, tabs, existing, leave } = en.upload;
+const step2 = en.choosing;
 
 let armarium: RunningArmarium;
 let browser: Browser;
@@ -109,13 +110,14 @@ test('[UPL-01, UPL-02, UPL-03, UPL-06, UPL-07, UPL-08, UPL-09, UPL-12, UPL-14, U
 test('[UPL-10, UPL-11] a pressmark that is taken names its item, and Continue stays here', async () => {
   const wizard = await person.openWizard();
   await person.fillNewItem(wizard, 'Another herbarium', '', 'WIZ 1');
-  const taken = wizard.getByText('This pressmark ID already exists');
+  // Told by itself: it comes a moment after the field was left.
+  const taken = wizard.getByRole('alert').filter({ hasText: 'This pressmark ID already exists' });
   await taken.waitFor();
   expect(await taken.innerText()).toContain('Herbarium');
   await wizard.getByRole('button', { name: en.upload.continue }).click();
   const pressmark = wizard.getByRole('textbox', { name: form.pressmark });
   await eventually(() => pressmark.evaluate((input) => input === document.activeElement)).toBe(true);
-  expect(await wizard.getByText(step2.kinds, { exact: true }).count()).toBe(0);
+  expect(await wizard.getByText(step2.of.image.kinds, { exact: true }).count()).toBe(0);
   await person.expectAccessible();
 });
 
@@ -128,7 +130,7 @@ test('[UPL-13] any other answer of the lookup is told, and Continue tries again'
   await person.expectAccessible();
   await page.unroute('**/findByPressmark?*');
   await person.goOn(wizard);
-  person.expectFault(/500|findByPressmark/);
+  await person.expectFault(/500|findByPressmark/);
 });
 
 test('[UPL-19, A11Y-09] Cancel asks before it throws away, closes, and uploads nothing; the focus goes back', async () => {
@@ -184,7 +186,7 @@ test('[UPL-20, UPL-21, UPL-22, UPL-23, ITEM-25] for a single item the wizard sta
   await page.goto(`/ui/catalog/${root}/cultural-item/${oldest}`);
   await page.getByRole('button', { name: en.catalogue.item.addImages }).click();
   const wizard = page.getByRole('dialog', { name: en.upload.title, exact: true });
-  await wizard.getByText(step2.kinds, { exact: true }).waitFor();
+  await wizard.getByText(step2.of.image.kinds, { exact: true }).waitFor();
   expect(await wizard.getByText('Herbarium').count()).toBe(1);
   expect(await wizard.getByRole('list', { name: en.upload.steps.label }).count()).toBe(0);
   expect(await wizard.getByRole('button', { name: en.upload.back, exact: true }).count()).toBe(0);

@@ -1,5 +1,5 @@
 import { addCaptions } from '@armarium/contract/captions';
-import { audioCalls, modelCalls, uploadCalls, videoCalls } from '@armarium/contract/media';
+import { audioCalls, importPdf, modelCalls, uploadCalls, videoCalls } from '@armarium/contract/media';
 import { operations } from '@armarium/contract/operations';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -19,6 +19,7 @@ import {
   upload,
 } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
+import { madePdf } from '../http/made-pdf.ts';
 import { zoomToTheLastPixel } from './deep-zoom-view.ts';
 import { eventually, Person } from './person.ts';
 import { en, it } from './words.ts';
@@ -149,7 +150,7 @@ test('[IIIF-13, IIIF-26] the IIIF viewer opens a manifest of this installation, 
 
   await page.goto('/images/viewers/iiif/?manifest=https://elsewhere.example/manifest.json');
   await page.getByRole('heading', { name: 'This manifest is of another catalogue' }).waitFor();
-  person.expectFault(/status of 400/);
+  await person.expectFault(/status of 400/);
   await person.expectAccessible();
   await person.leave();
 });
@@ -300,6 +301,8 @@ test.skipIf(lacking(recordings) !== '')(
     for (const name of ['audio', 'video'] as const) {
       const player = await viewOf(person, uuid, name);
       await player.getByRole('button', { name: 'Play' }).click();
+      // The page shows the title already.
+      expect((await player.getByRole('heading', { level: 1 }).boundingBox())?.height).toBeLessThan(2);
       const currentTime = () =>
         player.locator(name).evaluate((element) => (element as HTMLMediaElement).currentTime);
       await eventually(currentTime).toBeGreaterThan(0.1);
@@ -361,3 +364,58 @@ test.skipIf(lacking(models) !== '')(
     await person.leave();
   },
 );
+
+test('what is written on a page of a PDF stands beside its image, also of the next page and after a reload', async () => {
+  const client = await signedIn(armarium);
+  const parent = await rootUuid(client);
+  const pages = ['Registro primo', 'Carta seconda'].map((text) => ({ width_pt: 360, height_pt: 180, text }));
+  const file = { source: madePdf(pages), name: 'registro.pdf', type: 'application/pdf' };
+  const { uuid } = expectStatus(await client.upload(uploadCalls.pdf, file), 201);
+  const image = { source: await drawnImage('png', 300, 200), name: 'leaf.png', type: 'image/png' };
+  const book = await importNewItem(client, {
+    pressmark: 'VIEW TEXT',
+    sgtt: 'Registro',
+    parents: [parent],
+    uploads: [await upload(client, image)],
+  });
+  expectStatus(await client.call(importPdf, { body: { culturalItemUuid: book, uuid } }), 202);
+  await importEnded(client, book);
+  client.close();
+
+  const person = await Person.signedIn(browser, armarium);
+  const { page, words } = person;
+  await page.goto(`/ui/catalog/${parent}/cultural-item/${book}?image=2`);
+  const text = page.getByRole('region', { name: words.viewing.pageTextOf });
+  const toggle = page.getByRole('button', { name: words.viewing.pageText, exact: true });
+  await toggle.click();
+  await text.getByText('Registro primo').waitFor();
+  await person.expectAccessible();
+  await page.getByRole('button', { name: words.catalogue.item.nextImage, exact: true }).click();
+  await text.getByText('Carta seconda').waitFor();
+  await page.reload();
+  await text.getByText('Carta seconda').waitFor();
+  const previous = page.getByRole('button', { name: words.catalogue.item.previousImage, exact: true });
+  await previous.click();
+  await text.getByText('Registro primo').waitFor();
+  // A photograph has none.
+  await previous.click();
+  await text.getByText(words.viewing.noPageText).waitFor();
+  await toggle.click();
+  await eventually(() => text.count()).toBe(0);
+  expect(await toggle.count()).toBe(0);
+  await person.leave();
+
+  const viewport = { width: 390, height: 844 };
+  const phone = await Person.signedIn(
+    browser,
+    armarium,
+    { locale: 'it-IT', viewport, colorScheme: 'dark' },
+    it,
+  );
+  await phone.page.goto(`/ui/catalog/${parent}/cultural-item/${book}?image=2&text=open`);
+  await phone.page.getByRole('region', { name: it.viewing.pageTextOf }).getByText('Registro primo').waitFor();
+  await phone.page.locator('[data-phase=open]').waitFor();
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await phone.expectAccessible();
+  await phone.leave();
+});

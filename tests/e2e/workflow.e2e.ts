@@ -155,7 +155,7 @@ test('[WFACT-08, WFACT-35] what an action lacks is told by the names of its fiel
   const told = dialog.getByRole('alert');
   await told.getByText(filled(workflow.fields, { names: catalogue.standardField.autn })).waitFor();
   await notice(page, 'Error during state update').first().waitFor();
-  person.expectFault(/422/);
+  await person.expectFault(/422/);
   expect(await comment.inputValue()).toBe('Ready for the reading room');
   await person.expectAccessible();
 
@@ -227,7 +227,7 @@ test('[WFACT-08, WFACT-10] what somebody else does to the record changes no acti
   await page.locator('main header').getByText('In progress', { exact: true }).waitFor();
   await start.click();
   await notice(page, 'Error during state update').first().waitFor();
-  person.expectFault(/409/);
+  await person.expectFault(/409/);
   const next = dialog.getByRole('radio', { name: /^In progress > / }).first();
   await next.waitFor();
   expect(await next.isChecked()).toBe(false);
@@ -276,7 +276,7 @@ test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand
   await dialog.getByRole('button', { name: 'Start' }).click();
   const told = dialog.getByRole('alert');
   await told.getByText('Without an author').waitFor();
-  person.expectFault(/422/);
+  await person.expectFault(/422/);
   expect(await told.getByRole('listitem').count()).toBe(1);
   expect(posted.sort()).toEqual([filledIn.uuid, empty.uuid].sort());
   await notice(page, 'Error during state update').first().waitFor();
@@ -284,7 +284,7 @@ test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand
   // News of the changes make it look again: that may be answered at any moment.
   await page.unrouteAll();
   await person.settled();
-  person.expectFault(/500/);
+  await person.expectFault(/500/);
   expect([await stateOf(filledIn.uuid), await stateOf(empty.uuid), await stateOf(ahead.uuid)]).toEqual([
     'In progress',
     'Default',

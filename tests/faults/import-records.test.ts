@@ -1,9 +1,13 @@
+import { getBatch, startBatch, undoBatch, type Batch } from '@armarium/contract/batches';
+import { exportItems } from '@armarium/contract/exchange';
 import {
   findAllItems,
   findItemByPressmark,
   listCollectionItems,
   searchItems,
 } from '@armarium/contract/records';
+import { checkSpreadsheet, getSpreadsheet, uploadSpreadsheet } from '@armarium/contract/spreadsheets';
+import { parse } from 'csv-parse/sync';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -209,6 +213,83 @@ describe.skipIf(!existsSync(realRecords))('the real records (skipped where ../sh
       const back = await ran('import', 'records', file, '--dry-run', '--report', report());
       expect(back).toMatchObject({ code: 0 });
       expect(back.output).toMatch(/19,998 rows: 19,998 unchanged\./);
+    }
+  });
+
+  test.each([
+    ['Zethus', 'ISic000001'],
+    ['Χρίστος', 'ISic000046'],
+    ['МОСКВА', 'BA45874451'],
+    ['일본어', 'BA70469910'],
+    ['和聲', 'BA48138033'],
+  ])('are found in the script that they are written in: %s', async (text, pressmark) => {
+    const found = expectStatus(await client.call(searchItems, { query: { text, size: 1000 } }), 200);
+    expect(found._embedded.culturalItems.map((item) => item.pressmark)).toContain(pressmark);
+    expect(found.page.totalElements).toBeLessThan(200);
+  });
+
+  test('are edited in bulk and that is undone; exported, they come back as spreadsheets without a difference', async () => {
+    const query = { text: '経済' };
+    const { totalElements } = expectStatus(await client.call(searchItems, { query }), 200).page;
+    expect(totalElements).toBeGreaterThan(200);
+    const exported = async (format: 'csv' | 'xlsx') => {
+      const answer = await client.call(exportItems, { query: { ...query, format } });
+      expect(answer.status).toBe(200);
+      return answer.bytes;
+    };
+    /** All but the number that each write of a record makes higher. */
+    const table = async () => {
+      const cells: string[][] = parse(await exported('csv'), { bom: true, columns: false });
+      const [heading = [], ...rows] = cells;
+      const version = heading.indexOf('recordVersion');
+      expect(version).toBeGreaterThan(0);
+      expect(rows).toHaveLength(totalElements);
+      return [heading, ...rows].map((row) => row.filter((_cell, column) => column !== version));
+    };
+    const ended = async (batch: Batch) => {
+      const found = await until(
+        'the batch has ended',
+        async () => {
+          const now = expectStatus(await client.call(getBatch, { params: { uuid: batch.uuid } }), 200);
+          return now.endedDate === null ? undefined : now;
+        },
+        60_000,
+      );
+      expect(found.changed).toBe(totalElements);
+      return found;
+    };
+
+    const before = await table();
+    const edit = await client.call(startBatch, {
+      body: {
+        selection: { query, expected: totalElements },
+        action: { kind: 'edit', changes: [{ name: 'autn', change: 'append', value: '(looked at)' }] },
+      },
+    });
+    const done = await ended(expectStatus(edit, 202));
+    expect((await table()).filter((row) => row.some((cell) => cell.endsWith('(looked at)')))).toHaveLength(
+      totalElements,
+    );
+    await ended(expectStatus(await client.call(undoBatch, { params: { uuid: done.uuid } }), 202));
+    expect(await table()).toEqual(before);
+
+    for (const format of ['csv', 'xlsx'] as const) {
+      const sent = await client.upload(uploadSpreadsheet, {
+        source: await exported(format),
+        name: `all.${format}`,
+        type: 'application/octet-stream',
+      });
+      const { uuid } = expectStatus(sent, 201);
+      expectStatus(await client.call(checkSpreadsheet, { params: { uuid } }), 202);
+      const sheet = await until(
+        'the dry run has ended',
+        async () => {
+          const now = expectStatus(await client.call(getSpreadsheet, { params: { uuid } }), 200);
+          return now.state === 'CHECKING' ? undefined : now;
+        },
+        60_000,
+      );
+      expect(sheet).toMatchObject({ state: 'CHECKED', counts: { unchanged: totalElements } });
     }
   });
 });

@@ -33,7 +33,7 @@ test('[SHELL-28] a default image stands in the place of an avatar that does not 
   const user = page.getByRole('navigation', { name: words.app.menu }).locator('[data-user]');
   await user.locator('svg').waitFor();
   expect(await user.locator('img').count()).toBe(0);
-  person.expectFault(/404 \(Not Found\) \(\S+\/no\/such\/picture/);
+  await person.expectFault(/404 \(Not Found\) \(\S+\/no\/such\/picture/);
   await person.leave();
 });
 
@@ -46,6 +46,6 @@ test('[TENANT-18] where the tenant-info call fails the tenant is called `default
   const menu = page.getByRole('navigation', { name: en.app.menu });
   await eventually(() => menu.getByText('default', { exact: true }).count()).toBe(1);
   await page.getByRole('banner').getByText('default', { exact: true }).waitFor();
-  person.expectFault(/500/);
+  await person.expectFault(/500/);
   await person.leave();
 });

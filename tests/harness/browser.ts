@@ -18,10 +18,12 @@ export async function openBrowser(): Promise<Browser> {
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Everything that went wrong so far, each as one line. */
-  readonly faults: readonly string[];
-  /** Takes the faults that match out, and fails if there was none: a test says which faults it provokes. */
-  readonly expectFault: (pattern: RegExp) => void;
+  /**
+   * Takes the faults that match out: a test says which faults it provokes. The page may show what went wrong before
+   * the browser tells us, and may tell it twice: the first is waited for, those of the next second are taken out too.
+   * @throws if there is none after ten seconds
+   */
+  readonly expectFault: (pattern: RegExp) => Promise<void>;
   /** Waits until no request has been under way for half a second, the stream of events apart, which never ends. */
   readonly settled: () => Promise<void>;
   /** Closes the context. @throws if a fault was left that no `expectFault` took out, nor is always allowed */
@@ -47,25 +49,27 @@ export async function newVisitor(
     viewport: { width: 1440, height: 900 },
     ...options,
   });
-  const faults: string[] = [];
+  let faults: { text: string; at_ms: number }[] = [];
+  const told: { pattern: RegExp; until_ms: number }[] = [];
+  const tell = (text: string) => faults.push({ text, at_ms: Date.now() });
+  const lines = () => faults.map(({ text }) => text).join('\n') || '(none)';
   // A stream of events that breaks is begun again by the browser, which says so all the same.
   const isStream = (request: Request) => request.resourceType() === 'eventsource';
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     if (message.location().url.endsWith('/events')) return;
-    faults.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    tell(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  context.on('weberror', (error) => faults.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+  context.on('weberror', (error) => tell(`uncaught: ${error.error().stack ?? error.error().message}`));
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? 'unknown';
     if (isStream(request)) return;
     // A page that is left, and a viewer that no longer needs a tile, abort their requests: that is right.
-    if (why !== 'net::ERR_ABORTED')
-      faults.push(`request failed: ${why} ${request.method()} ${request.url()}`);
+    if (why !== 'net::ERR_ABORTED') tell(`request failed: ${why} ${request.method()} ${request.url()}`);
   });
   context.on('response', (response) => {
     if (response.status() >= 500 && !isStream(response.request()))
-      faults.push(`answer ${response.status()}: ${response.url()}`);
+      tell(`answer ${response.status()}: ${response.url()}`);
   });
   const pending = new Set<Request>();
   let changed_ms = Date.now();
@@ -87,21 +91,31 @@ export async function newVisitor(
   return {
     context,
     page,
-    faults,
-    expectFault(pattern) {
-      const others = faults.filter((fault) => !pattern.test(fault));
-      if (others.length === faults.length) {
-        throw new Error(`No fault matches ${String(pattern)}. Faults:\n${faults.join('\n') || '(none)'}`);
+    async expectFault(pattern) {
+      const isExpected = ({ text }: { text: string }) => pattern.test(text);
+      for (const begun_ms = Date.now(); !faults.some(isExpected); await sleep(50)) {
+        if (Date.now() - begun_ms > 10_000) {
+          throw new Error(`No fault matches ${String(pattern)}. Faults:\n${lines()}`);
+        }
       }
-      faults.splice(0, faults.length, ...others);
+      faults = faults.filter((fault) => !isExpected(fault));
+      told.push({ pattern, until_ms: Date.now() + 1000 });
     },
     async settled() {
       while (pending.size > 0 || Date.now() - changed_ms < 500) await sleep(50);
     },
     async leave(allowed) {
+      // An answer that a test alters on its way may still be under way, and what it says then is of no test.
+      await Promise.all(
+        [...context.pages(), context].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })),
+      );
       await context.close();
-      const left = allowed ? faults.filter((fault) => !allowed.test(fault)) : faults;
-      if (left.length > 0) throw new Error(`The browser saw faults:\n${left.join('\n')}`);
+      faults = faults.filter(
+        ({ text, at_ms }) =>
+          !allowed?.test(text) &&
+          !told.some(({ pattern, until_ms }) => at_ms < until_ms && pattern.test(text)),
+      );
+      if (faults.length > 0) throw new Error(`The browser saw faults:\n${lines()}`);
     },
   };
 }

@@ -23,7 +23,9 @@ export class PostgresServer {
     chmodSync(folder, 0o755);
     try {
       const dataDir = join(folder, 'data');
-      return new PostgresServer(folder, await startEmbeddedPostgres({ dataDir, log: () => undefined }));
+      // However often it is killed: the pauses that grow are not what is tried with it.
+      const options = { dataDir, log: () => undefined, restartPauses_ms: [50] };
+      return new PostgresServer(folder, await startEmbeddedPostgres(options));
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
       throw error;

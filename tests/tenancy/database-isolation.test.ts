@@ -139,6 +139,11 @@ for (const tenant of [ownId, foreignId]) {
     [tenant],
   );
   await house.query(
+    `insert into share_link (tenant_id, uuid, item_uuid, token_digest, note, created_by_name, expires_at)
+     values ($1, $2, $3, sha256('token'), '', 'Ada', now() + interval '1 day')`,
+    [tenant, randomUUID(), item],
+  );
+  await house.query(
     `insert into caption (tenant_id, uuid, asset_uuid, upload_uuid, language, label)
      select tenant_id, $2, asset_uuid, upload_uuid, 'it', 'Italiano' from asset_version where tenant_id = $1 limit 1`,
     [tenant, randomUUID()],

@@ -6,6 +6,7 @@ import type * as batchRecords from '@armarium/contract/batch-records';
 import type * as batches from '@armarium/contract/batches';
 import type * as captions from '@armarium/contract/captions';
 import type * as assets from '@armarium/contract/assets';
+import type * as contactSheet from '@armarium/contract/contact-sheet';
 import type * as downloads from '@armarium/contract/downloads';
 import type * as exchange from '@armarium/contract/exchange';
 import type * as imageDelivery from '@armarium/contract/image-delivery';
@@ -23,6 +24,8 @@ import {
 import type * as recordEdits from '@armarium/contract/record-edits';
 import type * as records from '@armarium/contract/records';
 import type * as session from '@armarium/contract/session';
+import type * as sharing from '@armarium/contract/sharing';
+import { createShareLink } from '@armarium/contract/sharing';
 import type * as spreadsheets from '@armarium/contract/spreadsheets';
 import type * as templates from '@armarium/contract/templates';
 import type * as trash from '@armarium/contract/trash';
@@ -302,6 +305,7 @@ type Module = typeof accounts &
   typeof batches &
   typeof captions &
   typeof assets &
+  typeof contactSheet &
   typeof downloads &
   typeof exchange &
   typeof imageDelivery &
@@ -310,6 +314,7 @@ type Module = typeof accounts &
   typeof recordEdits &
   typeof records &
   typeof session &
+  typeof sharing &
   typeof spreadsheets &
   typeof templates &
   typeof trash &
@@ -364,6 +369,8 @@ type OperationName = {
 type Valid<O> = O extends Operation
   ? { params?: ParamsOf<O>; query?: QueryOf<O>; body?: BodyOf<O> } & Omit<Input, 'params' | 'query' | 'body'>
   : never;
+
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
 
 /** An item for a call that takes it away. */
 async function spareItem({ client, mark }: World): Promise<string> {
@@ -563,7 +570,17 @@ export const fixtures: {
   listItemImages: ({ item }) => ({ params: { uuid: item } }),
   getImage: ({ image }) => ({ params: { uuid: image } }),
   findImageByUuid: ({ image }) => ({ query: { uuid: image } }),
+  getImageText: ({ image }) => ({ params: { uuid: image } }),
   updateImage: ({ image, mark }) => ({ params: { uuid: image }, body: { sgtt: `${mark} ${randomUUID()}` } }),
+  getContactSheet: ({ item }) => ({ params: { uuid: item } }),
+  labelImages: ({ item, image, mark }) => ({
+    params: { uuid: item },
+    body: { labels: [{ uuid: image, sgtt: `${mark} ${randomUUID()}` }] },
+  }),
+  rotateImages: async (world) => {
+    const { item, image } = await spareImage(world);
+    return { params: { uuid: item }, body: { images: [image], degrees: 90 } };
+  },
   arrangeImages: async (world) => {
     const { item, image } = await spareImage(world);
     const second = await world.upload();
@@ -791,6 +808,15 @@ export const fixtures: {
     params: { uuid: (await preparedImage()).item, region: 'full', size: 'pct:50' },
   }),
   downloadOriginal: ({ image }) => ({ params: { imageUuid: image } }),
+  listShareLinks: ({ item }) => ({ query: { recordUuid: item } }),
+  createShareLink: ({ item }) => ({ body: { recordUuid: item, expiresAt: tomorrow() } }),
+  revokeShareLink: async ({ client, item }) => {
+    const { body } = await client.call(createShareLink, {
+      body: { recordUuid: item, expiresAt: tomorrow() },
+    });
+    return { params: { uuid: body.uuid } };
+  },
+  getPublicView: ({ item }) => ({ params: { uuid: item } }),
   listDownloads: async ({ client, image }) => {
     await client.send('GET', `/image-download/db/original/${image}`);
     return {};
@@ -898,6 +924,8 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   importPdf: 'refused',
   updateItem: 'refused',
   updateImage: 'refused',
+  labelImages: 'refused',
+  rotateImages: 'refused',
   arrangeImages: 'refused',
   arrangeImageUuids: 'refused',
   addImage: 'refused',

@@ -23,7 +23,9 @@ import {
   imageRoutes,
   manifestRoutes,
   mediaFileRoutes,
+  publicView,
   recordChanges,
+  shareLinkOperations,
   viewerRoutes,
 } from './modules/delivery/public.ts';
 import { exchangeModule } from './modules/exchange/public.ts';
@@ -313,6 +315,8 @@ export async function compose(
       ...downloadModule(media, news).operations,
       collectionSummary,
       recordChanges,
+      publicView(database),
+      ...shareLinkOperations,
     ],
     ready: async () => {
       await sql`select 1`.execute(database.system);

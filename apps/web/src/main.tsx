@@ -5,6 +5,7 @@ import '@fontsource-variable/source-serif-4/wght.css';
 import '@mantine/core/styles.css';
 import './ui/theme.css';
 import { showStartFailure } from './app/start-failure.ts';
+import { hasSession } from './features/session/api/is-logged.ts';
 import { nextPage, signInAddress } from './features/session/next-page.ts';
 
 const place = document.getElementById('root') as HTMLElement;
@@ -19,8 +20,11 @@ async function start(): Promise<void> {
     const { SignInRoot } = await import('./app/sign-in-root.tsx');
     root.render(<SignInRoot onDone={() => go(nextPage(window.location.search))} />);
   } else {
+    // Beside the code that waits for the answer.
+    const session = hasSession();
+    session.catch(() => undefined);
     const { App } = await import('./app/app.tsx');
-    root.render(<App onSignedOut={() => go(signInAddress(window.location))} />);
+    root.render(<App session={session} onSignedOut={() => go(signInAddress(window.location))} />);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { links } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { MetadataList, readOnly } from './record-edits.ts';
 import { ImageAsset } from './records.ts';
@@ -16,6 +17,17 @@ export const findImageByUuid = defineOperation({
   summary: 'One image by its uuid',
   query: byUuid,
   responses: { 200: ImageAsset },
+});
+
+export const getImageText = defineOperation({
+  id: 'getImageText',
+  tag: 'Assets',
+  access: 'browse',
+  method: 'GET',
+  path: '/meta/images/:uuid/text',
+  summary: 'What is written on the page of a PDF that an image is of; empty for all other images',
+  params: byUuid,
+  responses: { 200: Type.Object({ text: Type.String(), _links: links(['self', 'image'], []) }) },
 });
 
 const imageFields = {

@@ -30,6 +30,8 @@ export const MediaAsset = Type.Object({
       'thumb',
       'iiif',
       'history',
+      'original',
+      'text',
       'playable',
       'peaks',
       'poster',
@@ -56,6 +58,8 @@ export const AssetVersion = Type.Object({
   width_px: Type.Union([Type.Integer(), Type.Null()]),
   height_px: Type.Union([Type.Integer(), Type.Null()]),
   duration_s: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  /** Degrees clockwise by which its file is turned. */
+  rotation: Type.Integer(),
   importState: ImportState,
   /** Why nothing could be made of it. */
   cause: Type.Union([ImportCause, Type.Null()]),

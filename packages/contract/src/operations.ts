@@ -4,6 +4,7 @@ import * as batchRecords from './batch-records.ts';
 import * as batches from './batches.ts';
 import * as captions from './captions.ts';
 import * as assets from './assets.ts';
+import * as contactSheet from './contact-sheet.ts';
 import * as downloads from './downloads.ts';
 import * as exchange from './exchange.ts';
 import * as imageDelivery from './image-delivery.ts';
@@ -13,6 +14,7 @@ import { audioCalls, imageCalls, importPdf, modelCalls, uploadCalls, videoCalls 
 import * as recordEdits from './record-edits.ts';
 import * as records from './records.ts';
 import * as session from './session.ts';
+import * as sharing from './sharing.ts';
 import * as spreadsheets from './spreadsheets.ts';
 import * as templates from './templates.ts';
 import * as trash from './trash.ts';
@@ -26,6 +28,7 @@ export const operations: readonly Operation[] = [
   records,
   recordEdits,
   assets,
+  contactSheet,
   templates,
   imports,
   imageDelivery,
@@ -40,6 +43,7 @@ export const operations: readonly Operation[] = [
   exchange,
   itemTable,
   spreadsheets,
+  sharing,
   trash,
   trashRecords,
   batches,

@@ -43,7 +43,7 @@ export type ItemAction = (typeof itemActions)[number];
 export type CollectionAction = (typeof collectionActions)[number];
 
 /** What this user may do with this record now. */
-function allowed<const Action extends string>(actions: readonly Action[]) {
+export function allowed<const Action extends string>(actions: readonly Action[]) {
   return Type.Array(Type.Union(actions.map((action) => Type.Literal(action))));
 }
 
@@ -162,7 +162,8 @@ export const ImageAsset = Type.Object({
   importState: ImportState,
   allowedActions: allowed(imageActions),
   availableTransitions: Type.Array(AvailableTransition),
-  _links: links(['self', 'culturalItem'], ['import', 'thumb', 'iiif', 'history']),
+  /** `original` is the file as it was sent, for those who may download it; `text` what is written on a page of a PDF. */
+  _links: links(['self', 'culturalItem'], ['import', 'thumb', 'iiif', 'history', 'original', 'text']),
 });
 export type ImageAsset = Static<typeof ImageAsset>;
 

@@ -491,6 +491,23 @@ test('of a file of several pages all are replaced when one could not be prepared
   expect(counted).toEqual([{ images_count: 3, not_ready_images_count: 0, failed_images_count: 0 }]);
 });
 
+test('images of a folder are prepared after those that somebody uploads later', async () => {
+  const fromFolder = await item('Bulk 1');
+  await put('Bulk 1_1.jpg', await picture());
+  await put('Bulk 1_2.jpg', await picture());
+  expect((await imported(['--no-wait'])).failed).toBeUndefined();
+  const image = { source: await picture(), name: 'photograph.jpg', type: 'image/jpeg' };
+  const { uuid } = (await client.upload(uploadFile, image)).body;
+  const uploaded = await item('Person 1', [{ uuid }]);
+  // As graphile-worker takes jobs.
+  const waiting = await house.query<{ item_uuid: string }>(
+    `select import.item_uuid from graphile_worker._private_jobs job
+     join asset_import import on job.key like '%derive-media:' || import.uuid
+     where import.item_uuid in ('${fromFolder}', '${uploaded}') order by job.priority, job.run_at, job.id`,
+  );
+  expect(waiting.map(({ item_uuid }) => item_uuid)).toEqual([uploaded, fromFolder, fromFolder]);
+});
+
 test('without waiting the images are left to a server, which then has them', async () => {
   const uuid = await item('Wait 1');
   await put('Wait 1_1.jpg', await picture());

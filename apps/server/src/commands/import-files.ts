@@ -1,8 +1,9 @@
+import { barePressmark } from '@armarium/contract/folded-text';
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { reach, system, type TenantData } from '../db/database.ts';
-import { barePressmark, normalisePressmark } from '../modules/catalogue/public.ts';
+import { normalisePressmark } from '../modules/catalogue/public.ts';
 import { checkImage, configureSharp, openDeriveWorkshop } from '../modules/media/public.ts';
 import { boundedLines } from './bounded-lines.ts';
 import {
@@ -100,7 +101,7 @@ export const importFiles: ImportKind = {
         ...{ signal: context.signal, log: context.log },
       };
       const parts = { pattern, spool, report, preparation };
-      const done = await work(target, parts, values.checksums).finally(() => report.close());
+      const done = await report.closedAfter(work(target, parts, values.checksums));
       tell(context, report, { folder, isDry, ...done });
     } finally {
       workshop?.close();

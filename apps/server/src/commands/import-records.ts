@@ -84,13 +84,8 @@ export const importRecords: ImportKind = {
       }
       const report = await ImportReport.open(values.report, 'row');
       const target = { data, into, state, dryRun: values['dry-run'] };
-      const done = await bringIn(
-        source,
-        rows,
-        new RecordImport(target, knowledge),
-        report,
-        context.signal,
-      ).finally(() => report.close());
+      const records = new RecordImport(target, knowledge);
+      const done = await report.closedAfter(bringIn(source, rows, records, report, context.signal));
       tell(context, report, done, target.dryRun);
     } finally {
       await source.close();

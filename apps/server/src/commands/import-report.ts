@@ -75,6 +75,15 @@ export class ImportReport {
     await this.#write(stringify([cells.map(harmlessCell)], csv));
   }
 
+  /** What the work gave, once the report is written out; it is as well where the work fails. */
+  async closedAfter<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } finally {
+      await this.close();
+    }
+  }
+
   /** Waits until all of it is in the file. */
   async close(): Promise<void> {
     if (!this.#failed) {

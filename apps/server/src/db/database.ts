@@ -141,7 +141,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
       const seen = hides === undefined ? '' : `; set local app.hides = '${hides}'`;
       await sql.raw(`begin ${accessMode}; set local app.tenant = '${own}'${seen}`).execute(connection);
       try {
-        const result = await apply(connection as unknown as TenantQueries);
+        const result = await apply(connection);
         await sql.raw('commit').execute(connection);
         return result;
       } catch (error) {
@@ -159,7 +159,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
   const listeners: ((tenantId: number) => void)[] = [];
   return {
     onWritten: (listener) => listeners.push(listener),
-    system: reading as unknown as Kysely<SystemTables>,
+    system: reading,
     bookkeeping: (tenantId, apply) => within(tenantId, 'read write', undefined, apply),
     tenant: (tenantId, actor) => ({
       tenantId,

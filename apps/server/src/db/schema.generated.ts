@@ -120,6 +120,10 @@ export interface AssetVersion {
    * {key, size_bytes, source}: where it is stored, and its levels as the image engine reads them.
    */
   pyramid: Json | null;
+  /**
+   * Degrees clockwise by which what is made of the file is turned, beside what the file says itself; width and height are those after it.
+   */
+  rotation: Generated<number>;
   technical: Json | null;
   tenant_id: number;
   thumbnail: Json | null;
@@ -537,6 +541,26 @@ export interface Session {
   token_hash: Buffer;
 }
 
+export interface ShareLink {
+  collection_uuid: string | null;
+  created_at: Generated<Timestamp>;
+  created_by_name: string;
+  expires_at: Timestamp;
+  item_uuid: string | null;
+  /**
+   * For whom it is, as its maker says; may be empty.
+   */
+  note: string;
+  revoked_at: Timestamp | null;
+  revoked_by_name: string | null;
+  tenant_id: number;
+  /**
+   * SHA-256 of the token, which is told once, to whoever makes the link.
+   */
+  token_digest: Buffer;
+  uuid: string;
+}
+
 export interface SignInAttempt {
   failures: number;
   /**
@@ -822,6 +846,7 @@ export interface DB {
   resumable_part: ResumablePart;
   resumable_upload: ResumableUpload;
   session: Session;
+  share_link: ShareLink;
   sign_in_attempt: SignInAttempt;
   spreadsheet: Spreadsheet;
   spreadsheet_mapping: SpreadsheetMapping;

@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, inject, it } from 'vitest';
 import { importItem, uploadFile } from '@armarium/contract/imports';
@@ -14,14 +14,7 @@ import { importedItem, openInstallation, rootOf } from '../../../../tests/http/t
 const lines: Record<string, unknown>[] = [];
 const log = pino(
   { base: null },
-  new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const line of chunk.toString('utf8').trim().split('\n')) {
-        lines.push(JSON.parse(line) as Record<string, unknown>);
-      }
-      done();
-    },
-  }),
+  { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
 );
 const house = await openInstallation({ log });
 const client = await house.administrator();

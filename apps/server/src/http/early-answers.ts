@@ -6,6 +6,8 @@ export interface EarlyAnswer {
   /** As the route calls itself that would have answered it. */
   readonly operation: string;
   readonly send: (response: ServerResponse) => void;
+  /** Called once the system has all of it, and not where somebody hung up before. */
+  readonly onSent: () => void;
 }
 
 /** Undefined leaves a request to the framework, which it then reaches untouched. Never throws nor rejects. */
@@ -37,8 +39,9 @@ export function answerEarly(
       }
       metrics.requestBegan();
       response.once('close', () => {
-        const status = response.writableFinished ? 200 : 'aborted';
-        metrics.requestEnded(answer.operation, 'GET', status, performance.now() - began_ms);
+        const isSent = response.writableFinished;
+        metrics.requestEnded(answer.operation, 'GET', isSent ? 200 : 'aborted', performance.now() - began_ms);
+        if (isSent) answer.onSent();
       });
       answer.send(response);
     };

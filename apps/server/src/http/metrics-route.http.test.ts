@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { uploadFile } from '@armarium/contract/imports';
@@ -16,14 +16,8 @@ import {
 
 const lines: Record<string, unknown>[] = [];
 const log = pino(
-  new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const line of chunk.toString('utf8').trim().split('\n')) {
-        lines.push(JSON.parse(line) as Record<string, unknown>);
-      }
-      done();
-    },
-  }),
+  {},
+  { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
 );
 const house = await openInstallation({ worker: true, log });
 const client = await house.administrator();

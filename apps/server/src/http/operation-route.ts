@@ -8,6 +8,7 @@ import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/c
 import { reach, type Actor, type TenantData } from '../db/database.ts';
 import { invalid, ProblemError } from '../problem-error.ts';
 import type { Logger } from '../observe/log.ts';
+import { answerSerializer } from './answer-serializer.ts';
 import { fieldProblems } from './field-problems.ts';
 import type { TenantIdentity } from './identify.ts';
 
@@ -198,6 +199,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
     },
     // Input is checked below, after access: whoever may not call learns nothing of the input's form.
     validatorCompiler: () => () => true,
+    serializerCompiler: answerSerializer,
     // Before the body is parsed: a gigabyte that may not be stored is not even read.
     onRequest: async (request) => {
       const identity = await request.identify();

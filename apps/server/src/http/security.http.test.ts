@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   findAllItems,
   findItemByPressmark,
@@ -25,14 +25,7 @@ import {
 const lines: Record<string, unknown>[] = [];
 const log = pino(
   { base: null },
-  new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const line of chunk.toString('utf8').trim().split('\n')) {
-        lines.push(JSON.parse(line) as Record<string, unknown>);
-      }
-      done();
-    },
-  }),
+  { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
 );
 const house = await openInstallation({ log, worker: true });
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');

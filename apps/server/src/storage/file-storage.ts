@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, type Stats } from 'node:fs';
-import { lstat, mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, readSync, type Stats } from 'node:fs';
+import { lstat, mkdir, open, readdir, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable } from 'node:stream';
 import { Digest } from './digest.ts';
@@ -13,6 +13,13 @@ import {
 } from './storage.ts';
 
 const keyForm = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+/**
+ * File systems of which even what lies in memory may be asked for over a network (statfs(2)): NFS, SMB 1 to 3, Ceph, 9P,
+ * AFS, and what a program serves (FUSE).
+ */
+const farFileSystems = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x00c36400, 0x01021997, 0x5346414f, 0x65735546,
+]);
 const keyMax_bytes = 900;
 /** What no key can name, since its segment begins with a dot. */
 const workFolder = '.partial';
@@ -144,6 +151,8 @@ export async function openFileStorage(folder: string): Promise<Storage> {
   const work = path.join(root, workFolder);
   await makeFolder(work);
 
+  const isNear = !farFileSystems.has((await statfs(root)).type);
+
   const pathOf = (key: string) => pathBelow(root, key);
 
   function mustBeStaged(file: string): void {
@@ -246,6 +255,10 @@ export async function openFileStorage(folder: string): Promise<Storage> {
           return {
             size_bytes: size,
             read: (into, offset, length, position) => handle.read(into, offset, length, position),
+            ...(isNear && {
+              readNow: (into: Buffer, offset: number, length: number, position: number) =>
+                readSync(handle.fd, into, offset, length, position),
+            }),
             close: () => handle.close(),
           };
         } catch (error) {

@@ -52,7 +52,7 @@ export async function openS3Storage(
   silentMax_ms = SILENT_MAX_ms,
 ): Promise<Storage> {
   // That later versions of the client want a newer Node is nothing to tell operators of: ours is of one exact version.
-  // eslint-disable-next-line no-restricted-properties -- the client's switch, no setting of ours
+  // oxlint-disable-next-line no-restricted-properties -- the client's switch, no setting of ours
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   // Half a second of loading, which an installation on a disk does not pay.
   const sdk = await import('@aws-sdk/client-s3');

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
 import '../lib/problem/records/messages.ts';
+import { sessionQuery } from '../features/session/api/session.ts';
 import { onFailure, queryClient } from '../lib/query-client.ts';
 import { notifyProblem } from '../ui/notify.tsx';
 import { theme } from '../ui/theme.ts';
@@ -15,9 +16,19 @@ import './messages.ts';
 
 onFailure(notifyProblem);
 
-/** The client behind the sign-in. `onSignedOut` leaves for the sign-in page, which comes back here. */
-export function App({ onSignedOut }: { onSignedOut(): void }) {
-  const [router] = useState(createRouter);
+interface AppProps {
+  /** Whether there is one, as it was asked for before this code came. */
+  session: Promise<boolean>;
+  /** Leaves for the sign-in page, which comes back here. */
+  onSignedOut(): void;
+}
+
+/** The client behind the sign-in. */
+export function App({ session, onSignedOut }: AppProps) {
+  const [router] = useState(() => {
+    void queryClient.prefetchQuery({ ...sessionQuery, queryFn: () => session });
+    return createRouter();
+  });
   useEffect(() => () => router.dispose(), [router]);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">

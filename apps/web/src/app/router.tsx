@@ -1,9 +1,25 @@
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter, Navigate, type LoaderFunctionArgs } from 'react-router';
+import { sessionQuery } from '../features/session/api/session.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { pageFrom } from '../ui/page-window.ts';
 import { BrokenPage } from './broken-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const catalogue = () =>
   import('./pages/collection-route.tsx').then((module) => ({ Component: module.CollectionRoute }));
+
+/** What the page of an item shows is asked for beside its code, once there is a session; nobody waits for it here. */
+function beginItem({ params: { uuid = '' }, request }: LoaderFunctionArgs): null {
+  import('./pages/item-first.ts')
+    .then(
+      async (module) =>
+        (await queryClient.ensureQueryData(sessionQuery)) &&
+        module.askForItem(uuid, pageFrom(new URL(request.url).searchParams.get('image'))),
+    )
+    // The page asks for itself, and tells of what fails.
+    .catch(() => undefined);
+  return null;
+}
 
 /**
  * The routes of catalogue §2 that exist now. An unknown path leads to the catalogue (SHELL-03, A-01). It takes
@@ -64,8 +80,26 @@ export const createRouter = () =>
               },
               {
                 path: 'catalog/:collectionUuid/cultural-item/:uuid',
+                loader: beginItem,
+                // Another image of it is the page's own matter.
+                shouldRevalidate: ({ currentParams, nextParams }) =>
+                  currentParams['uuid'] !== nextParams['uuid'],
                 lazy: () =>
                   import('./pages/item-route.tsx').then((module) => ({ Component: module.ItemRoute })),
+              },
+              {
+                path: 'catalog/:collectionUuid/cultural-item/:uuid/contact-sheet',
+                lazy: () =>
+                  import('./pages/contact-sheet-route.tsx').then((module) => ({
+                    Component: module.ContactSheetRoute,
+                  })),
+              },
+              {
+                path: 'catalog/:collectionUuid/cultural-item',
+                lazy: () =>
+                  import('../features/catalogue/components/no-item-page.tsx').then((module) => ({
+                    Component: module.NoItemPage,
+                  })),
               },
               {
                 path: 'audit',

@@ -43,6 +43,8 @@ interface EveryCall {
   ifMatch?: string | undefined;
   signal?: AbortSignal | undefined;
   headers?: Record<string, string> | undefined;
+  /** How long an answer is waited for; only calls in which the server works long need more than the two minutes. */
+  answerWithin_ms?: number | undefined;
 }
 
 export type CallOptions<O extends Operation> = ParamsPart<O> & QueryPart<O> & BodyPart<O> & EveryCall;
@@ -50,7 +52,7 @@ export type CallOptions<O extends Operation> = ParamsPart<O> & QueryPart<O> & Bo
 type OptionsOf<O extends Operation> =
   Nothing extends CallOptions<O> ? [options?: CallOptions<O>] : [options: CallOptions<O>];
 
-/** No call of the contract works that long: what takes longer is a job. Who waits longer waits for nobody. */
+/** Hardly a call of the contract works that long: what takes longer is a job. Who waits longer waits for nobody. */
 const ANSWER_WITHIN_ms = 120_000;
 
 type SignedOutHandler = () => Promise<boolean>;
@@ -77,7 +79,7 @@ function signInAgain(): Promise<boolean> {
 /**
  * Makes one call of the contract, with credentials and, on modifying methods, the CSRF token (decisions §5).
  * @throws ApiProblem for every answer that is not 2xx, and with code `offline` when none came, `unavailable` when none
- *   came within two minutes
+ *   came within `answerWithin_ms` (two minutes)
  */
 export async function call<O extends Operation>(
   operation: O,
@@ -135,18 +137,36 @@ interface LooseOptions {
   ifMatch?: string;
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  answerWithin_ms?: number;
 }
 
 /** Sends, and once more after a stale CSRF token was renewed or the user signed in again. */
 async function attempt(operation: Operation, sendOnce: () => Promise<Response>): Promise<Response> {
-  const first = await sendOnce();
-  if (first.ok) return first;
-  const problem = await problemOf(first);
-  if (problem.problem.code === 'csrf') await renewToken();
-  else if (problem.status !== 401 || operation.access === 'anyone' || !(await signInAgain())) throw problem;
-  const second = await sendOnce();
-  if (!second.ok) throw await problemOf(second);
-  return second;
+  return authorised(async () => {
+    const response = await sendOnce();
+    if (response.ok) return response;
+    throw await problemOf(response);
+  }, operation.access !== 'anyone');
+}
+
+/**
+ * Makes a request, and once more after a stale CSRF token was renewed or the user signed in again.
+ * @param request throws the `ApiProblem` of its answer
+ */
+export async function authorised<T>(request: () => Promise<T>, needsSession = true): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (isProblem(error, 'csrf')) await renewToken();
+    else if (
+      !(error instanceof ApiProblem) ||
+      error.status !== 401 ||
+      !needsSession ||
+      !(await signInAgain())
+    )
+      throw error;
+    return request();
+  }
 }
 
 async function send(
@@ -159,7 +179,7 @@ async function send(
   if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
   if (operation.method !== 'GET') headers['X-XSRF-TOKEN'] = await csrfToken();
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), ANSWER_WITHIN_ms);
+  const timer = setTimeout(() => late.abort(), options.answerWithin_ms ?? ANSWER_WITHIN_ms);
   const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal;
   try {
     return await answered(
@@ -224,8 +244,13 @@ async function answered(answer: Promise<Response>, signal: AbortSignal | undefin
     return await answer;
   } catch {
     signal?.throwIfAborted();
-    throw new ApiProblem(0, problemNamed('offline', 0));
+    throw withoutAnswer();
   }
+}
+
+/** What is told of a request that nobody answered. */
+export function withoutAnswer(): ApiProblem {
+  return new ApiProblem(0, problemNamed('offline', 0));
 }
 
 /** The address of a path with its `:name` parameters and its query; arrays are repeated, undefined is left out. */
@@ -244,7 +269,8 @@ export function addressOf(
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-async function csrfToken(): Promise<string> {
+/** What modifying requests send as `X-XSRF-TOKEN`. */
+export async function csrfToken(): Promise<string> {
   return cookie('XSRF-TOKEN') ?? (await renewToken());
 }
 

@@ -56,6 +56,11 @@ export function chooseLanguage(language: Language): void {
   void i18next.changeLanguage(language);
 }
 
+/** Draws anew what shows words, after more of them have come. */
+export function redrawWords(): void {
+  void i18next.changeLanguage(i18next.language);
+}
+
 /** A message outside React (notifications): the key with its namespace, `upload:finished`. */
 export function translate(key: string, values: Record<string, unknown> = {}): string {
   return i18next.t(key, values);

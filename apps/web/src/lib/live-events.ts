@@ -1,7 +1,10 @@
 import { isLogged } from '@armarium/contract/session';
 import { call, openEventSource } from './api-client.ts';
 
-/** An event of the stream, as the server names it (wire.md "Events"). */
+/**
+ * An event of the stream, as the server names it (wire.md "Events"). A `resync` with `before_ms`, in ms since 1970,
+ * concerns only what was asked for before that.
+ */
 export interface LiveEvent {
   readonly type: (typeof types)[number];
   readonly data: Readonly<Record<string, unknown>>;
@@ -19,10 +22,8 @@ const NAME = 'armarium.events';
 /** Without a stream everything shown is looked at again this often. */
 const LOOK_AGAIN_MS = 30_000;
 const TRY_AGAIN_MS = 10_000;
-/** A stream that begins sooner stands before the page has shown what it asked for. */
+/** A stream that begins sooner after a tab began to follow stands before the tab has shown what it asked for. */
 const LATE_MS = 250;
-/** A lock that comes later was another tab's. */
-const TAKEOVER_MS = 2_000;
 
 /** Whether this browser, at this address, shares a stream between its tabs. Not every one does, whatever the types say. */
 export function canFollowEvents(): boolean {
@@ -53,11 +54,7 @@ export function followEvents(tell: (event: LiveEvent) => void): () => void {
     channel.postMessage(event);
   };
   navigator.locks
-    .request(NAME, { signal }, () => {
-      // Whoever held it before may have been told of something that this stream does not repeat.
-      if (Date.now() - asked_ms > TAKEOVER_MS) tellAll({ type: 'resync', data: {} });
-      return readStream(tellAll, signal);
-    })
+    .request(NAME, { signal }, () => readStream(tellAll, asked_ms, signal))
     // Ended before it was this tab's turn.
     .catch(() => undefined);
   return () => {
@@ -66,10 +63,15 @@ export function followEvents(tell: (event: LiveEvent) => void): () => void {
   };
 }
 
-async function readStream(tell: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+/** @param from_ms when this tab began to follow, in ms since 1970 */
+async function readStream(
+  tell: (event: LiveEvent) => void,
+  from_ms: number,
+  signal: AbortSignal,
+): Promise<void> {
   const isEnding = () => signal.aborted;
   while (!isEnding()) {
-    await untilRefused(tell, signal);
+    await untilRefused(tell, from_ms, signal);
     // Signed out or away: asked quietly, since a refused stream is a line in the console.
     do await pause(TRY_AGAIN_MS, signal);
     while (!isEnding() && !(await isSignedIn()));
@@ -84,7 +86,7 @@ const isSignedIn = () =>
   );
 
 /** A lost connection the browser mends itself, from where it was; a refusal ends the stream. */
-function untilRefused(tell: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+function untilRefused(tell: (event: LiveEvent) => void, from_ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const source = openEventSource('/events');
     const end = () => {
@@ -96,12 +98,14 @@ function untilRefused(tell: (event: LiveEvent) => void, signal: AbortSignal): Pr
         tell({ type, data: JSON.parse(data) as LiveEvent['data'] }),
       );
     }
-    const began_ms = Date.now();
     source.addEventListener(
       'open',
       () => {
-        // What changed between the page's own questions and the stream's begin is in neither.
-        if (Date.now() - began_ms > LATE_MS) tell({ type: 'resync', data: {} });
+        // What changed between the page's own questions and the stream's begin, or since the tab that held the stream
+        // before went, is in neither. The server answers once it knows from where on it tells: what is asked after
+        // that is answered after it, and what changes since then the stream tells.
+        const now_ms = Date.now();
+        if (now_ms - from_ms > LATE_MS) tell({ type: 'resync', data: { before_ms: now_ms } });
       },
       { once: true },
     );

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { reaches, type TenantData, type TenantQueries } from '../../db/database.ts';
 import {
   addMedia,
+  BULK_PRIORITY,
   imageFiles,
   MediaRefused,
   probeImage,
@@ -356,7 +357,12 @@ async function attach(
     for (const [file, { uploadUuid: failedUpload }] of replacing) {
       const upload = stored.get(file)?.uploadUuid;
       if (upload === undefined) continue;
-      await replaceFailedImages(tx, itemUuid, { failedUpload, upload, path: `${file.path}: ` });
+      await replaceFailedImages(tx, itemUuid, {
+        failedUpload,
+        upload,
+        path: `${file.path}: `,
+        priority: BULK_PRIORITY,
+      });
     }
     for (const { position, files } of groups) {
       const images = files.flatMap((file) => {
@@ -367,6 +373,7 @@ async function attach(
       await addMedia(tx, itemUuid, 'image', images, {
         path: (index) => `${files[index]?.path ?? ''}: `,
         position,
+        priority: BULK_PRIORITY,
       });
     }
   });

@@ -134,9 +134,9 @@ test('of two files with one content the first goes in, wherever they stand', () 
   expect(plan([file(1, { sha256: undefined }), file(2, { sha256: undefined })]).left).toEqual([]);
 });
 
+// What compares each file with each other one doesn't come to an end within the runner's half a minute.
 test('the plan of a very large item takes no longer than its files', () => {
-  const count = 40_000;
-  const began_ms = performance.now();
+  const count = 100_000;
   // All for one place; every second number there already; each with a content that many have.
   const rivals = plan(
     Array.from({ length: count }, (_, index) => file(1, { path: `${index}`, sha256: `${index}` })),
@@ -149,7 +149,6 @@ test('the plan of a very large item takes no longer than its files', () => {
   expect(groups.at(-1)).toEqual([2 * count, 2 * count]);
   const copies = Array.from({ length: count }, (_, index) => file(1, { path: `${index}`, sha256: 'one' }));
   expect(plan(copies).left).toHaveLength(count - 1);
-  expect(performance.now() - began_ms).toBeLessThan(3_000);
 });
 
 test('of many files for one place a few are named', () => {

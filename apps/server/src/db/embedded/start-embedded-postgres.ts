@@ -42,10 +42,12 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** The programs of the host to use; by default those that are found. */
   readonly host?: HostCommands;
+  /** Before a server that ended by itself is started again: how long to wait, the first time and each after it. */
+  readonly restartPauses_ms?: readonly number[];
 }
 
 const databaseName = 'armarium';
-const restartPauses_ms = [50, 200, 500, 1_000, 2_000, 5_000];
+const growingPauses_ms = [50, 200, 500, 1_000, 2_000, 5_000];
 /** A server that held out this long counts as well again. */
 const soundAfter_ms = 30_000;
 
@@ -128,8 +130,16 @@ async function startLocked(
     await removeSocketFolder(socketFolder);
     throw error;
   }
-  const keeper = keepRunning(server, plan);
+  const keeper = keepRunning(server, plan, options.restartPauses_ms ?? growingPauses_ms);
 
+  const stop = async () => {
+    try {
+      await keeper.stop();
+      await removeSocketFolder(socketFolder);
+    } finally {
+      await lock.release();
+    }
+  };
   let stopping: Promise<void> | undefined;
   return {
     connection,
@@ -137,10 +147,7 @@ async function startLocked(
       return keeper.current().pid;
     },
     stop() {
-      stopping ??= keeper
-        .stop()
-        .then(() => removeSocketFolder(socketFolder))
-        .finally(() => lock.release());
+      stopping ??= stop();
       return stopping;
     },
   };
@@ -160,7 +167,7 @@ async function startOnce(plan: PostmasterPlan): Promise<Postmaster> {
 }
 
 /** Restarts a server that ends by itself, for as long as it takes. */
-function keepRunning(first: Postmaster, plan: PostmasterPlan) {
+function keepRunning(first: Postmaster, plan: PostmasterPlan, pauses_ms: readonly number[]) {
   const { log } = plan;
   const stopped = new AbortController();
   const isStopped = (): boolean => stopped.signal.aborted;
@@ -175,7 +182,7 @@ function keepRunning(first: Postmaster, plan: PostmasterPlan) {
       if (performance.now() - startedAt > soundAfter_ms) failures = 0;
       log('error', 'The database server ended by itself; starting it again', { pid: server.pid, why });
       for (let up = false; !up;) {
-        const pause_ms = restartPauses_ms[Math.min(failures, restartPauses_ms.length - 1)];
+        const pause_ms = pauses_ms[Math.min(failures, pauses_ms.length - 1)];
         await sleep(pause_ms, undefined, { signal: stopped.signal }).catch(() => undefined);
         if (isStopped()) return;
         failures += 1;

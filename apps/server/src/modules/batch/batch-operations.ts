@@ -21,7 +21,7 @@ import {
   stoppedBy,
   type BatchRow,
 } from './batch.rules.ts';
-import { beginBatch, stopBatch } from './batch.writes.ts';
+import { beginBatch, lockBatch, stopBatch } from './batch.writes.ts';
 
 const DEFAULT_SIZE = 20;
 const results = ['pending', 'changed', 'unchanged', 'failed'] as const;
@@ -118,6 +118,7 @@ export const batchHandling: readonly Implementation[] = [
   ),
   implement(cancelBatch, ({ data, params, actor, origin }) =>
     data.write('stop-batch', async (tx) => {
+      await lockBatch(tx.db, params.uuid, 'stop');
       const row = await heldBatch(tx.db, actor, params.uuid);
       if (!(await stopBatch(tx.db, row.uuid, stoppedBy(actor.displayName)))) {
         throw new ProblemError('batch-over', 'There is nothing left to stop.');

@@ -27,6 +27,14 @@ export function capabilityOf({ kind }: BatchTask): Capability {
   return capabilities[kind];
 }
 
+/** What the order of collections and the rule of unique pressmarks rest on. */
+const placing = new Set(['sgtt', 'pressmark']);
+
+/** Whether it changes, or brings back, nothing but fields of which other records know nothing: in any order, then. */
+export function isOfFieldsAlone(action: BatchTask): boolean {
+  return action.kind === 'edit' && action.changes.every(({ name }) => !placing.has(name));
+}
+
 /** Why a batch ended before its time, by a code for which clients have words of their own, and as it is kept. */
 export const batchCauses = {
   'ended-server': 'It ended the server more than once.',

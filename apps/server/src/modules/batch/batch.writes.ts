@@ -69,6 +69,19 @@ export interface Outcome {
   readonly problems?: readonly RowProblem[];
 }
 
+/**
+ * What changes records of a batch and what stops it wait for each other; what changes others of it does not. Taken
+ * before the batch's own row.
+ */
+export async function lockBatch(db: TenantQueries, batch: string, way: 'change' | 'stop'): Promise<void> {
+  const key = sql`hashtextextended('armarium batch ' || ${batch}::uuid, current_tenant())`;
+  await (
+    way === 'stop'
+      ? sql`select pg_advisory_xact_lock(${key})`
+      : sql`select pg_advisory_xact_lock_shared(${key})`
+  ).execute(db);
+}
+
 /** Notes what became of records, with the counts of their batch; the last ones end it. */
 export async function noteOutcomes(
   tx: WriteTransaction,
@@ -106,7 +119,8 @@ export async function noteOutcomes(
 }
 
 /**
- * Ends a batch before it is through; what it did stays.
+ * Ends a batch before it is through; what it did stays. The caller holds its lock to stop it, and so comes after the
+ * records that are being changed.
  * @returns false where it was over already
  */
 export async function stopBatch(db: TenantQueries, batch: string, cause: string): Promise<boolean> {

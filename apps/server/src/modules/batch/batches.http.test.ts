@@ -157,8 +157,11 @@ describe('moving, linking and unlinking many items', () => {
     await house.query(
       `with made as (
          insert into item (tenant_id, uuid, sgtt, pressmark, pressmark_norm, sort_title, sort_pressmark, search_text,
-           import_uuid)
-         select $1, gen_random_uuid(), 'Many', 'many ' || n, 'many ' || n, 'many', 'many', 'many', gen_random_uuid()
+           import_uuid, metadata)
+         select $1, gen_random_uuid(), 'Many', 'many ' || n, 'many ' || n, 'many', 'many', 'many', gen_random_uuid(),
+           jsonb_build_array(jsonb_build_object('name', 'sgtt', 'value', 'Many'),
+             jsonb_build_object('name', 'autn', 'value', 'Many hands'),
+             jsonb_build_object('name', 'pressmark', 'value', 'many ' || n))
          from generate_series(1, 2500) n returning uuid),
        counted as (update collection set items_count = 2500 where uuid = $2)
        insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title) select $1, $2, uuid, 'many' from made`,
@@ -179,6 +182,23 @@ describe('moving, linking and unlinking many items', () => {
       batch.uuid,
     ]);
     expect(sets.map(({ kind }) => kind)).toEqual(['batch-move', 'batch-move', 'batch-move']);
+
+    // Of fields alone, whose chunks go on beside each other: each record once all the same.
+    const edit = await done(
+      many.map(({ uuid }) => uuid),
+      { kind: 'edit', changes: [{ name: 'sgti', change: 'replace', values: ['By many hands'] }] },
+    );
+    expect(edit).toMatchObject({ state: 'DONE', total: 2500, changed: 2500 });
+    const back = await undone(edit);
+    expect(back).toMatchObject({ state: 'DONE', total: 2500, changed: 2500 });
+    const written = await house.query<{ times: number; items: number; sets: number }>(
+      `select count(*)::integer times, count(distinct record_uuid)::integer items, count(distinct change_set)::integer sets
+       from history join change_set on change_set.uuid = change_set where batch_uuid = any($1) group by batch_uuid`,
+      [[edit.uuid, back.uuid]],
+    );
+    expect(written).toEqual(Array(2).fill({ times: 2500, items: 2500, sets: 3 }));
+    const left = await house.query(`select from item where sort_title = 'many' and sgti <> ''`);
+    expect(left).toHaveLength(0);
   });
 
   it('changes nothing when the job runs again, and a record once when it runs twice at once', async () => {
@@ -386,6 +406,42 @@ describe('stopping a batch', () => {
     });
     expect(await undone(body)).toMatchObject({ total: 1, changed: 1 });
     expect(await parentsOf(first)).toEqual([here]);
+  });
+
+  it('waits for the records that are being changed, beside which others of fields alone are', async () => {
+    const [first, second, third] = (await items(3, [await shelf()])) as [string, string, string];
+    const batch = await begun([first, second, third], {
+      kind: 'edit',
+      changes: [{ name: 'sgti', change: 'replace', values: ['Slow'] }],
+    });
+    const data = house.access.database.tenant(tenantId, system);
+    const row = await rowOf(batch);
+    const waiting = (count: number) =>
+      expect
+        .poll(() => house.query('select from pg_locks where not granted'), { timeout: 20_000 })
+        .toHaveLength(count);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holding = data.write('hold', async ({ db }) => {
+      await db.selectFrom('item').select('uuid').where('uuid', '=', first).forUpdate().execute();
+      await released;
+    });
+    let cancelled: ReturnType<typeof editor.call> | undefined;
+    const slow = changeChunk(data, row, [first]);
+    try {
+      await waiting(1);
+      expect(await changeChunk(data, row, [second])).toBe(true);
+      cancelled = editor.call(cancelBatch, { params: { uuid: batch.uuid.toUpperCase() } });
+      await waiting(2);
+    } finally {
+      release();
+    }
+    await holding;
+    expect(await slow).toBe(true);
+    expect(await cancelled).toMatchObject({ status: 202, body: { state: 'ERROR', done: 2, total: 3 } });
+    expect(await changeChunk(data, row, [third])).toBe(false);
   });
 });
 

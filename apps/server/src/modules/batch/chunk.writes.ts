@@ -9,13 +9,20 @@ import {
   fieldTemplates,
   itemsByUuids,
   lockGraph,
+  shareGraph,
   type ItemRow,
   type RecordEdit,
 } from '../catalogue/public.ts';
 import { moveToTrash, restoreItems, type ItemToRestore } from '../trash/public.ts';
 import { isTransitionOfItems, performTransitions } from '../workflow/public.ts';
-import { batchCauses, collectionsOf, type BatchCause, type BatchRow } from './batch.rules.ts';
-import { noteOutcomes, type Outcome } from './batch.writes.ts';
+import {
+  batchCauses,
+  collectionsOf,
+  isOfFieldsAlone,
+  type BatchCause,
+  type BatchRow,
+} from './batch.rules.ts';
+import { lockBatch, noteOutcomes, type Outcome } from './batch.writes.ts';
 import {
   judgeDeletion,
   judgeEdit,
@@ -78,7 +85,8 @@ export async function changeChunk(
     data.write(
       `batch-${batch.kind}`,
       async (tx) => {
-        await lockGraph(tx);
+        await (isOfFieldsAlone(batch.action) ? shareGraph(tx) : lockGraph(tx));
+        await lockBatch(tx.db, batch.uuid, 'change');
         if (!(await isGoingOn(tx.db, batch.uuid))) return false;
         const pending = await stillPending(tx.db, batch.uuid, records);
         if (pending.length > 0) await noteOutcomes(tx, batch.uuid, await apply(tx, pending));
@@ -121,22 +129,17 @@ function reasonOf(error: unknown): { code: string; detail: string } {
   };
 }
 
-/** Looks, and keeps whoever would stop it waiting until the chunk is noted. */
 async function isGoingOn(db: TenantQueries, batch: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('batch')
-    .select('ended_at')
-    .where('uuid', '=', batch)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await db.selectFrom('batch').select('ended_at').where('uuid', '=', batch).executeTakeFirst();
   return row?.ended_at === null;
 }
 
+/** Another run of the job that is at the same records is waited for. */
 async function stillPending(db: TenantQueries, batch: string, records: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ record_uuid: string }>`
     select record_uuid from batch_record
     where batch_uuid = ${batch}::uuid and record_uuid = any(${records}::uuid[]) and result = 'pending'
-    order by record_uuid`.execute(db);
+    order by record_uuid for no key update`.execute(db);
   return rows.map(({ record_uuid }) => record_uuid);
 }
 

@@ -15,6 +15,13 @@ export async function lockGraph(tx: Pick<WriteTransaction, 'db' | 'tenantId'>): 
   await sql`select pg_advisory_xact_lock(hashtextextended('armarium graph', ${tx.tenantId}))`.execute(tx.db);
 }
 
+/** For changes that leave titles, places and pressmarks alone: beside others of their kind, never beside `lockGraph`. */
+export async function shareGraph(tx: Pick<WriteTransaction, 'db' | 'tenantId'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('armarium graph', ${tx.tenantId}))`.execute(
+    tx.db,
+  );
+}
+
 /** A record with the collections that it is to stand in; one named twice counts once. */
 export interface Placement {
   readonly uuid: string;

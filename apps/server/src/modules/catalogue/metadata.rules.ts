@@ -188,7 +188,9 @@ function withKept(
   return whole;
 }
 
-const asKey = ({ name, value }: MetadataEntry): string => JSON.stringify([name, value]);
+/** The same for the same name and value and no others: a name may hold anything, and 1 is not '1'. */
+const asKey = ({ name, value }: MetadataEntry): string =>
+  `${name.length} ${name} ${typeof value} ${String(value)}`;
 
 /** Checks what was not there before (nothing was, in a new record), and drops blank values. */
 function judged(

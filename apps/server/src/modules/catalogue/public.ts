@@ -29,6 +29,7 @@ export {
   linkCollections,
   linkItems,
   lockGraph,
+  shareGraph,
   unlinkCollections,
   unlinkItems,
   type Link,
@@ -67,14 +68,7 @@ export {
   type ItemRow,
   type ItemThumbnail,
 } from './record-views.ts';
-export {
-  barePressmark,
-  cleanText,
-  normalisePressmark,
-  searchGrams,
-  searchPattern,
-  sortPressmark,
-} from './record-text.ts';
+export { cleanText, normalisePressmark, searchGrams, searchPattern, sortPressmark } from './record-text.ts';
 export { askedOf, itemQueryUuids } from './item-query.ts';
 export { transitionsFrom } from './transition.queries.ts';
 export {

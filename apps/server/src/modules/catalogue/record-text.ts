@@ -1,47 +1,17 @@
+import { barePressmark, fold } from '@armarium/contract/folded-text';
+
+/** Printable ASCII, with which Unicode has nothing to do: bulk edits spend their time here. */
+const plain = /^[ -~]*$/;
+
 /** Unicode NFC, trimmed: how text is kept (decisions §4). Line ends become LF. */
 export function cleanText(text: string): string {
+  if (plain.test(text)) return text.trim();
   return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
-}
-
-/** Letters that people type as others, though Unicode takes them apart as little as it does any letter. */
-const typedAs: Readonly<Record<string, string>> = {
-  œ: 'oe',
-  æ: 'ae',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ħ: 'h',
-  ı: 'i',
-  // What is left of the capital ẞ, which has no capitals of its own to go by.
-  ß: 'ss',
-};
-
-/** Combining marks, invisible characters and case away, white space to one blank: how text is compared. */
-function fold(text: string): string {
-  return (
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
-      // Sharp s and the final sigma fold apart from their capitals unless the capitals come first.
-      .toUpperCase()
-      .toLowerCase()
-      .replaceAll('ς', 'σ')
-      .replace(/[œæøłđħıß]/g, (letter) => typedAs[letter] ?? letter)
-      .replace(/\p{Cf}/gu, '')
-      .replace(/\s+/gu, ' ')
-      .trim()
-      .normalize('NFKC')
-  );
 }
 
 /** What a pressmark's uniqueness is judged by: case and white space do not count (decisions §4). */
 export function normalisePressmark(pressmark: string): string {
   return pressmark.normalize('NFKC').replace(/\s+/gu, ' ').trim().toUpperCase().toLowerCase();
-}
-
-/** A pressmark without its punctuation and spaces, as search compares it (decisions §10). */
-export function barePressmark(pressmark: string): string {
-  return fold(pressmark).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** As much of a record's further values is found; an index of all pairs of characters has its bounds. */

@@ -59,6 +59,7 @@ function isFor(actor: Actor, { kind, visibility, created_by: owner }: ToldEvent)
 }
 
 function send({ raw, actor }: Stream, events: readonly ToldEvent[], position: Position): void {
+  if (!raw.headersSent) return;
   const own = events.filter((event) => isFor(actor, event));
   if (own.length === 0) return;
   const id = idOf(position);
@@ -67,6 +68,9 @@ function send({ raw, actor }: Stream, events: readonly ToldEvent[], position: Po
   );
   if (raw.writableLength > UNSENT_MAX_BYTES) raw.destroy();
 }
+
+/** Whether the client has gone, or the server, that stops, has ended it. */
+const isOver = (raw: ServerResponse): boolean => raw.destroyed || raw.writableEnded;
 
 const resync: ToldEvent = {
   id: 0,
@@ -148,13 +152,12 @@ class TenantStreams {
 /** Tells a stream where it stands, and what it missed. An id without an event is kept for the next time all the same. */
 async function greet(
   stream: Stream,
-  of: TenantStreams,
   data: TenantData,
   asked: string | string[] | undefined,
+  begun: Position,
 ): Promise<void> {
   const from = positionOf(typeof asked === 'string' ? asked : undefined);
-  // First: what is committed after it comes by the others' reading, what before it by one's own.
-  const begun = await of.position();
+  // What is committed after the begin comes by the others' reading, what before it by one's own.
   const { events, position } = from
     ? await readSince(data, from)
     : { events: asked === undefined ? [] : [resync], position: begun };
@@ -213,7 +216,7 @@ export function eventStream(database: Database, news: EventNews, log: Logger) {
     };
     app.get('/events', { schema, exposeHeadRoute: false }, async (request, reply) => {
       const { tenant, actor } = await request.identify();
-      if (reply.raw.destroyed) {
+      if (isOver(reply.raw)) {
         // Gone already: nothing would tell us so any more.
         reply.hijack();
         return;
@@ -228,8 +231,14 @@ export function eventStream(database: Database, news: EventNews, log: Logger) {
           'This account has too many event streams open. Close some.',
         );
       }
-      const asked = request.headers['last-event-id'];
+      const stream: Stream = { raw: reply.raw, actor };
+      const of = streamsOf(tenant.id);
+      of.streams.add(stream);
+      reply.raw.once('close', () => leave(tenant.id, stream));
+      // Clients take the headers for the begin: what they ask for after them is at least as new as what is told.
+      const begun = await of.position();
       reply.hijack();
+      if (isOver(reply.raw)) return;
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as OutgoingHttpHeaders),
         'content-type': 'text/event-stream; charset=utf-8',
@@ -239,16 +248,10 @@ export function eventStream(database: Database, news: EventNews, log: Logger) {
         'x-request-id': request.id,
       });
       reply.raw.write(`retry:${RETRY_MS}\n`);
-      const stream: Stream = { raw: reply.raw, actor };
       const timer = setInterval(() => void pulse(request, tenant.id, stream), PULSE_MS);
-      reply.raw.once('close', () => {
-        clearInterval(timer);
-        leave(tenant.id, stream);
-      });
-      // Before it is read where they stand: nothing falls between the two, and what comes twice does no harm.
-      const of = streamsOf(tenant.id);
-      of.streams.add(stream);
-      await greet(stream, of, database.tenant(tenant.id, system), asked).catch((error: unknown) => {
+      reply.raw.once('close', () => clearInterval(timer));
+      const asked = request.headers['last-event-id'];
+      await greet(stream, database.tenant(tenant.id, system), asked, begun).catch((error: unknown) => {
         log.warn({ err: error }, 'a stream of events could not begin');
         reply.raw.end();
       });

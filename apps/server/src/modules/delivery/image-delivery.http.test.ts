@@ -92,7 +92,10 @@ async function listening(
   const isDone = new Promise<void>((resolve) => register(news, resolve));
   news.begin();
   await isOn;
-  return () => isDone.finally(() => news.close());
+  return async () => {
+    await isDone;
+    await news.close();
+  };
 }
 
 async function mustBe(visibility: 'private' | 'public'): Promise<void> {

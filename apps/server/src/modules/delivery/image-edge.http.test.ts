@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import { connect } from 'node:net';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -20,23 +20,27 @@ const logged: string[] = [];
 const house = await openInstallation({
   worker: true,
   log: pino(
-    { level: 'info' },
-    new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        for (const line of chunk.toString().split('\n').filter(Boolean)) {
-          const { msg, path } = JSON.parse(line) as { msg: string; path?: string };
-          if (msg === 'answered' && path !== undefined) logged.push(path);
-        }
-        done();
+    {},
+    {
+      write(line: string) {
+        const { msg, path } = JSON.parse(line) as { msg: string; path?: string };
+        if (msg === 'answered' && path !== undefined) logged.push(path);
       },
-    }),
+    },
   ),
 });
 const administrator = await house.person('default', 'ROLE_TENANT_ADMIN');
 const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
 
+/** No two tiles are alike, each of some 20 kB. */
 const source = await sharp({
-  create: { width: 1500, height: 1100, channels: 3, background: '#7a6a5a' },
+  create: {
+    width: 1500,
+    height: 1100,
+    channels: 3,
+    background: '#7a6a5a',
+    noise: { type: 'gaussian', mean: 128, sigma: 20 },
+  },
 })
   .png()
   .toBuffer();
@@ -171,6 +175,53 @@ describe('a stored tile', () => {
       expect((await administrator.call(deleteItem, { params: { uuid: other.item } })).status).toBe(204);
       expect((await administrator.send('GET', path)).status).toBe(404);
     });
+  });
+
+  it('comes whole to each of many, also to one who reads late and to those beside who hang up', async () => {
+    await house.query("update item set visibility = 'public' where uuid = $1", [item]);
+    const paths = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3, 4].map((column) => tile(column, row)));
+    const right = new Map<string, Buffer>();
+    const visitor = house.visitor();
+    await expect.poll(async () => (await visitor.send('GET', tile(0, 0))).status).toBe(200);
+    for (const path of paths) right.set(path, (await visitor.send('GET', path)).bytes);
+    const asked = Array.from({ length: 300 }, (_, number) => paths[(number * 7) % paths.length] ?? '');
+    const { hostname, port } = new URL(house.origin);
+    const ask = (these: readonly string[]) => {
+      const socket = connect(Number(port), hostname);
+      for (const path of these) socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`);
+      return socket;
+    };
+    const late = ask(asked).pause();
+    for (let number = 0; number < 20; number += 1) {
+      const gone = ask(asked.slice(0, 20));
+      gone.once('data', () => gone.destroy());
+    }
+    const others = [house.visitor(), house.visitor()];
+    const answers = others.flatMap((other) =>
+      asked.map(async (path) => [path, await other.send('GET', path)] as const),
+    );
+    for (const [path, { bytes }] of await Promise.all(answers)) {
+      expect(bytes.equals(right.get(path) ?? Buffer.alloc(0))).toBe(true);
+    }
+    const whole = asked.reduce((sum, path) => sum + (right.get(path)?.length ?? 0), 0);
+    // More than lies between two sockets, so that answers waited in the server for their reader.
+    expect(whole).toBeGreaterThan(3_000_000);
+    let text = Buffer.alloc(0);
+    late.on('data', (chunk: Buffer) => {
+      text = Buffer.concat([text, chunk]);
+    });
+    late.resume();
+    await expect.poll(() => text.length, { timeout: 20_000 }).toBeGreaterThan(whole);
+    for (const path of asked) {
+      const begin = text.indexOf('\r\n\r\n') + 4;
+      const bytes = right.get(path) ?? Buffer.alloc(0);
+      await expect.poll(() => text.length).toBeGreaterThanOrEqual(begin + bytes.length);
+      expect(text.subarray(begin, begin + bytes.length).equals(bytes)).toBe(true);
+      text = text.subarray(begin + bytes.length);
+    }
+    late.destroy();
+    expect((await drained()).length).toBeLessThan(asked.length);
+    await house.query("update item set visibility = 'private' where uuid = $1", [item]);
   });
 
   it('is left to the framework where anything is wrong with it', async () => {

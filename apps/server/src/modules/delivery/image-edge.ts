@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { forgetOldest } from '../../forget-oldest.ts';
 import type { EarlyAnswer } from '../../http/early-answers.ts';
 import type { Identity, Tenancy } from '../../http/identify.ts';
-import { isUuid } from '../../is-uuid.ts';
 import type { ImageSource } from './image-source.ts';
+import { readIdentifier, type Identifier } from './sharing/share-token.ts';
 
 /** A viewer asks for hundreds of tiles within this time, the first of which teaches. */
 const KNOWN_MS = 1_000;
@@ -19,27 +20,38 @@ const ofThePicture = new Set(['link', 'etag', 'content-type', 'content-length', 
 
 export interface ImagePath {
   readonly version: 2 | 3;
+  /** With its token, where it has one. */
   readonly id: string;
+  readonly named: Identifier;
   readonly region: string;
   readonly size: string;
   readonly rotation: string;
   readonly file: string;
 }
 
-/** A stored tile, ready to be sent. */
-export interface ReadyTile {
+export type PictureHeaders = Readonly<Record<'link' | 'etag' | 'content-type', string>>;
+
+/** A picture, ready to be sent. */
+export interface ReadyPicture {
   /** Of the picture alone. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** At once where they are in memory; undefined where there are none after all. */
+  readonly headers: PictureHeaders;
+  /** At once where they are in memory; undefined where nobody waits for them any more. */
   readonly bytes: Buffer | Promise<Buffer | undefined>;
+  /** To be called with the bytes once the system has them all. */
+  readonly onSent: (bytes: Buffer) => void;
 }
 
 export interface ImageEdgeParts {
   readonly tenancy: Pick<Tenancy, 'knownActor'>;
   /** The image for this caller, where all that decides about it is remembered. */
-  readonly known: (tenantId: number, uuid: string, actor: Identity['actor']) => ImageSource | undefined;
-  /** Undefined where it is no stored tile. @throws Error where it is no image request that can be answered */
-  readonly tile: (path: ImagePath, source: ImageSource, origin: string) => ReadyTile | undefined;
+  readonly known: (tenantId: number, named: Identifier, actor: Identity['actor']) => ImageSource | undefined;
+  /** Undefined where the route is to send it. @throws Error where it is no image request that can be answered */
+  readonly picture: (
+    path: ImagePath,
+    source: ImageSource,
+    origin: string,
+    request: IncomingMessage,
+  ) => ReadyPicture | undefined;
 }
 
 /** Who sent such headers a moment ago, as the route found out. */
@@ -53,10 +65,10 @@ interface Caller {
 }
 
 /**
- * Answers stored tiles before the framework is asked (performance design §1): of all its work a tile needs nothing
+ * Answers parts of images before the framework is asked (performance design §1): of all its work a part needs nothing
  * that was not found out for the one before it. It learns from the route's own answers who sends such headers and what
  * headers they get, for a second. Whose session it is, and what they may see of which image, it asks the memories that
- * the route asks, for each tile. What is not known there is left to the route, errors included.
+ * the route asks, for each part. What is not known there is left to the route, errors included.
  */
 export class ImageEdge {
   readonly #parts: ImageEdgeParts;
@@ -86,15 +98,14 @@ export class ImageEdge {
         headers: new Map(),
       };
       this.#callers.delete(head);
+      forgetOldest(this.#callers, KNOWN_CALLERS);
       this.#callers.set(head, caller);
-      const oldest = this.#callers.keys().next().value;
-      if (this.#callers.size > KNOWN_CALLERS && oldest !== undefined) this.#callers.delete(oldest);
     }
     const shared = Object.entries(headers).filter(([name]) => !ofThePicture.has(name));
     caller.headers.set(kindOf(source), shared.flat().map(String));
   }
 
-  /** The answer to a request, where it is for a stored tile and all that decides about it is known. */
+  /** The answer to a request, where it is for a part of an image and all that decides about it is known. */
   answer(request: IncomingMessage): EarlyAnswer | undefined | Promise<EarlyAnswer | undefined> {
     // Who has it already is told so by the route.
     if (request.method !== 'GET' || request.headers['if-none-match'] !== undefined) return undefined;
@@ -105,25 +116,37 @@ export class ImageEdge {
     const { tenantId, sessionToken, origin } = caller;
     const { tenancy, known } = this.#parts;
     const session = sessionToken === undefined ? {} : tenancy.knownActor(sessionToken, tenantId);
-    const source = session && known(tenantId, path.id, session.actor);
+    const source = session && known(tenantId, path.named, session.actor);
     const headers = source && caller.headers.get(kindOf(source));
-    const tile = headers && this.#tile(path, source, origin);
-    if (!tile) return undefined;
+    const picture = headers && this.#picture(path, source, origin, request);
+    if (!picture) return undefined;
+    const { link, etag, 'content-type': type } = picture.headers;
     const answer = (bytes: Buffer): EarlyAnswer => ({
-      operation: `imageV${path.version}`,
+      operation: path.version === 2 ? 'imageV2' : 'imageV3',
       send: (response) => {
-        const own = { ...tile.headers, 'content-length': String(bytes.length), 'x-request-id': randomUUID() };
-        response.writeHead(200, [...headers, ...Object.entries(own).flat()]).end(bytes);
+        // An array, since an object of headers is taken apart and looked through for each answer.
+        const own = [
+          'link',
+          link,
+          'etag',
+          etag,
+          'content-type',
+          type,
+          'content-length',
+          String(bytes.length),
+        ];
+        response.writeHead(200, headers.concat(own, 'x-request-id', randomUUID())).end(bytes);
       },
+      onSent: () => picture.onSent(bytes),
     });
-    if (Buffer.isBuffer(tile.bytes)) return answer(tile.bytes);
+    if (Buffer.isBuffer(picture.bytes)) return answer(picture.bytes);
     // Of a fault the route, which meets it too, tells.
-    return tile.bytes.then((bytes) => bytes && answer(bytes)).catch(() => undefined);
+    return picture.bytes.then((bytes) => bytes && answer(bytes)).catch(() => undefined);
   }
 
-  #tile(path: ImagePath, source: ImageSource, origin: string): ReadyTile | undefined {
+  #picture(...asked: Parameters<ImageEdgeParts['picture']>): ReadyPicture | undefined {
     try {
-      return this.#parts.tile(path, source, origin);
+      return this.#parts.picture(...asked);
     } catch {
       return undefined;
     }
@@ -132,8 +155,8 @@ export class ImageEdge {
 
 function imagePath(url: string): ImagePath | undefined {
   const [, version, id = '', region = '', size = '', rotation = '', file = ''] = pathForm.exec(url) ?? [];
-  if (!isUuid(id)) return undefined;
-  return { version: version === '2' ? 2 : 3, id, region, size, rotation, file };
+  const named = readIdentifier(id);
+  return named && { version: version === '2' ? 2 : 3, id, named, region, size, rotation, file };
 }
 
 /** All of a request's headers that say whose address it is and who asks; undefined where they are too long. */

@@ -86,7 +86,11 @@ async function storePyramid(
 
 async function described(name: string): Promise<SourceInfo> {
   const file = await (await openFileStorage(folder)).openForReading(name);
-  return describePyramid(file).finally(() => file.close());
+  try {
+    return await describePyramid(file);
+  } finally {
+    await file.close();
+  }
 }
 
 async function answer(

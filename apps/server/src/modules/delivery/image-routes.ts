@@ -1,24 +1,26 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUuid } from '../../is-uuid.ts';
+import { forgetOldest } from '../../forget-oldest.ts';
 import { infoDocument, infoMediaType, linkHeader } from '../../iiif-image/info.ts';
 import { FORMAT_MEDIA_TYPES, parseImageRequest, type ParsedRequest } from '../../iiif-image/parse.ts';
 import { planImage, type ImagePlan } from '../../iiif-image/plan.ts';
-import { storedTile } from '../../iiif-image/stored-tile.ts';
+import { storedTile, type StoredTile } from '../../iiif-image/stored-tile.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
+import { atLocalPath } from '../../storage/at-local-path.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 import type { Database } from '../../db/database.ts';
 import type { RightNews } from '../../db/event-news.ts';
 import { TileFiles } from '../media/public.ts';
 import type { Tenancy } from '../../http/identify.ts';
+import { callerOf } from './admission.ts';
 import { HotAnswers } from './hot-answers.ts';
-import { ImageEdge, type ReadyTile } from './image-edge.ts';
+import { ImageEdge, type PictureHeaders, type ReadyPicture } from './image-edge.ts';
 import { faultOf, ImageSources, type ImageSource } from './image-source.ts';
 import { heldAgainstImage } from './image-refusal.ts';
 import { renderImage } from './image-render.ts';
 import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
+import { readIdentifier } from './sharing/share-token.ts';
 import { RenderTurns } from './render-turns.ts';
 
 type Version = 2 | 3;
@@ -26,8 +28,12 @@ type Version = 2 | 3;
 /** Half of the four threads that the runtime has for files, passwords and images together. */
 const RENDERED_AT_ONCE = 2;
 
-/** Some thousand tiles. */
+/** Some thousand answers that were decoded; stored tiles stand in the memory of the system. */
 const HOT_bytes = 32 * 2 ** 20;
+
+/** At most one megabyte or two of them. */
+const PLANS = 2_000;
+const PLAN_NAME_MAX_characters = 200;
 
 /** A record may be made private again: a shared cache asks anew after five minutes, and is told by the tag. */
 export const PUBLIC_CACHING = 'public, max-age=300';
@@ -42,12 +48,12 @@ interface ImageParams {
 
 /**
  * The Image API (3.0 and 2.1.1, decisions §7): `/iiif/{2,3}/{uuid}/info.json` and image requests, with CORS
- * on every answer, errors included.
+ * on every answer, errors included. Behind the uuid may stand the token of a share link (decisions §4).
  * @param maxArea_px the most pixels of one answer
  * @param rights tells when what is remembered of an image is out of date
  * @param tenancy of which the sessions' memory is asked
  * @param onAnswer told of each image sent, whether it was there already or was decoded for it, and of its bytes
- * @returns the routes, and what answers stored tiles before them
+ * @returns the routes, and what answers before them where all is known
  */
 export function imageRoutes(
   database: Database,
@@ -64,46 +70,70 @@ export function imageRoutes(
   // The name of a stored file changes with what is in it, so nothing that is kept by it can be out of date.
   const hot = new HotAnswers(HOT_bytes);
 
+  /** What was begun for a request before its route: where that failed, the route tells why and does not begin anew. */
+  const begun = new WeakMap<IncomingMessage, Promise<Buffer | undefined>>();
+
+  /** The last plans: an image that many look at is asked for the same parts by each. */
+  const plans = new Map<string, Planned>();
+
+  function plannedBefore(version: Version, params: Omit<ImageParams, 'id'>, source: ImageSource): Planned {
+    const { fileTag, info } = source;
+    const asked = `${params.region}/${params.size}/${params.rotation}/${params.file}`;
+    const name = `${version} ${fileTag} ${info.firstLevel ?? 0} ${info.width_px} ${info.height_px} ${asked}`;
+    const known = plans.get(name);
+    if (known) return known;
+    const found = planned(readRequest(version, params), source);
+    if (name.length > PLAN_NAME_MAX_characters) return found;
+    forgetOldest(plans, PLANS);
+    plans.set(name, found);
+    return found;
+  }
+
   const edge = new ImageEdge({
     tenancy,
-    known: (tenantId, uuid, actor) => sources.known(tenantId, uuid, actor),
-    tile: ({ version, id, ...params }, source, origin): ReadyTile | undefined => {
-      const asked = ask(version, params, source, `${origin}/iiif/${version}/${id.toLowerCase()}`);
-      const kept = hot.get(asked.key);
-      const told = (bytes: Buffer) => {
-        onAnswer('stored', bytes.length);
-        return bytes;
-      };
-      if (kept) return { headers: asked.headers, bytes: told(kept) };
-      const tile = storedTile(asked.plan, source.info);
-      // A tile that is the whole image may be its thumbnail as well, which the route sends.
-      if (!tile || isStoredThumbnail(asked.plan, source)) return undefined;
-      const read = files.read(source.pyramidKey, tile).then((bytes) => {
-        if (bytes) hot.keep(asked.key, bytes);
-        return bytes && told(bytes);
-      });
-      return { headers: asked.headers, bytes: read };
+    known: (tenantId, named, actor) => sources.known(tenantId, named.uuid, callerOf(actor, named)),
+    picture: ({ version, id, ...params }, source, origin, request): ReadyPicture | undefined => {
+      const asked = plannedBefore(version, params, source);
+      // It may be a tile as well, the only one of its image.
+      if (isStoredThumbnail(asked.plan, source)) return undefined;
+      const bytes = make(source, asked, () => request.destroyed);
+      if (!Buffer.isBuffer(bytes)) begun.set(request, bytes);
+      const headers = headersOf(version, asked, baseUri(origin, version, id));
+      return { headers, bytes, onSent: (sent) => files.giveBack(sent) };
     },
   });
 
-  /** Undefined where nobody waits for it any more. */
-  async function make(
+  /** At once where it lies in memory; undefined where nobody waits for it any more. */
+  function make(
     source: ImageSource,
+    { plan, key }: Planned,
+    isGone: () => boolean,
+  ): Buffer | Promise<Buffer | undefined> {
+    const tile = storedTile(plan, source.info);
+    const atOnce = (tile && files.readWarm(source.pyramidKey, tile)) ?? hot.get(key);
+    if (!atOnce) return makeLater(source, plan, key, tile, isGone);
+    onAnswer('stored', atOnce.length);
+    return atOnce;
+  }
+
+  async function makeLater(
+    { pyramidKey }: ImageSource,
     plan: ImagePlan,
+    key: string,
+    tile: StoredTile | undefined,
     isGone: () => boolean,
   ): Promise<Buffer | undefined> {
-    const { pyramidKey } = source;
-    const tile = storedTile(plan, source.info);
     const stored = tile && (await files.read(pyramidKey, tile));
     if (stored) {
       onAnswer('stored', stored.length);
       return stored;
     }
-    const local = await storage.localPath(pyramidKey);
-    const bytes = await turns
-      .take(() => renderImage(local.path, plan), isGone)
-      .finally(() => local.release());
-    if (bytes) onAnswer('decoded', bytes.length);
+    const bytes = await atLocalPath(storage, pyramidKey, (path) =>
+      turns.take(() => renderImage(path, plan), isGone),
+    );
+    if (!bytes) return undefined;
+    onAnswer('decoded', bytes.length);
+    hot.keep(key, bytes);
     return bytes;
   }
 
@@ -117,8 +147,9 @@ export function imageRoutes(
 
     async function find(request: FastifyRequest, reply: FastifyReply, id: string): Promise<ImageSource> {
       const { tenant, actor } = await request.identify();
-      if (!isUuid(id)) throw notFound('The image');
-      const source = await sources.find(tenant.id, id, actor);
+      const named = readIdentifier(id);
+      if (!named) throw notFound('The image');
+      const source = await sources.find(tenant.id, named.uuid, callerOf(actor, named));
       // One address gives some the clean image and others less: no cache may take one for the other.
       if (source.isPublic) reply.header('vary', 'Cookie');
       if (source.isForAnybody) reply.header('cache-control', PUBLIC_CACHING);
@@ -134,15 +165,13 @@ export function imageRoutes(
     });
     for (const version of [2, 3] as const) {
       const base = `/iiif/${version}/:id`;
-      const baseUri = (request: FastifyRequest, id: string) =>
-        `${request.origin()}/iiif/${version}/${id.toLowerCase()}`;
-
       answerPreflight(app, `/iiif/${version}/*`);
 
       app.get<{ Params: { id: string } }>(
         base,
         { schema: describe('imageBase', version, 'Leads to the information document of an image') },
-        async (request, reply) => reply.redirect(`${baseUri(request, request.params.id)}/info.json`, 303),
+        async (request, reply) =>
+          reply.redirect(`${baseUri(request.origin(), version, request.params.id)}/info.json`, 303),
       );
 
       app.get<{ Params: { id: string } }>(
@@ -151,7 +180,7 @@ export function imageRoutes(
         async (request, reply) => {
           const source = await find(request, reply, request.params.id);
           const document = infoDocument(version, {
-            id: baseUri(request, request.params.id),
+            id: baseUri(request.origin(), version, request.params.id),
             source: source.info,
           });
           return reply
@@ -174,13 +203,13 @@ export function imageRoutes(
         async (request, reply) => {
           const { id } = request.params;
           // What is no image request is refused before anybody is asked about the image.
-          readRequest(version, request.params);
+          const parsed = readRequest(version, request.params);
           const source = await find(request, reply, id);
-          const { plan, key, headers } = ask(version, request.params, source, baseUri(request, id));
-          reply.headers(headers);
-          if (isKnown(request.headers['if-none-match'], headers.etag)) return reply.code(304).send();
+          const asked = planned(parsed, source);
+          reply.headers(headersOf(version, asked, baseUri(request.origin(), version, id)));
+          if (isKnown(request.headers['if-none-match'], asked.etag)) return reply.code(304).send();
           taught.set(request, source);
-          if (isStoredThumbnail(plan, source)) {
+          if (isStoredThumbnail(asked.plan, source)) {
             const stored = storage.read(source.thumbnail.key);
             // What fails before the first byte can still be answered.
             await once(stored, 'open').catch((cause: unknown) => {
@@ -189,18 +218,14 @@ export function imageRoutes(
             stored.once('close', () => onAnswer('stored', stored.bytesRead));
             return reply.send(stored);
           }
-          const kept = hot.get(key);
-          if (kept) {
-            onAnswer('stored', kept.length);
-            return reply.send(kept);
+          try {
+            const bytes = begun.get(request.raw) ?? make(source, asked, () => request.raw.destroyed);
+            const sent = await bytes;
+            if (sent) reply.raw.once('finish', () => files.giveBack(sent));
+            return await reply.send(sent);
+          } catch (error) {
+            throw await faultOf(storage, source.pyramidKey, error);
           }
-          const bytes = await make(source, plan, () => request.raw.destroyed).catch(
-            async (error: unknown) => {
-              throw await faultOf(storage, source.pyramidKey, error);
-            },
-          );
-          if (bytes) hot.keep(key, bytes);
-          return reply.send(bytes);
         },
       );
     }
@@ -208,16 +233,37 @@ export function imageRoutes(
   return { routes, early: (request: IncomingMessage) => edge.answer(request) };
 }
 
-/** What is asked for of an image, the name under which it is kept, and what the answer says of it. */
-function ask(version: Version, params: Omit<ImageParams, 'id'>, source: ImageSource, baseUri: string) {
-  const plan = heldAgainstImage(() => planImage(readRequest(version, params), source.info));
-  const key = `${source.pyramidKey} ${source.info.firstLevel ?? 0} ${plan.canonicalPath}`;
-  const headers = {
-    link: linkHeader(version, `${baseUri}/${plan.canonicalPath}`),
-    etag: tagOf(key),
+/** The address of an image, as its documents and links write it. */
+function baseUri(origin: string, version: Version, id: string): string {
+  return `${origin}/iiif/${version}/${id.toLowerCase()}`;
+}
+
+interface Planned {
+  readonly plan: ImagePlan;
+  /** The name under which its bytes are kept. */
+  readonly key: string;
+  readonly etag: string;
+}
+
+/** What is asked for of an image. @throws ProblemError where the image has no such part */
+function planned(parsed: ParsedRequest, source: ImageSource): Planned {
+  const plan = heldAgainstImage(() => planImage(parsed, source.info));
+  const what = `${source.info.firstLevel ?? 0} ${plan.canonicalPath}`;
+  return {
+    plan,
+    key: `${source.pyramidKey} ${what}`,
+    // Says which file, how much of it and what of that: another watermark or another public size has another tag.
+    etag: `"${source.fileTag}-${what.replaceAll(/[ ,]/g, '-')}"`,
+  };
+}
+
+/** What an answer says of its picture. @param uri of the image */
+function headersOf(version: Version, { plan, etag }: Planned, uri: string): PictureHeaders {
+  return {
+    link: linkHeader(version, `${uri}/${plan.canonicalPath}`),
+    etag,
     'content-type': FORMAT_MEDIA_TYPES[plan.format],
   };
-  return { plan, key, headers };
 }
 
 function readRequest(
@@ -236,11 +282,6 @@ function readRequest(
       format: file.slice(dot + 1),
     }),
   );
-}
-
-/** Says which file, how much of it and what of that: another watermark or another public size has another tag. */
-function tagOf(key: string): string {
-  return `"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`;
 }
 
 /** Whether If-None-Match names it (RFC 9110 §13.1.2). */

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { reach, reaches, system, type Actor, type Database, type TenantData } from '../../db/database.ts';
+import { reach, system, type Actor, type Database, type TenantData } from '../../db/database.ts';
 import type { SourceInfo } from '../../iiif-image/source-info.ts';
 import { confinedSource } from '../../iiif-image/confined-source.ts';
+import { forgetOldest } from '../../forget-oldest.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
+import { admitted, type Caller, type Seen } from './admission.ts';
+import { openLinksOf } from './sharing/share-token.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 import type { StoredThumbnail } from '../media/public.ts';
 import { describePyramid } from './image-render.ts';
@@ -10,6 +14,8 @@ import { describePyramid } from './image-render.ts';
 /** One of the files in which an image is stored, and what stands beside it. */
 interface Stored {
   readonly pyramidKey: string;
+  /** Tells the file from others without its name. */
+  readonly fileTag: string;
   readonly thumbnail: StoredThumbnail;
   readonly info: SourceInfo;
 }
@@ -20,19 +26,21 @@ export interface ImageSource extends Stored {
   readonly isForAnybody: boolean;
   /** Whether anybody may see it, be it as others don't. */
   readonly isPublic: boolean;
+  /** Whether it is no larger than visitors may have it. */
+  readonly isConfined: boolean;
   /** Which watermark is in the file; null of a clean one. An older one is shown until the new one is made. */
   readonly watermark: string | null;
 }
 
 /** All that is known of one image, the same for every caller. */
-interface KnownImage {
-  readonly visibility: string;
-  readonly itemCreatedBy: string | null;
+interface KnownImage extends Seen {
   readonly clean: Stored;
   /** Undefined where the tenant has no watermark, null while the image has not been given it. */
   readonly watermarked: (Stored & { readonly watermark: string }) | null | undefined;
   /** The longest side of what visitors get, null for all of it. */
   readonly publicMax_px: number | null;
+  /** What callers were given of it so far, of which there are a few kinds. */
+  readonly given: ImageSource[];
 }
 
 interface RememberedImage {
@@ -65,21 +73,21 @@ export class ImageSources {
 
   /**
    * The image as this caller may see it: members of its tenant, where it is restricted only those with the right to
-   * (decisions §4), and anybody where its item is public; with the tenant's watermark for those without the right to
-   * do without, and for visitors at the public size (§7). What is remembered is the same for every caller; each is
+   * (decisions §4), anybody where its item is public, and whoever has the token of one of its share links; with the tenant's watermark for those without the right to
+   * do without, and for visitors, by a token too, at the public size (§7). What is remembered is the same for every caller; each is
    * judged anew, before anything else is asked that was kept.
    * @throws ProblemError 401 for a visitor without a session, 404 for everybody else, 409 while it is being prepared,
    *   503 while it is being given its watermark
    */
-  async find(tenantId: number, uuid: string, actor: Actor | undefined): Promise<ImageSource> {
-    return this.#given(this.#lookUp(tenantId, uuid.toLowerCase()), actor);
+  async find(tenantId: number, uuid: string, caller: Caller): Promise<ImageSource> {
+    return this.#given(this.#lookUp(tenantId, uuid.toLowerCase()), caller);
   }
 
   /** The same at once, where it is remembered and this caller may see it. */
-  known(tenantId: number, uuid: string, actor: Actor | undefined): ImageSource | undefined {
+  known(tenantId: number, uuid: string, caller: Caller): ImageSource | undefined {
     const found = this.#fresh(`${tenantId}:${uuid.toLowerCase()}`)?.found;
     try {
-      return found && judged(found, actor);
+      return found && judged(found, caller);
     } catch {
       return undefined;
     }
@@ -87,17 +95,17 @@ export class ImageSources {
 
   /** The same as it is now, whatever is remembered: for files that are kept. */
   async findNow(tenantId: number, uuid: string, actor: Actor): Promise<ImageSource> {
-    return this.#given(this.#read(this.#database.tenant(tenantId, system), uuid.toLowerCase()), actor);
+    return this.#given(this.#read(this.#database.tenant(tenantId, system), uuid.toLowerCase()), { actor });
   }
 
   /** Judges what was looked up. */
-  async #given(lookedUp: Promise<KnownImage>, actor: Actor | undefined): Promise<ImageSource> {
+  async #given(lookedUp: Promise<KnownImage>, caller: Caller): Promise<ImageSource> {
     const image = await lookedUp.catch((error: unknown) => {
       // Without a session nobody learns which images there are.
-      if (!actor && error instanceof ProblemError) throw signInFirst();
+      if (!caller.actor && error instanceof ProblemError) admit(undefined, caller);
       throw error;
     });
-    return judged(image, actor);
+    return judged(image, caller);
   }
 
   /** Of a tenant, or of all. */
@@ -111,7 +119,7 @@ export class ImageSources {
     const known = this.#fresh(key);
     if (known) return known.image;
     const image = this.#read(this.#database.tenant(tenantId, system), uuid);
-    forgetOldest(this.#remembered);
+    forgetOldest(this.#remembered, REMEMBERED_IMAGES);
     const entry: RememberedImage = { image, until_ms: performance.now() + REMEMBERED_MS };
     this.#remembered.set(key, entry);
     image.then(
@@ -149,6 +157,7 @@ export class ImageSources {
         )
         .select(['item.visibility', 'item.created_by', 'version.thumbnail', 'delivery.public_max_px'])
         .select(['delivery.watermark_revision', 'made.thumbnail as made_thumbnail', 'made.revision'])
+        .select(openLinksOf('item').as('links'))
         .select(sql<{ key: string } | null>`version.pyramid`.as('pyramid'))
         .select(sql<{ key: string } | null>`made.pyramid`.as('made_pyramid'))
         .where('asset.uuid', '=', uuid)
@@ -168,7 +177,8 @@ export class ImageSources {
     const made = row.made_thumbnail as StoredThumbnail | null;
     return {
       visibility: row.visibility,
-      itemCreatedBy: row.created_by,
+      createdBy: row.created_by,
+      links: row.links,
       clean: await this.#stored(row.pyramid.key, thumbnail),
       watermarked:
         row.watermark_revision === null
@@ -177,6 +187,7 @@ export class ImageSources {
             ? { ...(await this.#stored(row.made_pyramid.key, made)), watermark: row.revision }
             : null,
       publicMax_px: row.public_max_px,
+      given: [],
     };
   }
 
@@ -185,6 +196,7 @@ export class ImageSources {
     const sizes = [{ width_px, height_px }];
     return {
       pyramidKey,
+      fileTag: createHash('sha256').update(pyramidKey).digest('base64url').slice(0, 27),
       thumbnail,
       info: { ...(await this.#describe(pyramidKey)), sizes, maxArea_px: this.#maxArea_px },
     };
@@ -193,16 +205,24 @@ export class ImageSources {
   #describe(key: string): Promise<SourceInfo> {
     const known = this.#geometry.get(key);
     if (known) return known;
-    const geometry = this.#storage
-      .openForReading(key)
-      .then((file) => describePyramid(file).finally(() => file.close()))
-      .catch(async (error: unknown) => {
-        throw await faultOf(this.#storage, key, error);
-      });
-    forgetOldest(this.#geometry);
+    const geometry = this.#readGeometry(key);
+    forgetOldest(this.#geometry, REMEMBERED_IMAGES);
     this.#geometry.set(key, geometry);
     geometry.catch(() => this.#geometry.delete(key));
     return geometry;
+  }
+
+  async #readGeometry(key: string): Promise<SourceInfo> {
+    try {
+      const file = await this.#storage.openForReading(key);
+      try {
+        return await describePyramid(file);
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      throw await faultOf(this.#storage, key, error);
+    }
   }
 }
 
@@ -216,20 +236,31 @@ export async function faultOf(storage: Storage, key: string, error: unknown): Pr
 }
 
 /** What an image is to a caller. @throws as {@link ImageSources.find} does */
-function judged(image: KnownImage, actor: Actor | undefined): ImageSource {
+function judged(image: KnownImage, caller: Caller): ImageSource {
+  const { actor, token = '' } = caller;
   const isPublic = image.visibility === 'public';
-  if (!actor && !isPublic) throw signInFirst();
-  if (actor && image.visibility === 'restricted' && !reaches(actor, 'seeRestricted', image.itemCreatedBy))
-    throw notFound('The image');
+  admit(image, caller);
   const forVisitors = image.watermarked === undefined ? image.clean : image.watermarked;
   const stored = actor && seesUnwatermarked(actor) ? image.clean : forVisitors;
   // Never the clean one instead, however small.
   if (!stored) throw watermarkNotReady();
   const { publicMax_px } = image;
   const watermark = image.watermarked && stored === image.watermarked ? image.watermarked.watermark : null;
-  const isForAnybody = isPublic && stored === forVisitors && (!actor || publicMax_px === null);
-  if (actor || publicMax_px === null) return { ...stored, isPublic, isForAnybody, watermark };
-  return { ...stored, info: confinedSource(stored.info, publicMax_px), isPublic, isForAnybody, watermark };
+  // A link may end while others keep what it opened.
+  const isForAnybody =
+    isPublic && token === '' && stored === forVisitors && (!actor || publicMax_px === null);
+  const isConfined = !actor && publicMax_px !== null;
+  const known = image.given.find(
+    (one) =>
+      one.pyramidKey === stored.pyramidKey &&
+      one.isForAnybody === isForAnybody &&
+      one.isConfined === isConfined,
+  );
+  if (known) return known;
+  const info = isConfined ? confinedSource(stored.info, publicMax_px) : stored.info;
+  const given = { ...stored, info, isPublic, isForAnybody, isConfined, watermark };
+  image.given.push(given);
+  return given;
 }
 
 function seesUnwatermarked(actor: Actor): boolean {
@@ -244,12 +275,7 @@ export function watermarkNotReady(): ProblemError {
   );
 }
 
-function signInFirst(): ProblemError {
-  return new ProblemError('not-signed-in', 'Only public images can be seen without signing in.');
-}
-
-function forgetOldest(remembered: Map<string, unknown>): void {
-  if (remembered.size < REMEMBERED_IMAGES) return;
-  const oldest = remembered.keys().next().value;
-  if (oldest !== undefined) remembered.delete(oldest);
+/** @throws ProblemError as `admitted` does, also of an image that isn't there */
+function admit(image: KnownImage | undefined, caller: Caller): void {
+  admitted('The image', caller, image, 'Only public images can be seen without signing in.');
 }

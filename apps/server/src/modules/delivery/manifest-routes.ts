@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUuid } from '../../is-uuid.ts';
-import { reach, system, type Actor, type Database } from '../../db/database.ts';
+import { reach, system, type Database } from '../../db/database.ts';
 import { confinedSize } from '../../iiif-image/confined-source.ts';
 import { namedQuality } from '../../iiif-image/info-document.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { VERSION } from '../../version.ts';
-import { admitted, viewerOf } from './admission.ts';
+import { admitted, callerOf, viewerOf, type Caller } from './admission.ts';
 import { rangesOf } from './manifest/collection-source.ts';
 import {
   collectionEntries,
@@ -16,11 +15,13 @@ import {
   type Viewer,
 } from './manifest/collection.queries.ts';
 import { collection2, collection3, hasRange } from './manifest/collection-writers.ts';
+import { identifiedCollection, identifiedItem } from './manifest/identified.ts';
 import { manifest2 } from './manifest/manifest-2.ts';
 import { manifest3 } from './manifest/manifest-3.ts';
 import { manifestSource, manifestStand } from './manifest/manifest.queries.ts';
 import type { ManifestImage, ManifestSource } from './manifest/manifest-source.ts';
 import { answerPreflight, openToOtherSites } from './open-to-other-sites.ts';
+import { readIdentifier } from './sharing/share-token.ts';
 
 const versions = {
   2: { writeItem: manifest2, writeCollection: collection2, jsonLd: 'application/ld+json' },
@@ -37,7 +38,8 @@ const PUBLIC_AGE_s = 60;
 /**
  * The Presentation API (3.0 and 2.1, decisions §7): `/iiif/presentation/{2,3}/{uuid}/manifest` of an item and
  * `/iiif/presentation/{2,3}/collection/{uuid}`, for members of its organisation, and for anybody where it is public;
- * with CORS and an entity tag. What is told of a public record is the same for everybody.
+ * with CORS and an entity tag. What is told of a public record is the same for everybody. Behind the uuid may stand the
+ * token of a share link; then all ids of the record have it (decisions §4).
  */
 export function manifestRoutes(database: Database) {
   return (app: FastifyInstance): void => {
@@ -52,14 +54,14 @@ export function manifestRoutes(database: Database) {
         `${base}/:id/manifest`,
         { schema: describe(`manifestV${version}`, 'The manifest of an item', version) },
         async (request, reply) => {
-          const { tenant, actor } = await request.identify();
-          const uuid = request.params.id.toLowerCase();
+          const { tenant, caller, named, uuid } = await read(request);
+          const { actor } = caller;
           const data = database.tenant(tenant.id, system);
-          const stand = isUuid(uuid) ? await data.read((db) => manifestStand(db, uuid)) : undefined;
-          const record = admitted('The item', actor, stand, SIGN_IN);
-          const viewer = viewerBeside(record, actor);
+          const stand = uuid === '' ? undefined : await data.read((db) => manifestStand(db, uuid));
+          const record = admitted('The item', caller, stand, SIGN_IN);
+          const viewer = viewerBeside(record, caller);
           const originalsFor =
-            actor && reach(actor, 'downloadOriginal') === 'all' ? viewerOf(actor) : undefined;
+            actor && reach(actor, 'downloadOriginal') === 'all' ? viewerOf(caller) : undefined;
           const origin = request.origin();
           // What visitors get may be smaller than what members get.
           const longest_px = actor ? null : record.publicMax_px;
@@ -67,13 +69,14 @@ export function manifestRoutes(database: Database) {
           const tag = tagOf(
             VERSION,
             origin,
+            request.params.id.toLowerCase(),
             tenant.displayName,
             // The public size for members too: beside it PDFs are originals.
             JSON.stringify([viewer, longest_px, record.publicMax_px, record.isMarked, originalsFor]),
             record.stamp,
           );
           const isForAnybody =
-            viewer.seesPublicOnly && (!actor || (longest_px === record.publicMax_px && !originalsFor));
+            isKept(viewer) && (!actor || (longest_px === record.publicMax_px && !originalsFor));
           if (isKnown(request, reply, isForAnybody, tag)) return reply.code(304).send();
           const source = await data.read((db) =>
             manifestSource(db, uuid, tenant.displayName, viewer, originalsFor),
@@ -85,7 +88,12 @@ export function manifestRoutes(database: Database) {
             );
           }
           const shown = longest_px === null ? source : confined(source, longest_px);
-          return answer(request, reply, version, Buffer.from(JSON.stringify(writeItem(shown, origin))));
+          return answer(
+            request,
+            reply,
+            version,
+            Buffer.from(JSON.stringify(writeItem(identifiedItem(shown, named), origin))),
+          );
         },
       );
 
@@ -93,12 +101,11 @@ export function manifestRoutes(database: Database) {
         `${base}/collection/:id/:range?`,
         { schema: describe(`collectionV${version}`, 'A collection and what stands in it', version) },
         async (request, reply) => {
-          const { tenant, actor } = await request.identify();
-          const uuid = request.params.id.toLowerCase();
+          const { tenant, caller, named, uuid } = await read(request);
           const data = database.tenant(tenant.id, system);
-          const found = isUuid(uuid) ? await data.read((db) => collectionRecord(db, uuid)) : undefined;
-          const record = admitted('The collection', actor, found, SIGN_IN);
-          const viewer = viewerBeside(record, actor);
+          const found = uuid === '' ? undefined : await data.read((db) => collectionRecord(db, uuid));
+          const record = admitted('The collection', caller, found, SIGN_IN);
+          const viewer = viewerBeside(record, caller);
           const { range: asked } = request.params;
           const range = asked === undefined ? undefined : /^\d{1,7}$/.test(asked) ? Number(asked) : 0;
           const part = await data.read(async (db) => {
@@ -117,9 +124,12 @@ export function manifestRoutes(database: Database) {
             };
           });
           const { title, description } = record;
-          const source = { uuid, title, description, provider: tenant.displayName, ...part };
+          const source = identifiedCollection(
+            { uuid, title, description, provider: tenant.displayName, ...part },
+            named,
+          );
           const body = Buffer.from(JSON.stringify(writeCollection(source, request.origin(), range)));
-          if (isKnown(request, reply, viewer.seesPublicOnly, tagOf(body))) return reply.code(304).send();
+          if (isKnown(request, reply, isKept(viewer), tagOf(body))) return reply.code(304).send();
           return answer(request, reply, version, body);
         },
       );
@@ -130,8 +140,18 @@ export function manifestRoutes(database: Database) {
 const SIGN_IN = 'Only public records can be seen without signing in.';
 
 /** What is told beside a record: of a public one only what is public, whoever asks (decisions §4). */
-function viewerBeside(record: { readonly visibility: string }, actor: Actor | undefined): Viewer {
-  return record.visibility === 'public' ? viewerOf(undefined) : viewerOf(actor);
+function viewerBeside(record: { readonly visibility: string }, { actor, token }: Caller): Viewer {
+  return viewerOf({ actor: record.visibility === 'public' ? undefined : actor, token });
+}
+
+/** Whether others may keep an answer, which a share link may open no longer in a minute. */
+const isKept = ({ seesPublicOnly, isByToken }: Viewer) => seesPublicOnly && !isByToken;
+
+/** Who asks for which record; the uuid is empty where the address names none. */
+async function read(request: FastifyRequest<{ Params: { id: string } }>) {
+  const { tenant, actor } = await request.identify();
+  const named = readIdentifier(request.params.id) ?? { uuid: '' };
+  return { tenant, named, uuid: named.uuid, caller: callerOf(actor, named) };
 }
 
 function tagOf(...parts: readonly (string | Buffer)[]): string {

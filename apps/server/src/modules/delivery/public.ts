@@ -6,4 +6,6 @@ export { imageRoutes } from './image-routes.ts';
 export { mediaFileRoutes } from './files/media-file-routes.ts';
 export { manifestRoutes } from './manifest-routes.ts';
 export { recordChanges } from './record-changes.ts';
+export { publicView } from './sharing/public-view.ts';
+export { shareLinkOperations } from './sharing/share-link-operations.ts';
 export { viewerRoutes } from './viewers/viewer-routes.ts';

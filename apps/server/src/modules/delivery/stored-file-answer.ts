@@ -2,9 +2,15 @@ import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { wantedBytes } from '../../http/byte-range.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
-import { isKnown } from './image-routes.ts';
+import type { Caller, Seen } from './admission.ts';
+import { isKnown, PUBLIC_CACHING } from './image-routes.ts';
 
 export const PRIVATE_CACHING = 'private, no-store';
+
+/** For how long others may keep a file that is the same for everybody: not at all what a share link opens, which may end. */
+export function cachingOf({ visibility }: Pick<Seen, 'visibility'>, { token = '' }: Caller): string {
+  return visibility === 'public' && token === '' ? PUBLIC_CACHING : PRIVATE_CACHING;
+}
 
 /** A stored file as it is sent: never changed under its key. */
 export interface SentFile {

@@ -164,7 +164,7 @@ describe('the order of the images of an item', () => {
 });
 
 describe('an image that moves to another item', () => {
-  it('[API-039, API-040] takes its place there at once, and what is left to remove is nothing', async () => {
+  it('[API-039, API-040, ASSET-22, ASSET-37, ASSET-38] takes its place there at once, and what is left to remove is nothing', async () => {
     const from = await madeItem(3, 'From');
     const to = await madeItem(2, 'To');
     const [first = '', second = ''] = from.images;
@@ -193,7 +193,7 @@ describe('an image that moves to another item', () => {
     ).toMatchObject({ status: 422, body: { fields: [{ name: 'imageUuid' }] } });
   });
 
-  it('needs no right to delete, and stays whole where two move it at once', async () => {
+  it('[ASSET-36, ASSET-39] needs no right to delete, and stays whole where two move it at once', async () => {
     const from = await madeItem(1, 'From');
     const targets = await Promise.all([madeItem(1), madeItem(1)]);
     const image = from.images[0]!;
@@ -227,7 +227,7 @@ describe('an image that moves to another item', () => {
 });
 
 describe('an image that is deleted', () => {
-  it('[API-040, API-042] is in the trash, is served no more, and comes back to its place', async () => {
+  it('[API-040, API-042, ASSET-39] is in the trash, is served no more, and comes back to its place', async () => {
     const { uuid, images } = await madeItem(3);
     const [first = '', second = '', third = ''] = images;
     expect(await tileOf(first)).toBe(200);

@@ -2,7 +2,7 @@ import { addImage, arrangeImages, updateImage } from '@armarium/contract/assets'
 import { imageCalls, type MediaAsset } from '@armarium/contract/media';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { sql } from 'kysely';
-import { jsonb, reaches, type Actor, type TenantQueries } from '../../db/database.ts';
+import { jsonb, reaches, type Actor, type Database, type TenantQueries } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
@@ -13,34 +13,36 @@ import {
   mirrorOf,
   recordHistory,
 } from '../catalogue/public.ts';
+import { oneAssetView } from './asset-views.ts';
 import { recountMedia } from './asset-counts.ts';
 import { lockMedia, putAsset, takeAssetOut, type LockedItem } from './asset-places.ts';
 import { furtherKinds, kindCalls } from './asset-calls.ts';
 import { mediaAssets } from './import.queries.ts';
-import { assetView } from './import-views.ts';
 import type { AssetKind } from './kinds.ts';
+import type { MediaParts } from './media-parts.ts';
 
 type AssetCall = Pick<Call<typeof updateImage>, 'data' | 'params' | 'actor' | 'request' | 'reply' | 'origin'>;
 
 /** Changing assets, their order and the items that they are in (catalogue §7, wire.md "Assets belong to one item"). */
-export const assetOperations: Implementation[] = [
-  implement(updateImage, (call) => updateAsset('image', call)),
+export const assetOperations = ({ database }: MediaParts): Implementation[] => [
+  implement(updateImage, (call) => updateAsset(database, 'image', call)),
   implement(arrangeImages, (call) => arrangeAssets('image', call)),
   implement(imageCalls.arrangeByAlias, (call) => arrangeAssets('image', call)),
-  implement(addImage, (call) => addAsset('image', call)),
+  implement(addImage, (call) => addAsset(database, 'image', call)),
   ...furtherKinds.flatMap(({ kind, calls }) => [
-    implement(calls.update, (call) => updateAsset(kind, call)),
+    implement(calls.update, (call) => updateAsset(database, kind, call)),
     implement(calls.arrange, (call) => arrangeAssets(kind, call)),
     implement(calls.arrangeByAlias, (call) => arrangeAssets(kind, call)),
-    implement(calls.add, (call) => addAsset(kind, call)),
+    implement(calls.add, (call) => addAsset(database, kind, call)),
   ]),
 ];
 
 async function updateAsset(
+  database: Database,
   kind: AssetKind,
   call: AssetCall & { readonly body: Call<typeof updateImage>['body'] },
 ): Promise<MediaAsset> {
-  const { data, params, body, actor, request, reply, origin } = call;
+  const { data, params, body, actor, request, reply } = call;
   const row = await data.write('edit', async (tx) => {
     await tx.db.selectFrom('asset').select('uuid').where('uuid', '=', params.uuid).forNoKeyUpdate().execute();
     const asset = await assetOf(tx.db, kind, params.uuid);
@@ -77,7 +79,7 @@ async function updateAsset(
     return assetOf(tx.db, kind, asset.uuid);
   });
   setEntityTag(reply, row.recordVersion);
-  return assetView(row, actor, origin);
+  return oneAssetView(database, call, row);
 }
 
 async function arrangeAssets(
@@ -117,13 +119,14 @@ async function arrangeAssets(
 }
 
 async function addAsset(
+  database: Database,
   kind: AssetKind,
   call: AssetCall & {
     readonly query: { readonly position?: number };
     readonly body: { readonly position?: number };
   },
 ): Promise<MediaAsset> {
-  const { data, params, query, body, actor, request, reply, origin } = call;
+  const { data, params, query, body, actor, request, reply } = call;
   const { many } = kindCalls[kind];
   const asset = requireAssetUuid(kind, { query, body });
   const position = body.position ?? query.position ?? Number.MAX_SAFE_INTEGER;
@@ -159,7 +162,7 @@ async function addAsset(
     return assetOf(tx.db, kind, asset);
   });
   setEntityTag(reply, row.recordVersion);
-  return assetView(row, actor, origin);
+  return oneAssetView(database, call, row);
 }
 
 /** @throws ProblemError 404 unless it stands */

@@ -8,9 +8,10 @@ import { claimUploads } from './claim-uploads.ts';
 import { enqueueDerivations } from './enqueue-derivations.ts';
 import { disagreements } from './file-words.rules.ts';
 import { imageFiles } from './import.queries.ts';
+import type { Rotation } from './derivation.ts';
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
 import { namedParts, otherMainFile, partRows, partsSent, type NamedPart } from './model-parts.ts';
-import { enqueueWatermark } from './jobs/watermark-images.job.ts';
+import { enqueueWatermarks } from './jobs/watermark-images.job.ts';
 import { inChunks } from './row-chunks.ts';
 import { pagesOf, type Page } from './upload-pages.ts';
 import type { FileToImport } from '@armarium/contract/imports';
@@ -27,6 +28,8 @@ interface NewVersion {
   readonly importId: string;
   readonly upload: string;
   readonly page: Page;
+  /** Degrees clockwise; none where absent. */
+  readonly rotation?: Rotation;
   readonly parts: readonly NamedPart[];
   /** As the history tells it. */
   readonly before: object;
@@ -36,18 +39,20 @@ interface NewVersion {
 /**
  * Gives assets of one item further versions, which become the current ones when they are ready; where nothing could be
  * made of the current one, at once. The caller holds the item's lock.
+ * @param priority of their preparation; lower runs sooner
  */
-async function addVersions(
+export async function addVersions(
   tx: WriteTransaction,
   itemUuid: string,
   versions: readonly NewVersion[],
+  priority?: number,
 ): Promise<void> {
   const { db, tenantId: tenant_id } = tx;
   await inChunks(versions, (chunk) =>
     db
       .insertInto('asset_version')
       .values(
-        chunk.map(({ asset, number, upload, page }) => ({
+        chunk.map(({ asset, number, upload, page, rotation = 0 }) => ({
           tenant_id,
           asset_uuid: asset,
           number,
@@ -55,6 +60,7 @@ async function addVersions(
           page_index: page.index,
           width_px: page.width_px,
           height_px: page.height_px,
+          rotation,
         })),
       )
       .execute(),
@@ -88,6 +94,19 @@ async function addVersions(
       as new (uuid, number)
     where asset.uuid = new.uuid`.execute(db);
   await recountMedia(tx, [itemUuid]);
+  await recordVersions(tx, versions);
+  await enqueueDerivations(
+    db,
+    versions.map(({ importId }) => importId),
+    priority,
+  );
+}
+
+/** Notes in the histories of assets which version was shown, and which is. */
+async function recordVersions(
+  tx: WriteTransaction,
+  versions: readonly Pick<NewVersion, 'asset' | 'before' | 'after'>[],
+): Promise<void> {
   await inChunks(versions, (chunk) =>
     recordHistory(
       tx,
@@ -99,10 +118,6 @@ async function addVersions(
         after,
       })),
     ),
-  );
-  await enqueueDerivations(
-    db,
-    versions.map(({ importId }) => importId),
   );
 }
 
@@ -128,7 +143,8 @@ async function standingAsset(tx: WriteTransaction, kind: AssetKind, itemUuid: st
       'asset.wanted_version',
       'version.page_index',
     ])
-    .select(['version.width_px', 'version.height_px', 'version.upload_uuid', 'import.uuid as importId'])
+    .select(['version.width_px', 'version.height_px', 'version.upload_uuid', 'version.rotation'])
+    .select('import.uuid as importId')
     .select(['import.account_uuid as sender', 'upload.original_filename', 'upload.sha256'])
     .select((query) =>
       query
@@ -159,15 +175,20 @@ async function partsOf(tx: WriteTransaction, uuid: string, version: number): Pro
 }
 
 /** What the history tells of a version of an asset; of a model the names of its parts as well. */
-const toldVersion = (
+export const toldVersion = (
   kind: AssetKind,
   version: number,
-  { original_filename, sha256 }: { readonly original_filename: string; readonly sha256: string },
+  {
+    original_filename,
+    sha256,
+    rotation = 0,
+  }: { readonly original_filename: string; readonly sha256: string; readonly rotation?: number },
   parts: readonly NamedPart[],
 ) => ({
   version,
   originalFilename: original_filename,
   sha256,
+  ...(rotation !== 0 && { rotation }),
   ...(kind === 'model3d' && { files: parts.map(({ name }) => name) }),
 });
 
@@ -288,13 +309,19 @@ export async function addModelParts(
  * the place of all images of the file, so it must give as many.
  *
  * @param path the place of the file in what the caller was given, for naming a problem
+ * @param priority of their preparation; lower runs sooner
  * @throws ProblemError 404 without the item, 422 where the upload is not the actor's to claim, `stale` where the images
  *   are not as they were: tried again, replaced or removed by somebody else
  */
 export async function replaceFailedImages(
   tx: WriteTransaction,
   itemUuid: string,
-  { failedUpload, upload, path }: { failedUpload: string; upload: string; path: string },
+  {
+    failedUpload,
+    upload,
+    path,
+    priority,
+  }: { failedUpload: string; upload: string; path: string; priority: number },
 ): Promise<void> {
   const item = await tx.db
     .selectFrom('item')
@@ -306,7 +333,7 @@ export async function replaceFailedImages(
   if (!item) throw notFound('The item');
   const standing = await imageFiles(tx.db, itemUuid)
     .select(['asset.uuid', 'asset.current_version', 'asset.wanted_version', 'import.overall_state'])
-    .select(['upload.original_filename', 'upload.sha256'])
+    .select(['upload.original_filename', 'upload.sha256', 'version.rotation'])
     .where('upload.uuid', '=', failedUpload)
     .orderBy('version.page_index')
     .execute();
@@ -345,6 +372,7 @@ export async function replaceFailedImages(
         after: toldVersion('image', number, claimed, []),
       };
     }),
+    priority,
   );
 }
 
@@ -367,7 +395,7 @@ export async function bringBack(
         .onRef('import.asset_uuid', '=', 'version.asset_uuid')
         .onRef('import.version_number', '=', 'version.number'),
     )
-    .select(['import.overall_state', 'upload.original_filename', 'upload.sha256'])
+    .select(['import.overall_state', 'upload.original_filename', 'upload.sha256', 'version.rotation'])
     .where('version.asset_uuid', '=', uuid)
     .where('version.number', '=', number)
     .executeTakeFirst();
@@ -381,27 +409,38 @@ export async function bringBack(
         : 'This version is still being prepared.',
     );
   }
-  await tx.db
-    .updateTable('asset')
-    .set((column) => ({
-      current_version: number,
-      wanted_version: number,
-      version: column('version', '+', 1),
-      modified_at: sql<Date>`now()`,
-    }))
-    .where('uuid', '=', uuid)
-    .execute();
-  await recountMedia(tx, [itemUuid]);
   const [had, has] = [await partsOf(tx, uuid, asset.wanted_version), await partsOf(tx, uuid, number)];
-  await recordHistory(tx, [
+  await showVersions(tx, itemUuid, kind, [
     {
-      record: uuid,
-      resourceType: 'MEDIA',
-      action: 'update',
+      asset: uuid,
+      number,
+      isReady: true,
       before: toldVersion(kind, asset.wanted_version, asset, had),
       after: toldVersion(kind, number, version, has),
     },
   ]);
+}
+
+/** Shows versions that there are already: those that are ready at once, the others when they are. The caller holds the item's lock. */
+export async function showVersions(
+  tx: WriteTransaction,
+  itemUuid: string,
+  kind: AssetKind,
+  versions: readonly (Pick<NewVersion, 'asset' | 'number' | 'before' | 'after'> & { isReady: boolean })[],
+): Promise<void> {
+  await sql`
+    update asset set current_version = case when shown.is_ready then shown.number else current_version end,
+      wanted_version = shown.number, version = version + 1, modified_at = now()
+    from unnest(${versions.map(({ asset }) => asset)}::uuid[], ${versions.map(({ number }) => number)}::integer[],
+      ${versions.map(({ isReady }) => isReady)}::boolean[]) as shown (uuid, number, is_ready)
+    where asset.uuid = shown.uuid`.execute(tx.db);
+  await recountMedia(tx, [itemUuid]);
+  await recordVersions(tx, versions);
   // The watermark may be another one since.
-  if (kind === 'image') await enqueueWatermark(tx.db, { uuid, version: number });
+  if (kind === 'image') {
+    await enqueueWatermarks(
+      tx.db,
+      versions.flatMap(({ asset, number, isReady }) => (isReady ? [{ uuid: asset, version: number }] : [])),
+    );
+  }
 }

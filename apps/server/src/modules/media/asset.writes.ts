@@ -36,6 +36,7 @@ function pageUuid(uploadUuid: string, pageNumber: number): string {
  * @param from the kinds of upload that may give them here; all that give this kind where absent
  * @param path the place of a file in the body, for naming a field's problem
  * @param position 1-based place of the first new asset; behind the last one where absent
+ * @param priority of their preparation; lower runs sooner
  * @returns the assets that stand for the uploads themselves, in order; the further pages of a file follow them
  * @throws ProblemError 404 without the item, 422 naming what is not valid
  */
@@ -48,7 +49,13 @@ export async function addMedia(
     from = uploadKindsOf(kind),
     path,
     position,
-  }: { from?: readonly UploadKind[]; path: (index: number) => string; position?: number | undefined },
+    priority,
+  }: {
+    from?: readonly UploadKind[];
+    path: (index: number) => string;
+    position?: number | undefined;
+    priority?: number;
+  },
 ): Promise<{ uuid: string; importId: string }[]> {
   const item = await tx.db
     .selectFrom('item')
@@ -114,6 +121,7 @@ export async function addMedia(
   await enqueueDerivations(
     tx.db,
     assets.map(({ importId }) => importId),
+    priority,
   );
   return assets
     .filter(({ uuid, upload }) => uuid === upload)

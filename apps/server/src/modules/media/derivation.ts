@@ -25,6 +25,9 @@ export interface DerivationPart {
   readonly path: string;
 }
 
+/** Quarter turns, in degrees clockwise. */
+export type Rotation = 0 | 90 | 180 | 270;
+
 /** One version of an asset, whose files are to be made. */
 export interface DeriveTask {
   /** The original, which is only read. */
@@ -33,6 +36,8 @@ export interface DeriveTask {
   readonly into: string;
   /** The `index` of the page that the asset is; 0 for what has none. */
   readonly page: number;
+  /** Degrees clockwise by which an image is to be turned, beside what its file says. */
+  readonly rotation: Rotation;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly parts: readonly DerivationPart[];
   readonly limits: MediaLimits;

@@ -36,7 +36,7 @@ async function workshopThat(answer: string) {
   return { workshop, noted, probe: () => workshop.probe('object', 'a file', limits) };
 }
 
-const task = { source: '', into: '', page: 0, facts: {}, parts: [], limits };
+const task = { source: '', into: '', page: 0, rotation: 0 as const, facts: {}, parts: [], limits };
 const code = (work: Promise<unknown>) =>
   work.then(
     () => 'made',

@@ -3,12 +3,24 @@ import type { TenantQueries } from '../../db/database.ts';
 import { enqueueEach } from '../../queue/enqueue.ts';
 import { inChunks } from './row-chunks.ts';
 
+/** After imports, which people wait for: an image that is turned is shown as it was meanwhile. */
+export const TURN_PRIORITY = 20;
+/** After both, for nobody waits at a screen for thousands of files of a folder. */
+export const BULK_PRIORITY = 30;
+/** For more at once nobody waits at a screen. */
+const WAITED_FOR = 100;
+
 /** Enqueues the making of derivatives; an import that waits already is not enqueued twice. */
-export async function enqueueDerivations(db: TenantQueries, importIds: readonly string[]): Promise<void> {
+export async function enqueueDerivations(
+  db: TenantQueries,
+  importIds: readonly string[],
+  priority?: number,
+): Promise<void> {
   await enqueueEach(
     db,
     'derive-media',
     importIds.map((importId) => ({ payload: { importId }, jobKey: `derive-media:${importId}` })),
+    priority === undefined ? {} : { priority },
   );
 }
 
@@ -44,10 +56,12 @@ export async function takeUpOpenImports(db: TenantQueries, itemUuids?: readonly 
       query.where(sql<boolean>`item_uuid = any(${itemUuids ?? []}::uuid[])`),
     )
     .execute();
+  const priority = itemUuids === undefined || open.length > WAITED_FOR ? BULK_PRIORITY : undefined;
   await inChunks(open, (chunk) =>
     enqueueDerivations(
       db,
       chunk.map(({ uuid }) => uuid),
+      priority,
     ),
   );
 }

@@ -1,3 +1,5 @@
+import { getImageText } from '@armarium/contract/assets';
+import { downloadOriginal } from '@armarium/contract/downloads';
 import {
   getImportedItem,
   listImportedImages,
@@ -139,8 +141,15 @@ function actionsOnAsset(actor: Actor, { created_by, itemCreatedBy }: AssetRow): 
   ];
 }
 
-/** An asset of an item (wire.md). */
-export function assetView(row: AssetRow, actor: Actor, origin: string): MediaAsset {
+/** Where the file of an asset is loaded as it was sent. */
+export function originalHref(kind: AssetKind, uuid: string, origin: string): string {
+  return kind === 'image'
+    ? `${origin}${downloadOriginal.path.replace(':imageUuid', uuid)}`
+    : `${origin}/media/${uuid}/original`;
+}
+
+/** An asset of an item (wire.md). @param hasOriginal whether this actor may load the file as it was sent */
+export function assetView(row: AssetRow, actor: Actor, origin: string, hasOriginal: boolean): MediaAsset {
   const { at } = kindCalls[row.kind as AssetKind];
   const isImage = row.kind === 'image';
   return {
@@ -171,6 +180,10 @@ export function assetView(row: AssetRow, actor: Actor, origin: string): MediaAss
       ...(isImage && row.thumbnail !== null && { iiif: { href: `${origin}/iiif/3/${row.uuid}/info.json` } }),
       ...playedLinks(origin, row),
       ...historyLink(actor, row.created_by, origin, at.history, row.uuid),
+      ...(row.hasText && { text: hrefOf(origin, getImageText, row.uuid) }),
+      ...(hasOriginal && {
+        original: { href: originalHref(row.kind as AssetKind, row.uuid, origin) },
+      }),
     },
   };
 }

@@ -132,6 +132,7 @@ describe('an item with images', () => {
       'culturalItem',
       'history',
       'import',
+      'original',
       'self',
     ]);
     const waiting = (await jobs()).map(({ payload }) => payload.importId);

@@ -171,6 +171,9 @@ export async function mediaAssets(
       'version.height_px',
       'version.duration_s',
       'version.thumbnail',
+      'version.upload_uuid',
+      sql<boolean>`coalesce(octet_length(version.page_text), 0) > 0`.as('hasText'),
+      sql<number>`jsonb_array_length(upload.pages)`.as('pagesCount'),
       sql<string[]>`array(select role from derivative where derivative.tenant_id = version.tenant_id
         and asset_uuid = version.asset_uuid and version_number = version.number)`.as('derivatives'),
       'upload.original_filename',

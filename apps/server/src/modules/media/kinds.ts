@@ -59,7 +59,8 @@ const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
     asset: 'image',
     probe: probeImage,
     isProbedApart: false,
-    derive: ({ source, page, into, limits }) => deriveImage(source, page, into, limits),
+    derive: ({ source, page, into, limits, rotation }) =>
+      deriveImage(source, page, into, { ...limits, rotation }),
   },
   pdf: {
     asset: 'image',

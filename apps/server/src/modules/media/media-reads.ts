@@ -1,4 +1,4 @@
-import { findImageByUuid } from '@armarium/contract/assets';
+import { findImageByUuid, getImageText } from '@armarium/contract/assets';
 import {
   findImageImport,
   findImportsByUuids,
@@ -8,7 +8,7 @@ import {
   listImportedImages,
 } from '@armarium/contract/imports';
 import { getImage, listItemImages } from '@armarium/contract/records';
-import type { Actor, TenantQueries } from '../../db/database.ts';
+import type { Actor, Database, TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
 import {
   implement,
@@ -18,22 +18,50 @@ import {
 } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import { assetHistory, itemsByUuids, type ItemRow } from '../catalogue/public.ts';
+import { assetHistory, hrefOf, itemsByUuids, type ItemRow } from '../catalogue/public.ts';
 import { furtherKinds, kindCalls } from './asset-calls.ts';
+import { assetViews, oneAssetView } from './asset-views.ts';
 import { countColumn } from './asset-counts.ts';
 import { importedAssets, importedItems, mediaAssets } from './import.queries.ts';
 import { anothersImport, followedSender, requireImport } from './import.rules.ts';
-import { assetView, importedAssetView, importedItemView } from './import-views.ts';
+import { importedAssetView, importedItemView } from './import-views.ts';
 import type { AssetKind } from './kinds.ts';
+import type { MediaParts } from './media-parts.ts';
 
 const DEFAULT_IMPORTS = 10;
 const DEFAULT_ASSETS = 20;
 
 /** Reading assets and following their imports (catalogue §7, back office §7, wire.md). */
-export const mediaReads: Implementation[] = [
-  implement(listItemImages, (call) => assetsOfItem('image', 'images', call)),
-  implement(getImage, (call) => oneAsset('image', call, call.params.uuid)),
-  implement(findImageByUuid, (call) => oneAsset('image', call, call.query.uuid)),
+export const mediaReads = ({ database }: MediaParts): Implementation[] => [
+  implement(listItemImages, (call) => assetsOfItem(database, 'image', 'images', call)),
+  implement(getImage, (call) => oneAsset(database, 'image', call, call.params.uuid)),
+  implement(findImageByUuid, (call) => oneAsset(database, 'image', call, call.query.uuid)),
+  implement(getImageText, async ({ data, params, origin }) => {
+    const row = await data.read((db) =>
+      db
+        .selectFrom('asset')
+        .innerJoin('item', 'item.uuid', 'asset.item_uuid')
+        .innerJoin('asset_version as version', (join) =>
+          join
+            .onRef('version.asset_uuid', '=', 'asset.uuid')
+            .onRef('version.number', '=', 'asset.current_version'),
+        )
+        .select('version.page_text')
+        .where('asset.uuid', '=', params.uuid)
+        .where('asset.kind', '=', 'image')
+        .where('asset.trashed_at', 'is', null)
+        .where('item.trashed_at', 'is', null)
+        .executeTakeFirst(),
+    );
+    if (!row) throw notFound(kindCalls.image.theWord);
+    return {
+      text: row.page_text ?? '',
+      _links: {
+        self: hrefOf(origin, getImageText, params.uuid),
+        image: hrefOf(origin, getImage, params.uuid),
+      },
+    };
+  }),
   implement(findImportsByUuids, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, 20);
     const wanted = [...new Set(query.uuid.map((uuid) => uuid.toLowerCase()))];
@@ -60,9 +88,9 @@ export const mediaReads: Implementation[] = [
   implement(findImageImport, (call) => oneImport('image', call, { importId: call.query.importId })),
   implement(getImportedImage, (call) => oneImport('image', call, { asset: call.params.uuid })),
   ...furtherKinds.flatMap(({ kind, calls }) => [
-    implement(calls.list, (call) => assetsOfItem(kind, kindCalls[kind].many, call)),
-    implement(calls.get, (call) => oneAsset(kind, call, call.params.uuid)),
-    implement(calls.find, (call) => oneAsset(kind, call, call.query.uuid)),
+    implement(calls.list, (call) => assetsOfItem(database, kind, kindCalls[kind].many, call)),
+    implement(calls.get, (call) => oneAsset(database, kind, call, call.params.uuid)),
+    implement(calls.find, (call) => oneAsset(database, kind, call, call.query.uuid)),
     implement(calls.history, (call) => assetHistory(call, kindCalls[kind].theWord)),
     implement(calls.listImports, (call) => importsOfItem(kind, kindCalls[kind].many, call)),
     implement(calls.findImport, (call) => oneImport(kind, call, { importId: call.query.importId })),
@@ -73,6 +101,7 @@ export const mediaReads: Implementation[] = [
 type ItemPageCall = PageCall & { readonly params: { readonly uuid: string } };
 
 async function assetsOfItem<N extends string>(
+  database: Database,
   kind: AssetKind,
   many: N,
   { data, params, query, actor, origin, url }: ItemPageCall,
@@ -85,7 +114,7 @@ async function assetsOfItem<N extends string>(
   });
   return pageAnswer(
     many,
-    rows.map((row) => assetView(row, actor, origin)),
+    await assetViews(database, { data, actor, origin }, rows),
     page,
     item[countColumn(kind)],
     origin,
@@ -120,11 +149,16 @@ async function oneImport(
   return importedAssetView(row, actor, origin);
 }
 
-async function oneAsset(kind: AssetKind, { data, actor, origin, reply }: RecordCall, uuid: string) {
+async function oneAsset(
+  database: Database,
+  kind: AssetKind,
+  { data, actor, origin, reply }: RecordCall,
+  uuid: string,
+) {
   const [row] = await data.read((db) => mediaAssets(db, kind, { asset: uuid }));
   if (!row) throw notFound(kindCalls[kind].theWord);
   setEntityTag(reply, row.recordVersion);
-  return assetView(row, actor, origin);
+  return oneAssetView(database, { data, actor, origin }, row);
 }
 
 /** One item's import. @throws ProblemError 404 without it, 403 where it is another's and the actor follows own ones only */

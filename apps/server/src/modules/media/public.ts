@@ -14,6 +14,7 @@ import { imageDeliveryOperations } from './watermark/watermark-operations.ts';
 import type { MediaParts } from './media-parts.ts';
 import { mediaReads } from './media-reads.ts';
 import { uploadOperations } from './upload-file.ts';
+import { sheetOperations } from './sheet/sheet-operations.ts';
 import { versionOperations } from './version-operations.ts';
 import { uploadReads } from './upload-reads.ts';
 
@@ -34,7 +35,8 @@ export { recountMedia } from './asset-counts.ts';
 export { lockMedia, putAsset, takeAssetOut } from './asset-places.ts';
 export { addMedia } from './asset.writes.ts';
 export { replaceFailedImages } from './asset-versions.ts';
-export { takeUpOpenImports } from './enqueue-derivations.ts';
+export { BULK_PRIORITY, takeUpOpenImports } from './enqueue-derivations.ts';
+export { hidesNothing, uploadsHidingNothing } from './hidden-pages.ts';
 export type { AssetKind } from './kinds.ts';
 export { imageFiles } from './import.queries.ts';
 export type { StoredThumbnail } from './import-views.ts';
@@ -78,11 +80,12 @@ export function mediaModule(
     operations: [
       ...uploadOperations(parts, onUpload),
       ...importOperations,
-      ...mediaReads,
+      ...mediaReads(parts),
       ...uploadReads,
-      ...assetOperations,
+      ...assetOperations(parts),
+      ...sheetOperations,
       ...captionsOperations,
-      ...versionOperations,
+      ...versionOperations(parts),
       ...imageDeliveryOperations(parts),
     ],
     jobs: {

@@ -53,7 +53,7 @@ const widthServed = async (image: string) => {
 const shows = (image: string, width: number) =>
   expect.poll(() => widthServed(image), { timeout: 10_000 }).toBe(width);
 
-it('[API-177] [ASSET-34] [ASSET-35] a replaced image keeps uuid, place and metadata, and shows the old file until the new one is ready', async () => {
+it('[API-177] [ASSET-28] [ASSET-34] [ASSET-35] a replaced image keeps uuid, place and metadata, and shows the old file until the new one is ready', async () => {
   const { item, image } = await readyItem();
   const before = await imageOf(image);
   const address = `/iiif/presentation/3/${item}/manifest`;

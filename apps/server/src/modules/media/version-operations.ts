@@ -1,10 +1,9 @@
-import { downloadOriginal } from '@armarium/contract/downloads';
 import type { ImportCause } from '@armarium/contract/imports';
 import { imageCalls, type AssetVersion } from '@armarium/contract/media';
 import type { ImportState } from '@armarium/contract/records';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { reaches, type TenantQueries } from '../../db/database.ts';
+import { reaches, system, type Database, type TenantQueries } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
@@ -13,28 +12,37 @@ import { hrefOf } from '../catalogue/public.ts';
 import { furtherKinds, kindCalls } from './asset-calls.ts';
 import { assetOf } from './asset-operations.ts';
 import { bringBack } from './asset-versions.ts';
-import { assetView } from './import-views.ts';
+import { uploadsHidingNothing } from './hidden-pages.ts';
+import { oneAssetView } from './asset-views.ts';
+import { originalHref } from './import-views.ts';
 import type { AssetKind } from './kinds.ts';
 import { lockItem } from './lock-item.ts';
+import type { MediaParts } from './media-parts.ts';
 
 const DEFAULT_SIZE = 20;
 
 /** The files that an asset had, and showing one of them again (decisions §4). */
-export const versionOperations: Implementation[] = [
-  implement(imageCalls.listVersions, (call) => listVersions('image', call)),
-  implement(imageCalls.restoreVersion, (call) => restoreVersion('image', call)),
-  ...furtherKinds.flatMap(({ kind, calls }) => [
-    implement(calls.listVersions, (call) => listVersions(kind, call)),
-    implement(calls.restoreVersion, (call) => restoreVersion(kind, call)),
-  ]),
-];
+export function versionOperations({ database }: MediaParts): Implementation[] {
+  return [
+    implement(imageCalls.listVersions, (call) => listVersions('image', call, database)),
+    implement(imageCalls.restoreVersion, (call) => restoreVersion('image', call, database)),
+    ...furtherKinds.flatMap(({ kind, calls }) => [
+      implement(calls.listVersions, (call) => listVersions(kind, call, database)),
+      implement(calls.restoreVersion, (call) => restoreVersion(kind, call, database)),
+    ]),
+  ];
+}
 
 type ListCall = Pick<
   Call<typeof imageCalls.listVersions>,
-  'data' | 'params' | 'query' | 'actor' | 'origin' | 'url'
+  'data' | 'params' | 'query' | 'actor' | 'tenant' | 'origin' | 'url'
 >;
 
-async function listVersions(kind: AssetKind, { data, params, query, actor, origin, url }: ListCall) {
+async function listVersions(
+  kind: AssetKind,
+  { data, params, query, actor, tenant, origin, url }: ListCall,
+  database: Database,
+) {
   const page = wantedPage(query, DEFAULT_SIZE);
   const { asset, rows, total } = await data.read(async (db) => {
     const asset = await assetOf(db, kind, params.uuid);
@@ -43,21 +51,23 @@ async function listVersions(kind: AssetKind, { data, params, query, actor, origi
     }
     return { asset, ...(await versionsOf(db, asset.uuid, page)) };
   });
-  const mayLoad = reaches(actor, 'downloadOriginal', asset.created_by);
+  // The uploads that may be loaded. What is hidden from the actor is seen only by the system.
+  const loadable = reaches(actor, 'downloadOriginal', asset.created_by)
+    ? await database
+        .tenant(tenant.id, system)
+        .read((db) => uploadsHidingNothing(db, [...new Set(rows.map(({ upload }) => upload))], actor))
+    : new Set<string>();
   const mayRestore = reaches(actor, 'upload', asset.itemCreatedBy);
   const { at } = kindCalls[kind];
-  const originalOf = (number: number) =>
-    kind === 'image'
-      ? `${origin}${downloadOriginal.path.replace(':imageUuid', asset.uuid)}?version=${number}`
-      : `${origin}/media/${asset.uuid}/original?version=${number}`;
-  const versions = rows.map(({ number, isWanted, importState, ...row }): AssetVersion => ({
+  const original = originalHref(kind, asset.uuid, origin);
+  const versions = rows.map(({ number, isWanted, importState, upload, ...row }): AssetVersion => ({
     ...row,
     number,
     createdDate: row.createdDate.toISOString(),
     importState: importState as ImportState,
     cause: row.cause as ImportCause | null,
     _links: {
-      ...(mayLoad && { original: { href: originalOf(number) } }),
+      ...(loadable.has(upload) && { original: { href: `${original}?version=${number}` } }),
       ...(mayRestore &&
         importState === 'DONE' &&
         !(row.isCurrent && isWanted) && {
@@ -81,8 +91,13 @@ async function versionsOf(db: TenantQueries, uuid: string, page: PageWanted) {
     .where('version.asset_uuid', '=', uuid);
   const rows = await versions
     .select(['version.number', 'version.created_at as createdDate'])
-    .select(['version.width_px', 'version.height_px', 'version.duration_s'])
-    .select(['upload.original_filename as originalFilename', 'upload.size_bytes', 'upload.sha256'])
+    .select(['version.width_px', 'version.height_px', 'version.duration_s', 'version.rotation'])
+    .select([
+      'upload.uuid as upload',
+      'upload.original_filename as originalFilename',
+      'upload.size_bytes',
+      'upload.sha256',
+    ])
     .select(['import.overall_state as importState', 'import.cause'])
     .select(sql<boolean>`version.number = asset.current_version`.as('isCurrent'))
     .select(sql<boolean>`version.number = asset.wanted_version`.as('isWanted'))
@@ -111,8 +126,9 @@ async function restoreVersion(
     Call<typeof imageCalls.restoreVersion>,
     'data' | 'params' | 'actor' | 'origin' | 'request' | 'reply'
   >,
+  database: Database,
 ) {
-  const { data, params, actor, origin, request, reply } = call;
+  const { data, params, request, reply } = call;
   const row = await data.write('restore-version', async (tx) => {
     const seen = await assetOf(tx.db, kind, params.uuid);
     await lockItem(tx.db, seen.item_uuid, data);
@@ -124,5 +140,5 @@ async function restoreVersion(
     return assetOf(tx.db, kind, asset.uuid);
   });
   setEntityTag(reply, row.recordVersion);
-  return assetView(row, actor, origin);
+  return oneAssetView(database, call, row);
 }

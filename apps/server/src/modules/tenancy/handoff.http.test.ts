@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Problem } from '@armarium/contract/problem';
@@ -15,14 +14,7 @@ import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import { openInstallation } from '../../../../../tests/http/test-installation.ts';
 
 let logged = '';
-const log = pino(
-  new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      logged += chunk.toString('utf8');
-      done();
-    },
-  }),
-);
+const log = pino({}, { write: (line: string) => void (logged += line) });
 const house = await openInstallation({ log });
 const altra = String(house.tenantIds.altra);
 

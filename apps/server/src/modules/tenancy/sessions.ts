@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../db/database.ts';
+import { forgetOldest } from '../../forget-oldest.ts';
 import { rolesIn, type Account } from './accounts.ts';
 
 export interface SessionLimits {
@@ -104,10 +105,7 @@ export class Sessions {
     const forgotten = this.#forgotten;
     const actor = await this.#look(token, tenantId, isSeen);
     if (forgotten !== this.#forgotten) return actor;
-    if (this.#remembered.size >= REMEMBERED_SESSIONS) {
-      const oldest = this.#remembered.keys().next().value;
-      if (oldest !== undefined) this.#remembered.delete(oldest);
-    }
+    forgetOldest(this.#remembered, REMEMBERED_SESSIONS);
     this.#remembered.set(key, { actor, until_ms: performance.now() + REMEMBERED_MS });
     return actor;
   }

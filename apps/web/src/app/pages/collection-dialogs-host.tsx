@@ -1,11 +1,11 @@
 import type { Collection } from '@armarium/contract/records';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import type { CollectionDialog } from '../../features/catalogue/components/collection-dialogs.tsx';
 import { useOpener } from '../../ui/opener.ts';
+import type { CollectionDialog } from './collection-dialogs.tsx';
 
 const CollectionDialogs = lazy(() =>
-  import('../../features/catalogue/components/collection-dialogs.tsx').then((module) => ({
+  import('./collection-dialogs.tsx').then((module) => ({
     default: module.CollectionDialogs,
   })),
 );

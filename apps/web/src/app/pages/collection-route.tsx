@@ -4,6 +4,7 @@ import { CollectionPage } from '../../features/catalogue/components/collection-p
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { useCollectionDialogs } from './collection-dialogs-host.tsx';
+import { FileDrop } from './file-drop.tsx';
 import { NewItems } from './new-items.tsx';
 import { useSelectionActions } from './selection-actions.ts';
 import { useUploadWizard } from './upload-wizard-host.tsx';
@@ -21,7 +22,12 @@ export function CollectionRoute() {
     <>
       <CollectionPage
         collectionUuid={collectionUuid}
-        newItemsOf={(collection) => <NewItems collectionUuid={collection.uuid} />}
+        newItemsOf={(collection) => (
+          <>
+            <NewItems collectionUuid={collection.uuid} />
+            {mayAdd && <FileDrop target={{ collection }} />}
+          </>
+        )}
         onAddItem={mayAdd ? (collection) => openWizard({ collection }) : undefined}
         mayRestore={permissions.data?.trash !== undefined}
         mayExport={permissions.data?.exportMetadata !== undefined}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { ContentType } from '../../features/upload/state/content-types.ts';
 import { useOpener } from '../../ui/opener.ts';
 
 const UploadWizard = lazy(() =>
@@ -7,20 +8,34 @@ const UploadWizard = lazy(() =>
   })),
 );
 
+const DropDialog = lazy(() =>
+  import('../../features/upload/components/drop-dialog.tsx').then((module) => ({
+    default: module.DropDialog,
+  })),
+);
+
 interface Target {
   collection: { uuid: string; sgtt: string };
-  /** Present for adding images to this item. */
+  /** Present for adding files to this item. */
   item?: { uuid: string; sgtt: string; pressmark: string };
+  /** What is offered first. */
+  type?: ContentType;
 }
 
 /** The upload wizard of a page: its code is fetched when it is first opened, and it stays for its closing motion. */
 export function useUploadWizard(): { wizard: ReactNode; openWizard(target: Target): void } {
   const [target, setTarget] = useState<Target>();
   const [opened, setOpened] = useState(false);
+  const [isForMany, setForMany] = useState(false);
   const opener = useOpener();
   const close = () => {
     setOpened(false);
+    setForMany(false);
     opener.giveBack();
+  };
+  const goOnToMany = () => {
+    setOpened(false);
+    setForMany(true);
   };
   return {
     openWizard: (next) => {
@@ -34,8 +49,10 @@ export function useUploadWizard(): { wizard: ReactNode; openWizard(target: Targe
           key={target.item?.uuid ?? target.collection.uuid}
           opened={opened}
           onClose={close}
+          onMany={goOnToMany}
           {...target}
         />
+        {isForMany && <DropDialog collection={target.collection} entries={[]} onClose={close} />}
       </Suspense>
     ),
   };

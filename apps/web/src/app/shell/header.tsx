@@ -17,6 +17,9 @@ const UploadWidget = lazy(() =>
   })),
 );
 
+/** Most may upload: what stands beside the widget must not move when that comes. */
+const toBe = <span className={classes.toBe} />;
+
 /** Whose catalogue it is, and the tools of the path: those of the catalogue under `/catalog` only (catalogue §2). */
 export function Header({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
@@ -28,8 +31,9 @@ export function Header({ children }: { children: ReactNode }) {
       <Brand />
       <div className={classes.tools}>
         {inCatalogue && <SearchBox />}
+        {inCatalogue && permissions.data === undefined && !permissions.isError && toBe}
         {permissions.data?.upload !== undefined && inCatalogue && (
-          <Suspense fallback={null}>
+          <Suspense fallback={toBe}>
             <UploadWidget />
           </Suspense>
         )}

@@ -16,6 +16,7 @@ const keys = [
   { name: 'keys', strokes: ['?'], single: true },
   { name: 'enter', strokes: ['n'], single: true },
   { name: 'move', strokes: ['←', '→', '↑', '↓'] },
+  { name: 'step', strokes: ['j', 'k'], single: true },
   { name: 'select', strokes: ['x'], single: true },
   { name: 'extend', strokes: ['Shift'] },
   { name: 'bar', strokes: ['b'], single: true },

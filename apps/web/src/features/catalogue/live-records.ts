@@ -1,7 +1,8 @@
 import { getItem, type Item } from '@armarium/contract/records';
+import type { Query } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { whenAttended } from '../../lib/attended.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { askedAt_ms, queryClient } from '../../lib/query-client.ts';
 
 interface ItemsList {
   readonly _embedded: { readonly culturalItems: readonly Item[] };
@@ -63,7 +64,10 @@ function show(items: readonly Item[]): void {
 }
 
 /** @returns collects what is told of within a moment and hands over all of it at once */
-function gathered<Told>(handle: (told: ReadonlySet<Told>) => void): (one: Told) => void {
+function gathered<Told>(
+  handle: (told: ReadonlySet<Told>) => void,
+  within_ms = GATHER_MS,
+): (one: Told) => void {
   let waiting: Set<Told> | undefined;
   return (one) => {
     if (waiting) {
@@ -75,7 +79,7 @@ function gathered<Told>(handle: (told: ReadonlySet<Told>) => void): (one: Told) 
     setTimeout(() => {
       waiting = undefined;
       handle(told);
-    }, GATHER_MS);
+    }, within_ms);
   };
 }
 
@@ -119,15 +123,24 @@ export function collectionChanged(uuid: string, isGone: boolean): void {
   gatherCollection(uuid);
 }
 
-/** Images are not as they are shown. Told of an item, or of undefined where it is not known whose they are. */
-export const imagesChanged = gathered<string | undefined>((uuids) => {
+/** All images of an item at once are a long answer, and while many are prepared each of them is told of. */
+const SHEET_MS = 3_000;
+
+const lookAt = (list: string) => (items: ReadonlySet<string | undefined>) =>
   whenAttended(() => {
     void queryClient.invalidateQueries({
-      queryKey: ['catalogue', 'item-images'],
-      predicate: ({ queryKey }) => uuids.has(undefined) || uuids.has(String(queryKey[2])),
+      queryKey: ['catalogue', list],
+      predicate: ({ queryKey }) => items.has(undefined) || items.has(String(queryKey[2])),
     });
   });
-});
+const gatherImages = gathered(lookAt('item-assets'));
+const gatherSheet = gathered(lookAt('contact-sheet'), SHEET_MS);
+
+/** Images are not as they are shown. @param uuid of their item; undefined where it is not known whose they are */
+export function imagesChanged(uuid: string | undefined): void {
+  gatherImages(uuid);
+  gatherSheet(uuid);
+}
 
 /** How far the images of an item are, wherever it is shown. */
 export function itemProgressed(
@@ -154,6 +167,8 @@ const LOOK_AFTER_MS = 1_000;
 const LOOK_AT_LATEST_MS = 5_000;
 const onNew = new Set<(collectionUuid: string, itemUuid: string) => void>();
 let lookingSoon: { readonly timer: ReturnType<typeof setTimeout>; readonly since_ms: number } | undefined;
+/** The latest of what was told since the last look, which may wait until somebody is there. */
+let lookBefore_ms = 0;
 
 /** Calls back with the new items that a look finds, and the collection of the list. @returns ends it */
 export function onNewItems(tell: (collectionUuid: string, itemUuid: string) => void): () => void {
@@ -161,9 +176,13 @@ export function onNewItems(tell: (collectionUuid: string, itemUuid: string) => v
   return () => onNew.delete(tell);
 }
 
-/** Much changed, or nobody knows what: what is shown is looked at again. */
-export function lookAgainSoon(): void {
+/**
+ * Much changed, or nobody knows what: what is shown is looked at again.
+ * @param before_ms what was asked for later is as it should be; in ms since 1970
+ */
+export function lookAgainSoon(before_ms = Infinity): void {
   const now_ms = Date.now();
+  lookBefore_ms = Math.max(lookBefore_ms, before_ms);
   const since_ms = lookingSoon?.since_ms ?? now_ms;
   if (lookingSoon) clearTimeout(lookingSoon.timer);
   const wait_ms = Math.max(0, Math.min(LOOK_AFTER_MS, since_ms + LOOK_AT_LATEST_MS - now_ms));
@@ -175,20 +194,23 @@ export function lookAgainSoon(): void {
 }
 
 function look(): void {
-  void lookAgain();
+  const before_ms = lookBefore_ms;
+  lookBefore_ms = 0;
+  void lookAgain((query) => askedAt_ms(query) < before_ms);
 }
 
 /**
  * What is shown is fetched again, and its items are replaced where they stand. What is not shown is fetched when it is.
  * Items that were made since the list was fetched are told of; those that only moved up are not new.
  */
-async function lookAgain(): Promise<void> {
+async function lookAgain(isConcerned: (query: Query) => boolean): Promise<void> {
   void queryClient.invalidateQueries({
     queryKey: ['catalogue'],
-    predicate: ({ queryKey }) => queryKey[1] !== 'items',
+    predicate: (query) => query.queryKey[1] !== 'items' && isConcerned(query),
   });
-  void queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
-  const shown = queryClient.getQueryCache().findAll({ ...lists, type: 'active' });
+  const concerned = { ...lists, predicate: isConcerned };
+  void queryClient.invalidateQueries({ ...concerned, refetchType: 'none' });
+  const shown = queryClient.getQueryCache().findAll({ ...concerned, type: 'active' });
   await Promise.allSettled(
     shown.map(async ({ queryKey, options, state }) => {
       const fetched_ms = state.dataUpdatedAt;

@@ -1,6 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
-import { displayDate } from './display-date.ts';
+import { displayDate } from '../../ui/display-date.ts';
 import { displayTitle } from '../../ui/display-title.ts';
 import en from './en.json' with { type: 'json' };
 

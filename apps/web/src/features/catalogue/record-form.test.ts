@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   changedFields,
   draftOf,
+  draftOfSeveral,
   faultsOf,
   fieldOfProblem,
   hasContent,
@@ -107,4 +108,24 @@ it('two that changed a record at once meet only in the fields that both changed'
 it('a problem is shown at its field, wherever that stood in the list', () => {
   expect(fieldOfProblem('customMetadataList[3].value', list)).toBe('subject');
   expect(fieldOfProblem('pressmark', list)).toBe('pressmark');
+});
+
+it('[ASSET-13] of several records a field in which they differ is blank and named, the others are as they all have them', () => {
+  const one = { sgtt: ['a'], autn: ['x'], subject: ['1', '2'] };
+  const other = { sgtt: ['b'], autn: ['x'], subject: ['1', '2'] };
+  expect(draftOfSeveral([one, other])).toEqual({
+    draft: { sgtt: [''], autn: ['x'], subject: ['1', '2'] },
+    differing: new Set(['sgtt']),
+  });
+});
+
+it('[ASSET-09, ASSET-10, ASSET-11] what is never blank is missed from the beginning, and only where the form has it', () => {
+  const fields = [field('sgtt'), field('autn'), field('note')];
+  const blank = { sgtt: ['a'], autn: [' '], note: [''] };
+  const never = ['sgtt', 'autn', 'pressmark'];
+  expect(faultsOf(blank, blank, fields, never)).toEqual({ autn: 'required' });
+  const withPressmark = { ...blank, autn: ['x'], pressmark: [''] };
+  expect(faultsOf(withPressmark, withPressmark, [...fields, field('pressmark')], never)).toEqual({
+    pressmark: 'required',
+  });
 });

@@ -1,6 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
-import { displayDate } from './display-date.ts';
+import { displayDate } from '../../ui/display-date.ts';
 
 /** What stands in the fields of a form, as text, by the name of their template; each has at least one. */
 export type RecordDraft = Readonly<Record<string, readonly string[]>>;
@@ -98,11 +98,13 @@ export function changedFields(one: RecordDraft, other: RecordDraft): string[] {
 /**
  * What speaks against sending, by field. Only what was changed is judged, as the server does (decisions §4), but a
  * title is never blank.
+ * @param never names of the fields that are never blank
  */
 export function faultsOf(
   draft: RecordDraft,
   began: RecordDraft,
   templates: readonly FieldTemplate[],
+  never: readonly string[] = ['sgtt'],
 ): Readonly<Record<string, FieldFault>> {
   const changed = new Set(changedFields(draft, began));
   const faults: Record<string, FieldFault> = {};
@@ -110,7 +112,7 @@ export function faultsOf(
     const { name } = template;
     const texts = (draft[name] ?? []).map((text) => text.trim()).filter((text) => text !== '');
     if (texts.length === 0) {
-      if (name === 'sgtt' || (template.required && changed.has(name))) faults[name] = 'required';
+      if (never.includes(name) || (template.required && changed.has(name))) faults[name] = 'required';
       continue;
     }
     if (!changed.has(name)) continue;
@@ -134,6 +136,20 @@ export function hasContent(draft: RecordDraft, templates: readonly FieldTemplate
     const texts = draft[name] ?? [];
     return texts.some((text) => text.trim() !== '') && !sameTexts(texts, began[name] ?? []);
   });
+}
+
+/** The draft of several records at once: a field in which they differ is blank, and named. */
+export function draftOfSeveral(drafts: readonly RecordDraft[]): {
+  readonly draft: RecordDraft;
+  readonly differing: ReadonlySet<string>;
+} {
+  const [first = {}, ...others] = drafts;
+  const differing = new Set(others.flatMap((other) => changedFields(first, other)));
+  const names = [...new Set(drafts.flatMap((one) => Object.keys(one)))];
+  const draft = Object.fromEntries(
+    names.map((name) => [name, differing.has(name) ? [''] : (first[name] ?? [''])]),
+  );
+  return { draft, differing };
 }
 
 /** A field that two people changed at once: what each wants there. */

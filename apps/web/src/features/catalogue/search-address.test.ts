@@ -14,11 +14,12 @@ it('the items of a page are the query of its address, without its page', () => {
   const uuid = '0198f2b0-0000-7000-8000-000000000001';
   const search = new URLSearchParams(
     'searchTerm=atlas&findBy=autn&page=4&state=Approved&state=Draft&field=language%3Dlat&media=none' +
-      `&changedBy=${uuid}&createdFrom=2026-01-01&createdTo=2026-12-31`,
+      `&date=made%3D1450%2F1499&changedBy=${uuid}&createdFrom=2026-01-01&createdTo=2026-12-31`,
   );
   const filters = {
     state: ['Approved', 'Draft'],
     field: ['language=lat'],
+    date: ['made=1450/1499'],
     media: ['none'],
     changedBy: [uuid],
     createdFrom: '2026-01-01T00:00:00.000Z',

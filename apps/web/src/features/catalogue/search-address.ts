@@ -61,6 +61,7 @@ export function filtersFrom(search: URLSearchParams): ItemFilters {
   const filters = {
     state: list('state'),
     field: list('field', (value) => value.indexOf('=') > 0),
+    date: list('date', (value) => value.indexOf('=') > 0),
     media: list('media', (value) => kindsOfMedia.some((kind) => kind === value)),
     changedBy: list('changedBy', (value) => uuidForm.test(value)),
     createdFrom: day('createdFrom'),

@@ -7,10 +7,11 @@ const cause = { code: 'truncated', title: 'The file is incomplete: 3 of 9 MB.', 
 vi.stubGlobal('document', { documentElement: { lang: '' } });
 afterAll(() => vi.unstubAllGlobals());
 
-it('keeps the server’s words in English, and has its own in Italian', () => {
+it('keeps the server’s words in English, and has its own in Italian once they are there', async () => {
   chooseLanguage('en');
   expect(describeCause(cause)).toEqual({ title: cause.title, next: cause.nextStep });
   chooseLanguage('it');
-  expect(describeCause(cause).title).toBe('Il file è incompleto: manca la fine.');
+  expect(describeCause(cause).title).toBe(cause.title);
+  await expect.poll(() => describeCause(cause).title).toBe('Il file è incompleto: manca la fine.');
   expect(describeCause({ ...cause, code: 'never-heard-of' }).title).toBe(cause.title);
 });

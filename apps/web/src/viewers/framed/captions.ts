@@ -1,5 +1,5 @@
 import { make } from './elements.ts';
-import type { ShownCaptions } from './shown.ts';
+import { identifierOf, type ShownCaptions } from './shown.ts';
 
 /**
  * The captions of a recording, as tracks of the browser's: over a video it draws them itself, under a sound, which has
@@ -18,7 +18,7 @@ export function captionChoice(medium: HTMLMediaElement, { label, off }: { label:
     element.replaceChildren(make('option', { value: '' }, off));
     for (const { uuid, language, label: name } of captions) {
       element.append(make('option', { value: uuid, lang: language }, name));
-      const source = `/media/${uuid}/captions`;
+      const source = `/media/${identifierOf(uuid)}/captions`;
       const track = make('track', {
         id: uuid,
         kind: 'captions',

@@ -1,8 +1,17 @@
 import { openZoomStage, ZOOM_STEP } from '../zoom-stage.ts';
-import { fullScreenTool, group, hiddenText, listenToKeys, make, tool, type Drawing } from './elements.ts';
+import {
+  fullScreenTool,
+  group,
+  heading,
+  hiddenText,
+  listenToKeys,
+  make,
+  tool,
+  type Drawing,
+} from './elements.ts';
 import { fileTurner } from './file-turner.ts';
-import { readShown, type ShownMedium } from './shown.ts';
-import { numbersOf, onTold, tell } from './window-messages.ts';
+import { identifierOf, readShown, type ShownMedium } from './shown.ts';
+import { numbersOf, onTold, tell, tellAddress } from './window-messages.ts';
 import { say } from './words.ts';
 import './framed.css';
 
@@ -49,7 +58,7 @@ const toolbar = make(
     ...(fullScreen ? [fullScreen.button] : []),
   ),
 );
-main.append(make('h1', { class: 'title' }, title), stagePlace, failure, lost, state, toolbar);
+main.append(heading(title), stagePlace, failure, lost, state, toolbar);
 document.body.append(main);
 
 const stage = openZoomStage(stagePlace);
@@ -68,7 +77,7 @@ function open(): void {
   failure.hidden = true;
   lost.hidden = true;
   viewer.canvas.setAttribute('aria-label', say('viewer', { name: shown.label || title }));
-  viewer.open(`/iiif/3/${shown.uuid}/info.json`);
+  viewer.open(`/iiif/3/${identifierOf(shown.uuid)}/info.json`);
   viewer.viewport.setRotation(0, true);
 }
 
@@ -125,6 +134,7 @@ listenToKeys(main, {
 });
 
 onTold({
+  'get-url': () => tellAddress(shown?.uuid),
   'get-region': tellRegion,
   'set-region': (message) => {
     const region = numbersOf(message, ['x', 'y', 'width', 'height']);

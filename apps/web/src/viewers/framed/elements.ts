@@ -77,6 +77,11 @@ export function redraw(button: HTMLButtonElement, label: string, drawing: Drawin
   nameTool(button, label, key);
 }
 
+/** The title of a viewer's page. In a frame on a page of ours, which shows it already, it is said only. */
+export function heading(title: string): HTMLElement {
+  return make('h1', { class: window.frameElement ? 'visually-hidden' : 'title', title }, title);
+}
+
 export function group(...children: readonly Node[]): HTMLElement {
   return make('div', { class: 'group' }, ...children);
 }

@@ -1,6 +1,6 @@
 import { make } from './elements.ts';
 import { readShown } from './shown.ts';
-import { tell } from './window-messages.ts';
+import { onTold, tell, tellAddress } from './window-messages.ts';
 import { say } from './words.ts';
 import './framed.css';
 
@@ -11,6 +11,8 @@ const status = make('p', { class: 'failure', role: 'status' }, say('opening'));
 const main = make('main', { class: 'frame', 'data-phase': 'opening' });
 main.append(make('h1', { class: 'visually-hidden' }, title), place, status);
 document.body.append(main);
+
+onTold({ 'get-url': () => tellAddress() });
 
 /** Mirador is five times as large as all else here, and comes when the page stands. */
 import('./mirador-window.ts')

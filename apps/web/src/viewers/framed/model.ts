@@ -1,10 +1,10 @@
-import { fullScreenTool, group, listenToKeys, make, tool, type Drawing } from './elements.ts';
+import { fullScreenTool, group, heading, listenToKeys, make, tool, type Drawing } from './elements.ts';
 import { fileTurner } from './file-turner.ts';
 import modelEn from './model-en.json' with { type: 'json' };
 import modelIt from './model-it.json' with { type: 'json' };
 import type { ModelStage } from './model-stage.ts';
-import { readShown, type ShownMedium } from './shown.ts';
-import { numbersOf, onTold, tell } from './window-messages.ts';
+import { identifierOf, readShown, type ShownMedium } from './shown.ts';
+import { numbersOf, onTold, tell, tellAddress } from './window-messages.ts';
 import { say, speaker } from './words.ts';
 import './framed.css';
 import './model.css';
@@ -31,7 +31,7 @@ const fullScreen = fullScreenTool('f', { enter: say('fullScreen'), leave: say('l
 const step = (label: string, drawing: Drawing, onUse: () => void, key?: string) =>
   tool({ label, drawing, key, onUse });
 main.append(
-  make('h1', { class: 'title' }, title),
+  heading(title),
   place,
   status,
   failure,
@@ -74,8 +74,8 @@ function show(): void {
   status.hidden = false;
   status.textContent = sayOf('loading');
   element.alt = sayOf('model', { name: shown.label || title });
-  element.poster = `/media/${shown.uuid}/thumbnail`;
-  element.src = `/media/${shown.uuid}/model`;
+  element.poster = `/media/${identifierOf(shown.uuid)}/thumbnail`;
+  element.src = `/media/${identifierOf(shown.uuid)}/model`;
 }
 
 function again(): void {
@@ -157,6 +157,7 @@ listenToKeys(main, {
 });
 
 onTold({
+  'get-url': () => tellAddress(shown?.uuid),
   'get-view': tellView,
   'set-view': (message) => {
     const view = numbersOf(message, ['theta_deg', 'phi_deg', 'radius_m']);

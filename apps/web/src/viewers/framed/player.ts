@@ -1,11 +1,11 @@
 import { captionChoice } from './captions.ts';
-import { fullScreenTool, group, hiddenText, listenToKeys, make, redraw, tool } from './elements.ts';
+import { fullScreenTool, group, heading, hiddenText, listenToKeys, make, redraw, tool } from './elements.ts';
 import { fileTurner } from './file-turner.ts';
 import playerEn from './player-en.json' with { type: 'json' };
 import playerIt from './player-it.json' with { type: 'json' };
-import { readShown, type ShownRecording } from './shown.ts';
+import { identifierOf, readShown, type ShownRecording } from './shown.ts';
 import { waveCanvas } from './wave.ts';
-import { numbersOf, onTold, tell } from './window-messages.ts';
+import { numbersOf, onTold, tell, tellAddress } from './window-messages.ts';
 import { say, speaker } from './words.ts';
 import './framed.css';
 import './player.css';
@@ -101,7 +101,7 @@ export function openPlayer(kind: 'audio' | 'video', medium: HTMLMediaElement): v
   const main = make(
     'main',
     { class: `frame ${kind}`, 'data-phase': 'opening' },
-    make('h1', { class: 'title' }, title),
+    heading(title),
     make('div', { class: 'stage' }, medium),
     make('div', { class: 'track' }, wave.element, position),
     ...(captions.text ? [captions.text] : []),
@@ -155,10 +155,10 @@ export function openPlayer(kind: 'audio' | 'video', medium: HTMLMediaElement): v
     failure.hidden = true;
     const { uuid, label } = shown;
     if (medium instanceof HTMLVideoElement) {
-      medium.poster = `/media/${uuid}/poster`;
+      medium.poster = `/media/${identifierOf(uuid)}/poster`;
       medium.setAttribute('aria-label', sayOf('video', { name: label || title }));
     }
-    medium.src = `/media/${uuid}/playable`;
+    medium.src = `/media/${identifierOf(uuid)}/playable`;
     captions.offer(shown.captions);
     medium.playbackRate = Number(speed.value);
     main.dataset.wave = String(shown.hasPeaks);
@@ -238,6 +238,7 @@ export function openPlayer(kind: 'audio' | 'video', medium: HTMLMediaElement): v
   });
 
   onTold({
+    'get-url': () => tellAddress(shown?.uuid),
     play: () => void medium.play().catch(() => undefined),
     pause: () => medium.pause(),
     'get-time': tellTime,

@@ -18,6 +18,14 @@ export interface ShownRecording extends ShownMedium {
   readonly captions: readonly ShownCaptions[];
 }
 
+/**
+ * What stands in addresses for a uuid of the page's record: behind it the token of a share link, where the page was
+ * opened by one, since a frame on another site has no session (docs/viewers.md).
+ */
+export function identifierOf(uuid: string): string {
+  return `${uuid}${readShown<{ suffix?: string }>().suffix ?? ''}`;
+}
+
 /** What a page shows: data that stands in it, so that it asks nobody and needs no session. */
 export function readShown<Shown>(): Shown {
   const text = document.getElementById('shown')?.textContent;

@@ -1,4 +1,5 @@
 import { make } from './elements.ts';
+import { identifierOf } from './shown.ts';
 
 /** What we read of the peaks of a recording: pairs of the lowest and the highest sample, from -128 to 127. */
 interface Peaks {
@@ -53,8 +54,8 @@ export function waveCanvas(): Wave {
       peaks = undefined;
       paint();
       if (uuid === undefined) return;
-      // eslint-disable-next-line no-restricted-globals -- A file, in pages that have no session; the client's door is larger than they are.
-      const answer = await fetch(`/media/${uuid}/peaks`).catch(() => undefined);
+      // oxlint-disable-next-line no-restricted-globals -- A file, in pages that have no session; the client's door is larger than they are.
+      const answer = await fetch(`/media/${identifierOf(uuid)}/peaks`).catch(() => undefined);
       const read = answer?.ok
         ? ((await answer.json().catch(() => undefined)) as Peaks | undefined)
         : undefined;

@@ -19,6 +19,17 @@ export function onTold(handlers: Readonly<Record<string, (message: Message) => v
   });
 }
 
+/**
+ * Answers whoever asks for the address of what is shown, to share it (A-80).
+ * @param uuid of what is shown by now; undefined where the page's own address says it
+ */
+export function tellAddress(uuid?: string): void {
+  const address = new URL(window.location.href);
+  address.hash = '';
+  if (uuid !== undefined) address.searchParams.set('uuid', uuid);
+  tell('url', { url: address.href });
+}
+
 /** The numbers of these names, or undefined where one is missing or none. */
 export function numbersOf<Name extends string>(
   message: Message,

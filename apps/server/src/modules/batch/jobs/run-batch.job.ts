@@ -4,12 +4,14 @@ import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import { accountIn, listTenants } from '../../tenancy/public.ts';
 import { batchOf } from '../batch.queries.ts';
-import { batchCauses, capabilityOf } from '../batch.rules.ts';
-import { enqueueBatch, hasJob, stopBatch } from '../batch.writes.ts';
+import { batchCauses, capabilityOf, isOfFieldsAlone } from '../batch.rules.ts';
+import { enqueueBatch, hasJob, lockBatch, stopBatch } from '../batch.writes.ts';
 import { BatchStopped, changeChunk, pendingRecords } from '../chunk.writes.ts';
 
 /** Records of one transaction: as long as it takes nobody else writes to the graph of the tenant. */
 const CHUNK_RECORDS = 1_000;
+/** Of fields alone: while the database writes one chunk, the next one is judged. */
+const CHUNKS_AT_ONCE = 2;
 /** Longer than any job waits for its turn. */
 const LEFT_MS = 60 * 60 * 1000;
 const firstUuid = '00000000-0000-0000-0000-000000000000';
@@ -28,7 +30,11 @@ export function runBatchJob(database: Database): JobHandler {
   return async (payload, job) => {
     const { tenantId, batch } = payload as Partial<Payload>;
     if (tenantId === undefined || batch === undefined) return takeUpLeftBatches(database, job);
-    const stop = (cause: string) => database.bookkeeping(tenantId, (db) => stopBatch(db, batch, cause));
+    const stop = (cause: string) =>
+      database.bookkeeping(tenantId, async (db) => {
+        await lockBatch(db, batch, 'stop');
+        return stopBatch(db, batch, cause);
+      });
     const doneBefore = await doneOf(database, { tenantId, batch });
     const run = async () => {
       if (job.losses >= forgivenLosses) throw new BatchStopped('ended-server');
@@ -78,19 +84,33 @@ async function runBatch(
 ): Promise<void> {
   const row = await database.bookkeeping(tenantId, (db) => batchOf(db, batch));
   if (!row || row.ended_at !== null) return;
-  for (let after = firstUuid; ;) {
-    job.signal.throwIfAborted();
-    // Asked for anew each time: a right that is taken away ends it.
-    const actor = await accountIn(database.system, { uuid: row.account_uuid }, tenantId);
-    if (!actor || reach(actor, capabilityOf(row.action)) === undefined) {
-      throw new BatchStopped('right-lost');
+  const ended = new AbortController();
+  /** Where the next chunk begins; it is found after the one before it was. */
+  let last = Promise.resolve<string | undefined>(firstUuid);
+  const goThrough = async () => {
+    while (!ended.signal.aborted) {
+      job.signal.throwIfAborted();
+      // Asked for anew each time: a right that is taken away ends it.
+      const actor = await accountIn(database.system, { uuid: row.account_uuid }, tenantId);
+      if (!actor || reach(actor, capabilityOf(row.action)) === undefined) {
+        throw new BatchStopped('right-lost');
+      }
+      const data = database.tenant(tenantId, actor);
+      const found = last.then((after) =>
+        after === undefined ? [] : data.read((db) => pendingRecords(db, batch, after, CHUNK_RECORDS)),
+      );
+      last = found.then((records) => records.at(-1));
+      // Told below, by whoever asked for it.
+      last.catch(() => undefined);
+      const records = await found;
+      if (records.length === 0 || !(await changeChunk(data, row, records, passesOver))) return;
     }
-    const data = database.tenant(tenantId, actor);
-    const records = await data.read((db) => pendingRecords(db, batch, after, CHUNK_RECORDS));
-    const last = records.at(-1);
-    if (last === undefined || !(await changeChunk(data, row, records, passesOver))) return;
-    after = last;
-  }
+  };
+  const ways = Array.from({ length: isOfFieldsAlone(row.action) ? CHUNKS_AT_ONCE : 1 }, goThrough);
+  for (const way of ways) way.catch(() => ended.abort());
+  // What fails is told when nothing of it is under way any more.
+  const failed = (await Promise.allSettled(ways)).find((way) => way.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 async function takeUpLeftBatches(database: Database, job: JobContext): Promise<void> {

@@ -18,9 +18,9 @@ import { implement, type Call, type Implementation } from '../../../http/operati
 import { parseImageRequest } from '../../../iiif-image/parse.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
 import { enqueue } from '../../../queue/enqueue.ts';
+import { atLocalPath } from '../../../storage/at-local-path.ts';
 import type { Storage } from '../../../storage/storage.ts';
-import { viewerOf } from '../admission.ts';
-import { originalHidesNothing } from '../files/document.queries.ts';
+import { uploadsHidingNothing } from '../../media/public.ts';
 import { hiddenPages } from '../files/image-document.ts';
 import { heldAgainstImage } from '../image-refusal.ts';
 import { renderImage } from '../image-render.ts';
@@ -80,7 +80,7 @@ export function downloadOperations(
       const { params, data, actor, tenant, reply, request } = call;
       const { region, size } = params;
       const parsed = readVariant(region, size);
-      const source = await sources.find(tenant.id, params.imageUuid, actor);
+      const source = await sources.find(tenant.id, params.imageUuid, { actor });
       const item = await requireItem(data, actor, { image: params.imageUuid });
       const [image] = item.images;
       if (!image) throw notFound('The image');
@@ -96,10 +96,7 @@ export function downloadOperations(
       );
       const bytes = await turns
         .take(
-          async () => {
-            const local = await storage.localPath(source.pyramidKey);
-            return renderImage(local.path, plan, dress).finally(() => local.release());
-          },
+          () => atLocalPath(storage, source.pyramidKey, (path) => renderImage(path, plan, dress)),
           () => request.raw.destroyed,
         )
         .catch(async (error: unknown) => {
@@ -168,7 +165,8 @@ export function downloadOperations(
       if (!image) throw notFound('The image');
       const { upload, key, filename, media_type, sha256, size_bytes } = image.original;
       const all = database.tenant(tenant.id, system);
-      if (!(await all.read((db) => originalHidesNothing(db, upload, viewerOf(actor))))) throw hiddenPages();
+      const open = await all.read((db) => uploadsHidingNothing(db, [upload], actor));
+      if (!open.has(upload)) throw hiddenPages();
       // RFC 9530: of the whole file, also where a part of it is sent, so that the receiver can tell that nothing was
       // changed on the way.
       void reply.header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`);

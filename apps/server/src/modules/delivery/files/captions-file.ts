@@ -1,8 +1,8 @@
-import type { Actor, TenantData } from '../../../db/database.ts';
+import type { TenantData } from '../../../db/database.ts';
 import { shownCaptions } from '../../media/public.ts';
-import { admitted } from '../admission.ts';
-import { PUBLIC_CACHING } from '../image-routes.ts';
-import { PRIVATE_CACHING } from '../stored-file-answer.ts';
+import { admitted, type Caller } from '../admission.ts';
+import { openLinksOf } from '../sharing/share-token.ts';
+import { cachingOf } from '../stored-file-answer.ts';
 import type { FoundFile } from './found-file.ts';
 
 /**
@@ -12,14 +12,17 @@ import type { FoundFile } from './found-file.ts';
 export async function findCaptionsFile(
   data: TenantData,
   captions: string,
-  actor: Actor | undefined,
+  caller: Caller,
 ): Promise<FoundFile> {
   const row = await data.read((db) =>
-    shownCaptions(db).where('caption.uuid', '=', captions).executeTakeFirst(),
+    shownCaptions(db)
+      .select(openLinksOf('item').as('links'))
+      .where('caption.uuid', '=', captions)
+      .executeTakeFirst(),
   );
   const file = admitted(
     'The captions',
-    actor,
+    caller,
     row && { ...row, createdBy: row.itemCreatedBy },
     'Only files of public items can be had without signing in.',
   );
@@ -28,6 +31,6 @@ export async function findCaptionsFile(
     size_bytes: file.size_bytes,
     mediaType: `${file.media_type}; charset=utf-8`,
     entityTag: `"${file.sha256}"`,
-    caching: file.visibility === 'public' ? PUBLIC_CACHING : PRIVATE_CACHING,
+    caching: cachingOf(file, caller),
   };
 }

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../../db/database.ts';
+import { hidesNothing } from '../../media/public.ts';
 import { mayBeTold, type Viewer } from '../manifest/collection.queries.ts';
+import { openLinksOf, type OpenLink } from '../sharing/share-token.ts';
+
+/** The condition on a page's record, as `holder`; a share link opens the pages in its own `item` too. */
+const pageMayBeTold = (viewer: Viewer) =>
+  viewer.isByToken
+    ? sql<boolean>`(${mayBeTold('holder', viewer)} or holder.uuid = item.uuid)`
+    : mayBeTold('holder', viewer);
 
 /**
  * The condition on a PDF, as `upload`, that each of its pages stands as the image that was made of it, in a record that
@@ -13,42 +21,17 @@ const showsNothingElse = (viewer: Viewer) => sql<boolean>`jsonb_array_length(upl
     join asset leaf on leaf.tenant_id = page.tenant_id and leaf.uuid = page.asset_uuid and leaf.current_version = page.number
     join item holder on holder.tenant_id = leaf.tenant_id and holder.uuid = leaf.item_uuid
   where page.tenant_id = upload.tenant_id and page.upload_uuid = upload.uuid
-    and leaf.trashed_at is null and holder.trashed_at is null and ${mayBeTold('holder', viewer)})`;
-
-/**
- * The condition on an upload of several pages, as `upload`, that none of them stands, or stood in an earlier version,
- * in a record that this viewer may not see, be it in the trash: the original of one page is the file with all of them.
- * To be asked by who sees every record.
- */
-const hidesNothing = (viewer: Viewer) => sql<boolean>`(jsonb_array_length(upload.pages) < 2 or not exists (
-  select from asset_version page
-    join asset leaf on leaf.tenant_id = page.tenant_id and leaf.uuid = page.asset_uuid
-    join item holder on holder.tenant_id = leaf.tenant_id and holder.uuid = leaf.item_uuid
-  where page.tenant_id = upload.tenant_id and page.upload_uuid = upload.uuid
-    and not ${mayBeTold('holder', viewer)}))`;
-
-/**
- * Whether an original may be had by who may download the originals of its item.
- * @param db that sees every record
- */
-export async function originalHidesNothing(
-  db: TenantQueries,
-  upload: string,
-  viewer: Viewer,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from upload where uuid = ${upload}::uuid and ${hidesNothing(viewer)}`.execute(db);
-  return rows.length > 0;
-}
+    and leaf.trashed_at is null and holder.trashed_at is null and ${pageMayBeTold(viewer)})`;
 
 /** The condition on a PDF, as `upload`, that it is offered. @param originalsFor who may download originals */
 export const isOffered = (viewer: Viewer, originalsFor: Viewer | undefined) => sql<boolean>`(
-  ${withoutLess} and ${showsNothingElse(viewer)} or ${originalsFor ? hidesNothing(originalsFor) : sql`false`})`;
+  ${withoutLess} and ${showsNothingElse(viewer)} or ${originalsFor ? hidesNothing(pageMayBeTold(originalsFor)) : sql`false`})`;
 
 /** The PDF that an image was made of, and the record of that image. */
 export interface ImageDocument {
   readonly visibility: string;
   readonly createdBy: string | null;
+  readonly links: readonly OpenLink[];
   readonly item: string;
   readonly pressmark: string;
   readonly title: string;
@@ -71,10 +54,10 @@ export async function imageDocument(
   viewer: Viewer,
 ): Promise<ImageDocument | undefined> {
   const { rows } = await sql<ImageDocument>`
-    select item.visibility, item.created_by as "createdBy", item.uuid as item, item.pressmark, asset.sgtt as title,
+    select item.visibility, item.created_by as "createdBy", ${openLinksOf('item')} as links, item.uuid as item, item.pressmark, asset.sgtt as title,
       upload.account_uuid as sender, upload.storage_key as key, upload.original_filename as filename,
       upload.size_bytes, upload.sha256, ${withoutLess} and ${showsNothingElse(viewer)} as "isOpen",
-      ${hidesNothing(viewer)} as "hidesNothing"
+      ${hidesNothing(pageMayBeTold(viewer))} as "hidesNothing"
     from asset
       join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid
       join asset_version version on version.tenant_id = asset.tenant_id and version.asset_uuid = asset.uuid

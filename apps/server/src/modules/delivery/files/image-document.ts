@@ -1,6 +1,6 @@
-import { reaches, type Actor, type TenantData } from '../../../db/database.ts';
+import { reaches, type TenantData } from '../../../db/database.ts';
 import { ProblemError } from '../../../problem-error.ts';
-import { admitted, viewerOf } from '../admission.ts';
+import { admitted, viewerOf, type Caller } from '../admission.ts';
 import { contentDisposition } from '../downloads/download-name.ts';
 import { PUBLIC_CACHING } from '../image-routes.ts';
 import { PRIVATE_CACHING } from '../stored-file-answer.ts';
@@ -20,15 +20,12 @@ export const hiddenPages = () =>
  * @throws ProblemError 401 for visitors unless they may have it, 403 where it is an original, or shows pages that are
  *   hidden from the caller, 404
  */
-export async function findImageDocument(
-  data: TenantData,
-  image: string,
-  actor: Actor | undefined,
-): Promise<FoundFile> {
+export async function findImageDocument(data: TenantData, image: string, caller: Caller): Promise<FoundFile> {
+  const { actor, token = '' } = caller;
   const { isOpen, visibility, sender, sha256, size_bytes, filename, key, ...told } = admitted(
     'The PDF',
-    actor,
-    await data.read((db) => imageDocument(db, image, viewerOf(actor))),
+    caller,
+    await data.read((db) => imageDocument(db, image, viewerOf(caller))),
     'Only the PDFs of public items can be had without signing in.',
   );
   if (!isOpen && !(actor && reaches(actor, 'downloadOriginal', sender)))
@@ -44,7 +41,7 @@ export async function findImageDocument(
     entityTag: `"${sha256}"`,
     disposition: contentDisposition('inline', filename),
     // Members may see pages that visitors may not.
-    caching: isOpen && visibility === 'public' && !actor ? PUBLIC_CACHING : PRIVATE_CACHING,
+    caching: isOpen && visibility === 'public' && !actor && token === '' ? PUBLIC_CACHING : PRIVATE_CACHING,
     ...(!isOpen && {
       original: { itemUuid: told.item, title: told.title, pressmark: told.pressmark },
     }),

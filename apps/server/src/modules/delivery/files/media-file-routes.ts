@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { downloadAgreement } from '@armarium/contract/downloads';
-import { system, type Actor, type Database, type TenantData } from '../../../db/database.ts';
-import { isUuid } from '../../../is-uuid.ts';
+import { system, type Database, type TenantData } from '../../../db/database.ts';
 import { notFound } from '../../../problem-error.ts';
 import type { Storage } from '../../../storage/storage.ts';
+import { callerOf, type Caller } from '../admission.ts';
 import { logDownload } from '../downloads/download-log.ts';
 import { storedFileAnswer } from '../stored-file-answer.ts';
+import { readIdentifier } from '../sharing/share-token.ts';
 import { answerPreflight, openToOtherSites } from '../open-to-other-sites.ts';
 import type { FoundFile } from './found-file.ts';
 import { findCaptionsFile } from './captions-file.ts';
@@ -16,7 +17,7 @@ import { findRecordingFile, recordingParts } from './recording-file.ts';
 type FindFile = (
   data: TenantData,
   uuid: string,
-  actor: Actor | undefined,
+  caller: Caller,
   version: number | undefined,
 ) => Promise<FoundFile>;
 
@@ -46,7 +47,7 @@ function versionOf(query: unknown): number | undefined {
  * The files of assets as they are stored, for players and other programs: `/media/{uuid}/playable` (M4A or MP4),
  * `model` (GLB), `peaks` (the JSON of audiowaveform, version 2), `poster` and `thumbnail` (JPEG) and `original` of
  * sounds, videos and models, `pdf` of an image, and
- * `captions` (WebVTT) by their own uuid. With ranges, so that a player can leap (RFC 9110 §14), and CORS on
+ * `captions` (WebVTT) by their own uuid; behind each may stand the token of a share link. With ranges, so that a player can leap (RFC 9110 §14), and CORS on
  * every answer.
  */
 export function mediaFileRoutes(database: Database, storage: Storage) {
@@ -57,12 +58,14 @@ export function mediaFileRoutes(database: Database, storage: Storage) {
       const path = `/media/:id/${part}`;
       const answer = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
         const { tenant, actor } = await request.identify();
-        const uuid = request.params.id.toLowerCase();
-        if (!isUuid(uuid)) throw notFound('The file');
-        const file = await find(database.tenant(tenant.id, system), uuid, actor, versionOf(request.query));
+        const named = readIdentifier(request.params.id);
+        if (!named) throw notFound('The file');
+        const { uuid } = named;
+        const caller = callerOf(actor, named);
+        const file = await find(database.tenant(tenant.id, system), uuid, caller, versionOf(request.query));
         const bytes = await storedFileAnswer(storage, file, request, reply, async () => {
-          if (!file.original || !actor) return;
-          await logDownload(database, tenant.id, actor, {
+          if (!file.original || !caller.actor) return;
+          await logDownload(database, tenant.id, caller.actor, {
             ...file.original,
             kind: 'original',
             assetUuid: uuid,

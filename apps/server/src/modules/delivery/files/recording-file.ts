@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { reaches, type Actor, type TenantData } from '../../../db/database.ts';
+import { reaches, type TenantData } from '../../../db/database.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
 import { kindCalls, type AssetKind } from '../../media/public.ts';
-import { admitted } from '../admission.ts';
+import { admitted, type Caller } from '../admission.ts';
 import { attachment } from '../downloads/download-name.ts';
-import { PUBLIC_CACHING } from '../image-routes.ts';
-import { PRIVATE_CACHING } from '../stored-file-answer.ts';
+import { openLinksOf } from '../sharing/share-token.ts';
+import { cachingOf, PRIVATE_CACHING } from '../stored-file-answer.ts';
 import type { FoundFile } from './found-file.ts';
 
 /** The last part of the address: `/media/{uuid}/{part}`. */
@@ -22,7 +22,7 @@ export function findRecordingFile(part: (typeof recordingParts)[number]) {
   return async (
     data: TenantData,
     uuid: string,
-    actor: Actor | undefined,
+    caller: Caller,
     version: number | undefined,
   ): Promise<FoundFile> => {
     const isWanted =
@@ -59,6 +59,7 @@ export function findRecordingFile(part: (typeof recordingParts)[number]) {
           sql<boolean>`exists (select from derivative ready where ready.tenant_id = asset.tenant_id
         and ready.asset_uuid = version.asset_uuid and ready.version_number = version.number)`.as('isReady'),
         )
+        .select(openLinksOf('item').as('links'))
         .where('asset.uuid', '=', uuid)
         .where('asset.kind', 'in', ['audio', 'video', 'model3d'])
         .where('asset.trashed_at', 'is', null)
@@ -67,11 +68,12 @@ export function findRecordingFile(part: (typeof recordingParts)[number]) {
     );
     const file = admitted(
       'The file',
-      actor,
+      caller,
       row && { ...row, createdBy: row.created_by },
       'Only files of public items can be had without signing in.',
     );
-    const caching = file.visibility === 'public' ? PUBLIC_CACHING : PRIVATE_CACHING;
+    const caching = cachingOf(file, caller);
+    const { actor } = caller;
     if (part === 'original') {
       if (!actor) throw new ProblemError('not-signed-in', 'Originals are for those who may download them.');
       if (!reaches(actor, 'downloadOriginal', file.sender))

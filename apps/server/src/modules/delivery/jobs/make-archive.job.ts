@@ -5,6 +5,7 @@ import type { Database } from '../../../db/database.ts';
 import { parseImageRequest, type ParsedRequest } from '../../../iiif-image/parse.ts';
 import { ImageRequestError } from '../../../iiif-image/request-error.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
+import { atLocalPath } from '../../../storage/at-local-path.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { archiveKey, archiveStream, type ArchivedFile } from '../downloads/archive-file.ts';
 import { ARCHIVE_KEPT_ms, CROPS_KEPT_MAX, type Entitlement } from '../downloads/archive.rules.ts';
@@ -205,9 +206,8 @@ async function filesOf(
       name: `${number}-${downloadName(image.title || item.title, `${width_px}x${height_px}`, 'jpg')}`,
       bytes: async () => {
         job.signal.throwIfAborted();
-        const local = await storage.localPath(pyramidKey);
         const dress = tellOrigin(originOf(item, image, organisation, downloadAgreement));
-        return renderImage(local.path, plan, dress).finally(() => local.release());
+        return atLocalPath(storage, pyramidKey, (path) => renderImage(path, plan, dress));
       },
     });
   }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../../db/database.ts';
+import { openLinksOf, type OpenLink } from '../sharing/share-token.ts';
 import { RANGE_ENTRIES, type CollectionEntry, type Parent } from './collection-source.ts';
 
 /** A collection for its document, and who may see it. */
 export interface CollectionRecord {
   readonly visibility: string;
   readonly createdBy: string | null;
+  readonly links: readonly OpenLink[];
   readonly title: string;
   readonly description: string;
 }
@@ -17,6 +19,7 @@ export async function collectionRecord(
   return db
     .selectFrom('collection')
     .select(['visibility', 'created_by as createdBy', 'sgtt as title', 'sgti as description'])
+    .select(openLinksOf('collection').as('links'))
     .where('uuid', '=', uuid)
     .where('trashed_at', 'is', null)
     .executeTakeFirst();
@@ -28,6 +31,8 @@ export interface Viewer {
   readonly seesPublicOnly: boolean;
   /** Of whose restricted records: of everybody's (`all`), of nobody's (null), or of one account's, by its uuid. */
   readonly seesRestrictedOf: string | null;
+  /** By a share link to the record that is asked for: what is its own is told as if it were public. */
+  readonly isByToken?: true;
 }
 
 /** The condition on a record that this viewer may be told of it. @param table with its columns */

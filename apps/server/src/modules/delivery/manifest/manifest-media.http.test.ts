@@ -2,10 +2,10 @@ import { normalize } from '@iiif/parser';
 import { convertPresentation2 } from '@iiif/parser/presentation-2';
 import { Vault } from '@iiif/vault';
 import { parseManifest, type Manifest } from 'manifesto.js';
-import { importPdf, uploadCalls, audioCalls, videoCalls } from '@armarium/contract/media';
+import { audioCalls, imageCalls, importPdf, uploadCalls, videoCalls } from '@armarium/contract/media';
 import { changeImageDelivery } from '@armarium/contract/image-delivery';
 import { importImage } from '@armarium/contract/imports';
-import { findRootCollection, getItem, listItemImages } from '@armarium/contract/records';
+import { findRootCollection, getImage, getItem, listItemImages } from '@armarium/contract/records';
 import { deleteImage } from '@armarium/contract/assets';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -25,8 +25,13 @@ import { addMedia, storeUpload } from '../../media/public.ts';
 const house = await openInstallation({ worker: true });
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
 const reader = await house.person('default', 'ROLE_RESEARCHER');
-/** May download originals, and see no restricted record. */
-const downloader = await house.person('default', 'ROLE_IMAGE_DOWNLOAD', 'ROLE_NO_WATERMARK');
+/** May download originals and read the history, and see no restricted record. */
+const downloader = await house.person(
+  'default',
+  'ROLE_RESEARCHER',
+  'ROLE_IMAGE_DOWNLOAD',
+  'ROLE_NO_WATERMARK',
+);
 const visitor = house.visitor();
 const root = (await client.call(findRootCollection)).body.uuid;
 
@@ -382,18 +387,28 @@ describe('the PDF that images were made of', () => {
         return [...new Set(statuses)];
       };
       const isOffered = async (who: HttpClient) => (await offered(item, who)).length > 0;
+      /** Whether the image, the list of the item's images and that of its versions give the original. */
+      const isLinked = async (who: HttpClient) => {
+        const params = { uuid: first };
+        const image = (await who.call(getImage, { params })).body;
+        const list = (await who.call(listItemImages, { params: { uuid: item } })).body._embedded.images;
+        const versions = (await who.call(imageCalls.listVersions, { params })).body._embedded.versions;
+        return [image, list[0], ...versions].map((one) => one?._links.original !== undefined);
+      };
       const { uuid: other } = await importedItem(client, { sgtt: 'Kept apart' }, []);
       await house.query('update asset set item_uuid = $2, position = 1 where uuid = $1', [second, other]);
-      expect(await statusesOf(downloader)).toEqual([200]);
+      expect([await statusesOf(downloader), await isLinked(downloader)]).toEqual([[200], [true, true, true]]);
       await see(other, 'restricted');
       expect([await statusesOf(client), await statusesOf(downloader)]).toEqual([[200], [403]]);
+      expect(await isLinked(client)).toEqual([true, true, true]);
+      expect(await isLinked(downloader)).toEqual([false, false, false]);
       expect([await isOffered(client), await isOffered(downloader)]).toEqual([medium === 'pdf', false]);
       // In the trash it is as hidden.
       await house.query('update item set trashed_at = now() where uuid = $1', [other]);
       expect(await statusesOf(downloader)).toEqual([403]);
       await house.query('update item set trashed_at = null where uuid = $1', [other]);
       await see(other, 'private');
-      expect(await statusesOf(downloader)).toEqual([200]);
+      expect([await statusesOf(downloader), await isLinked(downloader)]).toEqual([[200], [true, true, true]]);
     },
   );
 

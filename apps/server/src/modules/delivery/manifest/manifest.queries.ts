@@ -3,6 +3,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import type { TenantQueries } from '../../../db/database.ts';
 import { isOffered } from '../files/document.queries.ts';
 import { captionsOfAsset } from '../../media/public.ts';
+import { openLinksOf, type OpenLink } from '../sharing/share-token.ts';
 import { mayBeTold, type Viewer } from './collection.queries.ts';
 import type { Parent } from './collection-source.ts';
 import { rightsOf } from './manifest-rights.ts';
@@ -18,6 +19,7 @@ import type {
 export interface ManifestStand {
   readonly visibility: string;
   readonly createdBy: string | null;
+  readonly links: readonly OpenLink[];
   /** The longest side of what visitors get of an image, null for all of it. */
   readonly publicMax_px: number | null;
   /** Whether images bear a watermark for some. */
@@ -32,7 +34,7 @@ export interface ManifestStand {
  */
 export async function manifestStand(db: TenantQueries, uuid: string): Promise<ManifestStand | undefined> {
   const { rows } = await sql<ManifestStand>`
-    select visibility, created_by as "createdBy",
+    select visibility, created_by as "createdBy", ${openLinksOf('item')} as links,
       (select public_max_px from image_delivery) as "publicMax_px",
       exists (select from image_delivery where watermark_revision is not null) as "isMarked",
       concat_ws(' ', item.xmin, item.version,

@@ -1,5 +1,5 @@
 /** Why a viewer's page shows nothing. */
-export type Refusal = 'not-signed-in' | 'not-found' | 'nothing-to-show' | 'not-ours';
+export type Refusal = 'not-signed-in' | 'not-found' | 'nothing-to-show' | 'not-ours' | 'link-ended';
 
 interface Words {
   readonly title: string;
@@ -38,16 +38,29 @@ export const refusals: Readonly<
       onward: 'Al catalogo',
     },
   },
-  'nothing-to-show': {
+  'link-ended': {
     status: 404,
     en: {
-      title: 'There is nothing to show yet',
-      text: 'The item has no file of this kind, or it is still being prepared. Try again in a while.',
+      title: 'This link opens nothing any more',
+      text: 'It was withdrawn, its time is over, or it is not complete. Ask whoever gave it to you for a new one.',
       onward: 'To the catalogue',
     },
     it: {
-      title: 'Non c’è ancora nulla da mostrare',
-      text: 'L’oggetto non ha file di questo tipo, oppure sono ancora in preparazione. Riprova tra poco.',
+      title: 'Questo link non apre più nulla',
+      text: 'È stato revocato, è scaduto oppure è incompleto. Chiedine uno nuovo a chi te lo ha dato.',
+      onward: 'Al catalogo',
+    },
+  },
+  'nothing-to-show': {
+    status: 404,
+    en: {
+      title: 'There is nothing to show',
+      text: 'The item has no file of this kind, or none that is ready: some may still be in preparation, others could not be prepared.',
+      onward: 'To the catalogue',
+    },
+    it: {
+      title: 'Non c’è nulla da mostrare',
+      text: 'L’oggetto non ha file di questo tipo, o nessuno è pronto: alcuni possono essere ancora in preparazione, di altri la preparazione non è riuscita.',
       onward: 'Al catalogo',
     },
   },

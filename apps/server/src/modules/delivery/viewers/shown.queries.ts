@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantQueries } from '../../../db/database.ts';
 import { captionsOfAsset } from '../../media/public.ts';
+import type { Seen } from '../admission.ts';
+import { openLinksOf } from '../sharing/share-token.ts';
 
 /** Who may see a record, and what its page is called. */
-export interface SeenRecord {
-  readonly visibility: string;
-  readonly createdBy: string | null;
+export interface SeenRecord extends Seen {
   readonly title: string;
 }
 
@@ -66,6 +66,7 @@ export async function shownItem(
   const { rows } = await sql<{
     visibility: string;
     created_by: string | null;
+    links: Seen['links'];
     title: string;
     media: readonly ShownMedium[];
   }>`
@@ -75,7 +76,7 @@ export async function shownItem(
       select tenant_id, item_uuid, uuid from asset
         where uuid = ${uuid}::uuid and kind = ${kind} and trashed_at is null
     )
-    select item.visibility, item.created_by, item.sgtt as title,
+    select item.visibility, item.created_by, ${openLinksOf('item')} as links, item.sgtt as title,
       (select coalesce(jsonb_agg(${told[kind]}
           order by asset.position, asset.uuid), '[]')
         from asset join asset_version version on version.tenant_id = asset.tenant_id
@@ -87,8 +88,8 @@ export async function shownItem(
     where item.trashed_at is null`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { visibility, created_by: createdBy, title, media } = row;
-  return { visibility, createdBy, title, media };
+  const { created_by: createdBy, ...item } = row;
+  return { ...item, createdBy };
 }
 
 /** The record of a manifest: an item with something to show, or a collection. */
@@ -100,6 +101,7 @@ export async function seenRecord(
   const row = await db
     .selectFrom(kind)
     .select(['visibility', 'created_by as createdBy', 'sgtt as title'])
+    .select(openLinksOf(kind).as('links'))
     .where('uuid', '=', uuid)
     .where('trashed_at', 'is', null)
     .executeTakeFirst();

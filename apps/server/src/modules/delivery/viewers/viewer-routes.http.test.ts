@@ -110,10 +110,7 @@ describe('a viewer’s page', () => {
     const nothing = [404, 'There is nothing at this address'];
     for (const query of ['', '?uuid=nothing', '?uuid=00000000-0000-4000-8000-000000000000'])
       expect(await said(`/images/viewers/dzi/${query}`)).toEqual(nothing);
-    expect(await said(`/images/viewers/dzi/?uuid=${bare.uuid}`)).toEqual([
-      404,
-      'There is nothing to show yet',
-    ]);
+    expect(await said(`/images/viewers/dzi/?uuid=${bare.uuid}`)).toEqual([404, 'There is nothing to show']);
     expect(await said(`/images/viewers/iiif/`)).toEqual(nothing);
     expect(await said(`/images/viewers/iiif/?manifest=/ui/`)).toEqual(nothing);
     const { status, headers } = await open(`/images/viewers/dzi?uuid=${uuid}`, client);

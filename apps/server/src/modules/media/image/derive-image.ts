@@ -6,6 +6,7 @@ import { asTiles, levelsOf, makeThumbnail, writePyramid } from './pyramid-file.t
 import { decodeJp2 } from './jp2-image.ts';
 import { inspectJp2, inspectPage, refusalOf, type InspectedPage } from './probe-image.ts';
 import { turnUpright, type Turn } from './turn-upright.ts';
+import type { Rotation } from '../derivation.ts';
 
 export interface TechnicalMetadata {
   format: InspectedPage['format'];
@@ -40,6 +41,8 @@ export interface Derived {
 
 export interface DeriveOptions {
   maxPixels: number;
+  /** Degrees clockwise by which the upright image is turned. */
+  rotation?: Rotation;
   /** Heeded between the passes: libvips can't be stopped within one. */
   signal?: AbortSignal;
 }
@@ -172,7 +175,7 @@ async function buildPyramid(
   paths: { lying: string; upright: string; pyramid: string },
   options: DeriveOptions,
 ): Promise<Built> {
-  const { turn, isMirrored } = uprightBy(inspected.orientation);
+  const { turn, isMirrored } = uprightBy(inspected.orientation, options.rotation ?? 0);
   const { width, height } = inspected.header;
   const decode = (failOn: 'warning' | 'error'): Promise<unknown> => {
     const input = { page, failOn, sequentialRead: true, limitInputPixels: options.maxPixels };
@@ -261,9 +264,10 @@ function keepGrey(image: Sharp, inspected: InspectedPage): Sharp {
   return isGrey(inspected) ? image.toColourspace('b-w') : image;
 }
 
-/** What sets an image of that EXIF orientation upright; a mirrored one that stands needs no turn. */
-function uprightBy(orientation: number): { isMirrored: boolean; turn: Turn | null } {
-  const degrees = ([0, 0, 0, 180, 180, 270, 90, 90, 270] as const)[orientation] ?? 0;
+/** What sets an image of that EXIF orientation upright and turns it further; a mirrored one may need no turn. */
+function uprightBy(orientation: number, further: Rotation): { isMirrored: boolean; turn: Turn | null } {
+  const upright = [0, 0, 0, 180, 180, 270, 90, 90, 270][orientation] ?? 0;
+  const degrees = ((upright + further) % 360) as Rotation;
   const isMirrored = [2, 4, 5, 7].includes(orientation);
   return { isMirrored, turn: degrees === 0 ? null : { mirror: isMirrored, degrees } };
 }

@@ -111,6 +111,6 @@ function decode(head: Buffer): string | null {
   if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le');
   // The last character may be cut in two by the length of the head.
   const text = head.toString('utf8').replace(/\uFFFD+$/, '');
-  // eslint-disable-next-line no-control-regex -- control characters are what tells bytes from text
+  // oxlint-disable-next-line no-control-regex -- control characters are what tells bytes from text
   return /[\0-\x08\x0e-\x1a\x1c-\x1f\uFFFD]/.test(text) ? null : text;
 }

@@ -145,8 +145,8 @@ describe.each(doors)('originals in a %s', (door) => {
     // Several workers whose hour has come at once.
     await Promise.all([goRound(house), goRound(house), goRound(house)]);
     const after = await until('all of them were read', async () => {
-      const rows = await checked(house);
-      return (await jobs()).length === 0 ? new Map(rows.map((row) => [row.uuid, row])) : undefined;
+      if ((await jobs()).length > 0) return undefined;
+      return new Map((await checked(house)).map((row) => [row.uuid, row]));
     });
     expect([...after.values()].map(({ uuid, check_fault }) => [uuid, check_fault])).toEqual(
       expect.arrayContaining([

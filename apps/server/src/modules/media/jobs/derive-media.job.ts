@@ -7,12 +7,12 @@ import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import { StorageFull, StorageUnavailable, type Storage } from '../../../storage/storage.ts';
 import { countedMore, pictureOfItem } from '../asset-counts.ts';
-import type { Derived } from '../derivation.ts';
+import type { Derived, Rotation } from '../derivation.ts';
 import type { AssetKind, UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { MediaRefused } from '../media-refused.ts';
 import { derivativeKey } from '../storage-keys.ts';
-import { enqueueWatermark } from './watermark-images.job.ts';
+import { enqueueWatermarks } from './watermark-images.job.ts';
 
 interface Payload {
   readonly tenantId: number;
@@ -116,7 +116,8 @@ async function derive(
         .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
         .innerJoin('asset', 'asset.uuid', 'import.asset_uuid')
         .innerJoin('item', 'item.uuid', 'asset.item_uuid')
-        .select(['import.asset_uuid', 'import.version_number', 'import.overall_state', 'version.page_index'])
+        .select(['import.asset_uuid', 'import.version_number', 'import.overall_state'])
+        .select(['version.page_index', 'version.rotation'])
         .select(['upload.storage_key', 'upload.size_bytes', 'upload.kind', 'upload.facts'])
         .select((query) =>
           jsonArrayFrom(
@@ -166,6 +167,7 @@ async function derive(
             source,
             into: staging.path,
             page: begun.page_index,
+            rotation: begun.rotation as Rotation,
             facts: begun.facts as Record<string, unknown>,
             parts: begun.parts.map(({ role, name }, index) => ({ role, name, path: paths[index] ?? '' })),
             limits: { maxPixels: limits.imageMax_pixels },
@@ -320,7 +322,7 @@ async function finish(
     .where('uuid', '=', importId)
     .execute();
   if (pyramid && open.kind === 'image')
-    await enqueueWatermark(db, { uuid: asset_uuid, version: version_number });
+    await enqueueWatermarks(db, [{ uuid: asset_uuid, version: version_number }]);
   await settle(db, open, 'ready');
   return true;
 }

@@ -5,6 +5,7 @@ import type { JobHandler } from '../../../queue/jobs.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { derivativeKey } from '../storage-keys.ts';
 import { watermarkOf } from '../watermark/image-delivery.queries.ts';
+import { atLocalPath } from '../../../storage/at-local-path.ts';
 
 interface Payload {
   readonly tenantId: number;
@@ -40,13 +41,11 @@ export function watermarkImageJob({ database, storage, watermark: make }: MediaP
     const { watermark, pyramidKey } = begun;
     const staging = await storage.stage();
     try {
-      const [pyramid, picture] = await Promise.all([
-        storage.localPath(pyramidKey),
-        storage.localPath(watermark.key),
-      ]);
-      const drawn = await make(pyramid.path, { ...watermark, path: picture.path }, staging.path, {
-        signal: job.signal,
-      }).finally(() => Promise.all([pyramid.release(), picture.release()]));
+      const drawn = await atLocalPath(storage, watermark.key, (picture) =>
+        atLocalPath(storage, pyramidKey, (pyramid) =>
+          make(pyramid, { ...watermark, path: picture }, staging.path, { signal: job.signal }),
+        ),
+      );
       const keyOf = (ending: string) =>
         derivativeKey(tenantId, assetUuid, version, `watermarked-${watermark.revision}.${ending}`);
       const { width_px, height_px } = drawn.thumbnail;

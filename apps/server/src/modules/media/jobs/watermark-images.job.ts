@@ -25,14 +25,12 @@ export async function enqueueWatermarking(db: TenantQueries, after?: string): Pr
   await enqueue(db, 'watermark-images', { after }, { jobKey: 'watermark-images', priority });
 }
 
-/** Has one image given its watermark, where the tenant has one. */
-export async function enqueueWatermark(
+/** Has images given their watermark, where the tenant has one. */
+export async function enqueueWatermarks(
   db: TenantQueries,
-  asset: { uuid: string; version: number },
+  assets: readonly { uuid: string; version: number }[],
 ): Promise<void> {
-  if (!(await watermarkOf(db))) return;
-  const { payload, jobKey } = jobOf(asset);
-  await enqueue(db, 'watermark-image', payload, { jobKey });
+  if (await watermarkOf(db)) await enqueueEach(db, 'watermark-image', assets.map(jobOf));
 }
 
 const jobOf = ({ uuid, version }: { uuid: string; version: number }) => ({

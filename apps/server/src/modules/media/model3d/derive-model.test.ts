@@ -44,6 +44,7 @@ async function derive(source: Buffer | string, parts: Files = {}) {
     source: main!.path,
     into,
     page: 0,
+    rotation: 0,
     facts: {},
     parts: beside,
     limits: { maxPixels: 100e6 },

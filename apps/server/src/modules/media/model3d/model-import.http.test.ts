@@ -129,7 +129,7 @@ it.skipIf(lacking !== '')(
   },
 );
 
-it('[API-108] the models that wait are taken up, and 422 says that none does', async () => {
+it('[ASSET-33] [API-108] [API-109] the models that wait are taken up, and 422 says that none does', async () => {
   const other = await house.person('default', 'ROLE_CCC');
   const { uuid: item } = await importedItem(client, {});
   const object = await sent('object', triangle('a.mtl'), 'a.obj');

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-non-null-assertion -- numbers in typed arrays: a check of each index would take longer than the work */
+/* oxlint-disable typescript/no-non-null-assertion -- numbers in typed arrays: a check of each index would take longer than the work */
 import { createReadStream } from 'node:fs';
 import { textOf, withoutControls } from './mtl-reader.ts';
 import { ModelRefused } from './model-refused.ts';

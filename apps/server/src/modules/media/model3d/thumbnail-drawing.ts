@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-non-null-assertion -- numbers in typed arrays: a check of each index would take longer than the work */
+/* oxlint-disable typescript/no-non-null-assertion -- numbers in typed arrays: a check of each index would take longer than the work */
 import type { Accessor, Document, mat4, Node, Primitive, Texture } from '@gltf-transform/core';
 import sharp from 'sharp';
 

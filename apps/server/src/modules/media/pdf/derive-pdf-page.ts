@@ -14,7 +14,7 @@ const maxText = 1_000_000;
  * Draws one page of a PDF, makes pyramid and thumbnail of the picture as of any image, and reads what is written on it.
  * @throws MediaRefused where the PDF is to blame
  */
-export async function derivePdfPage({ source, page, into, limits }: DeriveTask): Promise<Derived> {
+export async function derivePdfPage({ source, page, into, limits, rotation }: DeriveTask): Promise<Derived> {
   const picture = join(into, 'page.tif');
   try {
     const drawn = await withPdf(source, async (pdf) => {
@@ -40,7 +40,7 @@ export async function derivePdfPage({ source, page, into, limits }: DeriveTask):
         .toFile(picture);
       return { text };
     });
-    const { technical, ...derived } = await deriveImage(picture, 0, into, limits);
+    const { technical, ...derived } = await deriveImage(picture, 0, into, { ...limits, rotation });
     return {
       ...derived,
       technical: { ...technical, format: 'pdf', compression: null, page: page + 1 },

@@ -1,3 +1,4 @@
+import { getImageText } from '@armarium/contract/assets';
 import { importPdf, uploadCalls } from '@armarium/contract/media';
 import { listItemImages } from '@armarium/contract/records';
 import { expect, it } from 'vitest';
@@ -13,7 +14,7 @@ const house = await openInstallation({ worker: true });
 const client = await house.person('default', 'ROLE_CCC');
 const pages = ['primo', 'secondo', 'terzo'].map((text) => ({ width_pt: 144, height_pt: 72, text }));
 
-it('[IMP-30, API-092, API-103] a PDF gives an item one image a page, in order', async () => {
+it('[ASSET-33, IMP-30, API-092, API-103] a PDF gives an item one image a page, in order', async () => {
   const source = madePdf(pages);
   const sent = await client.upload(uploadCalls.pdf, {
     source,
@@ -49,11 +50,12 @@ it('[IMP-30, API-092, API-103] a PDF gives an item one image a page, in order', 
       sha256: sent.body.sha256,
     })),
   );
-  const texts = await house.query<{ page_text: string }>(
-    'select page_text from asset_version join upload on upload.uuid = upload_uuid where upload.uuid = $1 order by page_index',
-    [sent.body.uuid],
-  );
-  expect(texts.map(({ page_text }) => page_text)).toEqual(['primo', 'secondo', 'terzo']);
+  const texts: string[] = [];
+  for (const { uuid, _links } of list._embedded.images) {
+    expect(new URL(_links.text?.href ?? '').pathname).toBe(`/meta/images/${uuid}/text`);
+    texts.push((await client.call(getImageText, { params: { uuid } })).body.text);
+  }
+  expect(texts).toEqual(['primo', 'secondo', 'terzo']);
 });
 
 it('[IMP-49] what is no PDF leaves nothing, and an image is no PDF', async () => {

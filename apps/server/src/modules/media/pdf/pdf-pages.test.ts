@@ -27,7 +27,15 @@ async function written(bytes: Buffer | string): Promise<string> {
   return path;
 }
 
-const task = (source: string, page: number) => ({ source, page, into: folder, facts: {}, parts: [], limits });
+const task = (source: string, page: number) => ({
+  source,
+  page,
+  rotation: 0 as const,
+  into: folder,
+  facts: {},
+  parts: [],
+  limits,
+});
 
 /** The code of the refusal. */
 async function refusal(bytes: Buffer | string): Promise<string> {

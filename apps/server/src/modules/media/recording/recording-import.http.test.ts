@@ -21,7 +21,7 @@ function boxesOf(bytes: Buffer): string[] {
   return names;
 }
 
-it('[IMP-32] [IMP-33] [IMP-34] [API-072] [API-095] [API-104] a WAV becomes a sound of an item that can be played, with peaks and its length', async () => {
+it('[ASSET-33] [IMP-32] [IMP-33] [IMP-34] [API-072] [API-095] [API-104] a WAV becomes a sound of an item that can be played, with peaks and its length', async () => {
   const { uuid: item } = await importedItem(client, {});
   const { body: record } = await client.call(getItem, { params: { uuid: item } });
   expect(pathOf(record._links.audios)).toBe(`/meta/culturalItems/${item}/audios`);
@@ -57,7 +57,7 @@ it('[IMP-32] [IMP-33] [IMP-34] [API-072] [API-095] [API-104] a WAV becomes a sou
   });
 });
 
-it('[IMP-35] [IMP-36] [API-096] [API-105] a film becomes a video of an item that can be played, with a poster', async () => {
+it('[ASSET-33] [IMP-35] [IMP-36] [API-096] [API-105] a film becomes a video of an item that can be played, with a poster', async () => {
   const { uuid: item } = await importedItem(client, {});
   const file = { source: await madeFilm(), name: 'festa.mp4', type: 'video/mp4' };
   const sent = await client.upload(uploadCalls.video, file);
@@ -127,20 +127,23 @@ it.each([
   await settledImport(client, item);
 });
 
-it.each(['audio', 'video'] as const)('[API-108] imports of %s that failed are taken up', async (kind) => {
-  const { item, uuids, calls } = await twoOf(kind);
-  const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
-  await settledImport(client, item);
-  expect(await admin.call(calls.start)).toMatchObject({ status: 422 });
-  await house.query(
-    `with failed as (update asset_import set overall_state = 'ERROR' where asset_uuid = $1 returning item_uuid)
+it.each(['audio', 'video'] as const)(
+  '[API-108] [API-109] imports of %s that failed are taken up, and 422 says that none did',
+  async (kind) => {
+    const { item, uuids, calls } = await twoOf(kind);
+    const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
+    await settledImport(client, item);
+    expect(await admin.call(calls.start)).toMatchObject({ status: 422 });
+    await house.query(
+      `with failed as (update asset_import set overall_state = 'ERROR' where asset_uuid = $1 returning item_uuid)
      update item set failed_media_count = 1 from failed where item.uuid = failed.item_uuid`,
-    [uuids[0]],
-  );
-  expect(await admin.call(calls.start)).toMatchObject({ status: 202, body: { started: 1 } });
-  expect(await settledImport(client, item)).toMatchObject({ failedMediaCount: 0 });
-  expect(await admin.call(calls.start)).toMatchObject({ status: 422 });
-});
+      [uuids[0]],
+    );
+    expect(await admin.call(calls.start)).toMatchObject({ status: 202, body: { started: 1 } });
+    expect(await settledImport(client, item)).toMatchObject({ failedMediaCount: 0 });
+    expect(await admin.call(calls.start)).toMatchObject({ status: 422 });
+  },
+);
 
 it('[IMP-49] what is neither sound nor film leaves nothing', async () => {
   const files = await house.storedFiles();

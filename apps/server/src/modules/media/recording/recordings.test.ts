@@ -23,7 +23,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function derived(source: string, kind: RecordingKind) {
   const into = await mkdtemp(join(folder, 'into-'));
-  const made = await recordings(kind).derive({ source, into, page: 0, facts: {}, parts: [], limits });
+  const made = await recordings(kind).derive({
+    source,
+    into,
+    page: 0,
+    rotation: 0 as const,
+    facts: {},
+    parts: [],
+    limits,
+  });
   const fileOf = (role: string) => made.derivatives?.find((file) => file.role === role);
   return { ...made, fileOf, pathOf: (role: string) => fileOf(role)?.path ?? '' };
 }

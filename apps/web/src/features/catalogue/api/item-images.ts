@@ -3,12 +3,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { POLL_ms } from './collection-items.ts';
 
-export const IMAGES_PER_PAGE = 100;
+/** Assets per page (catalogue §9). */
+export const IMAGES_PER_PAGE = 10;
 
-/** The images of an item in their order, polled while any of those shown is processed. @param page 1-based */
+/** The images of an item in their order, polled while any of those shown is processed. The list of the item's files asks for
+ * the same page under the same key. @param page 1-based */
 export function itemImagesQuery(uuid: string, page: number) {
   return queryOptions({
-    queryKey: ['catalogue', 'item-images', uuid, page],
+    queryKey: ['catalogue', 'item-assets', uuid, 'images', page],
     queryFn: ({ signal }) =>
       call(listItemImages, { params: { uuid }, query: { page: page - 1, size: IMAGES_PER_PAGE }, signal }),
     refetchInterval: ({ state }) =>

@@ -11,7 +11,7 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { displayTitle } from '../../../ui/display-title.ts';
@@ -22,13 +22,13 @@ import { Pager } from '../../../ui/pager.tsx';
 import { changesQuery } from '../api/changes.ts';
 import { templatesQuery } from '../api/templates.ts';
 import '../audit/messages.ts';
-import { displayMoment } from '../display-date.ts';
+import { displayMoment } from '../../../ui/display-date.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
 import { labelOf } from '../metadata-view.ts';
 import classes from './audit-page.module.css';
-import { grouped } from './count-words.ts';
-import { Failed } from './failed.tsx';
+import { grouped } from '../../../ui/grouped.ts';
+import { Failed } from '../../../ui/failed.tsx';
 import { PageHead } from './page-head.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import results from './results-page.module.css';
@@ -54,12 +54,25 @@ export function AuditPage() {
   const page = pageFrom(search.get('page'));
   const changes = useQuery(changesQuery(text, action, page));
   const [restoring, setRestoring] = useState<RecordChange['record']>();
+  const rows = useRef<HTMLUListElement>(null);
+  /** The record whose restoring was asked for last. */
+  const asked = useRef<string>(undefined);
   useDocumentTitle(t('title'));
   const ask = (wanted: string, kind: string) =>
     setSearch({ ...(wanted !== '' && { text: wanted }), ...(kind !== 'all' && { action: kind }) });
   const shown = changes.data?._embedded.changes ?? [];
   const { totalElements = 0, totalPages = 0 } = changes.data?.page ?? {};
   const records = changes.data?.records ?? 0;
+  const listed = changes.data;
+  useEffect(() => {
+    // A dialog that closes lets go of the focus, and so does a button that leaves: what was restored has its link.
+    if (restoring || asked.current === undefined || document.activeElement !== document.body) return;
+    const ways = rows.current?.querySelectorAll<HTMLElement>(
+      `[data-record="${asked.current}"] :is(button, h2 a)`,
+    );
+    const all = [...(ways ?? [])];
+    (all.find((way) => way.matches('button')) ?? all[0] ?? document.getElementById('content'))?.focus();
+  }, [restoring, listed]);
 
   return (
     <div className={results.page}>
@@ -125,13 +138,16 @@ export function AuditPage() {
           {t('noneText')}
         </EmptyState>
       ) : (
-        <ul className={list.rows} aria-label={t('title')} aria-busy={changes.isPlaceholderData}>
+        <ul ref={rows} className={list.rows} aria-label={t('title')} aria-busy={changes.isPlaceholderData}>
           {shown.map((change, index) => (
             <Change
               key={change.id}
               change={change}
               isNewest={shown.findIndex(({ record }) => record.uuid === change.record.uuid) === index}
-              onRestore={() => setRestoring(change.record)}
+              onRestore={() => {
+                asked.current = change.record.uuid;
+                setRestoring(change.record);
+              }}
             />
           ))}
         </ul>
@@ -187,7 +203,7 @@ function Change({ change, isNewest, onRestore }: ChangeProps) {
       .join(', ');
   const { trash } = record;
   return (
-    <li className={`${list.row} ${classes.change}`} data-action={actions[0]}>
+    <li className={`${list.row} ${classes.change}`} data-action={actions[0]} data-record={record.uuid}>
       <Icon size={20} stroke={1.5} className={list.icon} aria-hidden />
       <div className={list.words}>
         <h2 className={list.name}>
@@ -273,11 +289,13 @@ function addressOf({ uuid, resourceType, parentUuid, culturalItemUuid }: RecordC
 const ownFields = [
   'state',
   'visibility',
+  'shareLink',
   'transition',
   'position',
   'images',
   'originalFilename',
   'version',
+  'rotation',
   'files',
 ] as const;
 

@@ -19,7 +19,7 @@ import { useBatchWords } from './batch-words.ts';
 export function BatchPanel({ uuids }: { uuids: readonly string[] }) {
   const { t } = useTranslation('selection');
   return (
-    <section className={classes.panel} aria-label={t('batch.panel')}>
+    <section className={classes.panel} aria-label={t('batch.panel')} data-operations>
       {uuids.map((uuid) => (
         <Watched key={uuid} uuid={uuid} />
       ))}

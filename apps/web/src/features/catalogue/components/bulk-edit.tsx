@@ -28,16 +28,16 @@ import {
 import '../selection/messages.ts';
 import { isNarrowed } from '../selection/selection.ts';
 import classes from './bulk-edit.module.css';
-import { grouped } from './count-words.ts';
+import { grouped } from '../../../ui/grouped.ts';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
-import { Failed } from './failed.tsx';
-import { FailureAlert } from './failure-alert.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { RecordFields, useRefusals } from './record-fields.tsx';
 import { useStart, type SelectionDialogProps } from './selection-dialogs.tsx';
 
 /** `Edit metadata` of the chosen items: what becomes of each field, what that would do, then the job that does it. */
 export function BulkEdit(props: SelectionDialogProps) {
-  const { t } = useTranslation(['selection', 'editing']);
+  const { t } = useTranslation(['selection', 'editing', 'ui']);
   const { picking, onClose } = props;
   const { asked, start, describe, onFailure } = useStart(props, isNarrowed(picking.query));
   const templates = useQuery(itemTemplatesQuery);
@@ -109,7 +109,7 @@ export function BulkEdit(props: SelectionDialogProps) {
       });
     }
   };
-  const alert = failed && <FailureAlert title={t('editing:form.failed', { what: title })} text={failed} />;
+  const alert = failed && <FailureAlert title={t('ui:failedTo', { what: title })} text={failed} />;
 
   return (
     <Dialog opened onClose={close} title={title} size="xl">

@@ -13,9 +13,9 @@ import '../selection/messages.ts';
 import { watchBatch } from '../selection/watched-batches.ts';
 import { asksForComment } from '../workflow/groups.ts';
 import '../workflow/messages.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { grouped } from './count-words.ts';
-import { Failed } from './failed.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { grouped } from '../../../ui/grouped.ts';
+import { Failed } from '../../../ui/failed.tsx';
 import { goneOf } from './selection-dialogs.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { CommentField, TransitionRadio } from './transition-choice.tsx';
@@ -85,10 +85,9 @@ export function BulkWorkflow({ selection: asked, onClose, onStarted, onGone }: B
   const missing = 'uuids' in selection ? goneOf(states.error, selection.uuids) : [];
   useEffect(() => {
     // The selection of the list, which isn't ours, loses them too.
-    // eslint-disable-next-line react-hooks/set-state-in-effect
     if (missing.length > 0) drop(missing);
     // Once for each answer: it is asked again without them.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [states.error]);
   /** With as many as the list finds by now. */
   const lookAgain = () => void recordsChanged().then(() => states.refetch());

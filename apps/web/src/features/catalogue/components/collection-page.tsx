@@ -18,7 +18,7 @@ import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
-import { collectionItemsQuery, ITEMS_PER_PAGE } from '../api/collection-items.ts';
+import { collectionItemsQuery } from '../api/collection-items.ts';
 import { collectionQuery } from '../api/collection.ts';
 import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
@@ -31,7 +31,7 @@ import type { CollectionDialog } from './collection-dialogs.tsx';
 import { CollectionsStrip } from './collections-strip.tsx';
 import { useCountWords } from './count-words.ts';
 import { Export } from './export-host.tsx';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import { useFilters } from './filter-host.tsx';
 import { ItemsSkeleton } from './items-grid.tsx';
 import { ItemsFailed, ItemsShown, useItemsView } from './items-view.tsx';
@@ -53,7 +53,11 @@ interface CollectionPageProps {
   /** What the user may do with chosen items. */
   actions: readonly SelectionAction[];
   /** Opens a dialog of a collection. @param asked.parentId the parent through which the user arrived */
-  onDialog(asked: { dialog: CollectionDialog; collection: Collection; parentId: string | undefined }): void;
+  onDialog(asked: {
+    dialog: CollectionDialog | 'share';
+    collection: Collection;
+    parentId: string | undefined;
+  }): void;
   notFound: ReactNode;
 }
 
@@ -78,7 +82,7 @@ export function CollectionPage({
     return isMissing(collection.error) ? (
       notFound
     ) : (
-      <Failed error={collection.error} onRetry={() => void collection.refetch()} />
+      <Failed error={collection.error} headingLevel={1} onRetry={() => void collection.refetch()} />
     );
   }
   return (
@@ -124,7 +128,7 @@ function Contents({
     return { search: next.toString() };
   };
   const parentId = search.get('parentId') ?? undefined;
-  const open = (dialog: CollectionDialog) => onDialog({ dialog, collection, parentId });
+  const open = (dialog: CollectionDialog | 'share') => onDialog({ dialog, collection, parentId });
   const mayEnter = collection.allowedActions.includes('createItem');
   const entryForm = { pathname: `/catalog/${collection.uuid}/new-record`, search: search.toString() };
   const navigate = useNavigate();
@@ -170,6 +174,9 @@ function Contents({
               {t('trash')}
             </Button>
           )}
+          <Button variant="default" size="sm" aria-haspopup="dialog" onClick={() => open('share')}>
+            {t('share')}
+          </Button>
           {collection.allowedActions.includes('createCollection') && (
             <Button
               variant="default"
@@ -272,12 +279,14 @@ function Contents({
             </EmptyState>
           )}
           <div className={classes.pager}>
-            <Pager
-              page={page}
-              totalPages={items.data?.page.totalPages ?? Math.ceil(total / ITEMS_PER_PAGE)}
-              addressOf={addressOf}
-              label={t('itemPages')}
-            />
+            {items.data && (
+              <Pager
+                page={page}
+                totalPages={items.data.page.totalPages}
+                addressOf={addressOf}
+                label={t('itemPages')}
+              />
+            )}
           </div>
         </section>
       </div>

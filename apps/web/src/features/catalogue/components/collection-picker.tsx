@@ -1,3 +1,4 @@
+import type { Collection } from '@armarium/contract/records';
 import { Radio, Skeleton, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -10,8 +11,9 @@ import { foundCollectionsQuery } from '../api/search.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
 import classes from './collection-picker.module.css';
+import { CollectionWay } from './collection-way.tsx';
 import { useCountWords } from './count-words.ts';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 
 interface CollectionPickerProps {
   /** Uuids of the collections that are no destination. */
@@ -33,6 +35,10 @@ export function CollectionPicker({ except, chosen, onChoose }: CollectionPickerP
   const listed = (found.data?._embedded.culturalItemCollections ?? []).filter(
     ({ uuid }) => !except.includes(uuid),
   );
+
+  const title = (collection: Collection) => titleOf(collection, t('catalogue:untitled'));
+  const namesakesOf = (collection: Collection) =>
+    listed.filter((one) => one !== collection && title(one) === title(collection)).map(({ uuid }) => uuid);
 
   return (
     <>
@@ -63,10 +69,17 @@ export function CollectionPicker({ except, chosen, onChoose }: CollectionPickerP
                 className={classes.choice ?? ''}
                 label={
                   <span className="record-title" dir="auto">
-                    {titleOf(collection, t('catalogue:untitled'))}
+                    {title(collection)}
                   </span>
                 }
-                description={counts.ofCollection(collection)}
+                description={
+                  <>
+                    {counts.ofCollection(collection)}
+                    {(collection.uuid === chosen || namesakesOf(collection).length > 0) && (
+                      <CollectionWay uuid={collection.uuid} namesakes={namesakesOf(collection)} />
+                    )}
+                  </>
+                }
               />
             ))}
           </Radio.Group>

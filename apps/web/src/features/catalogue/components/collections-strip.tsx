@@ -11,8 +11,9 @@ import { subcollectionsQuery } from '../api/subcollections.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
 import { CollectionCover } from './collection-cover.tsx';
-import { grouped, useCountWords } from './count-words.ts';
-import { Failed } from './failed.tsx';
+import { useCountWords } from './count-words.ts';
+import { grouped } from '../../../ui/grouped.ts';
+import { Failed } from '../../../ui/failed.tsx';
 import classes from './collections-strip.module.css';
 
 const SHOWN_FIRST = 9;
@@ -76,7 +77,11 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
                   {pictured && <CollectionCover collection={child} />}
                   <IconFolder className={classes.icon} size={22} stroke={1.4} aria-hidden />
                   <span className={classes.words}>
-                    <span className={`${classes.title} record-title`} dir="auto">
+                    <span
+                      className={`${classes.title} record-title`}
+                      dir="auto"
+                      title={titleOf(child, t('untitled'))}
+                    >
                       {titleOf(child, t('untitled'))}
                     </span>
                     <span className={`${classes.counts} tabular`}>{counts.ofCollection(child)}</span>
@@ -92,7 +97,7 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
             ))
           : Array.from({ length: children.error ? 0 : awaited }, (_, index) => (
               <li key={index} aria-hidden>
-                <Skeleton height={pictured ? 212 : 62} />
+                <Skeleton height={pictured ? 226 : 62} />
               </li>
             ))}
         {!expanded && total > SHOWN_FIRST && (

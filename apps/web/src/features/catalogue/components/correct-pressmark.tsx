@@ -10,8 +10,8 @@ import { givePressmark, ownPressmarkQuery } from '../api/pressmarks.ts';
 import '../editing/messages.ts';
 import '../entry/messages.ts';
 import classes from './collection-dialogs.module.css';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Failed } from './failed.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import { usePressmarkHints } from './pressmark-hints.tsx';
 
 interface CorrectPressmarkProps {

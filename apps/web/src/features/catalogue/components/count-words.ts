@@ -1,11 +1,7 @@
 import type { Collection } from '@armarium/contract/records';
 import { useTranslation } from 'react-i18next';
+import { grouped } from '../../../ui/grouped.ts';
 import '../messages.ts';
-
-/** A count with its thousands set apart by a thin space, in both languages (`4 312`). */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
-}
 
 /** Counts in the words of the page's language. */
 export function useCountWords() {

@@ -10,9 +10,9 @@ import { arrivedBy } from '../arrived-by.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
 import classes from './collection-dialogs.module.css';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { grouped } from './count-words.ts';
-import { Failed } from './failed.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { grouped } from '../../../ui/grouped.ts';
+import { Failed } from '../../../ui/failed.tsx';
 
 /** More records than this don't go before the name of their collection was typed. */
 const NAME_ASKED_FROM = 50;

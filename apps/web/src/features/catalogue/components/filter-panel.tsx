@@ -10,9 +10,18 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import '../../../ui/messages.ts';
 import { facetsQuery } from '../api/facets.ts';
 import '../filtering/messages.ts';
-import { cleared, setFilters, toggled, withDay, type FilterName } from '../filtering/set-filters.ts';
-import { grouped } from './count-words.ts';
-import { Failed } from './failed.tsx';
+import { itemTemplatesQuery } from '../api/templates.ts';
+import {
+  cleared,
+  setFilters,
+  toggled,
+  withDay,
+  withYears,
+  yearsOf,
+  type FilterName,
+} from '../filtering/set-filters.ts';
+import { grouped } from '../../../ui/grouped.ts';
+import { Failed } from '../../../ui/failed.tsx';
 import { useFilterWords } from './filter-words.ts';
 import { StateDot } from './state-dot.tsx';
 import { useNarrowing } from './use-narrowing.ts';
@@ -139,6 +148,7 @@ function Chips({ query }: { query: ItemQuery }) {
 function Facets({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
   const facets = useQuery(facetsQuery(query));
+  const dates = (useQuery(itemTemplatesQuery).data ?? []).filter(({ type }) => type === 'DATE');
   if (facets.data === undefined) {
     if (facets.error) return <Failed error={facets.error} onRetry={() => void facets.refetch()} />;
     return (
@@ -160,6 +170,9 @@ function Facets({ query }: { query: ItemQuery }) {
           values={values.map(({ value, count }) => ({ value: `${name}=${value}`, count }))}
           labelOf={(value) => value.slice(name.length + 1)}
         />
+      ))}
+      {dates.map(({ name, label }) => (
+        <YearsOf key={name} field={name} legend={label} />
       ))}
       <People people={changedBy} />
       <Days legend={t('created')} from="createdFrom" to="createdTo" />
@@ -232,6 +245,62 @@ function Facet({ name, legend, values, labelOf, states }: FacetProps) {
           {t('more', { count: all.length - shown.length })}
         </Button>
       )}
+    </fieldset>
+  );
+}
+
+/** What a DATE field tells, from one year to another, both inclusive; a value that may mean a day of them is found. */
+function YearsOf({ field, legend }: { field: string; legend: string }) {
+  const { t } = useTranslation('filtering');
+  const [search, setSearch] = useNarrowing();
+  const set = search.getAll('date').find((value) => value.startsWith(`${field}=`));
+  const years = (set === undefined ? undefined : yearsOf(set.slice(field.length + 1))) ?? {};
+  const shown = { from: String(years.from ?? ''), to: String(years.to ?? '') };
+  const [typed, setTyped] = useState(shown);
+  const [fault, setFault] = useState<string>();
+  const [typedOver, setTypedOver] = useState(set);
+  if (typedOver !== set) {
+    // What the address says holds, also after Back and where its chip was taken away.
+    setTypedOver(set);
+    setTyped(shown);
+    setFault(undefined);
+  }
+  const settle = () => {
+    const wanted = { from: typed.from.trim(), to: typed.to.trim() };
+    const isYear = (text: string) => text === '' || /^-?\d{1,4}$/.test(text);
+    if (!isYear(wanted.from) || !isYear(wanted.to)) return setFault(t('noYear'));
+    const from = wanted.from === '' ? undefined : Number(wanted.from);
+    const to = wanted.to === '' ? undefined : Number(wanted.to);
+    if (from !== undefined && to !== undefined && from > to) return setFault(t('endsFirst'));
+    setFault(undefined);
+    if (from !== years.from || to !== years.to) setSearch(withYears(search, field, { from, to }));
+  };
+  return (
+    <fieldset className={classes.facet}>
+      <legend className={classes.legend} dir="auto">
+        {legend}
+      </legend>
+      <div className={classes.days}>
+        {(['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            size="xs"
+            inputMode="numeric"
+            autoComplete="off"
+            label={t(`${end}Year`)}
+            aria-invalid={fault !== undefined}
+            value={typed[end]}
+            onChange={({ currentTarget }) => setTyped({ ...typed, [end]: currentTarget.value })}
+            onBlur={settle}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter') settle();
+            }}
+          />
+        ))}
+      </div>
+      <p role="alert" className={classes.fault}>
+        {fault}
+      </p>
     </fieldset>
   );
 }

@@ -3,15 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { facetsQuery } from '../api/facets.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
-import { displayDate } from '../display-date.ts';
+import { displayDate } from '../../../ui/display-date.ts';
 import '../filtering/messages.ts';
-import type { SetFilter } from '../filtering/set-filters.ts';
+import { yearsOf, type SetFilter, type Years } from '../filtering/set-filters.ts';
 
 /** Each filter in words: what it narrows and to what. */
 export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filter: SetFilter) => string {
   const { t } = useTranslation('filtering');
   const templates = useQuery(itemTemplatesQuery);
   const people = useQuery({ ...facetsQuery(query), enabled: search.has('changedBy') });
+  const inYears = ({ from, to }: Years) =>
+    from !== undefined && to !== undefined
+      ? t('years', { from, to })
+      : t(from === undefined ? 'to_date' : 'from_date', { date: from ?? to });
   return ({ name, value }) => {
     const pair = (of: string, what: string) => t('pair', { name: of, value: what });
     if (name === 'state') return pair(t('state'), value);
@@ -20,10 +24,12 @@ export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filt
       const person = people.data?.changedBy.find(({ uuid }) => uuid === value.toLowerCase());
       return pair(t('changedBy'), person?.name ?? t('somebody'));
     }
-    if (name === 'field') {
+    if (name === 'field' || name === 'date') {
       const [field = '', ...rest] = value.split('=');
       const template = templates.data?.find((one) => one.name === field);
-      return pair(template?.label ?? field, rest.join('='));
+      const said = rest.join('=');
+      const years = name === 'date' ? yearsOf(said) : undefined;
+      return pair(template?.label ?? field, years ? inYears(years) : said);
     }
     const date = displayDate(value);
     const isFrom = name.endsWith('From');

@@ -6,6 +6,7 @@ import { useId, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { titleOf } from '../../../ui/display-title.ts';
+import { kindsWithoutImages } from '../kinds-without-images.ts';
 import { valuesOf } from '../metadata-view.ts';
 import { readyPercentage } from '../ready-percentage.ts';
 import '../messages.ts';
@@ -46,6 +47,7 @@ export function ItemCard({
   const title = titleOf(item, t('untitled'));
   const words = { true: t('boolean.true'), false: t('boolean.false') };
   const { imagesCount } = item.mediaTypeInfo;
+  const kinds = kindsWithoutImages(item.mediaTypeInfo);
   const percentage = readyPercentage(imagesCount, item.notReadyImagesCount);
   const [heading, ...others] = templates.filter(({ name }) => name !== 'sgtt' || title !== '');
   const headingText =
@@ -65,7 +67,7 @@ export function ItemCard({
     >
       <div className={classes.mat}>
         <div className={classes.picture}>
-          <Picture address={item.thumbnail} lazy={!first} />
+          <Picture address={item.thumbnail} media={item.mediaTypeInfo} lazy={!first} />
         </div>
         {percentage !== undefined && (
           <span className={classes.progress}>
@@ -138,7 +140,7 @@ export function ItemCard({
         </div>
         <p id={description} className="visually-hidden">
           {[
-            images,
+            ...(kinds.length > 0 ? kinds.map((kind) => t(`media.${kind}`)) : [images]),
             percentage !== undefined && t('processing', { percentage }),
             failed,
             t('state', { state: item.state }),

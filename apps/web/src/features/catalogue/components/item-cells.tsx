@@ -2,7 +2,7 @@ import type { Item } from '@armarium/contract/records';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import type { Surroundings } from '../api/item-table.ts';
-import { displayTimestamp } from '../display-date.ts';
+import { displayTimestamp } from '../../../ui/display-date.ts';
 import { valuesOf } from '../metadata-view.ts';
 import { readyPercentage } from '../ready-percentage.ts';
 import type { Column } from '../table/columns.ts';

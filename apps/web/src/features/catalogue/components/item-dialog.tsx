@@ -11,7 +11,7 @@ import '../editing/messages.ts';
 import '../entry/messages.ts';
 import '../messages.ts';
 import classes from './collection-dialogs.module.css';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CorrectPressmark } from './correct-pressmark.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 

@@ -103,8 +103,10 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
           )}
         </div>
       </div>
-      {actions}
-      <WorkflowOpener record={{ ...item, title }} />
+      <div className={classes.actions}>
+        {actions}
+        <WorkflowOpener record={{ ...item, title }} />
+      </div>
     </header>
   );
 }

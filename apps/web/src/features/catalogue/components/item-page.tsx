@@ -1,9 +1,11 @@
 import type { ImageAsset, Item } from '@armarium/contract/records';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { notify } from '../../../ui/notify.tsx';
+import { translate } from '../../../lib/i18n.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { collectionQuery } from '../api/collection.ts';
@@ -13,26 +15,44 @@ import { itemQuery } from '../api/item.ts';
 import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import '../messages.ts';
-import { Failed } from './failed.tsx';
-import { ImageList } from './image-list.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import { ItemHeader } from './item-header.tsx';
 import { ItemStage } from './item-stage.tsx';
-import { FramedView, viewsOf, ViewSwitch } from './item-views.tsx';
+import { FramedView, TextSwitch, viewsOf, ViewSwitch, type ItemView } from './item-views.tsx';
 import { MetadataPanel } from './metadata-panel.tsx';
 import classes from './item-page.module.css';
+
+const PageText = lazy(() => import('./page-text.tsx').then((module) => ({ default: module.PageText })));
+
+/** The kinds of files, as the tabs and the address name them. */
+export type FileKind = 'images' | 'audios' | 'videos' | 'model3Ds';
 
 interface ItemPageProps {
   collectionUuid: string;
   uuid: string;
-  /** Asked for only where the user may add images to the item. */
-  onAddImages(item: Item): void;
+  /** Asked for only where the user may add files to the item. @param kind those that are looked at */
+  onAddFiles(item: Item, kind?: FileKind): void;
   /** What else can be done with the item and the image that is shown, beside its title. */
   actions?: ((item: Item, image: ImageAsset | undefined) => ReactNode) | undefined;
+  /** What stands below its metadata: its files, and the ways to show one of them. */
+  Assets: ComponentType<ShownAssets>;
   notFound: ReactNode;
 }
 
+/** What the page shows of an item's files, and how it shows another. */
+export interface ShownAssets {
+  readonly item: Item;
+  /** 1-based place of the image. */
+  readonly position: number;
+  /** The audio, video or model, where one was chosen. */
+  readonly shownUuid: string | undefined;
+  onShowImage(position: number): void;
+  onShowFile(view: Exclude<ItemView['name'], 'images' | 'advanced'>, uuid: string): void;
+  readonly onAdd: ((item: Item, kind: FileKind) => void) | undefined;
+}
+
 /** An item within one of its collections: its images in deep zoom, its metadata, its images (catalogue §2, Item preview). */
-export function ItemPage({ collectionUuid, uuid, onAddImages, actions, notFound }: ItemPageProps) {
+export function ItemPage({ collectionUuid, uuid, onAddFiles, actions, Assets, notFound }: ItemPageProps) {
   const { t } = useTranslation('catalogue');
   const item = useQuery(itemQuery(uuid));
   const isElsewhere = item.data !== undefined && !item.data.parentCollectionsUuids.includes(collectionUuid);
@@ -64,8 +84,9 @@ export function ItemPage({ collectionUuid, uuid, onAddImages, actions, notFound 
     <ItemContents
       item={item.data}
       collectionUuid={collectionUuid}
-      onAddImages={mayAdd ? onAddImages : undefined}
+      onAddFiles={mayAdd ? onAddFiles : undefined}
       actions={actions}
+      Assets={Assets}
     />
   );
 }
@@ -73,11 +94,12 @@ export function ItemPage({ collectionUuid, uuid, onAddImages, actions, notFound 
 interface ItemContentsProps {
   item: Item;
   collectionUuid: string;
-  onAddImages: ((item: Item) => void) | undefined;
+  onAddFiles: ((item: Item, kind?: FileKind) => void) | undefined;
   actions: ItemPageProps['actions'];
+  Assets: ItemPageProps['Assets'];
 }
 
-function ItemContents({ item, collectionUuid, onAddImages, actions }: ItemContentsProps) {
+function ItemContents({ item, collectionUuid, onAddFiles, actions, Assets }: ItemContentsProps) {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const total = item.mediaTypeInfo.imagesCount;
@@ -89,15 +111,38 @@ function ItemContents({ item, collectionUuid, onAddImages, actions }: ItemConten
     ? undefined
     : images.data?._embedded.images[position - 1 - (page - 1) * IMAGES_PER_PAGE];
   const stage = useRef<HTMLDivElement>(null);
+  const { hasImage, hasAudio, hasVideo, has3D } = item.mediaTypeInfo;
+  const isBare = !hasImage && !hasAudio && !hasVideo && !has3D;
+  // What is looked at here was to be seen: said beside the place, which says so too (ITEM-15).
+  useEffect(() => {
+    if (isBare) notify('error', { id: 'item-without-media', title: translate('catalogue:itemWithoutMedia') });
+  }, [item.uuid, isBare]);
   const views = viewsOf(item);
   const view = views.find(({ name }) => name === search.get('show')) ?? views[0];
   const show = (to: number) => {
     const next = new URLSearchParams(search);
     next.set('image', String(to));
-    // Whoever chooses an image sees it.
-    next.delete('show');
+    // Whoever chooses an image sees it, and finds it in the list.
+    for (const other of ['show', 'asset', 'assetPage']) next.delete(other);
     setSearch(next, { replace: true, preventScrollReset: true });
   };
+  const showView = (name: ItemView['name'], asset?: string) => {
+    const next = new URLSearchParams(search);
+    next.set('show', name);
+    if (asset === undefined) next.delete('asset');
+    else next.set('asset', asset);
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
+  // It stays open while pages are turned, and in the address.
+  const isTextOpen = view.name === 'images' && search.get('text') !== null;
+  const toggleText = () => {
+    const next = new URLSearchParams(search);
+    if (isTextOpen) next.delete('text');
+    else next.set('text', 'open');
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
+  // On a narrow screen the list stands below what it chooses.
+  const comeIntoSight = () => stage.current?.scrollIntoView({ block: 'nearest' });
 
   return (
     <div className={classes.page}>
@@ -105,30 +150,38 @@ function ItemContents({ item, collectionUuid, onAddImages, actions }: ItemConten
       <div className={classes.split}>
         <div ref={stage} className={classes.stage}>
           {views.length > 1 && (
-            <ViewSwitch
-              views={views}
-              shown={view}
-              onShow={(name) => {
-                const next = new URLSearchParams(search);
-                next.set('show', name);
-                setSearch(next, { replace: true, preventScrollReset: true });
-              }}
-            />
+            <ViewSwitch views={views} shown={view} onShow={showView}>
+              {view.name === 'images' && (isTextOpen || image?._links.text) && (
+                <TextSwitch isOpen={isTextOpen} onToggle={toggleText} />
+              )}
+            </ViewSwitch>
           )}
           <div className={classes.shown}>
-            {view.name === 'images' ? (
-              <ItemStage
-                item={item}
-                image={image}
-                error={images.data === undefined ? images.error : null}
-                onRetryLoading={() => void images.refetch()}
-                position={position}
-                total={total}
-                onShow={show}
-                onAddImages={onAddImages}
-              />
-            ) : (
-              <FramedView key={`${item.uuid} ${view.name}`} item={item} view={view} />
+            <div className={classes.viewer}>
+              {view.name === 'images' ? (
+                <ItemStage
+                  item={item}
+                  image={image}
+                  error={images.data === undefined ? images.error : null}
+                  onRetryLoading={() => void images.refetch()}
+                  position={position}
+                  total={total}
+                  onShow={show}
+                  onAddImages={onAddFiles}
+                />
+              ) : (
+                <FramedView
+                  key={`${item.uuid} ${view.name} ${search.get('asset') ?? ''}`}
+                  item={item}
+                  view={view}
+                  asset={search.get('asset') ?? undefined}
+                />
+              )}
+            </div>
+            {isTextOpen && (
+              <Suspense fallback={null}>
+                <PageText image={image} />
+              </Suspense>
             )}
           </div>
         </div>
@@ -145,20 +198,19 @@ function ItemContents({ item, collectionUuid, onAddImages, actions }: ItemConten
                 templates={templates.data}
                 onGone={() => void navigate(`/catalog/${collectionUuid}`, { replace: true })}
               />
-              <ImageList
+              <Assets
                 item={item}
-                failed={images.data === undefined && images.isError}
-                images={images.isPlaceholderData ? undefined : images.data?._embedded.images}
-                page={page}
-                totalPages={images.data?.page.totalPages ?? 1}
                 position={position}
-                onShow={(to) => {
+                shownUuid={search.get('asset') ?? undefined}
+                onShowImage={(to) => {
                   show(to);
-                  // On a narrow screen the list stands below the image that it chooses.
-                  stage.current?.scrollIntoView({ block: 'nearest' });
+                  comeIntoSight();
                 }}
-                onTurn={show}
-                onAddImages={onAddImages}
+                onShowFile={(name, asset) => {
+                  showView(name, asset);
+                  comeIntoSight();
+                }}
+                onAdd={onAddFiles}
               />
             </>
           )}

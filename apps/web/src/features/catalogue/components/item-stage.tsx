@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import '../messages.ts';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import classes from './item-stage.module.css';
 
 // Asked for together with the page, but not waited for: the metadata are there before the viewer.

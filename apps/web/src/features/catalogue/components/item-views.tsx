@@ -1,7 +1,7 @@
 import type { Item } from '@armarium/contract/records';
 import { Button } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
@@ -40,31 +40,61 @@ interface ViewSwitchProps {
   views: readonly ItemView[];
   shown: ItemView;
   onShow(name: ItemView['name']): void;
+  /** What else is said of what is shown, behind them. */
+  children: ReactNode;
 }
 
 /** The ways to look at an item, side by side. */
-export function ViewSwitch({ views, shown, onShow }: ViewSwitchProps) {
+export function ViewSwitch({ views, shown, onShow, children }: ViewSwitchProps) {
   const { t } = useTranslation('viewing');
   return (
-    <div role="group" aria-label={t('views')} className={classes.views}>
-      {views.map(({ name }) => (
-        <Button
-          key={name}
-          size="xs"
-          variant={name === shown.name ? 'light' : 'subtle'}
-          color={name === shown.name ? undefined : 'gray'}
-          aria-pressed={name === shown.name}
-          onClick={() => onShow(name)}
-        >
-          {t(name)}
-        </Button>
-      ))}
+    <div className={classes.views}>
+      <div role="group" aria-label={t('views')} className={classes.ways}>
+        {views.map(({ name }) => (
+          <Button
+            key={name}
+            size="xs"
+            variant={name === shown.name ? 'light' : 'subtle'}
+            color={name === shown.name ? undefined : 'gray'}
+            aria-pressed={name === shown.name}
+            onClick={() => onShow(name)}
+          >
+            {t(name)}
+          </Button>
+        ))}
+      </div>
+      {children}
     </div>
   );
 }
 
+/** Opens and closes the text of the page that is shown. */
+export function TextSwitch({ isOpen, onToggle }: { isOpen: boolean; onToggle(): void }) {
+  const { t } = useTranslation('viewing');
+  return (
+    <Button
+      size="xs"
+      ml="auto"
+      variant={isOpen ? 'light' : 'subtle'}
+      color={isOpen ? undefined : 'gray'}
+      aria-pressed={isOpen}
+      title={t('pageTextOf')}
+      onClick={onToggle}
+    >
+      {t('pageText')}
+    </Button>
+  );
+}
+
+interface FramedViewProps {
+  item: Item;
+  view: ItemView;
+  /** The one of the item's files to show; the page takes its uuid in place of the item's. */
+  asset: string | undefined;
+}
+
 /** A viewer's page in a frame, of the same origin, so that it has the session (docs/viewers.md). */
-export function FramedView({ item, view }: { item: Item; view: ItemView }) {
+export function FramedView({ item, view, asset }: FramedViewProps) {
   const { t } = useTranslation(['viewing', 'catalogue']);
   // A link is built for each answer; the page in the frame must not begin anew because the item was renewed.
   const [begun, setBegun] = useState(view.href);
@@ -81,7 +111,7 @@ export function FramedView({ item, view }: { item: Item; view: ItemView }) {
   return (
     <iframe
       className={classes.frame}
-      src={begun}
+      src={asset === undefined ? begun : begun.replace(item.uuid, asset)}
       title={t('frame', { view: t(view.name), title: titleOf(item, t('catalogue:untitled')) })}
       allow="fullscreen; autoplay"
     />

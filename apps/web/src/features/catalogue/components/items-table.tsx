@@ -34,8 +34,8 @@ import {
 } from '../table/columns.ts';
 import '../table/messages.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
-import { Failed } from './failed.tsx';
-import { FailureAlert } from './failure-alert.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { besideColumns, useCellTexts } from './item-cells.tsx';
 import { itemAddress, ItemsSkeleton } from './items-grid.tsx';
 import { LayoutsDialog } from './layouts-dialog.tsx';
@@ -229,111 +229,116 @@ export function ItemsTable({
           </Button>
         </FailureAlert>
       )}
-      {/* What scrolls sideways has to be reached by keys. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.scroll} role="region" aria-label={t('items')} tabIndex={0}>
-        <table
-          className={classes.table}
-          aria-label={t('items')}
-          aria-busy={busy}
-          data-wrapped={wrapped || undefined}
-          {...gestures.around}
-          onKeyDown={onKeyDown}
-        >
-          <thead>
-            <tr>
-              {shown.map(({ name, label }) => (
-                <th
-                  key={name}
-                  scope="col"
-                  aria-sort={name !== sortedBy ? undefined : isDescending ? 'descending' : 'ascending'}
-                >
-                  <button type="button" onClick={() => setSort(nextSort(present, name))}>
-                    {label}
-                    {name === sortedBy &&
-                      (isDescending ? (
-                        <IconArrowDown size={16} aria-hidden />
-                      ) : (
-                        <IconArrowUp size={16} aria-hidden />
-                      ))}
-                  </button>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => {
-              const chosen = picking && isChosen(picking.selection, item.uuid);
-              const title = titleOf(item, t('catalogue:untitled'));
-              return (
-                <tr
-                  key={item.uuid}
-                  data-chosen={chosen || undefined}
-                  data-highlighted={item.uuid === gestures.highlighted || undefined}
-                  onClick={(event) => onRowClick(event, item.uuid)}
-                >
-                  {shown.map((column, place) => {
-                    const values = texts(item, column);
-                    const value = (
-                      <span className={classes.values} title={values.join('\n')}>
-                        {values.map((text, index) => (
-                          <span
-                            key={index}
-                            dir="auto"
-                            className={column.name === 'state' ? classes.state : undefined}
-                          >
-                            {column.name === 'state' && <StateDot state={item.state} />}
-                            {text}
-                          </span>
+      {needsBeside && beside.isLoading ? (
+        // Cells that fill later would move the rows.
+        <ItemsSkeleton isTable count={items.length} />
+      ) : (
+        // What scrolls sideways has to be reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={classes.scroll} role="region" aria-label={t('items')} tabIndex={0}>
+          <table
+            className={classes.table}
+            aria-label={t('items')}
+            aria-busy={busy}
+            data-wrapped={wrapped || undefined}
+            {...gestures.around}
+            onKeyDown={onKeyDown}
+          >
+            <thead>
+              <tr>
+                {shown.map(({ name, label }) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    aria-sort={name !== sortedBy ? undefined : isDescending ? 'descending' : 'ascending'}
+                  >
+                    <button type="button" onClick={() => setSort(nextSort(present, name))}>
+                      {label}
+                      {name === sortedBy &&
+                        (isDescending ? (
+                          <IconArrowDown size={16} aria-hidden />
+                        ) : (
+                          <IconArrowUp size={16} aria-hidden />
                         ))}
-                      </span>
-                    );
-                    if (place > 0) {
-                      return (
-                        <td
-                          key={column.name}
-                          className={column.name === 'imagesCount' ? 'tabular' : undefined}
-                        >
-                          {value}
-                        </td>
-                      );
-                    }
-                    return (
-                      <th key={column.name} scope="row">
-                        <span className={classes.first}>
-                          {chosen !== undefined && (
-                            <label className={classes.tick}>
-                              <input
-                                type="checkbox"
-                                checked={chosen}
-                                aria-label={t('catalogue:choose', { title })}
-                                onChange={({ nativeEvent }) =>
-                                  gestures.onTick(
-                                    item.uuid,
-                                    'shiftKey' in nativeEvent && nativeEvent.shiftKey === true,
-                                  )
-                                }
-                              />
-                            </label>
-                          )}
-                          <Link
-                            to={itemAddress(item, collectionUuid)}
-                            state={{ fromList: true }}
-                            data-card={item.uuid}
-                            onClick={(event) => gestures.onClick(event, item.uuid)}
-                          >
-                            {values.length > 0 ? value : title}
-                          </Link>
+                    </button>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item) => {
+                const chosen = picking && isChosen(picking.selection, item.uuid);
+                const title = titleOf(item, t('catalogue:untitled'));
+                return (
+                  <tr
+                    key={item.uuid}
+                    data-chosen={chosen || undefined}
+                    data-highlighted={item.uuid === gestures.highlighted || undefined}
+                    onClick={(event) => onRowClick(event, item.uuid)}
+                  >
+                    {shown.map((column, place) => {
+                      const values = texts(item, column);
+                      const value = (
+                        <span className={classes.values} title={values.join('\n')}>
+                          {values.map((text, index) => (
+                            <span
+                              key={index}
+                              dir="auto"
+                              className={column.name === 'state' ? classes.state : undefined}
+                            >
+                              {column.name === 'state' && <StateDot state={item.state} />}
+                              {text}
+                            </span>
+                          ))}
                         </span>
-                      </th>
-                    );
-                  })}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+                      );
+                      if (place > 0) {
+                        return (
+                          <td
+                            key={column.name}
+                            className={column.name === 'imagesCount' ? 'tabular' : undefined}
+                          >
+                            {value}
+                          </td>
+                        );
+                      }
+                      return (
+                        <th key={column.name} scope="row">
+                          <span className={classes.first}>
+                            {chosen !== undefined && (
+                              <label className={classes.tick}>
+                                <input
+                                  type="checkbox"
+                                  checked={chosen}
+                                  aria-label={t('catalogue:choose', { title })}
+                                  onChange={({ nativeEvent }) =>
+                                    gestures.onTick(
+                                      item.uuid,
+                                      'shiftKey' in nativeEvent && nativeEvent.shiftKey === true,
+                                    )
+                                  }
+                                />
+                              </label>
+                            )}
+                            <Link
+                              to={itemAddress(item, collectionUuid)}
+                              state={{ fromList: true }}
+                              data-card={item.uuid}
+                              onClick={(event) => gestures.onClick(event, item.uuid)}
+                            >
+                              {values.length > 0 ? value : title}
+                            </Link>
+                          </span>
+                        </th>
+                      );
+                    })}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
       <ColumnsDialog columns={columns} opened={dialog === 'columns'} onClose={() => setDialog(undefined)} />
       <LayoutsDialog
         columns={names}

@@ -7,7 +7,7 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { keepLayouts, layoutsQuery } from '../api/item-table.ts';
 import '../table/messages.ts';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import classes from './items-table.module.css';
 
 const LAYOUTS_MAX = 50;

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
-import { displayTimestamp } from '../display-date.ts';
+import { displayTimestamp } from '../../../ui/display-date.ts';
 import { inOrder, labelOf, valuesOf } from '../metadata-view.ts';
 import '../messages.ts';
 import classes from './metadata.module.css';

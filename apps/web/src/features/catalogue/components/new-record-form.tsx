@@ -1,5 +1,5 @@
 import type { Template } from '@armarium/contract/templates';
-import { ActionIcon, Alert, Button, Group } from '@mantine/core';
+import { ActionIcon, Alert, Button } from '@mantine/core';
 import { IconCopy, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ function judge(draft: RecordDraft, templates: readonly Template[]): Record<strin
  */
 export function NewRecordForm({ templates, entry }: NewRecordFormProps) {
   const { t } = useTranslation(['entry', 'editing', 'catalogue']);
-  const { draft, previous, carried, refused, round } = entry;
+  const { draft, previous, carried, refused, cameBack, round } = entry;
   const [triedRound, setTriedRound] = useState(-1);
   const form = useRef<HTMLFormElement>(null);
 
@@ -80,7 +80,12 @@ export function NewRecordForm({ templates, entry }: NewRecordFormProps) {
     focusedRound.current = round;
     const fields = inputs();
     const wrong = fields.find((field) => (field.dataset['field'] ?? '') in refused);
-    focus(wrong ?? fields.find((field) => !isCarried(field)) ?? fields[0]);
+    const first = wrong ?? fields.find((field) => !isCarried(field)) ?? fields[0];
+    focus(first);
+    // What comes back may meet somebody who types the next record already: the letters go behind it, not in its place.
+    if (cameBack !== undefined && first instanceof HTMLInputElement && first.type === 'text') {
+      first.setSelectionRange(first.value.length, first.value.length);
+    }
   });
 
   /** @param record the form as it is by now, where it was changed since it was drawn */
@@ -92,10 +97,17 @@ export function NewRecordForm({ templates, entry }: NewRecordFormProps) {
     else entry.save();
   };
 
+  /** The form as it is when its field `from` is left by a key, which takes the pressmark that is proposed there. */
+  const leave = (from: EventTarget) => {
+    const isPressmark = from instanceof HTMLElement && from.dataset['field'] === 'pressmark';
+    if (!isPressmark || proposal === undefined || hints.holder) return draft;
+    const record = { ...draft, pressmark: [proposal] };
+    entry.change(record);
+    return record;
+  };
+
   const goOn = (from: HTMLElement) => {
-    const takes = from.dataset['field'] === 'pressmark' && proposal !== undefined && !hints.holder;
-    const record = takes ? { ...draft, pressmark: [proposal] } : draft;
-    if (takes) entry.change(record);
+    const record = leave(from);
     const fields = inputs();
     const following = fields.slice(fields.indexOf(from as HTMLInputElement) + 1);
     const next = following.find((field) => !isCarried(field));
@@ -118,7 +130,7 @@ export function NewRecordForm({ templates, entry }: NewRecordFormProps) {
     const isHeld = event.repeat && !isNewLine && (isEnter || (isControl && event.key === 's'));
     const isDone =
       isHeld ||
-      (isControl && (isEnter || event.key === 's') && (save(), true)) ||
+      (isControl && (isEnter || event.key === 's') && (save(leave(target)), true)) ||
       (name !== undefined && isControl && event.key === "'" && (copy(name), true)) ||
       (name !== undefined &&
         name !== 'pressmark' &&
@@ -197,9 +209,9 @@ export function NewRecordForm({ templates, entry }: NewRecordFormProps) {
           {t('editing:form.restored')}
         </p>
       )}
-      {entry.cameBack !== undefined && whySaving(entry.cameBack) && (
-        <Alert color="red" role="alert" title={whySaving(entry.cameBack)?.title} mb="md">
-          {whySaving(entry.cameBack)?.next}
+      {cameBack !== undefined && whySaving(cameBack) && (
+        <Alert color="red" role="alert" title={whySaving(cameBack)?.title} mb="md">
+          {whySaving(cameBack)?.next}
         </Alert>
       )}
       <RecordFields
@@ -209,11 +221,11 @@ export function NewRecordForm({ templates, entry }: NewRecordFormProps) {
         faults={faults}
         parts={Object.fromEntries(templates.map((template) => [template.name, partsOf(template)]))}
       />
-      <Group mt="lg" gap="sm">
+      <div className={classes.deeds}>
         <Button type="submit" aria-keyshortcuts="Control+Enter">
           {t('record.save')}
         </Button>
-      </Group>
+      </div>
       <dl className={classes.keys} aria-label={t('record.keys.label')}>
         {(['next', 'save', 'copy', 'carry'] as const).map((deed) => (
           <div key={deed}>

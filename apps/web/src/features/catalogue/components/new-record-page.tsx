@@ -14,7 +14,7 @@ import { itemTemplatesQuery } from '../api/templates.ts';
 import '../entry/messages.ts';
 import '../messages.ts';
 import { EnteredRecords } from './entered-records.tsx';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import { NewRecordForm } from './new-record-form.tsx';
 import classes from './new-record-page.module.css';
 import { PageHead } from './page-head.tsx';
@@ -38,12 +38,12 @@ export function NewRecordPage() {
         back={{ to: back, word: t('record.back') }}
         title={t('record.title')}
         text={
-          collection.data && (
-            <>
-              {t('record.into')}{' '}
-              <bdi className="record-title">{titleOf(collection.data, t('catalogue:untitled'))}</bdi>
-            </>
-          )
+          <>
+            {t('record.into')}{' '}
+            <bdi className="record-title">
+              {collection.data && titleOf(collection.data, t('catalogue:untitled'))}
+            </bdi>
+          </>
         }
       >
         {mayImport && <Link to="/catalog/spreadsheets">{t('record.import')}</Link>}

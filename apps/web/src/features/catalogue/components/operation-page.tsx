@@ -18,8 +18,8 @@ import { resultsAddress } from '../search-address.ts';
 import '../selection/messages.ts';
 import { BatchButtons, BatchFacts, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
-import { grouped } from './count-words.ts';
-import { Failed } from './failed.tsx';
+import { grouped } from '../../../ui/grouped.ts';
+import { Failed } from '../../../ui/failed.tsx';
 import classes from './operations-page.module.css';
 import { BackLink, PageHead } from './page-head.tsx';
 import { RefusedRow } from './refused-row.tsx';
@@ -46,8 +46,17 @@ export function OperationPage() {
   if (!batch) {
     return (
       <div className={results.page}>
-        <BackLink {...back} />
-        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton height={120} />}
+        {error ? (
+          <>
+            <PageHead back={back} title={t('operations.title')} />
+            <Failed error={error} onRetry={() => void refetch()} />
+          </>
+        ) : (
+          <>
+            <BackLink {...back} />
+            <Skeleton height={120} />
+          </>
+        )}
       </div>
     );
   }

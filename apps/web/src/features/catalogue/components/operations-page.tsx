@@ -14,7 +14,7 @@ import '../messages.ts';
 import '../selection/messages.ts';
 import { BatchButtons, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import { PageHead } from './page-head.tsx';
 import results from './results-page.module.css';
 import list from './row-list.module.css';

@@ -1,14 +1,16 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { Item } from '@armarium/contract/records';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Surroundings } from '../api/item-table.ts';
-import { displayTimestamp } from '../display-date.ts';
+import { displayTimestamp } from '../../../ui/display-date.ts';
 import { setFilters } from '../filtering/set-filters.ts';
 import type { Column } from '../table/columns.ts';
 import '../table/messages.ts';
-import { grouped, useCountWords } from './count-words.ts';
+import { useCountWords } from './count-words.ts';
+import { grouped } from '../../../ui/grouped.ts';
 import { useFilterWords } from './filter-words.ts';
 import { useCellTexts } from './item-cells.tsx';
 import classes from './items-table.module.css';
@@ -46,6 +48,8 @@ export function PrintedTable({
   const texts = useCellTexts(surroundings);
   const filters = setFilters(search);
   const order = { column: sortedBy, direction: t(isDescending ? 'desc' : 'asc'), items: counts.items(total) };
+  // The sheet stands while it is printed: the day is that of its begin.
+  const [date] = useState(() => displayTimestamp(new Date().toISOString()));
   return createPortal(
     <div className={classes.sheet} data-sheet>
       <h1 dir="auto">{heading}</h1>
@@ -55,7 +59,7 @@ export function PrintedTable({
           : t('printed', order)}
       </p>
       {filters.length > 0 && <p dir="auto">{t('filters', { filters: filters.map(words).join('; ') })}</p>}
-      <p>{t('printedOn', { date: displayTimestamp(new Date().toISOString()) })}</p>
+      <p>{t('printedOn', { date })}</p>
       <table>
         <thead>
           <tr>

@@ -20,7 +20,8 @@ import {
 } from '../record-form.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
-import { FailureAlert } from './failure-alert.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
+import { DiscardQuestion } from './discard-question.tsx';
 import { RecordFields, useRefusals } from './record-fields.tsx';
 import classes from './metadata.module.css';
 
@@ -32,7 +33,7 @@ export interface RecordState {
   readonly tag: string | undefined;
 }
 
-interface RecordDialogProps {
+export interface RecordDialogProps {
   opened: boolean;
   /** Whether it opens in its edit mode; else it is read first. */
   editing?: boolean;
@@ -44,6 +45,8 @@ interface RecordDialogProps {
   mayEdit: boolean;
   /** The word on the button that saves: `Save` for items, `Confirm` for collections (catalogue §4). */
   saveWord: string;
+  /** Names of the fields that are never blank; else the title. */
+  never?: readonly string[];
   /** Fields that are changed elsewhere: with the words that say why. */
   fixed?: Readonly<Record<string, string>>;
   read(): Promise<RecordState>;
@@ -192,6 +195,7 @@ function Form({
   record,
   templates,
   saveWord,
+  never = ['sgtt'],
   fixed,
   read,
   save,
@@ -217,9 +221,9 @@ function Form({
   const faults = {
     ...refused,
     ...Object.fromEntries(
-      Object.entries(faultsOf(draft, start, templates)).map(([name, fault]) => [
+      Object.entries(faultsOf(draft, start, templates, never)).map(([name, fault]) => [
         name,
-        name === 'sgtt' ? t('form.required') : t(`form.${fault}`),
+        t(`form.${fault}`),
       ]),
     ),
   };
@@ -303,7 +307,7 @@ function Form({
         </Text>
       )}
       <RecordFields
-        templates={templates}
+        templates={templates.map((one) => ({ ...one, required: one.required || never.includes(one.name) }))}
         draft={draft}
         onChange={change}
         faults={faults}
@@ -334,17 +338,12 @@ function Form({
       )}
       {/* Keys, or "Keep editing" would become the button that saves while it is clicked. */}
       {asking ? (
-        <DialogActions key="asking" role="alert">
-          <Text size="sm" className={classes.question ?? ''}>
-            {t('form.discardQuestion', { count: changed.length })}
-          </Text>
-          <Button variant="default" onClick={() => setAsking(false)} autoFocus>
-            {t('form.keepEditing')}
-          </Button>
-          <Button color="red.9" onClick={end}>
-            {t('form.discard')}
-          </Button>
-        </DialogActions>
+        <DiscardQuestion
+          key="asking"
+          count={changed.length}
+          onKeep={() => setAsking(false)}
+          onDiscard={end}
+        />
       ) : (
         <DialogActions key="deeds">
           <Button variant="default" onClick={end}>

@@ -225,12 +225,22 @@ function Input({
       <NativeSelect
         {...parts}
         disabled={readOnly}
-        data={[{ value: '', label: t('form.noValue') }, ...known, ...kept]}
+        data={[{ value: '', label: placeholder ?? t('form.noValue') }, ...known, ...kept]}
       />
     );
   }
   if (template.type === 'TEXT')
-    return <Textarea {...parts} readOnly={readOnly} autosize minRows={3} maxRows={12} dir="auto" />;
+    return (
+      <Textarea
+        {...parts}
+        readOnly={readOnly}
+        autosize
+        minRows={3}
+        maxRows={12}
+        dir="auto"
+        placeholder={placeholder}
+      />
+    );
   return (
     <TextInput
       {...parts}

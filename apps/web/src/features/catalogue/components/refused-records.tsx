@@ -8,7 +8,7 @@ import { labelOf } from '../metadata-view.ts';
 import '../messages.ts';
 import type { StatefulRecord, StatefulType } from '../workflow/groups.ts';
 import '../workflow/messages.ts';
-import { grouped } from './count-words.ts';
+import { grouped } from '../../../ui/grouped.ts';
 import classes from './workflow-dialog.module.css';
 
 export interface RefusedRecord {

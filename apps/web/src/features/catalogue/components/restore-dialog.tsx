@@ -9,7 +9,7 @@ import { restoreEntry } from '../api/trash.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
 import { CollectionPicker } from './collection-picker.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { usePressmarkHints } from './pressmark-hints.tsx';
 import type { GivenPressmark } from './taken-pressmarks.tsx';
 import classes from './trash-page.module.css';

@@ -20,9 +20,10 @@ import '../messages.ts';
 import { fieldFrom, itemQueryOf, resultsAddress } from '../search-address.ts';
 import type { SelectionAction } from '../selection/actions.ts';
 import { usePicking, type Picking } from '../selection/picking.ts';
-import { grouped, useCountWords } from './count-words.ts';
+import { useCountWords } from './count-words.ts';
+import { grouped } from '../../../ui/grouped.ts';
 import { Export } from './export-host.tsx';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import { PageHead } from './page-head.tsx';
 import { useFilters } from './filter-host.tsx';
 import { ItemsSkeleton } from './items-grid.tsx';
@@ -148,6 +149,7 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
         <div
           className={classes.sides}
           data-table={view.isTable || undefined}
+          data-waiting={collections.isPending || undefined}
           data-alone={collectionsCount === 0 || undefined}
         >
           <section aria-labelledby="found-items">
@@ -175,6 +177,7 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
             <Tabs.Tab value="collections">{collectionsWords}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="items">
+            <h2 className="visually-hidden">{itemsWords}</h2>
             <div className={classes.bar}>
               {selectAll}
               {barEnd}
@@ -182,7 +185,10 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
             {filter.panel}
             {itemsSide}
           </Tabs.Panel>
-          <Tabs.Panel value="collections">{collectionsSide}</Tabs.Panel>
+          <Tabs.Panel value="collections">
+            <h2 className="visually-hidden">{collectionsWords}</h2>
+            {collectionsSide}
+          </Tabs.Panel>
         </Tabs>
       )}
       {actions.length > 0 && <SelectionBarHost {...{ picking, actions, uuids }} collectionUuid={undefined} />}
@@ -227,9 +233,14 @@ function FoundItems({
   const { t } = useTranslation('catalogue');
   if (items.data === undefined || waiting) {
     return items.error ? (
-      <ItemsFailed view={view} error={items.error} onRetry={() => void items.refetch()} />
+      <div className={classes.awaited}>
+        <ItemsFailed view={view} error={items.error} onRetry={() => void items.refetch()} />
+      </div>
     ) : (
-      <ItemsSkeleton isTable={view.isTable} count={10} />
+      // Drawn anew, not moved, where it turns out wider.
+      <div key={String(waiting)} className={classes.awaited}>
+        <ItemsSkeleton isTable={view.isTable} count={10} />
+      </div>
     );
   }
   const { number, totalPages, totalElements } = items.data.page;
@@ -287,7 +298,11 @@ function FoundCollections({ collections, addressOf, onCollection }: FoundCollect
     return collections.error ? (
       <Failed error={collections.error} onRetry={() => void collections.refetch()} />
     ) : (
-      [1, 2, 3].map((place) => <Skeleton key={place} height={56} mb={8} />)
+      <div className={classes.awaited}>
+        {[1, 2, 3].map((place) => (
+          <Skeleton key={place} height={56} mb={8} />
+        ))}
+      </div>
     );
   }
   const { number, totalPages } = collections.data.page;

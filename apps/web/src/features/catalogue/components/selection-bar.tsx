@@ -9,7 +9,7 @@ import type { SelectionAction } from '../selection/actions.ts';
 import '../selection/messages.ts';
 import type { Picking } from '../selection/picking.ts';
 import { everything, isChosen, nothing } from '../selection/selection.ts';
-import { grouped } from './count-words.ts';
+import { grouped } from '../../../ui/grouped.ts';
 import classes from './selection-bar.module.css';
 
 export interface SelectionBarProps {

@@ -16,9 +16,11 @@ import { choose, itemSelection, nothing } from '../selection/selection.ts';
 import { watchBatch } from '../selection/watched-batches.ts';
 import classes from './collection-dialogs.module.css';
 import { CollectionPicker } from './collection-picker.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { grouped, useCountWords } from './count-words.ts';
-import { Failed } from './failed.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CollectionWay } from './collection-way.tsx';
+import { useCountWords } from './count-words.ts';
+import { grouped } from '../../../ui/grouped.ts';
+import { Failed } from '../../../ui/failed.tsx';
 
 /** More items than this don't go before their number was typed. */
 const NUMBER_ASKED_FROM = 50;
@@ -236,21 +238,35 @@ function Parents({ selection, chosen, onChoose, label }: ParentsProps) {
   const parents = useQuery(selectionParentsQuery(selection));
   if (parents.error) return <Failed error={parents.error} onRetry={() => void parents.refetch()} />;
   if (!parents.data) return <Skeleton height={96} mb="md" />;
+  const listed = parents.data.collections.map((one) => ({
+    ...one,
+    title: displayTitle(one.sgtt) || t('untitled'),
+  }));
   return (
     <Radio.Group label={label} value={chosen ?? null} onChange={onChoose} mb="md">
       <Stack gap={6} mt={6}>
-        {parents.data.collections.map(({ uuid, sgtt, items }) => (
-          <Radio
-            key={uuid}
-            value={uuid}
-            label={
-              <span className="record-title" dir="auto">
-                {displayTitle(sgtt) || t('untitled')}
-              </span>
-            }
-            description={counts.items(items)}
-          />
-        ))}
+        {listed.map(({ uuid, title, items }) => {
+          const namesakes = listed.filter((one) => one.uuid !== uuid && one.title === title);
+          return (
+            <Radio
+              key={uuid}
+              value={uuid}
+              label={
+                <span className="record-title" dir="auto">
+                  {title}
+                </span>
+              }
+              description={
+                <>
+                  {counts.items(items)}
+                  {namesakes.length > 0 && (
+                    <CollectionWay uuid={uuid} namesakes={namesakes.map((one) => one.uuid)} />
+                  )}
+                </>
+              }
+            />
+          );
+        })}
       </Stack>
     </Radio.Group>
   );

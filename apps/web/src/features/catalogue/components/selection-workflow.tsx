@@ -10,7 +10,7 @@ import '../messages.ts';
 import '../selection/messages.ts';
 import { choose, isNarrowed, itemSelection, nothing } from '../selection/selection.ts';
 import { BulkWorkflow } from './bulk-workflow.tsx';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import type { SelectionDialogProps } from './selection-dialogs.tsx';
 import { WorkflowDialog } from './workflow-dialog.tsx';
 

@@ -25,10 +25,10 @@ import {
   saveMapping,
 } from '../api/spreadsheets.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
-import { displayTimestamp } from '../display-date.ts';
+import { displayTimestamp } from '../../../ui/display-date.ts';
 import { appliedMapping } from '../importing/applied-mapping.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { FailureAlert } from './failure-alert.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import classes from './spreadsheet-page.module.css';
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
@@ -284,7 +284,8 @@ function Columns({ sheet, mapping, problems, disabled, onChange }: ColumnsProps)
               <td>
                 {isField && column.target !== 'field:pressmark' && (
                   <Checkbox
-                    aria-label={t('columns.clearsOf', { heading })}
+                    className={classes.clears ?? ''}
+                    label={t('columns.clearsOf', { heading })}
                     disabled={disabled}
                     checked={column.clears}
                     onChange={({ currentTarget }) => changeAt(index, { clears: currentTarget.checked })}

@@ -13,8 +13,8 @@ import { currentLanguage } from '../../../lib/i18n.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { bring, keyOfSpreadsheet, putAway, recentQuery } from '../api/spreadsheets.ts';
-import { displayTimestamp } from '../display-date.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { displayTimestamp } from '../../../ui/display-date.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import list from './row-list.module.css';
 import classes from './spreadsheet-page.module.css';
 

@@ -9,7 +9,7 @@ import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { mayImportQuery, spreadsheetQuery } from '../api/spreadsheets.ts';
 import '../importing/messages.ts';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import { PageHead } from './page-head.tsx';
 import results from './results-page.module.css';
 import { SpreadsheetCheck } from './spreadsheet-check.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { batchQuery } from '../api/batches.ts';
 import { BatchButtons, BatchFacts, BatchProgress } from './batch-parts.tsx';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import classes from './spreadsheet-page.module.css';
 
 /** The last step: the batch that it became, how it went, and the way back. */

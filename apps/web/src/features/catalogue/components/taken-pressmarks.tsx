@@ -7,8 +7,8 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import { RENAMED_MAX, takenPressmarksQuery } from '../api/trash-records.ts';
 import '../messages.ts';
 import '../trashed/messages.ts';
-import { grouped } from './count-words.ts';
-import { Failed } from './failed.tsx';
+import { grouped } from '../../../ui/grouped.ts';
+import { Failed } from '../../../ui/failed.tsx';
 import { usePressmarkHints } from './pressmark-hints.tsx';
 import classes from './trash-page.module.css';
 

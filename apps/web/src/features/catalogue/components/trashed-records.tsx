@@ -10,7 +10,7 @@ import { trashedRecordsQuery } from '../api/trash-records.ts';
 import '../editing/messages.ts';
 import '../messages.ts';
 import '../trashed/messages.ts';
-import { Failed } from './failed.tsx';
+import { Failed } from '../../../ui/failed.tsx';
 import list from './row-list.module.css';
 import classes from './trash-page.module.css';
 

@@ -45,10 +45,25 @@ export function useItemGestures<List extends HTMLElement>(
 
   useEffect(() => {
     if (navigation !== 'POP' || openedLast === undefined) return;
-    list.current?.querySelector<HTMLElement>(`[data-card="${openedLast}"]`)?.focus({ preventScroll: true });
+    // A table may come after the page.
+    if (!list.current) return;
+    list.current.querySelector<HTMLElement>(`[data-card="${openedLast}"]`)?.focus({ preventScroll: true });
     openedLast = undefined;
-  }, [navigation]);
+  });
   useEffect(() => () => clearTimeout(press.current?.timer), []);
+  // Wherever the focus is on the page: to the first or the last item where it is at none.
+  useEffect(() => {
+    const step = (event: globalThis.KeyboardEvent) => {
+      const by = isLetterKey(event, 'j') ? 1 : isLetterKey(event, 'k') ? -1 : 0;
+      if (by === 0) return;
+      const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
+      const place = links.findIndex(({ dataset }) => dataset['card'] === itemOf(document.activeElement));
+      const none = by > 0 ? 0 : links.length - 1;
+      links[place < 0 ? none : place + by]?.focus();
+    };
+    document.addEventListener('keydown', step);
+    return () => document.removeEventListener('keydown', step);
+  }, []);
 
   // Older items may be none of those that are chosen among: they are opened, not chosen.
   const toggle = (uuid: string) => {

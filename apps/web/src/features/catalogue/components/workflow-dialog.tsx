@@ -19,8 +19,8 @@ import {
   type StateGroup,
 } from '../workflow/groups.ts';
 import '../workflow/messages.ts';
-import { grouped } from './count-words.ts';
-import { Failed } from './failed.tsx';
+import { grouped } from '../../../ui/grouped.ts';
+import { Failed } from '../../../ui/failed.tsx';
 import { RefusedRecords, type RefusedRecord } from './refused-records.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { CommentField, FromTo, TransitionRadio } from './transition-choice.tsx';

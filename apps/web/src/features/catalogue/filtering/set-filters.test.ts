@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleared, setFilters, toggled, withDay } from './set-filters.ts';
+import { cleared, setFilters, toggled, withDay, withYears, yearsOf } from './set-filters.ts';
 
 const search = () =>
   new URLSearchParams('searchTerm=a&page=3&state=Draft&field=language%3Dlat&createdFrom=2026-01-01');
@@ -30,4 +30,20 @@ it('sets, changes and takes away a day', () => {
 
 it('clears the filters and leaves what is searched for', () => {
   expect(cleared(search()).toString()).toBe('searchTerm=a');
+});
+
+it('sets, changes and takes away the years of one field, and leaves those of others', () => {
+  const other = new URLSearchParams('page=2&date=printed%3D1501&date=made%3Dsec.+XV');
+  const both = withYears(other, 'made', { from: 1450, to: 1499 });
+  expect([both.getAll('date'), both.has('page')]).toEqual([['printed=1501', 'made=1450/1499'], false]);
+  expect(withYears(both, 'made', { to: 79 }).getAll('date')).toEqual(['printed=1501', 'made=../0079']);
+  expect(withYears(both, 'made', { from: -44 }).getAll('date')).toEqual(['printed=1501', 'made=-0044/..']);
+  expect(withYears(both, 'made', {}).getAll('date')).toEqual(['printed=1501']);
+});
+
+it('reads the years that it writes, and no other date', () => {
+  expect(yearsOf('1450/1499')).toEqual({ from: 1450, to: 1499 });
+  expect(yearsOf('-0044/..')).toEqual({ from: -44, to: undefined });
+  expect(yearsOf('../0079')).toEqual({ from: undefined, to: 79 });
+  expect(yearsOf('sec. XV')).toBeUndefined();
 });

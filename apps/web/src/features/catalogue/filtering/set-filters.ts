@@ -1,5 +1,5 @@
 /** The filters of the address that hold any number of values, and those that hold a day. */
-export const listFilters = ['state', 'field', 'media', 'changedBy'] as const;
+export const listFilters = ['state', 'field', 'date', 'media', 'changedBy'] as const;
 export const dayFilters = ['createdFrom', 'createdTo', 'modifiedFrom', 'modifiedTo'] as const;
 export type FilterName = (typeof listFilters)[number] | (typeof dayFilters)[number];
 
@@ -32,6 +32,34 @@ export function withDay(search: URLSearchParams, name: FilterName, value: string
   if (value === '') next.delete(name);
   else next.set(name, value);
   return next;
+}
+
+/** Years of a DATE field, both inclusive; either may be absent. */
+export interface Years {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+const edtfYear = (year: number | undefined) =>
+  year === undefined ? '..' : `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}`;
+
+/** Narrows to what may have been in these years by the field, in place of what was set for it; without any, to nothing. */
+export function withYears(search: URLSearchParams, field: string, { from, to }: Years): URLSearchParams {
+  const next = firstPage(search);
+  const others = next.getAll('date').filter((value) => !value.startsWith(`${field}=`));
+  next.delete('date');
+  for (const other of others) next.append('date', other);
+  if (from !== undefined || to !== undefined)
+    next.append('date', `${field}=${edtfYear(from)}/${edtfYear(to)}`);
+  return next;
+}
+
+/** The years that a filter of dates names; undefined where it is another date than `withYears` writes. */
+export function yearsOf(date: string): Years | undefined {
+  const found = /^(-?\d{4}|\.\.)\/(-?\d{4}|\.\.)$/.exec(date);
+  if (!found) return undefined;
+  const year = (text = '..') => (text === '..' ? undefined : Number(text));
+  return { from: year(found[1]), to: year(found[2]) };
 }
 
 export function cleared(search: URLSearchParams): URLSearchParams {

@@ -1,13 +1,18 @@
-import { IconArrowDown, IconArrowUp, IconPhoto, IconX } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { canPreview } from '../state/file-selection.ts';
+import '../held/messages.ts';
+import { canPreview, type ChosenFile } from '../state/file-selection.ts';
 import { formatSize } from '../state/file-size.ts';
+import type { FileKind } from '../state/upload-record.ts';
+import { FileKindIcon } from './file-kind-icon.tsx';
 import classes from './files-step.module.css';
 
 interface FileRowProps {
-  id: string;
-  file: File;
+  file: ChosenFile;
+  kind: FileKind;
+  /** It stands in the list, and is not uploaded. */
+  isDropped: boolean;
   index: number;
   count: number;
   isLast: boolean;
@@ -19,8 +24,9 @@ interface FileRowProps {
 
 /** One chosen file. Memoised, and drawn only when near the window: a volume has hundreds of pages. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
-  const { id, file, index, count, isLast, onMove, onRemove, onSay } = props;
-  const { t, i18n } = useTranslation('upload');
+  const { file, kind, isDropped, index, count, isLast, onMove, onRemove, onSay } = props;
+  const { id, name } = file;
+  const { t, i18n } = useTranslation('choosing');
   const row = useRef<HTMLLIElement>(null);
   const moved = useRef<'up' | 'down'>(null);
 
@@ -33,7 +39,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
     const same = [...buttons].find((button) => button.dataset['move'] === direction);
     (same ?? buttons[0])?.focus();
     row.current?.scrollIntoView({ block: 'nearest' });
-    onSay(t('files.moved', { name: file.name, position: index + 1, count }));
+    onSay(t('moved', { name, position: index + 1, count }));
   });
 
   const move = (direction: 'up' | 'down') => {
@@ -42,25 +48,32 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
   };
   const remove = () => {
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
-    onSay(t('files.removed', { name: file.name }));
+    onSay(t('removed', { name }));
     onRemove(id);
     neighbour?.querySelector<HTMLButtonElement>('[data-remove]')?.focus();
   };
 
   return (
-    <li ref={row} className={classes.file}>
+    <li ref={row} className={classes.file} data-dropped={isDropped || undefined}>
       <span className={classes.number}>{index + 1}</span>
-      <Preview file={file} />
-      <span className={classes.name} title={file.name} dir="auto">
-        {file.name}
+      <Preview file={file.file} kind={kind} />
+      <span className={classes.words}>
+        <span className={classes.name} title={name} dir="auto">
+          {name}
+        </span>
+        {file.stored?.heldBy && (
+          <span className={classes.held}>
+            {t('held:of', { pressmarks: file.stored.heldBy.map(({ pressmark }) => pressmark).join(', ') })}
+          </span>
+        )}
       </span>
-      <span className={classes.size}>{formatSize(file.size, i18n.language)}</span>
+      <span className={classes.size}>{formatSize(file.size_bytes, i18n.language)}</span>
       <button
         type="button"
         className={classes.action}
         data-move="up"
         disabled={index === 0}
-        aria-label={t('files.up', { name: file.name })}
+        aria-label={t('up', { name })}
         onClick={() => move('up')}
       >
         <IconArrowUp size={18} stroke={1.7} />
@@ -70,7 +83,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
         className={classes.action}
         data-move="down"
         disabled={isLast}
-        aria-label={t('files.down', { name: file.name })}
+        aria-label={t('down', { name })}
         onClick={() => move('down')}
       >
         <IconArrowDown size={18} stroke={1.7} />
@@ -79,7 +92,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
         type="button"
         className={classes.action}
         data-remove
-        aria-label={t('files.remove', { name: file.name })}
+        aria-label={t('remove', { name })}
         onClick={remove}
       >
         <IconX size={18} stroke={1.7} />
@@ -89,13 +102,13 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
 });
 
 /** A small picture where the browser makes one cheaply, only while the row is near the window. */
-function Preview({ file }: { file: File }) {
+function Preview({ file, kind }: { file: File | undefined; kind: FileKind }) {
   const box = useRef<HTMLSpanElement>(null);
   const [address, setAddress] = useState<string>();
   const [broken, setBroken] = useState(false);
 
   useEffect(() => {
-    if (box.current === null || !canPreview(file)) return undefined;
+    if (box.current === null || !file || !canPreview(file)) return undefined;
     let url: string | undefined;
     const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting && url === undefined) {
@@ -117,7 +130,7 @@ function Preview({ file }: { file: File }) {
   return (
     <span ref={box} className={classes.preview}>
       {address === undefined || broken ? (
-        <IconPhoto size={20} stroke={1.4} aria-hidden />
+        <FileKindIcon kind={kind} size={20} />
       ) : (
         <img src={address} alt="" decoding="async" onError={() => setBroken(true)} />
       )}

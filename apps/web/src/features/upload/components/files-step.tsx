@@ -1,12 +1,24 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect, Radio } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
-import { IconPhotoPlus, IconUpload, IconX } from '@tabler/icons-react';
+import { IconFilePlus, IconUpload } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
+import '../choosing/messages.ts';
 import {
-  acceptedImages,
+  filesLeftBehind,
+  modelProblems,
+  openAddress,
+  shownList,
+  withAddress,
+  withList,
+  withModelMode,
+  type ContentSelection,
+} from '../state/content-selection.ts';
+import { accepted, contentTypes, kindOf, type ContentType } from '../state/content-types.ts';
+import { isFetched, type FetchedList } from '../state/file-address.ts';
+import {
   addFiles,
   moveFile,
   noFiles,
@@ -16,23 +28,36 @@ import {
 } from '../state/file-selection.ts';
 import { formatSize } from '../state/file-size.ts';
 import { newId } from '../state/uploads.ts';
+import { AddressField } from './address-field.tsx';
 import { FileRow } from './file-row.tsx';
 import classes from './files-step.module.css';
+import { LeftOut } from './left-out.tsx';
+import { ModelParts } from './model-parts.tsx';
 
 interface FilesStepProps {
   destination: { sgtt: string; pressmark: string } | undefined;
-  selection: FileSelection;
-  onChange(change: (selection: FileSelection) => FileSelection): void;
+  content: ContentSelection;
+  onChange(change: (content: ContentSelection) => ContentSelection): void;
+  /** A PDF makes a new item only (A-17). */
+  isNew: boolean;
+  /** Fetches the file whose address was typed for a list. */
+  onFetch(list: FetchedList): void;
 }
 
-/** Chooses the files: by picker or by drop, in the order that the images will have. Contents are never read. */
-export function FilesStep({ destination, selection, onChange }: FilesStepProps) {
-  const { t, i18n } = useTranslation('upload');
+/** Chooses the files of one type: by picker, by drop or by address, in the order that they will have. Contents are never read. */
+export function FilesStep({ destination, content, onChange, isNew, onFetch }: FilesStepProps) {
+  const { t, i18n } = useTranslation('choosing');
   const openPicker = useRef<() => void>(null);
   const [said, setSaid] = useState('');
+  const list = shownList(content);
+  const selection = content.lists[list];
   const { files, order, leftOut } = selection;
-  const size_bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  const size_bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
   const count = files.length;
+  const behind = filesLeftBehind(content);
+  const problems = modelProblems(list, selection);
+  const waiting = count > 0 ? openAddress(content) : undefined;
+  const [firstFile] = files;
 
   const pickButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -40,25 +65,30 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
     if (document.activeElement === document.body) pickButton.current?.focus();
   }, [count]);
 
-  const take = (incoming: readonly File[]) => onChange((before) => addFiles(before, incoming, newId));
-  const move = useCallback(
-    (id: string, places: number) => onChange((before) => moveFile(before, id, places)),
+  const change = useCallback(
+    (how: (selection: FileSelection) => FileSelection) =>
+      onChange((before) => withList(before, shownList(before), how)),
     [onChange],
   );
-  const remove = useCallback((id: string) => onChange((before) => removeFile(before, id)), [onChange]);
+  const take = (incoming: readonly File[]) => change((before) => addFiles(before, incoming, newId, list));
+  const move = useCallback(
+    (id: string, places: number) => change((before) => moveFile(before, id, places)),
+    [change],
+  );
+  const remove = useCallback((id: string) => change((before) => removeFile(before, id)), [change]);
 
   return (
     <Dropzone
       className={classes.zone ?? ''}
       classNames={{ inner: classes.inner ?? '' }}
-      accept={acceptedImages}
+      accept={accepted[list]}
       onDrop={() => undefined}
       onDropAny={(accepted, rejected) => take([...accepted, ...rejected.map(({ file }) => file)])}
       openRef={openPicker}
       activateOnClick={false}
       activateOnKeyboard={false}
       enablePointerEvents
-      inputProps={{ 'aria-label': t('files.input') }}
+      inputProps={{ 'aria-label': t(`of.${list}.input`) }}
     >
       {destination && (
         <p className={classes.destination}>
@@ -68,50 +98,101 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
           <span className="tabular">{destination.pressmark}</span>
         </p>
       )}
+      <div className={classes.kindBar}>
+        <NativeSelect
+          label={t('type')}
+          value={content.type}
+          onChange={({ currentTarget }) =>
+            onChange((before) => ({ ...before, type: currentTarget.value as ContentType }))
+          }
+          data={contentTypes
+            .filter((type) => isNew || type !== 'pdf')
+            .map((value) => ({ value, label: t(`types.${value}`) }))}
+        />
+        {content.type === 'model3D' && (
+          <Radio.Group
+            label={t('mode.label')}
+            value={content.modelMode}
+            onChange={(mode) =>
+              onChange((before) => withModelMode(before, mode === 'separate' ? 'separate' : 'zip'))
+            }
+          >
+            <div className={classes.modes}>
+              <Radio value="zip" label={t('mode.zip')} />
+              <Radio value="separate" label={t('mode.separate')} />
+            </div>
+          </Radio.Group>
+        )}
+      </div>
       {count === 0 ? (
         <div className={classes.invitation}>
-          <IconPhotoPlus size={44} stroke={1.2} aria-hidden />
+          <IconFilePlus size={44} stroke={1.2} aria-hidden />
           <Button ref={pickButton} size="md" data-autofocus onClick={() => openPicker.current?.()}>
-            {t('files.choose')}
+            {t('choose')}
           </Button>
-          <p>{t('files.drop')}</p>
-          <p className={classes.kinds}>{t('files.kinds')}</p>
+          <p>{t(`of.${list}.drop`)}</p>
+          <p className={classes.kinds}>{t(`of.${list}.kinds`)}</p>
         </div>
       ) : (
         <div className={classes.bar}>
           <p className={classes.count} role="status">
-            {t('files.chosen', { count, size: formatSize(size_bytes, i18n.language) })}
+            {t('chosen', { count, size: formatSize(size_bytes, i18n.language) })}
           </p>
           {order === 'own' && (
-            <Button variant="subtle" size="compact-md" onClick={() => onChange(orderByName)}>
-              {t('files.byName')}
+            <Button variant="subtle" size="compact-md" onClick={() => change(orderByName)}>
+              {t('byName')}
             </Button>
           )}
-          <Button variant="subtle" color="gray" size="compact-md" onClick={() => onChange(() => noFiles)}>
-            {t('files.clear')}
+          <Button variant="subtle" color="gray" size="compact-md" onClick={() => change(() => noFiles)}>
+            {t('clear')}
           </Button>
           <Button
             ref={pickButton}
             data-autofocus
             variant="default"
-            leftSection={<IconPhotoPlus size={18} stroke={1.6} />}
+            leftSection={<IconFilePlus size={18} stroke={1.6} />}
             onClick={() => openPicker.current?.()}
           >
-            {t('files.more')}
+            {t('more')}
           </Button>
         </div>
       )}
+      {isFetched(list) && (
+        <AddressField
+          key={list}
+          list={list}
+          address={content.addresses[list]}
+          onChange={(how) => onChange((before) => withAddress(before, list, how))}
+          onFetch={() => onFetch(list)}
+        />
+      )}
+      <div role="alert" className={classes.leftOut} hidden={problems.length === 0}>
+        {problems.map((problem) => (
+          <p key={problem}>{t(`model.${problem}`)}</p>
+        ))}
+      </div>
+      <div
+        role="status"
+        className={classes.notes}
+        hidden={behind === 0 && waiting === undefined && !(list === 'pdf' && count > 1)}
+      >
+        {waiting && <p>{t(waiting.isFetching ? 'address.wait' : 'address.open')}</p>}
+        {list === 'pdf' && count > 1 && firstFile && <p>{t('pdf.first', { name: firstFile.name })}</p>}
+        {behind > 0 && <p>{t('behind', { count: behind })}</p>}
+      </div>
       <LeftOut
+        list={list}
         leftOut={leftOut}
-        onDismiss={() => onChange((before) => ({ ...before, leftOut: noFiles.leftOut }))}
+        onDismiss={() => change((before) => ({ ...before, leftOut: noFiles.leftOut }))}
       />
       {count > 0 && (
-        <ol className={classes.files} aria-label={t('files.list')}>
-          {files.map(({ id, file }, index) => (
+        <ol className={classes.files} aria-label={t('list')}>
+          {files.map((file, index) => (
             <FileRow
-              key={id}
-              id={id}
+              key={file.id}
               file={file}
+              kind={kindOf(list, file.name)}
+              isDropped={list === 'pdf' && index > 0}
               index={index}
               isLast={index === count - 1}
               onMove={move}
@@ -122,44 +203,14 @@ export function FilesStep({ destination, selection, onChange }: FilesStepProps) 
           ))}
         </ol>
       )}
+      {list === 'separate' && count > 0 && <ModelParts files={files} onAdd={take} />}
       <p className="visually-hidden" role="status">
         {said}
       </p>
       <div className={classes.over} data-over="accept" aria-hidden>
         <IconUpload size={36} stroke={1.4} />
-        {t('files.dropNow')}
-      </div>
-      <div className={classes.over} data-over="reject" aria-hidden>
-        <IconX size={36} stroke={1.4} />
-        {t('files.dropWrong')}
+        {t('dropNow')}
       </div>
     </Dropzone>
-  );
-}
-
-const NAMES_TOLD = 5;
-
-function LeftOut({ leftOut, onDismiss }: { leftOut: FileSelection['leftOut']; onDismiss(): void }) {
-  const { t, i18n } = useTranslation('upload');
-  const messages = (['wrongKind', 'empty', 'duplicates'] as const)
-    .filter((kind) => leftOut[kind].length > 0)
-    .map((kind) => {
-      const all = leftOut[kind];
-      const told = all.slice(0, NAMES_TOLD);
-      if (all.length > told.length) told.push(t('files.andMore', { count: all.length - told.length }));
-      const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(told);
-      return t(`files.${kind}`, { count: all.length, names });
-    });
-  return (
-    <div role="alert" className={classes.leftOut} hidden={messages.length === 0}>
-      {messages.map((message) => (
-        <p key={message}>{message}</p>
-      ))}
-      {messages.length > 0 && (
-        <button type="button" className={classes.dismiss} aria-label={t('files.dismiss')} onClick={onDismiss}>
-          <IconX size={16} />
-        </button>
-      )}
-    </div>
   );
 }

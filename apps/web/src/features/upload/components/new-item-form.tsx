@@ -78,6 +78,8 @@ export function NewItemForm({
         spellCheck={false}
         className="tabular"
         error={pressmarkError()}
+        // It may come a while after the field was left.
+        errorProps={{ role: 'alert' }}
         onBlur={() => setLeft(new Set([...left, 'pressmark']))}
         rightSection={
           blank('pressmark') ? null : looking ? (

@@ -4,46 +4,59 @@ import {
   IconChevronDown,
   IconCircleCheckFilled,
   IconLoader2,
+  IconPlayerPause,
+  IconPlayerPlay,
   IconPlayerStop,
   IconUpload,
   IconX,
 } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { notifyProblem } from '../../../ui/notify.tsx';
+import { notify, notifyProblem } from '../../../ui/notify.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { failureText, reasonOf } from '../state/failure-text.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
-import type { UploadRecord, UploadStatus } from '../state/upload-record.ts';
-import { AssetRow, isRetryable } from './asset-row.tsx';
+import { isRetryable, type UploadRecord, type UploadStatus } from '../state/upload-record.ts';
 import { OtherPressmark } from './other-pressmark.tsx';
 import classes from './upload-row.module.css';
+
+const AssetRow = lazy(() => import('./asset-row.tsx').then((module) => ({ default: module.AssetRow })));
+const HeldFiles = lazy(() => import('./held-files.tsx').then((module) => ({ default: module.HeldFiles })));
 
 interface UploadRowProps {
   record: UploadRecord;
   engine: UploadEngine;
   sent_bytes: Readonly<Record<string, number>>;
+  /** Assets that wait for the connection. */
+  waiting: readonly string[];
   onOpenItem(): void;
 }
 
 /** One item of the list: how it stands, its files, and what can be done about a failure. */
-export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowProps) {
+export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: UploadRowProps) {
   const { t, i18n } = useTranslation('upload');
   const filesId = useId();
   const [choice, setChoice] = useState<boolean>();
-  const { itemUploadId, assets, status, itemUuid, collectionUuid, startedAt } = record;
+  const { itemUploadId, assets, status, itemUuid, collectionUuid, startedAt, paused = false } = record;
   const name = displayTitle(record.name);
   const retryable = assets.filter(
     ({ failure, assetUploadId }) => failure && isRetryable(failure, engine.canSendAgain(assetUploadId)),
   );
   const [stopping, setStopping] = useState(false);
+  const stopButton = useRef<HTMLButtonElement>(null);
   const sending = status === 'IN_PROGRESS';
-  const retryAsset = (assetUploadId: string) => {
-    engine.retryAsset(itemUploadId, assetUploadId).catch((error: Error) => {
-      notifyProblem(error, () => t('retryFailed', { name }));
-    });
+  const told = (attempt: Promise<void>) => {
+    attempt.catch((error: Error) => notifyProblem(error, () => t('retryFailed', { name })));
   };
+  const retryAsset = (assetUploadId: string) => told(engine.retryAsset(itemUploadId, assetUploadId));
+  const sendInstead = async (assetUploadId: string, files: readonly File[]) => {
+    const missing = await engine.sendInstead(itemUploadId, assetUploadId, files);
+    if (missing.length === 0) return;
+    const names = new Intl.ListFormat(i18n.language).format(missing);
+    notify('error', { title: t('widget.stillMissing', { count: missing.length, names }) });
+  };
+  const waits = assets.some(({ assetUploadId }) => waiting.includes(assetUploadId));
   const failedFiles = assets.filter((asset) => asset.status === 'ERROR').length;
   // What failed is shown without a click; what works is not in the way.
   const expanded =
@@ -76,9 +89,9 @@ export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowP
               {name}
             </span>
           )}
-          <Summary record={record} failedFiles={failedFiles} />
+          <Summary record={record} failedFiles={failedFiles} waits={waits} />
         </div>
-        {(sending || status === 'PROCESSING') && (
+        {((sending && !paused) || status === 'PROCESSING') && (
           <Loader
             size={18}
             className={classes.spinner ?? ''}
@@ -88,6 +101,17 @@ export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowP
         )}
         {sending && engine.isOwn(record) && (
           <button
+            type="button"
+            className={classes.action}
+            aria-label={t(paused ? 'widget.resume' : 'widget.pause', { name })}
+            onClick={() => (paused ? engine.resume(itemUploadId) : engine.pause(itemUploadId))}
+          >
+            {paused ? <IconPlayerPlay size={18} stroke={1.7} /> : <IconPlayerPause size={18} stroke={1.7} />}
+          </button>
+        )}
+        {sending && engine.isOwn(record) && (
+          <button
+            ref={stopButton}
             type="button"
             className={classes.action}
             aria-label={t('widget.stop', { name })}
@@ -125,13 +149,27 @@ export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowP
         </button>
       </div>
 
+      {assets.some(({ stored }) => stored?.heldBy) && (
+        <Suspense fallback={null}>
+          <HeldFiles record={record} onOpenItem={onOpenItem} />
+        </Suspense>
+      )}
+
       {sending && stopping && (
         <div className={classes.stop} role="group" aria-label={t('widget.stop', { name })}>
           <p>{t('widget.stopSure')}</p>
-          <Button size="compact-sm" variant="default" onClick={() => setStopping(false)}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              setStopping(false);
+              // The question takes its buttons along; the keyboard goes back to what asked it.
+              stopButton.current?.focus();
+            }}
+          >
             {t('widget.stopNo')}
           </Button>
-          <Button size="compact-sm" color="red" onClick={() => engine.remove(itemUploadId)}>
+          <Button size="compact-sm" color="red.9" onClick={() => engine.remove(itemUploadId)}>
             {t('widget.stopYes')}
           </Button>
         </div>
@@ -174,16 +212,24 @@ export function UploadRow({ record, engine, sent_bytes, onOpenItem }: UploadRowP
 
       {expanded && (
         <ul id={filesId} className={classes.files}>
-          {assets.map((asset) => (
-            <AssetRow
-              key={asset.assetUploadId}
-              asset={asset}
-              record={record}
-              sent_bytes={sent_bytes[asset.assetUploadId] ?? 0}
-              canSendAgain={engine.canSendAgain(asset.assetUploadId)}
-              onRetry={() => retryAsset(asset.assetUploadId)}
-            />
-          ))}
+          <Suspense fallback={null}>
+            {assets.map((asset) => (
+              <AssetRow
+                key={asset.assetUploadId}
+                asset={asset}
+                record={record}
+                sent_bytes={sent_bytes[asset.assetUploadId] ?? 0}
+                canSendAgain={engine.canSendAgain(asset.assetUploadId)}
+                waits={waiting.includes(asset.assetUploadId)}
+                onRetry={() => retryAsset(asset.assetUploadId)}
+                toChoose={engine.toChoose(asset)}
+                onSendInstead={(files) => told(sendInstead(asset.assetUploadId, files))}
+                onAddPart={(part, file) =>
+                  told(engine.addPart(itemUploadId, asset.assetUploadId, part, file))
+                }
+              />
+            ))}
+          </Suspense>
         </ul>
       )}
     </li>
@@ -195,7 +241,13 @@ function isImportFailure({ failure }: UploadRecord): boolean {
   return failure?.stage === 'import' && failure.code !== 'no-assets';
 }
 
-function Summary({ record, failedFiles }: { record: UploadRecord; failedFiles: number }) {
+interface SummaryProps {
+  record: UploadRecord;
+  failedFiles: number;
+  waits: boolean;
+}
+
+function Summary({ record, failedFiles, waits }: SummaryProps) {
   const { t } = useTranslation('upload');
   const { status, assets, pressmark } = record;
   const total = assets.length;
@@ -204,6 +256,8 @@ function Summary({ record, failedFiles }: { record: UploadRecord; failedFiles: n
   if (status === 'ERROR') return <span className={classes.reason}>{reasonOf(record)?.title}</span>;
   return (
     <span className={classes.summary}>
+      {status === 'IN_PROGRESS' && record.paused && `${t('widget.paused')} · `}
+      {status === 'IN_PROGRESS' && waits && `${t('widget.waiting')} · `}
       {status === 'IN_PROGRESS' &&
         t('widget.sentOf', { uploaded: assets.filter((asset) => asset.stored).length, total })}
       {status === 'PROCESSING' &&

@@ -1,6 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { causeWords } from '../../../lib/problem/cause-text.ts';
 import { HeaderPanel } from '../../../ui/header-panel.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import '../messages.ts';
@@ -11,6 +12,10 @@ import { useUploadEngine, useUploads } from '../state/uploads.ts';
 import { UploadRow } from './upload-row.tsx';
 import classes from './upload-widget.module.css';
 
+const InterruptedUploads = lazy(() =>
+  import('./interrupted-uploads.tsx').then((module) => ({ default: module.InterruptedUploads })),
+);
+
 /** The header's uploads: their progress on the button, the list of imported items in its popover (catalogue §2). */
 export function UploadWidget() {
   const { t } = useTranslation('upload');
@@ -19,9 +24,10 @@ export function UploadWidget() {
   const [opened, setOpened] = useState(false);
   const [said, setSaid] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  const { records } = state;
+  const { records, interrupted } = state;
   const { uploaded, total, percent, status } = progressOf(state);
-  const news = records.some((record) => !isActive(record) && !record.seen);
+  const news =
+    records.some((record) => !isActive(record) && !record.seen) || interrupted.some(({ seen }) => !seen);
   const failedNews = records.some((record) => record.status === 'ERROR' && !record.seen);
   const completed = records.some((record) => record.status === 'COMPLETED');
 
@@ -31,11 +37,13 @@ export function UploadWidget() {
         if (type === 'started') setSaid(t('widget.started', { name: record.name }));
         if (type !== 'finished') return;
         if (record.status === 'COMPLETED') return setSaid(t('widget.finished', { name: record.name }));
-        const reason = reasonOf(record);
-        notify('error', {
-          id: `upload-${record.itemUploadId}`,
-          title: t('widget.failed', { name: record.name, reason: reason?.title }),
-          ...(reason && { message: reason.next }),
+        void causeWords().then(() => {
+          const reason = reasonOf(record);
+          notify('error', {
+            id: `upload-${record.itemUploadId}`,
+            title: t('widget.failed', { name: record.name, reason: reason?.title }),
+            ...(reason && { message: reason.next }),
+          });
         });
       }),
     [engine, t],
@@ -47,7 +55,7 @@ export function UploadWidget() {
   useEffect(() => {
     // A button that had the focus goes when its row changes; the list must not lose the keyboard with it.
     if (opened && document.activeElement === document.body) heading.current?.focus();
-  }, [opened, records]);
+  }, [opened, records, interrupted]);
 
   const label = status === 'idle' ? t('widget.label') : t(`widget.${status}`, { uploaded, total, percent });
 
@@ -81,7 +89,7 @@ export function UploadWidget() {
         }
         clear={completed ? { label: t('widget.clean'), run: () => engine?.removeCompleted() } : undefined}
         empty={
-          records.length === 0 || engine === undefined
+          (records.length === 0 && interrupted.length === 0) || engine === undefined
             ? { title: t('widget.empty'), text: t('widget.emptyNext') }
             : undefined
         }
@@ -93,9 +101,15 @@ export function UploadWidget() {
               record={record}
               engine={engine}
               sent_bytes={state.sent_bytes}
+              waiting={state.waiting}
               onOpenItem={() => setOpened(false)}
             />
           ))}
+        {engine && interrupted.length > 0 && (
+          <Suspense fallback={null}>
+            <InterruptedUploads records={interrupted} engine={engine} onSay={setSaid} />
+          </Suspense>
+        )}
       </HeaderPanel>
       {status !== 'idle' && (
         <div

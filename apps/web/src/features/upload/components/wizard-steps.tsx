@@ -4,8 +4,20 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fetchFile } from '../api/fetch-file.ts';
 import { pressmarkHolder } from '../api/pressmark-holder.ts';
-import { noFiles } from '../state/file-selection.ts';
+import {
+  assetsOf,
+  canUpload,
+  holdsAnything,
+  nothingChosen,
+  withAddress,
+  withList,
+} from '../state/content-selection.ts';
+import type { ContentType } from '../state/content-types.ts';
+import { failureFrom } from '../state/failure-from.ts';
+import type { FetchedList } from '../state/file-address.ts';
+import { addFetched } from '../state/file-selection.ts';
 import type { NewUpload } from '../state/upload-engine.ts';
 import { useUploadEngine } from '../state/uploads.ts';
 import { ExistingItems, type ChosenItem } from './existing-items.tsx';
@@ -16,16 +28,19 @@ import classes from './upload-wizard.module.css';
 interface WizardStepsProps {
   collection: { uuid: string; sgtt: string };
   item?: { uuid: string; sgtt: string; pressmark: string };
+  type?: ContentType;
   /** Tells whether closing now would lose something. */
   onInput(has: boolean): void;
   onCancel(): void;
   onUploading(): void;
+  onMany(): void;
 }
 
 const LOOKUP_DELAY_MS = 350;
 
 /** Both steps and their buttons. Everything typed lives here, so that going back or failing keeps it. */
-export function WizardSteps({ collection, item, onInput, onCancel, onUploading }: WizardStepsProps) {
+export function WizardSteps(props: WizardStepsProps) {
+  const { collection, item, type = 'image', onInput, onCancel, onUploading, onMany } = props;
   const { t } = useTranslation('upload');
   const formId = useId();
   const engine = useUploadEngine();
@@ -35,7 +50,7 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
   const [newItem, setNewItem] = useState<NewItem>({ title: '', author: '', pressmark: '' });
   const [titleMissing, setTitleMissing] = useState(false);
   const [chosen, setChosen] = useState<ChosenItem>();
-  const [selection, setSelection] = useState(noFiles);
+  const [content, setContent] = useState({ ...nothingChosen, type });
   const [checking, setChecking] = useState(false);
   const titleInput = useRef<HTMLInputElement>(null);
   const pressmarkInput = useRef<HTMLInputElement>(null);
@@ -49,7 +64,7 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
   const holder = asked && lookupError === null ? lookup.data : undefined;
 
   const hasInput =
-    selection.files.length > 0 ||
+    holdsAnything(content) ||
     chosen !== undefined ||
     [newItem.title, newItem.author, newItem.pressmark].some((text) => text.trim() !== '');
   useEffect(() => onInput(hasInput), [hasInput, onInput]);
@@ -67,7 +82,10 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
     event?.preventDefault();
     if (checking) return;
     if (tab === 'existing') {
-      if (chosen) setStep('files');
+      if (chosen === undefined) return;
+      // A PDF makes new items only: the one that was chosen on the other tab stays there.
+      setContent((before) => (before.type === 'pdf' ? { ...before, type: 'image' } : before));
+      setStep('files');
       return;
     }
     if (pressmark === '') return pressmarkInput.current?.focus();
@@ -88,8 +106,29 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
     }
   };
 
+  const closing = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    closing.current = controller;
+    return () => controller.abort();
+  }, []);
+  const fetchAddress = async (list: FetchedList) => {
+    const { signal } = closing.current;
+    const note = (how: Parameters<typeof withAddress>[2]) =>
+      setContent((before) => withAddress(before, list, how));
+    note({ isFetching: true, failure: undefined, fetched: undefined });
+    try {
+      const stored = await fetchFile(list, content.addresses[list].typed.trim(), signal);
+      setContent((before) => withList(before, list, (files) => addFetched(files, stored)));
+      note({ typed: '', isFetching: false, fetched: stored.originalFilename });
+    } catch (problem) {
+      if (!signal.aborted) note({ isFetching: false, failure: failureFrom('upload', problem) });
+    }
+  };
+
+  const isNew = item === undefined && tab === 'new';
   const upload = () => {
-    if (engine === undefined || selection.files.length === 0) return;
+    if (engine === undefined || !canUpload(content)) return;
     const existing = item
       ? { ...item, autn: '', way: collection.uuid }
       : tab === 'existing'
@@ -107,7 +146,7 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
     engine.start({
       target,
       collectionUuid: existing?.way ?? collection.uuid,
-      files: selection.files.map(({ file }) => file),
+      assets: assetsOf(content),
     });
     onUploading();
   };
@@ -173,7 +212,13 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
             </Tabs.Panel>
           </Tabs>
         ) : (
-          <FilesStep destination={destination} selection={selection} onChange={setSelection} />
+          <FilesStep
+            destination={destination}
+            content={content}
+            onChange={setContent}
+            isNew={isNew}
+            onFetch={(list) => void fetchAddress(list)}
+          />
         )}
       </div>
 
@@ -186,6 +231,17 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
             onClick={() => setStep('item')}
           >
             {t('back')}
+          </Button>
+        )}
+        {step === 'item' && (
+          <Button
+            variant="subtle"
+            color="gray"
+            className={classes.back ?? ''}
+            disabled={hasInput}
+            onClick={onMany}
+          >
+            {t('many')}
           </Button>
         )}
         <Button variant="default" onClick={onCancel}>
@@ -201,7 +257,7 @@ export function WizardSteps({ collection, item, onInput, onCancel, onUploading }
             {checking ? t('checking') : t('continue')}
           </Button>
         ) : (
-          <Button onClick={upload} disabled={selection.files.length === 0 || engine === undefined}>
+          <Button onClick={upload} disabled={!canUpload(content) || engine === undefined}>
             {t('upload')}
           </Button>
         )}

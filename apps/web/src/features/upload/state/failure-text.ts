@@ -11,10 +11,15 @@ export interface FailureText {
   next: string;
 }
 
-const ownCodes = new Set(['no-assets', 'gone', 'pressmark-taken']);
+const ownCodes = new Set(['no-assets', 'gone', 'file-gone', 'pressmark-taken']);
 
 /** The text of one failure in the user's language: its cause where the server found one, else by its code. */
 export function failureText(failure: Failure, record: UploadRecord): FailureText {
+  return describeFailure(failure, record.pressmark);
+}
+
+/** The same of what belongs to no record. @param pressmark the one that was taken */
+export function describeFailure(failure: Failure, pressmark = ''): FailureText {
   const { code, cause, title, nextStep = '' } = failure;
   if (title !== undefined) return describeCause({ code, title, nextStep });
   if (cause !== undefined) {
@@ -24,7 +29,7 @@ export function failureText(failure: Failure, record: UploadRecord): FailureText
   if (ownCodes.has(code)) {
     return {
       title: translate(`upload:failure.${code}.title`),
-      next: translate(`upload:failure.${code}.next`, { pressmark: record.pressmark }),
+      next: translate(`upload:failure.${code}.next`, { pressmark }),
     };
   }
   const known = translate(`problem:${code}.title`, { defaultValue: '' }) === '' ? 'internal' : code;

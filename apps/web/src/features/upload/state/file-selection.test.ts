@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addFiles, isAcceptedImage, moveFile, noFiles, orderByName, removeFile } from './file-selection.ts';
+import { accepts } from './content-types.ts';
+import { addFiles, moveFile, noFiles, orderByName, removeFile } from './file-selection.ts';
 import type { FileSelection } from './file-selection.ts';
 
 let ids = 0;
@@ -10,11 +11,11 @@ function file(name: string, type = 'image/tiff', content = 'x', lastModified = 1
 }
 
 function names({ files }: FileSelection): string[] {
-  return files.map((one) => one.file.name);
+  return files.map((one) => one.name);
 }
 
 function idOf({ files }: FileSelection, name: string): string {
-  return files.find((one) => one.file.name === name)?.id ?? '';
+  return files.find((one) => one.name === name)?.id ?? '';
 }
 
 describe('addFiles', () => {
@@ -59,9 +60,9 @@ it('moves no further than the ends, and takes files out', () => {
 
 it('[UPL-33] png, tiff, jpeg and gif are accepted by media type, by extension only where there is none', () => {
   for (const type of ['image/png', 'image/tiff', 'image/jpeg', 'image/gif']) {
-    expect(isAcceptedImage({ name: 'x', type })).toBe(true);
+    expect(accepts('image', { name: 'x', type })).toBe(true);
   }
-  expect(isAcceptedImage({ name: 'scan.TIF', type: '' })).toBe(true);
-  expect(isAcceptedImage({ name: 'scan.pdf', type: '' })).toBe(false);
-  expect(isAcceptedImage({ name: 'fake.tif', type: 'application/pdf' })).toBe(false);
+  expect(accepts('image', { name: 'scan.TIF', type: '' })).toBe(true);
+  expect(accepts('image', { name: 'scan.pdf', type: '' })).toBe(false);
+  expect(accepts('image', { name: 'fake.tif', type: 'application/pdf' })).toBe(false);
 });

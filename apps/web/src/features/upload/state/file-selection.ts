@@ -1,19 +1,14 @@
-/** What the picker offers, by media type so that .jpg and .tif pass (A-18); the server decides by content. */
-export const acceptedImages: Record<string, string[]> = {
-  'image/png': ['.png'],
-  'image/tiff': ['.tif', '.tiff'],
-  'image/jpeg': ['.jpg', '.jpeg'],
-  'image/gif': ['.gif'],
-};
+import { accepts, type ListKind } from './content-types.ts';
+import { storedOf, type Stored, type StoredAnswer } from './upload-record.ts';
 
 /** Largest file that gets a preview from the browser; above, decoding it costs more than it tells. */
 const PREVIEW_LIMIT_BYTES = 24 * 1024 * 1024;
 const previewable = new Set(['image/png', 'image/jpeg', 'image/gif']);
 
-export interface ChosenFile {
-  id: string;
-  file: File;
-}
+/** A file of the user's, or one that the server has fetched from its address. */
+export type ChosenFile = { id: string; name: string; size_bytes: number } & (
+  { file: File; stored?: undefined } | { stored: Stored; file?: undefined }
+);
 
 export interface FileSelection {
   files: readonly ChosenFile[];
@@ -33,13 +28,6 @@ function compareNames(a: string, b: string): number {
   return byName.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-export function isAcceptedImage(file: { name: string; type: string }): boolean {
-  if (file.type !== '') return Object.hasOwn(acceptedImages, file.type);
-  // Some systems know no media type for TIFF.
-  const extensions = Object.values(acceptedImages).flat();
-  return extensions.some((extension) => file.name.toLowerCase().endsWith(extension));
-}
-
 /**
  * Adds files to a selection. Left out, and named: a file that is there already (same name, size and time of
  * change), one of another kind, one without content. What systems leave in folders (`.DS_Store`) goes unsaid.
@@ -48,28 +36,46 @@ export function addFiles(
   selection: FileSelection,
   incoming: readonly File[],
   newId: () => string,
+  list: ListKind = 'image',
 ): FileSelection {
   const identity = (file: File) => [file.name, file.size, file.lastModified].join('/');
-  const known = new Set(selection.files.map(({ file }) => identity(file)));
+  const known = new Set(selection.files.flatMap(({ file }) => (file ? [identity(file)] : [])));
   const duplicates: string[] = [];
   const wrongKind: string[] = [];
   const empty: string[] = [];
   const added: ChosenFile[] = [];
   for (const file of incoming) {
     if (isSystemFile(file.name)) continue;
-    if (!isAcceptedImage(file)) wrongKind.push(file.name);
+    if (!accepts(list, file)) wrongKind.push(file.name);
     else if (file.size === 0) empty.push(file.name);
     else if (known.has(identity(file))) duplicates.push(file.name);
     else {
       known.add(identity(file));
-      added.push({ id: newId(), file });
+      added.push({ id: newId(), name: file.name, size_bytes: file.size, file });
     }
   }
+  return { ...joined(selection, added), leftOut: { duplicates, wrongKind, empty } };
+}
+
+/** Adds a file that the server has fetched. */
+export function addFetched(
+  selection: FileSelection,
+  { size_bytes, ...answer }: StoredAnswer & { size_bytes: number },
+): FileSelection {
+  const stored = storedOf(answer);
+  if (selection.files.some(({ id }) => id === stored.uuid)) return selection;
+  return {
+    ...joined(selection, [{ id: stored.uuid, name: stored.originalFilename, size_bytes, stored }]),
+    leftOut: nothingLeftOut,
+  };
+}
+
+function joined(selection: FileSelection, added: readonly ChosenFile[]): FileSelection {
   const files =
     selection.order === 'name'
       ? sortByName([...selection.files, ...added])
       : [...selection.files, ...sortByName(added)];
-  return { ...selection, files, leftOut: { duplicates, wrongKind, empty } };
+  return { ...selection, files };
 }
 
 export function removeFile(selection: FileSelection, id: string): FileSelection {
@@ -96,7 +102,7 @@ export function canPreview(file: File): boolean {
 }
 
 function sortByName(files: readonly ChosenFile[]): ChosenFile[] {
-  return files.toSorted((a, b) => compareNames(a.file.name, b.file.name));
+  return files.toSorted((a, b) => compareNames(a.name, b.name));
 }
 
 function isSystemFile(name: string): boolean {

@@ -1,9 +1,22 @@
-import type { BodyOf } from '@armarium/contract/operation';
-import type { importImage } from '@armarium/contract/imports';
-import { ApiProblem, isProblem } from '../../../lib/api-client.ts';
-import type { UploadApi } from './upload-api.ts';
+import { isProblem } from '../../../lib/api-client.ts';
+import { kindOf } from './content-types.ts';
+import { failureFrom } from './failure-from.ts';
+import { fileToImport } from './file-to-import.ts';
+import { FileGone, type UploadApi } from './upload-api.ts';
 import { noUploads, reduceUploads, type UploadAction, type UploadsState } from './upload-reducer.ts';
-import { awaitsImport, isActive, type Failure, type Stored, type UploadRecord } from './upload-record.ts';
+import {
+  awaitsImport,
+  filesOf,
+  isActive,
+  storedOf,
+  type AssetType,
+  type FileKind,
+  type FilePlace,
+  type Stored,
+  type UploadAsset,
+  type UploadPart,
+  type UploadRecord,
+} from './upload-record.ts';
 
 /** Item polling (catalogue §9). */
 export const POLL_MS = 5000;
@@ -46,14 +59,29 @@ export interface EngineParts {
   newId(): string;
 }
 
+/** A file of the user's, or one that the server has fetched already. */
+export interface NewFile {
+  kind: FileKind;
+  name: string;
+  size_bytes: number;
+  file?: File | undefined;
+  stored?: Stored | undefined;
+}
+
+export interface NewAsset extends NewFile {
+  assetType: AssetType;
+  /** What goes beside a model. */
+  parts?: readonly NewFile[];
+}
+
 export interface NewUpload {
   target:
     | { kind: 'new'; sgtt: string; autn: string; pressmark: string }
     | { kind: 'existing'; uuid: string; sgtt: string; autn: string; pressmark: string };
   /** Parent of a new item, and the way to open an existing one. */
   collectionUuid: string;
-  /** In the order that the images shall have. */
-  files: readonly File[];
+  /** In the order that they shall have. */
+  assets: readonly NewAsset[];
 }
 
 /** `started`: by this tab. `finished`: nothing runs for the item any more; told in every tab. */
@@ -75,6 +103,8 @@ export class UploadEngine {
   readonly #files = new Map<string, File>();
   readonly #stops = new Map<string, AbortController>();
   readonly #waiting: (() => void)[] = [];
+  /** Assets that are sent, or wait for their turn. */
+  readonly #underWay = new Set<string>();
   #sending = 0;
   /** Records whose import is being arranged; `again` when something changed meanwhile. */
   readonly #importing = new Map<string, { again: boolean }>();
@@ -102,8 +132,8 @@ export class UploadEngine {
   }
 
   /**
-   * Takes up what an earlier page left (catalogue §4): PROCESSING is followed on, IN_PROGRESS is dropped
-   * unless a living tab still sends it, COMPLETED counts as seen.
+   * Takes up what an earlier page left (catalogue §4): PROCESSING is followed on; IN_PROGRESS leaves the list
+   * unless a living tab still sends it, and waits among the interrupted; COMPLETED counts as seen.
    */
   async open(): Promise<void> {
     if (this.#opened) return;
@@ -111,18 +141,18 @@ export class UploadEngine {
     const { storage, peers } = this.#parts;
     this.#stopListening = storage.onChange((change) => this.#takeIn(change));
     const kept = storage.load();
-    this.#dispatch({
-      type: 'restored',
-      records: kept.filter((record) => record.status !== 'IN_PROGRESS'),
-    });
+    const isSent = (record: UploadRecord) => record.status === 'IN_PROGRESS' && !record.interrupted;
+    this.#dispatch({ type: 'restored', records: kept.filter((record) => !isSent(record)) });
     this.#dispatch({ type: 'seen', status: 'COMPLETED' });
     const following = this.#poll();
-    const sending = kept.filter((record) => record.status === 'IN_PROGRESS');
+    const sending = kept.filter(isSent);
     if (sending.length > 0) {
       const living = await peers.living();
       for (const record of sending) {
-        if (living.has(record.tabId)) this.#dispatch({ type: 'synced', record });
-        else storage.remove(record.itemUploadId);
+        this.#dispatch({ type: 'synced', record });
+        if (!living.has(record.tabId)) {
+          this.#dispatch({ type: 'interrupted', itemUploadId: record.itemUploadId });
+        }
       }
     }
     await following;
@@ -137,18 +167,23 @@ export class UploadEngine {
   }
 
   /** Begins an upload and returns its id at once; everything else shows in the record. */
-  start({ target, collectionUuid, files }: NewUpload): string {
+  start({ target, collectionUuid, assets: wanted }: NewUpload): string {
     const { newId, clock, peers } = this.#parts;
     const itemUploadId = newId();
-    const assets = files.map((file) => {
+    const assets = wanted.map(({ assetType, parts = [], ...main }): UploadAsset => {
       const assetUploadId = newId();
-      this.#files.set(assetUploadId, file);
+      const sent = ({ file, stored, ...known }: NewFile, key: string) => {
+        if (file) this.#files.set(key, file);
+        return { ...known, ...(stored && { stored }) };
+      };
+      const beside = parts.map((part) => sent(part, `${assetUploadId}/${part.kind}`) as UploadPart);
+      const isStored = main.stored !== undefined;
       return {
+        ...sent(main, assetUploadId),
         assetUploadId,
-        assetType: 'images' as const,
-        name: file.name,
-        size_bytes: file.size,
-        status: 'IN_PROGRESS' as const,
+        assetType,
+        status: isStored ? 'PROCESSING' : 'IN_PROGRESS',
+        ...(beside.length > 0 && { parts: beside }),
       };
     });
     this.#stops.set(itemUploadId, new AbortController());
@@ -170,9 +205,139 @@ export class UploadEngine {
         revision: 1,
       },
     });
-    if (assets.length === 0) void this.#advance(itemUploadId);
-    for (const { assetUploadId } of assets) void this.#send(itemUploadId, assetUploadId);
+    this.#sendAll(itemUploadId);
     return itemUploadId;
+  }
+
+  /** Sends what is not under way yet; where nothing is left to send, the import calls follow. */
+  #sendAll(itemUploadId: string): void {
+    const assets = this.#record(itemUploadId)?.assets ?? [];
+    const sending = assets.filter(({ status }) => status === 'IN_PROGRESS');
+    if (sending.length === 0) void this.#advance(itemUploadId);
+    for (const { assetUploadId } of sending) void this.#send(itemUploadId, assetUploadId);
+  }
+
+  /** Halts the sending of a record's files; what has arrived of them stays. */
+  pause(itemUploadId: string): void {
+    if (!this.#ownSending().some((record) => record.itemUploadId === itemUploadId)) return;
+    this.#dispatch({ type: 'paused', itemUploadId, paused: true });
+    this.#stops.get(itemUploadId)?.abort();
+    this.#stops.set(itemUploadId, new AbortController());
+  }
+
+  resume(itemUploadId: string): void {
+    this.#dispatch({ type: 'paused', itemUploadId, paused: false });
+    this.#sendAll(itemUploadId);
+  }
+
+  /**
+   * Goes on with an upload that was cut off: each file that is still missing is looked for among the chosen ones, by
+   * its checksum where that is known, else by name and size; what the server has already is not sent again.
+   * @returns the names of the files that are missing still; the upload goes on once there are none
+   */
+  async takeUp(itemUploadId: string, chosen: readonly File[]): Promise<string[]> {
+    const record = this.#state.interrupted.find((one) => one.itemUploadId === itemUploadId);
+    if (record === undefined) return [];
+    const { findMissingFiles } = await import('./missing-files.ts');
+    const { assets, files, missing } = await findMissingFiles(record, chosen, this.#parts.api, (key) =>
+      this.#files.has(key),
+    );
+    for (const [key, file] of files) this.#files.set(key, file);
+    if (missing.length === 0) this.#goOn(itemUploadId, assets);
+    else this.#dispatch({ type: 'found', itemUploadId, assets });
+    return missing.map(({ file }) => file.name);
+  }
+
+  /** Whether anything is there with which an upload that was cut off could go on without the rest. */
+  hasSome(record: UploadRecord): boolean {
+    return this.#whatIsThere(record).length > 0;
+  }
+
+  /**
+   * Goes on with an upload that was cut off, without the files that neither the server nor this page has.
+   * @returns whether it goes on: the server may have swept all that it had
+   * @throws ApiProblem where the server can't be asked
+   */
+  async leaveMissing(itemUploadId: string): Promise<boolean> {
+    if ((await this.takeUp(itemUploadId, [])).length === 0) return true;
+    const record = this.#state.interrupted.find((one) => one.itemUploadId === itemUploadId);
+    const assets = record ? this.#whatIsThere(record) : [];
+    if (assets.length === 0) return false;
+    this.#goOn(itemUploadId, assets);
+    return true;
+  }
+
+  #whatIsThere(record: UploadRecord): UploadAsset[] {
+    const isThere = ({ key, file }: FilePlace) => file.stored !== undefined || this.#files.has(key);
+    return record.assets
+      .filter(
+        (asset) => asset.importId !== undefined || filesOf(asset).some((one) => !one.part && isThere(one)),
+      )
+      .map((asset) => {
+        const places = filesOf(asset);
+        const parts = asset.parts?.filter((part) =>
+          places.some((one) => one.part === part.kind && isThere(one)),
+        );
+        return { ...asset, ...(parts && { parts }) };
+      });
+  }
+
+  #goOn(itemUploadId: string, assets: UploadAsset[]): void {
+    this.#dispatch({ type: 'takenUp', itemUploadId, tabId: this.#parts.peers.tabId, assets });
+    this.#sendAll(itemUploadId);
+  }
+
+  /** What of a failed asset has to be chosen anew: what was refused or is gone, and what this page no longer has. */
+  toChoose({ assetUploadId, failure }: UploadAsset): FilePlace[] {
+    const asset = this.#state.records
+      .flatMap(({ assets }) => assets)
+      .find((one) => one.assetUploadId === assetUploadId);
+    if (asset === undefined || failure?.stage !== 'upload') return [];
+    const isUseless = (part: FilePlace['part']) => failure.retryable === false && failure.part === part;
+    return filesOf(asset).filter(
+      ({ key, file, part }) => file.stored === undefined && (!this.#files.has(key) || isUseless(part)),
+    );
+  }
+
+  /**
+   * Sends other files in place of those that failed, or that this page no longer has. Where several are to be chosen,
+   * their kinds tell which is which: a model has one file of each.
+   * @returns the names of the files that have to be chosen still; the asset is sent once there are none
+   */
+  async sendInstead(itemUploadId: string, assetUploadId: string, chosen: readonly File[]): Promise<string[]> {
+    const asset = this.#assetOf(itemUploadId, assetUploadId);
+    const places = asset ? this.toChoose(asset) : [];
+    const { tabId } = this.#parts.peers;
+    const fits = ({ file: { kind } }: FilePlace) =>
+      chosen.find((file) => places.length === 1 || kindOf('separate', file.name) === kind);
+    const missing = places.filter((place) => fits(place) === undefined);
+    for (const place of places) {
+      const file = fits(place);
+      if (file === undefined) continue;
+      const { key, part } = place;
+      const { name, size: size_bytes } = file;
+      this.#files.set(key, file);
+      const which = { itemUploadId, assetUploadId, ...(part && { part }) };
+      this.#dispatch({ type: 'fileChanged', ...which, name, size_bytes });
+    }
+    if (missing.length > 0 || asset === undefined) return missing.map(({ file }) => file.name);
+    this.#dispatch({ type: 'sendAgain', itemUploadId, tabId, assetUploadId });
+    await this.#send(itemUploadId, assetUploadId);
+    return [];
+  }
+
+  /** Adds a material or a texture that a model was found to lack; the model is then prepared again. */
+  async addPart(
+    itemUploadId: string,
+    assetUploadId: string,
+    kind: UploadPart['kind'],
+    file: File,
+  ): Promise<void> {
+    const { tabId } = this.#parts.peers;
+    this.#files.set(`${assetUploadId}/${kind}`, file);
+    const part = { kind, name: file.name, size_bytes: file.size };
+    this.#dispatch({ type: 'partAdded', itemUploadId, tabId, assetUploadId, part });
+    await this.#send(itemUploadId, assetUploadId);
   }
 
   /** Tries the failed stage of one asset again: sending, the import call, or the server's processing. */
@@ -181,7 +346,7 @@ export class UploadEngine {
     if (asset?.failure === undefined) return;
     if (asset.failure.stage === 'processing' && asset.stored) {
       try {
-        await this.#parts.api.retryImage(asset.stored.uuid);
+        await this.#parts.api.retryAsset(asset.stored.uuid, asset.assetType);
         this.#looks.delete(itemUploadId);
         this.#dispatch({ type: 'processAgain', itemUploadId, assetUploadId });
       } catch (error) {
@@ -192,9 +357,11 @@ export class UploadEngine {
       }
       return;
     }
-    if (!asset.stored && !this.#files.has(assetUploadId)) return;
-    this.#dispatch({ type: 'sendAgain', itemUploadId, assetUploadId });
-    if (asset.stored) await this.#advance(itemUploadId);
+    const unsent = filesOf(asset).filter(({ file }) => !file.stored);
+    if (unsent.some(({ key }) => !this.#files.has(key))) return;
+    const { tabId } = this.#parts.peers;
+    this.#dispatch({ type: 'sendAgain', itemUploadId, tabId, assetUploadId });
+    if (unsent.length === 0) await this.#advance(itemUploadId);
     else await this.#send(itemUploadId, assetUploadId);
   }
 
@@ -203,21 +370,31 @@ export class UploadEngine {
    * that did not arrive for want of a connection are sent along first.
    */
   async retryImport(itemUploadId: string, pressmark?: string): Promise<void> {
-    this.#dispatch({ type: 'importAgain', itemUploadId, ...(pressmark !== undefined && { pressmark }) });
+    const { tabId } = this.#parts.peers;
+    this.#dispatch({
+      type: 'importAgain',
+      itemUploadId,
+      tabId,
+      ...(pressmark !== undefined && { pressmark }),
+    });
     const missing = (this.#record(itemUploadId)?.assets ?? []).filter(
       ({ failure, assetUploadId }) =>
-        failure?.stage === 'upload' && failure.retryable !== false && this.#files.has(assetUploadId),
+        failure?.stage === 'upload' && failure.retryable !== false && this.canSendAgain(assetUploadId),
     );
     for (const { assetUploadId } of missing) {
-      this.#dispatch({ type: 'sendAgain', itemUploadId, assetUploadId });
+      this.#dispatch({ type: 'sendAgain', itemUploadId, tabId, assetUploadId });
     }
     await Promise.all(missing.map(({ assetUploadId }) => this.#send(itemUploadId, assetUploadId)));
     await this.#advance(itemUploadId);
   }
 
-  /** Whether this page still holds the file, so that it can be sent again. */
+  /** Whether this page still holds all that is to be sent of an asset. */
   canSendAgain(assetUploadId: string): boolean {
-    return this.#files.has(assetUploadId);
+    const assets = this.#state.records.flatMap((record) => record.assets);
+    const asset = assets.find((one) => one.assetUploadId === assetUploadId);
+    return (
+      asset !== undefined && filesOf(asset).every(({ file, key }) => file.stored || this.#files.has(key))
+    );
   }
 
   /** Whether this tab sends the record's files. */
@@ -240,7 +417,9 @@ export class UploadEngine {
   }
 
   markSeen(): void {
-    if (this.#state.records.some((record) => !isActive(record) && !record.seen)) {
+    const { records, interrupted } = this.#state;
+    const ended = [...records.filter((record) => !isActive(record)), ...interrupted];
+    if (ended.some((record) => !record.seen)) {
       this.#dispatch({ type: 'seen' });
     }
   }
@@ -251,8 +430,8 @@ export class UploadEngine {
   }
 
   /** For the moment the page goes away: what it was sending can't go on, and must not look as if it did. */
-  forgetSending(): void {
-    for (const record of this.#ownSending()) this.#parts.storage.remove(record.itemUploadId);
+  interruptSending(): void {
+    for (const { itemUploadId } of this.#ownSending()) this.#dispatch({ type: 'interrupted', itemUploadId });
   }
 
   #ownSending(): UploadRecord[] {
@@ -263,37 +442,74 @@ export class UploadEngine {
     return this.#state.records.find((record) => record.itemUploadId === itemUploadId);
   }
 
+  /** Sends the files of an asset that are not stored yet, what goes beside a model first. */
   async #send(itemUploadId: string, assetUploadId: string): Promise<void> {
+    if (this.#underWay.has(assetUploadId)) return;
+    this.#underWay.add(assetUploadId);
     await this.#turn();
+    const signal = this.#signalOf(itemUploadId);
+    const asset = () => this.#assetOf(itemUploadId, assetUploadId);
+    let failing: FilePlace['part'];
     try {
-      const file = this.#files.get(assetUploadId);
-      if (file === undefined || this.#record(itemUploadId) === undefined) return;
-      const signal = this.#signalOf(itemUploadId);
-      let told_ms = -Infinity;
-      const onProgress = (sent_bytes: number) => {
+      if (this.#record(itemUploadId)?.paused) return;
+      for (const { key, part } of filesOf(asset() ?? noAsset)) {
+        const place = filesOf(asset() ?? noAsset).find((one) => one.key === key);
+        if (place === undefined) return;
+        failing = part;
+        const stored = place.file.stored ?? (await this.#sendFile(itemUploadId, place, signal));
+        this.#dispatch({ type: 'fileStored', itemUploadId, assetUploadId, ...(part && { part }), stored });
+      }
+    } catch (error) {
+      // Halted: it goes on when the user says so.
+      if (signal.aborted) return;
+      const failure = { ...failureFrom('upload', error), ...(failing && { part: failing }) };
+      this.#dispatch({ type: 'assetFailed', itemUploadId, assetUploadId, failure });
+    } finally {
+      this.#underWay.delete(assetUploadId);
+      this.#turnOver();
+      this.#dispatch({ type: 'waits', assetUploadId, waits: false });
+      // Taken up again before its end was heard of.
+      const record = this.#record(itemUploadId);
+      if (signal.aborted && record && !record.paused) void this.#send(itemUploadId, assetUploadId);
+    }
+    await this.#advance(itemUploadId);
+  }
+
+  async #sendFile(
+    itemUploadId: string,
+    { key, asset, file: sent, part }: FilePlace,
+    signal: AbortSignal,
+  ): Promise<Stored> {
+    const file = this.#files.get(key);
+    if (file === undefined) throw new FileGone();
+    const { assetUploadId } = asset;
+    let told_ms = -Infinity;
+    const before_bytes = filesOf(asset).reduce(
+      (sum, one) => sum + (one.file.stored ? one.file.size_bytes : 0),
+      0,
+    );
+    const answer = await this.#parts.api.storeFile(file, {
+      kind: sent.kind ?? 'image',
+      sha256: sent.sha256,
+      uploadUrl: sent.uploadUrl,
+      onProgress: (sent_bytes) => {
         const now_ms = this.#parts.clock.now_ms();
         if (now_ms - told_ms < PROGRESS_MS) return;
         told_ms = now_ms;
-        this.#dispatch({ type: 'progressed', assetUploadId, sent_bytes: Math.min(sent_bytes, file.size) });
-      };
-      const { uuid, imageLink, originalFilename } = await this.#parts.api.storeFile(file, {
-        onProgress,
-        signal,
-      });
-      this.#files.delete(assetUploadId);
-      this.#dispatch({
-        type: 'fileStored',
-        itemUploadId,
-        assetUploadId,
-        stored: { uuid, imageLink, originalFilename },
-      });
-    } catch (error) {
-      const failure = failureFrom('upload', error);
-      this.#dispatch({ type: 'assetFailed', itemUploadId, assetUploadId, failure });
-    } finally {
-      this.#turnOver();
-    }
-    await this.#advance(itemUploadId);
+        const all_bytes = before_bytes + Math.min(sent_bytes, file.size);
+        this.#dispatch({ type: 'progressed', assetUploadId, sent_bytes: all_bytes });
+      },
+      onNote: (note) =>
+        this.#dispatch({ type: 'fileNoted', itemUploadId, assetUploadId, ...(part && { part }), note }),
+      onWaiting: (waits) => this.#dispatch({ type: 'waits', assetUploadId, waits }),
+      signal,
+    });
+    this.#files.delete(key);
+    return storedOf(answer);
+  }
+
+  #assetOf(itemUploadId: string, assetUploadId: string): UploadAsset | undefined {
+    return this.#record(itemUploadId)?.assets.find((one) => one.assetUploadId === assetUploadId);
   }
 
   #signalOf(itemUploadId: string): AbortSignal {
@@ -350,26 +566,34 @@ export class UploadEngine {
   async #importNew(record: UploadRecord): Promise<void> {
     const { itemUploadId } = record;
     if (record.failure || record.assets.some((asset) => asset.status === 'IN_PROGRESS')) return;
-    const images = record.assets.filter(awaitsImport).map((asset) => asset.stored);
-    if (images.length === 0) {
+    const assets = record.assets.filter(awaitsImport);
+    if (assets.length === 0) {
       this.#dispatch({ type: 'importFailed', itemUploadId, failure: { stage: 'import', code: 'no-assets' } });
       return;
     }
+    const of = (type: AssetType) => assets.filter(({ assetType }) => assetType === type).map(fileToImport);
     try {
       const answer = await this.#parts.api.importItem({
         pressmark: record.pressmark,
         sgtt: record.name,
         autn: record.author,
         parentCollectionsUuids: [record.collectionUuid],
-        images: images.map(imageToImport),
-        audios: [],
-        videos: [],
-        model3Ds: [],
+        images: of('images'),
+        audios: of('audios'),
+        videos: of('videos'),
+        model3Ds: of('model3Ds'),
       });
-      const importIds = Object.fromEntries(answer.images.map((image) => [image.uuid, image.importId]));
+      const { images, audios, videos, model3Ds } = answer;
+      const importIds = Object.fromEntries(
+        [images, audios, videos, model3Ds].flat().map(({ uuid, importId }) => [uuid, importId]),
+      );
+      // A PDF is none of the item's lists: it follows by a call of its own (wire.md).
       this.#dispatch({ type: 'imported', itemUploadId, itemUuid: answer.uuid, importIds });
+      if (this.#record(itemUploadId)?.assets.some(awaitsImport)) {
+        await this.#importInOrder(itemUploadId, answer.uuid);
+      }
     } catch (error) {
-      if (await this.#wasImportedBefore(itemUploadId, images, error)) return;
+      if (await this.#wasImportedBefore(record, assets, error)) return;
       this.#dispatch({ type: 'importFailed', itemUploadId, failure: failureFrom('import', error) });
     }
   }
@@ -380,19 +604,22 @@ export class UploadEngine {
       const assets = this.#record(itemUploadId)?.assets ?? [];
       const asset = assets.find((one) => one.status === 'IN_PROGRESS' || awaitsImport(one));
       if (asset === undefined || !awaitsImport(asset)) return;
-      const { assetUploadId, stored } = asset;
+      const { assetUploadId, assetType, stored } = asset;
       try {
-        const position = await this.#positionBefore(assets.slice(assets.indexOf(asset) + 1));
-        const body: BodyOf<typeof importImage> = {
+        const later = assets.slice(assets.indexOf(asset) + 1);
+        const position = asset.missing
+          ? undefined
+          : await this.#positionBefore(later.filter((one) => one.assetType === assetType));
+        const { importId } = await this.#parts.api.importAsset({
           culturalItemUuid: itemUuid,
-          ...imageToImport(stored),
-          ...(position !== undefined && { position }),
-        };
-        const { importId } = await this.#parts.api.importImage(body);
+          asset,
+          position,
+        });
         this.#looks.delete(itemUploadId);
         this.#dispatch({ type: 'imported', itemUploadId, itemUuid, importIds: { [stored.uuid]: importId } });
       } catch (error) {
-        if (await this.#wasImportedBefore(itemUploadId, [stored], error)) continue;
+        const record = this.#record(itemUploadId);
+        if (record && (await this.#wasImportedBefore(record, [asset], error))) continue;
         const failure = failureFrom('import', error);
         this.#dispatch({ type: 'assetFailed', itemUploadId, assetUploadId, failure });
       }
@@ -400,10 +627,10 @@ export class UploadEngine {
   }
 
   /** The place of the next file that is in the item already; undefined, the end, when there is none. */
-  async #positionBefore(later: UploadRecord['assets']): Promise<number | undefined> {
-    for (const { importId, stored } of later) {
+  async #positionBefore(later: readonly UploadAsset[]): Promise<number | undefined> {
+    for (const { importId, stored, assetType } of later) {
       if (importId === undefined || stored === undefined) continue;
-      const place = await this.#parts.api.findPlace(stored.uuid);
+      const place = await this.#parts.api.findPlace(stored.uuid, assetType);
       if (place) return place.position;
     }
     return undefined;
@@ -414,19 +641,30 @@ export class UploadEngine {
    * upload's uuid is the asset's, so where the asset stands tells whether it was ours.
    */
   async #wasImportedBefore(
-    itemUploadId: string,
-    images: readonly Stored[],
+    { itemUploadId, pressmark, name, author }: UploadRecord,
+    assets: readonly (UploadAsset & { stored: Stored })[],
     error: unknown,
   ): Promise<boolean> {
-    const [first] = images;
+    // What was sent in its lists; a PDF comes after the item is there.
+    const [first] = assets.toSorted((a, b) => Number(a.assetType === 'pdf') - Number(b.assetType === 'pdf'));
     if (first === undefined) return false;
-    if (!isProblem(error, 'pressmark-taken') && !isProblem(error, 'upload-claimed')) return false;
+    const isTaken = isProblem(error, 'pressmark-taken');
+    if (!isTaken && !isProblem(error, 'upload-claimed')) return false;
+    const { api } = this.#parts;
     try {
-      const place = await this.#parts.api.findPlace(first.uuid);
-      if (place === undefined) return false;
-      const there = await this.#parts.api.listImages(place.itemUuid);
-      const importIds = Object.fromEntries(there.map((image) => [image.uuid, image.importId]));
-      if (importIds[first.uuid] === undefined) return false;
+      const place = await api.findPlace(first.stored.uuid, first.assetType);
+      if (place === undefined) {
+        if (first.assetType !== 'pdf' || !isTaken) return false;
+        // An item without any file that is called as ours: made by the call whose answer got lost.
+        const item = await api.findEmptyItem(pressmark);
+        if (item?.sgtt !== name || item.autn !== author) return false;
+        this.#dispatch({ type: 'imported', itemUploadId, itemUuid: item.uuid, importIds: {} });
+        await this.#importInOrder(itemUploadId, item.uuid);
+        return true;
+      }
+      const there = await api.listAssets(place.itemUuid, typesOf(assets));
+      const importIds = Object.fromEntries(there.map((asset) => [asset.uuid, asset.importId]));
+      if (importIds[first.stored.uuid] === undefined) return false;
       this.#dispatch({ type: 'imported', itemUploadId, itemUuid: place.itemUuid, importIds });
       return true;
     } catch {
@@ -465,23 +703,27 @@ export class UploadEngine {
       const { api, clock } = this.#parts;
       const found = await api.findItems([...new Set(records.map((record) => record.itemUuid))]);
       const items = new Map(found.map((item) => [item.uuid, item]));
-      for (const { itemUploadId, itemUuid } of records) {
+      for (const { itemUploadId, itemUuid, assets } of records) {
         const item = items.get(itemUuid);
         if (item === undefined) {
           this.#dispatch({ type: 'gone', itemUploadId });
           continue;
         }
-        const { imagesCount, notReadyImagesCount, failedImagesCount, overall } = item;
         const period = Math.floor(clock.now_ms() / LOOK_AGAIN_MS);
         const look = [
-          imagesCount,
-          notReadyImagesCount,
-          failedImagesCount,
-          overall.importState,
+          item.imagesCount,
+          item.notReadyImagesCount,
+          item.failedImagesCount,
+          item.mediaCount,
+          item.notReadyMediaCount,
+          item.failedMediaCount,
+          item.overall.importState,
           period,
         ].join();
-        if (this.#looks.get(itemUploadId) === look) continue;
-        const images = await api.listImages(itemUuid);
+        // What takes the place of a file that is shown is not counted: where nothing else is open, it is that.
+        const isCounted = item.notReadyImagesCount + item.notReadyMediaCount > 0;
+        if (isCounted && this.#looks.get(itemUploadId) === look) continue;
+        const images = await api.listAssets(itemUuid, typesOf(assets));
         this.#looks.set(itemUploadId, look);
         this.#dispatch({ type: 'polled', itemUploadId, item, images });
       }
@@ -495,21 +737,24 @@ export class UploadEngine {
 
   #takeIn(change: StoredChange): void {
     if ('saved' in change) {
-      this.#dispatch({ type: 'synced', record: change.saved });
+      const { itemUploadId, interrupted, revision } = change.saved;
+      // Another tab took this one for dead, yet here its files are still being sent.
+      if (interrupted && this.#ownSending().some((record) => record.itemUploadId === itemUploadId)) {
+        this.#dispatch({ type: 'stillSent', itemUploadId, revision });
+      } else this.#dispatch({ type: 'synced', record: change.saved });
       return;
     }
     const record = this.#record(change.removed);
-    if (record === undefined) return;
-    // Another tab took this one for dead, yet here its files are still being sent.
-    if (this.#ownSending().includes(record)) this.#parts.storage.save(record);
+    // Removed in a tab that did not know that it was being sent here.
+    if (record && this.#ownSending().includes(record)) this.#parts.storage.save(record);
     else this.#dispatch({ type: 'removed', itemUploadIds: [change.removed] });
   }
 
   #drop(itemUploadIds: readonly string[]): void {
     for (const itemUploadId of itemUploadIds) {
-      for (const { assetUploadId } of this.#record(itemUploadId)?.assets ?? []) {
-        this.#files.delete(assetUploadId);
-      }
+      const records = [...this.#state.records, ...this.#state.interrupted];
+      const assets = records.find((record) => record.itemUploadId === itemUploadId)?.assets ?? [];
+      for (const { key } of assets.flatMap(filesOf)) this.#files.delete(key);
       this.#looks.delete(itemUploadId);
       this.#stops.delete(itemUploadId);
       this.#parts.storage.remove(itemUploadId);
@@ -523,13 +768,15 @@ export class UploadEngine {
     if (after === before) return;
     this.#state = after;
     const fromStorage = action.type === 'restored' || action.type === 'synced';
-    for (const record of after.records) {
-      const earlier = before.records.find((one) => one.itemUploadId === record.itemUploadId);
+    const was = new Map([...before.records, ...before.interrupted].map((one) => [one.itemUploadId, one]));
+    for (const record of [...after.records, ...after.interrupted]) {
+      const earlier = was.get(record.itemUploadId);
       if (earlier === record) continue;
       if (!fromStorage) this.#parts.storage.save(record);
       if (action.type === 'started') this.#tell({ type: 'started', record });
       if (earlier === undefined) continue;
-      if (isActive(earlier) && !isActive(record)) this.#tell({ type: 'finished', record });
+      if (isActive(earlier) && !isActive(record) && !record.interrupted)
+        this.#tell({ type: 'finished', record });
     }
     for (const listener of this.#listeners) listener();
     this.#schedulePoll();
@@ -540,27 +787,15 @@ export class UploadEngine {
   }
 }
 
-function imageToImport({ uuid, imageLink, originalFilename }: Stored) {
-  // The title of an image is its file's name until somebody gives it a better one.
-  return { uuid, imageLink, originalFilename, sgtt: withoutExtension(originalFilename), autn: '' };
-}
+/** In place of one that was removed meanwhile: nothing of it is to be sent. */
+const noAsset: UploadAsset = {
+  assetUploadId: '',
+  assetType: 'images',
+  name: '',
+  size_bytes: 0,
+  status: 'ERROR',
+};
 
-function withoutExtension(fileName: string): string {
-  return fileName.replace(/(?<=.)\.[a-z0-9]{1,5}$/i, '');
-}
-
-/** What no second attempt with the same file changes. */
-const finalCodes: ReadonlySet<string> = new Set(['file-refused', 'too-large', 'unsupported-media-type']);
-
-function failureFrom(stage: Failure['stage'], error: unknown): Failure {
-  if (!(error instanceof ApiProblem)) return { stage, code: 'internal' };
-  const { code, fields } = error.problem;
-  const [refusal] = fields;
-  return {
-    stage,
-    code,
-    ...(finalCodes.has(code) && { retryable: false }),
-    // The server looked at the file and says what is wrong with it.
-    ...(code === 'file-refused' && refusal && { cause: refusal.code, nextStep: refusal.message }),
-  };
+function typesOf(assets: readonly UploadAsset[]): AssetType[] {
+  return [...new Set(assets.map(({ assetType }) => assetType))];
 }

@@ -12,6 +12,8 @@ export type UploadStatus = (typeof uploadStatuses)[number];
 export interface Failure {
   stage: 'upload' | 'import' | 'processing';
   code: string;
+  /** What goes beside a model and could not be sent; absent where it is the asset's own file. */
+  part?: UploadPart['kind'];
   title?: string;
   nextStep?: string;
   /** The code of the cause, where `code` only says that there is one (`file-refused`). */
@@ -20,17 +22,59 @@ export interface Failure {
   retryable?: boolean;
 }
 
-/** What the server answered for a stored file: all that an import call needs to claim it. */
-export type Stored = Pick<StoredUpload, 'uuid' | 'imageLink' | 'originalFilename'>;
+/** Whether trying this again can end otherwise. @param canSendAgain the page still holds the file */
+export function isRetryable(failure: Failure, canSendAgain: boolean): boolean {
+  if (failure.stage === 'processing') return failure.retryable === true;
+  return failure.retryable !== false && (failure.stage === 'import' || canSendAgain);
+}
 
-export interface UploadAsset {
-  assetUploadId: string;
-  assetType: 'images';
+/** The kinds of asset that are uploaded (catalogue §3); the pages of a PDF become images. */
+export type AssetType = 'images' | 'audios' | 'videos' | 'model3Ds' | 'pdf';
+
+/** What a file is stored as: the `kind` of its upload. */
+export type FileKind = 'image' | 'pdf' | 'audio' | 'video' | 'zip' | 'object' | 'material' | 'texture';
+
+/** What the server answers for a stored file, as far as it is used. */
+export type StoredAnswer = Pick<StoredUpload, 'uuid' | 'imageLink' | 'originalFilename'> & {
+  sameContent?: StoredUpload['sameContent'];
+};
+
+/** What is kept of it: all that an import call needs to claim the file, and the items that have the same one. */
+export interface Stored extends Omit<StoredAnswer, 'sameContent'> {
+  heldBy?: readonly { uuid: string; pressmark: string }[];
+}
+
+export function storedOf({ uuid, imageLink, originalFilename, sameContent = [] }: StoredAnswer): Stored {
+  const items = new Map(sameContent.map((one) => [one.culturalItemUuid, one.pressmark]));
+  const heldBy = [...items].map(([item, pressmark]) => ({ uuid: item, pressmark }));
+  return { uuid, imageLink, originalFilename, ...(heldBy.length > 0 && { heldBy }) };
+}
+
+/** How a file's sending stands. */
+export interface SentFile {
   /** File name as the user has it. */
   name: string;
   size_bytes: number;
-  status: UploadStatus;
+  /** Absent in what earlier versions kept: an image. */
+  kind?: FileKind;
+  /** Known from the moment that its sending begins, so that it is recognised when it is chosen again. */
+  sha256?: string;
+  /** Where its sending goes on. */
+  uploadUrl?: string;
   stored?: Stored;
+}
+
+/** What is sent beside a model. */
+export type UploadPart = SentFile & { kind: 'material' | 'texture' };
+
+export interface UploadAsset extends SentFile {
+  assetUploadId: string;
+  assetType: AssetType;
+  status: UploadStatus;
+  /** They are sent before the model itself. */
+  parts?: UploadPart[];
+  /** The model lacks a material or a texture, which can be added. */
+  missing?: UploadPart['kind'][];
   /** Set once an import call took it: the asset then exists under `stored.uuid`. */
   importId?: string;
   failure?: Failure;
@@ -56,6 +100,10 @@ export interface UploadRecord {
   collectionUuid: string;
   /** What failed for the item as a whole. */
   failure?: Failure;
+  /** The user has halted its sending. */
+  paused?: boolean;
+  /** It was cut off while its files were sent: it waits for them to be chosen again. */
+  interrupted?: boolean;
   /** The tab that sends the files; only it can know whether they still go. */
   tabId: string;
   /** Grows with each change, so that of two tabs' versions the newer is known. */
@@ -66,9 +114,34 @@ export function isActive(record: UploadRecord): boolean {
   return record.status === 'IN_PROGRESS' || record.status === 'PROCESSING';
 }
 
-/** Stored, and neither claimed by an import nor refused by one. */
+/** One file of an asset: the asset's own, or what is sent beside a model. */
+export interface FilePlace {
+  /** Names the file within this browser. */
+  key: string;
+  asset: UploadAsset;
+  file: SentFile;
+  part?: UploadPart['kind'];
+}
+
+/** All files of an asset, in the order in which they are sent. */
+export function filesOf(asset: UploadAsset): FilePlace[] {
+  const parts = (asset.parts ?? []).map((file) => ({
+    key: `${asset.assetUploadId}/${file.kind}`,
+    asset,
+    file,
+    part: file.kind,
+  }));
+  return [...parts, { key: asset.assetUploadId, asset, file: asset }];
+}
+
+/** Whether nothing of an asset is left to send. */
+export function isStored(asset: UploadAsset): asset is UploadAsset & { stored: Stored } {
+  return filesOf(asset).every(({ file }) => file.stored !== undefined);
+}
+
+/** Stored with all that goes beside it, and neither claimed by an import nor refused by one. */
 export function awaitsImport(asset: UploadAsset): asset is UploadAsset & { stored: Stored } {
-  return asset.stored !== undefined && asset.importId === undefined && asset.failure === undefined;
+  return isStored(asset) && asset.importId === undefined && asset.failure === undefined;
 }
 
 /**

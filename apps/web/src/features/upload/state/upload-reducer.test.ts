@@ -199,12 +199,22 @@ describe('reduceUploads', () => {
     expect(statuses(refused)).toEqual(['ERROR', 'ERROR', 'ERROR']);
     expect(only(refused).assets[0]?.stored?.uuid).toBe('u-a');
 
-    const again = reduceUploads(refused, { type: 'importAgain', itemUploadId: 'r1', pressmark: 'MS 13' });
+    const again = reduceUploads(refused, {
+      type: 'importAgain',
+      itemUploadId: 'r1',
+      tabId: 't2',
+      pressmark: 'MS 13',
+    });
     expect(only(again)).toMatchObject({ status: 'IN_PROGRESS', pressmark: 'MS 13' });
     expect(only(again).failure).toBeUndefined();
     expect(only(again).assets[1]?.failure?.code).toBe('offline');
 
-    const fileAgain = reduceUploads(refused, { type: 'sendAgain', itemUploadId: 'r1', assetUploadId: 'b' });
+    const fileAgain = reduceUploads(refused, {
+      type: 'sendAgain',
+      itemUploadId: 'r1',
+      tabId: 't2',
+      assetUploadId: 'b',
+    });
     expect(only(fileAgain).assets.map(({ failure }) => failure)).toEqual([undefined, undefined]);
     expect(statuses(fileAgain)).toEqual(['IN_PROGRESS', 'PROCESSING', 'IN_PROGRESS']);
   });

@@ -1,23 +1,41 @@
 import type { ImportCause, ImportedImage, ImportedItem } from '@armarium/contract/imports';
 import {
+  filesOf,
   isActive,
+  isStored,
   statusOf,
   type Failure,
+  type SentFile,
   type Stored,
   type UploadAsset,
+  type UploadPart,
   type UploadRecord,
 } from './upload-record.ts';
 
 /** Everything the widget draws. Records are newest first. */
 export interface UploadsState {
   records: readonly UploadRecord[];
+  /** What was cut off while its files were sent; newest first, and none of it among the records. */
+  interrupted: readonly UploadRecord[];
+  /** Assets of which a file waits for the connection; not kept over a reload. */
+  waiting: readonly string[];
   /** Bytes sent of each file that is being sent, by `assetUploadId`; not kept over a reload. */
   sent_bytes: Readonly<Record<string, number>>;
   /** Records that the header's progress counts: those that run together until nothing runs any more. */
   batch: readonly string[];
 }
 
-export const noUploads: UploadsState = { records: [], sent_bytes: {}, batch: [] };
+export const noUploads: UploadsState = {
+  records: [],
+  interrupted: [],
+  waiting: [],
+  sent_bytes: {},
+  batch: [],
+};
+
+type PartKind = UploadPart['kind'];
+/** What is learned of a file when its sending begins. */
+export type FileNote = Pick<SentFile, 'sha256' | 'uploadUrl'>;
 
 export type UploadAction =
   | { type: 'started'; record: UploadRecord }
@@ -26,12 +44,28 @@ export type UploadAction =
   | { type: 'removed'; itemUploadIds: readonly string[] }
   | { type: 'seen'; status?: 'COMPLETED' }
   | { type: 'progressed'; assetUploadId: string; sent_bytes: number }
-  | { type: 'fileStored'; itemUploadId: string; assetUploadId: string; stored: Stored }
+  | { type: 'waits'; assetUploadId: string; waits: boolean }
+  | { type: 'fileNoted'; itemUploadId: string; assetUploadId: string; part?: PartKind; note: FileNote }
+  | { type: 'fileStored'; itemUploadId: string; assetUploadId: string; part?: PartKind; stored: Stored }
+  | { type: 'partAdded'; itemUploadId: string; tabId: string; assetUploadId: string; part: UploadPart }
+  | { type: 'paused'; itemUploadId: string; paused: boolean }
+  | { type: 'interrupted'; itemUploadId: string }
+  | { type: 'found'; itemUploadId: string; assets: UploadAsset[] }
+  | { type: 'takenUp'; itemUploadId: string; tabId: string; assets: UploadAsset[] }
+  | { type: 'stillSent'; itemUploadId: string; revision: number }
+  | {
+      type: 'fileChanged';
+      itemUploadId: string;
+      assetUploadId: string;
+      part?: PartKind;
+      name: string;
+      size_bytes: number;
+    }
   | { type: 'assetFailed'; itemUploadId: string; assetUploadId: string; failure: Failure }
-  | { type: 'sendAgain'; itemUploadId: string; assetUploadId: string }
+  | { type: 'sendAgain'; itemUploadId: string; tabId: string; assetUploadId: string }
   | { type: 'imported'; itemUploadId: string; itemUuid: string; importIds: Readonly<Record<string, string>> }
   | { type: 'importFailed'; itemUploadId: string; failure: Failure }
-  | { type: 'importAgain'; itemUploadId: string; pressmark?: string }
+  | { type: 'importAgain'; itemUploadId: string; tabId: string; pressmark?: string }
   | { type: 'processAgain'; itemUploadId: string; assetUploadId: string }
   | { type: 'polled'; itemUploadId: string; item: ImportedItem; images: readonly ImportedImage[] }
   | { type: 'gone'; itemUploadId: string };
@@ -56,29 +90,91 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
       return {
         ...state,
         records: state.records.filter((record) => stays(record.itemUploadId)),
+        interrupted: state.interrupted.filter((record) => stays(record.itemUploadId)),
         batch: state.batch.filter(stays),
       };
     }
-    case 'seen':
+    case 'seen': {
+      const noticed = (record: UploadRecord) =>
+        (isActive(record) && !record.interrupted) ||
+        record.seen ||
+        (action.status && record.status !== action.status)
+          ? record
+          : { ...record, seen: true, revision: record.revision + 1 };
       return {
         ...state,
-        records: state.records.map((record) =>
-          isActive(record) || record.seen || (action.status && record.status !== action.status)
-            ? record
-            : { ...record, seen: true, revision: record.revision + 1 },
-        ),
+        records: state.records.map(noticed),
+        interrupted: state.interrupted.map(noticed),
       };
+    }
     case 'progressed':
       return {
         ...state,
         sent_bytes: { ...state.sent_bytes, [action.assetUploadId]: action.sent_bytes },
       };
+    case 'waits': {
+      const others = state.waiting.filter((one) => one !== action.assetUploadId);
+      return { ...state, waiting: action.waits ? [...others, action.assetUploadId] : others };
+    }
+    case 'fileNoted':
+      return changeAsset(state, action, (asset) => withFile(asset, action.part, action.note));
     case 'fileStored':
+      if (action.part !== undefined) {
+        return changeAsset(state, action, (asset) => withFile(asset, action.part, { stored: action.stored }));
+      }
       return changeAsset(forgetProgress(state, action.assetUploadId), action, (asset) => ({
         ...asset,
         status: 'PROCESSING',
         stored: action.stored,
       }));
+    case 'partAdded':
+      return changeAsset(takenOver(state, action), action, ({ importId: _imported, ...asset }) => ({
+        ...withoutFailure(asset),
+        status: 'IN_PROGRESS',
+        parts: [...(asset.parts ?? []).filter(({ kind }) => kind !== action.part.kind), action.part],
+      }));
+    case 'paused':
+      return changeRecord(state, action.itemUploadId, (record) =>
+        action.paused ? { ...record, paused: true } : notPaused(record),
+      );
+    case 'interrupted': {
+      const record = state.records.find((one) => one.itemUploadId === action.itemUploadId);
+      if (record === undefined) return state;
+      return merge(state, { ...notPaused(record), interrupted: true, revision: record.revision + 1 });
+    }
+    case 'takenUp': {
+      const record = state.interrupted.find((one) => one.itemUploadId === action.itemUploadId);
+      if (record === undefined) return state;
+      const { interrupted: _over, ...rest } = { ...withoutFailure(record), seen: false };
+      const { tabId, assets } = action;
+      const revision = record.revision + 1;
+      return merge(state, { ...rest, assets, tabId, revision, status: statusOf({ assets }) });
+    }
+    case 'found': {
+      const record = state.interrupted.find((one) => one.itemUploadId === action.itemUploadId);
+      if (record === undefined) return state;
+      return merge(state, { ...record, assets: action.assets, revision: record.revision + 1 });
+    }
+    case 'stillSent':
+      return changeRecord(state, action.itemUploadId, (record) => ({
+        ...record,
+        revision: Math.max(record.revision, action.revision),
+      }));
+    case 'fileChanged':
+      return changeAsset(state, action, (asset) => {
+        const { part, name, size_bytes } = action;
+        // Nothing that was learned of the former file holds for this one.
+        const other = <F extends SentFile>({ sha256: _sum, uploadUrl: _url, ...file }: F) => ({
+          ...file,
+          name,
+          size_bytes,
+        });
+        if (part === undefined) return other(asset);
+        return {
+          ...asset,
+          parts: (asset.parts ?? []).map((one) => (one.kind === part ? other(one) : one)),
+        };
+      });
     case 'assetFailed':
       return changeAsset(forgetProgress(state, action.assetUploadId), action, (asset) => ({
         ...asset,
@@ -86,13 +182,13 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
         failure: action.failure,
       }));
     case 'sendAgain':
-      return changeRecord(state, action.itemUploadId, (record) => ({
+      return changeRecord(takenOver(state, action), action.itemUploadId, (record) => ({
         ...withoutFailure(record),
         assets: record.assets.map((asset) => {
           // An item that does not exist yet is made of everything that is stored, not of this file alone.
           const goesAlong = record.itemUuid === undefined && asset.failure?.stage === 'import';
           return goesAlong || asset.assetUploadId === action.assetUploadId
-            ? { ...withoutFailure(asset), status: asset.stored ? 'PROCESSING' : 'IN_PROGRESS' }
+            ? { ...withoutFailure(asset), status: isStored(asset) ? 'PROCESSING' : 'IN_PROGRESS' }
             : asset;
         }),
       }));
@@ -118,7 +214,7 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
         ),
       }));
     case 'importAgain':
-      return changeRecord(state, action.itemUploadId, (record) => ({
+      return changeRecord(takenOver(state, action), action.itemUploadId, (record) => ({
         ...withoutFailure(record),
         pressmark: action.pressmark ?? record.pressmark,
         assets: record.assets.map((asset) =>
@@ -161,7 +257,8 @@ export function progressOf(state: UploadsState): {
     .filter((asset) => asset.status === 'IN_PROGRESS')
     .reduce((sum, asset) => {
       const sent = state.sent_bytes[asset.assetUploadId] ?? 0;
-      return sum + (asset.size_bytes > 0 ? Math.min(1, sent / asset.size_bytes) : 0);
+      const size_bytes = bytesOf(asset);
+      return sum + (size_bytes > 0 ? Math.min(1, sent / size_bytes) : 0);
     }, 0);
   const share = assets.length === 0 ? 0 : (uploaded + partial) / assets.length;
   return {
@@ -177,6 +274,11 @@ export function progressOf(state: UploadsState): {
   };
 }
 
+/** The size of all that is sent for an asset. */
+export function bytesOf(asset: UploadAsset): number {
+  return filesOf(asset).reduce((sum, { file }) => sum + file.size_bytes, 0);
+}
+
 /** What a poll of the import monitor changes (catalogue §4: DONE → COMPLETED, ERROR → ERROR). */
 function afterPoll(record: UploadRecord, item: ImportedItem, images: readonly ImportedImage[]): UploadRecord {
   const byUuid = new Map(images.map((image) => [image.uuid, image]));
@@ -184,20 +286,32 @@ function afterPoll(record: UploadRecord, item: ImportedItem, images: readonly Im
   const ours = new Set(record.assets.map((asset) => asset.stored?.uuid));
   const pages = record.target === 'new' ? images.filter((image) => !ours.has(image.uuid)) : [];
   const failedPage = pages.find((image) => image.overall.importState === 'ERROR');
-  const pagesPending = record.target === 'new' && item.notReadyImagesCount > 0;
+  const pagesPending =
+    record.target === 'new' && item.notReadyImagesCount > 0 && record.assets.some(givesImages);
   const assets = record.assets.map((asset) => {
     if (asset.status !== 'PROCESSING' || asset.stored === undefined) return asset;
     const image = byUuid.get(asset.stored.uuid);
     if (image === undefined) return failed(asset, { stage: 'processing', code: 'gone' });
     const { importState, cause } = image.overall;
     if (importState === 'ERROR') return failed(asset, failureOf(cause, image._links.retry !== undefined));
-    return importState === 'DONE' ? { ...asset, status: 'COMPLETED' as const } : asset;
+    return importState === 'DONE' ? completed(asset, image) : asset;
   });
   const unchanged = assets.every((asset, index) => asset === record.assets[index]);
   if (unchanged && !failedPage) return record;
   const next = { ...record, assets };
   if (failedPage) next.failure = failureOf(failedPage.overall.cause, false);
   return pagesPending && statusOf(next) === 'COMPLETED' ? record : next;
+}
+
+const givesImages = ({ assetType }: UploadAsset) => assetType === 'images' || assetType === 'pdf';
+
+/** Done, though a model may lack what it names. */
+function completed(asset: UploadAsset, { overall }: ImportedImage): UploadAsset {
+  const missing = (['material', 'texture'] as const).filter((part) =>
+    overall.warnings.some(({ code }) => code === `missing-${part}`),
+  );
+  const { missing: _before, ...rest } = asset;
+  return { ...rest, status: 'COMPLETED', ...(missing.length > 0 && { missing }) };
 }
 
 function failed(asset: UploadAsset, failure: Failure): UploadAsset {
@@ -215,15 +329,29 @@ function failureOf(cause: ImportCause | null, retryable: boolean): Failure {
 
 /** Takes another version of a record in: the newer revision wins, an unknown record joins in its place. */
 function merge(state: UploadsState, incoming: UploadRecord): UploadsState {
-  const known = state.records.find((record) => record.itemUploadId === incoming.itemUploadId);
+  const same = (record: UploadRecord) => record.itemUploadId === incoming.itemUploadId;
+  const known = [...state.records, ...state.interrupted].find(same);
   if (known && known.revision >= incoming.revision) return state;
-  const others = state.records.filter((record) => record !== known);
+  const join = (list: readonly UploadRecord[], joins: boolean) =>
+    [...(joins ? [incoming] : []), ...list.filter((record) => !same(record))].sort((a, b) =>
+      b.startedAt.localeCompare(a.startedAt),
+    );
+  const { itemUploadId } = incoming;
+  if (incoming.interrupted) {
+    return {
+      ...state,
+      records: join(state.records, false),
+      interrupted: join(state.interrupted, true),
+      batch: state.batch.filter((id) => id !== itemUploadId),
+    };
+  }
   return {
     ...state,
-    records: [incoming, ...others].sort((a, b) => b.startedAt.localeCompare(a.startedAt)),
+    records: join(state.records, true),
+    interrupted: join(state.interrupted, false),
     batch:
-      isActive(incoming) && !state.batch.includes(incoming.itemUploadId)
-        ? [...state.batch.filter(() => state.records.some(isActive)), incoming.itemUploadId]
+      isActive(incoming) && !state.batch.includes(itemUploadId)
+        ? [...state.batch.filter(() => state.records.some(isActive)), itemUploadId]
         : state.batch,
   };
 }
@@ -248,6 +376,16 @@ function changeRecord(
   return { ...state, records, batch };
 }
 
+/** Makes a record that of the tab that goes on with it: the one that began it may be gone. */
+function takenOver(
+  state: UploadsState,
+  { itemUploadId, tabId }: { itemUploadId: string; tabId: string },
+): UploadsState {
+  return changeRecord(state, itemUploadId, (record) =>
+    record.tabId === tabId ? record : { ...record, tabId },
+  );
+}
+
 function changeAsset(
   state: UploadsState,
   { itemUploadId, assetUploadId }: { itemUploadId: string; assetUploadId: string },
@@ -261,7 +399,22 @@ function changeAsset(
 
 function forgetProgress(state: UploadsState, assetUploadId: string): UploadsState {
   const { [assetUploadId]: _done, ...sent_bytes } = state.sent_bytes;
-  return { ...state, sent_bytes };
+  return { ...state, sent_bytes, waiting: state.waiting.filter((one) => one !== assetUploadId) };
+}
+
+/** Changes one file of an asset: a part, or the asset's own. */
+function withFile(
+  asset: UploadAsset,
+  part: PartKind | undefined,
+  change: Partial<Omit<SentFile, 'kind'>>,
+): UploadAsset {
+  if (part === undefined) return { ...asset, ...change };
+  const parts = asset.parts?.map((one) => (one.kind === part ? { ...one, ...change } : one));
+  return { ...asset, ...(parts && { parts }) };
+}
+
+function notPaused({ paused: _paused, ...record }: UploadRecord): UploadRecord {
+  return record;
 }
 
 function withoutFailure<T extends { failure?: Failure }>(part: T): Omit<T, 'failure'> {

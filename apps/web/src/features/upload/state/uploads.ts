@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { accountQuery } from '../api/account.ts';
-import { findImagePlace } from '../api/find-image-place.ts';
 import { findItemImports } from '../api/find-item-imports.ts';
-import { importImage } from '../api/import-image.ts';
 import { importItem } from '../api/import-item.ts';
-import { listImportedImages } from '../api/list-imported-images.ts';
-import { retryImage } from '../api/retry-image.ts';
-import { storeFile } from '../api/store-file.ts';
 import { recordStorage } from './record-storage.ts';
 import { tabPeers } from './tab-peers.ts';
 import { UploadEngine, type Peers, type UploadEvent } from './upload-engine.ts';
@@ -44,13 +39,19 @@ function engineOf(userId: string): UploadEngine {
     peers ??= tabPeers(crypto.getRandomValues(new Uint32Array(4)).join('-'));
     engine = new UploadEngine({
       api: {
-        storeFile,
         importItem,
-        importImage,
-        retryImage,
         findItems: findItemImports,
-        listImages: listImportedImages,
-        findPlace: findImagePlace,
+        // What is needed once something is sent or followed comes with it.
+        storeFile: async (...file) => (await import('../api/store-file.ts')).storeFile(...file),
+        checksumOf: async (...file) => (await import('../api/checksum.ts')).checksumOf(...file),
+        listUnclaimed: async () => (await import('../api/list-unclaimed.ts')).listUnclaimed(),
+        importAsset: async (what) => (await import('../api/import-asset.ts')).importAsset(what),
+        retryAsset: async (...asset) => (await import('../api/retry-asset.ts')).retryAsset(...asset),
+        listAssets: async (...item) =>
+          (await import('../api/list-imported-assets.ts')).listImportedAssets(...item),
+        findPlace: async (...asset) => (await import('../api/find-asset-place.ts')).findAssetPlace(...asset),
+        findEmptyItem: async (pressmark) =>
+          (await import('../api/find-empty-item.ts')).findEmptyItem(pressmark),
       },
       storage: recordStorage(userId, { storage: localStorage, window }),
       clock: {
@@ -90,7 +91,7 @@ function guardLeaving(engine: UploadEngine): void {
     if (engine.isSending()) event.preventDefault();
   });
   window.addEventListener('pagehide', (event) => {
-    if (!event.persisted) engine.forgetSending();
+    if (!event.persisted) engine.interruptSending();
   });
 }
 

@@ -1,0 +1,146 @@
+import { sql, type Selectable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { createShareLink, listShareLinks, revokeShareLink, type ShareLink } from '@armarium/contract/sharing';
+import type { TenantQueries, WriteTransaction } from '../../../db/database.ts';
+import type { DB } from '../../../db/schema.generated.ts';
+import { implement, type Implementation } from '../../../http/operation-route.ts';
+import { pageAnswer, wantedPage } from '../../../http/pages.ts';
+import { invalid, notFound } from '../../../problem-error.ts';
+import { cleanText, recordHistory } from '../../catalogue/public.ts';
+import { linkState, newLinkProblems } from './share-link.rules.ts';
+import { newShareToken } from './share-token.ts';
+
+const DEFAULT_SIZE = 20;
+
+type Row = Selectable<DB['share_link']>;
+
+/**
+ * Share links of items and collections (decisions §4): made, listed and withdrawn by those who may publish, each time
+ * with a line in the record's history. Of a token only its SHA-256 is kept, so it is told once.
+ */
+export const shareLinkOperations: Implementation[] = [
+  implement(listShareLinks, async ({ data, query, origin, url }) => {
+    const page = wantedPage(query, DEFAULT_SIZE);
+    const { rows, total } = await data.read(async (db) => {
+      const record = await requireRecord(db, query.recordUuid);
+      const all = db.selectFrom('share_link').where(`${record.kind}_uuid`, '=', record.uuid);
+      return {
+        rows: await all
+          .selectAll()
+          .orderBy(sql`revoked_at is null and expires_at > now()`, 'desc')
+          .orderBy('created_at', 'desc')
+          .orderBy('uuid', 'desc')
+          .limit(page.size)
+          .offset(page.number * page.size)
+          .execute(),
+        total: await all
+          .select((column) => column.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow(),
+      };
+    });
+    return pageAnswer('shareLinks', rows.map(view), page, Number(total.count), origin, url);
+  }),
+
+  implement(createShareLink, async ({ data, body }) => {
+    const { token, digest } = newShareToken();
+    const row = await data.write('share', async (tx) => {
+      await lockRecord(tx.db, body.recordUuid);
+      const record = await requireRecord(tx.db, body.recordUuid);
+      const wanted = { expiresAt: new Date(body.expiresAt), note: cleanText(body.note ?? '') };
+      const problems = newLinkProblems(wanted, record, new Date());
+      if (problems.length > 0) throw invalid(problems);
+      const made = await tx.db
+        .insertInto('share_link')
+        .values({
+          tenant_id: tx.tenantId,
+          uuid: uuidv7(),
+          [`${record.kind}_uuid`]: record.uuid,
+          token_digest: digest,
+          note: wanted.note,
+          created_by_name: tx.actor.displayName,
+          expires_at: wanted.expiresAt,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await recordSharing(tx, made);
+      return made;
+    });
+    return { ...view(row), token };
+  }),
+
+  implement(revokeShareLink, async ({ data, params }) => {
+    await data.write('share', async (tx) => {
+      const link = await tx.db
+        .selectFrom('share_link')
+        .selectAll()
+        .where('uuid', '=', params.uuid)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!link) throw notFound('The share link');
+      // Somebody else was sooner: it is as it was wanted.
+      if (link.revoked_at !== null) return;
+      await tx.db
+        .updateTable('share_link')
+        .set({ revoked_at: sql`now()`, revoked_by_name: tx.actor.displayName })
+        .where('uuid', '=', link.uuid)
+        .execute();
+      await recordSharing(tx, link, 'withdrawn');
+    });
+    return undefined;
+  }),
+];
+
+/** Of two who make a link of a record at once, the second counts that of the first. */
+async function lockRecord(db: TenantQueries, uuid: string): Promise<void> {
+  for (const kind of ['item', 'collection'] as const)
+    await db.selectFrom(kind).select('uuid').where('uuid', '=', uuid).forNoKeyUpdate().execute();
+}
+
+/** An item or a collection that stands in the catalogue. @throws ProblemError 404 */
+async function requireRecord(db: TenantQueries, uuid: string) {
+  for (const kind of ['item', 'collection'] as const) {
+    const record = await db
+      .selectFrom(kind)
+      .select(['uuid', 'visibility'])
+      .select(
+        sql<number>`(select count(*)::int from share_link shared where shared.tenant_id = ${sql.ref(`${kind}.tenant_id`)}
+          and ${sql.ref(`shared.${kind}_uuid`)} = ${sql.ref(`${kind}.uuid`)}
+          and shared.revoked_at is null and shared.expires_at > now())`.as('openLinks'),
+      )
+      .where('uuid', '=', uuid)
+      .where('trashed_at', 'is', null)
+      .executeTakeFirst();
+    if (record) return { ...record, kind };
+  }
+  throw notFound('The record');
+}
+
+/** That a record was opened to others, or no longer is; never how. */
+async function recordSharing(
+  tx: WriteTransaction,
+  { item_uuid, collection_uuid, note, expires_at }: Row,
+  isWithdrawn?: 'withdrawn',
+): Promise<void> {
+  const told = { shareLink: [expires_at.toISOString(), ...(note === '' ? [] : [note])].join(' · ') };
+  await recordHistory(tx, [
+    {
+      record: item_uuid ?? collection_uuid ?? '',
+      resourceType: item_uuid === null ? 'COLLECTION' : 'ITEM',
+      action: 'update',
+      ...(isWithdrawn ? { before: told } : { after: told }),
+    },
+  ]);
+}
+
+function view(row: Row): ShareLink {
+  return {
+    uuid: row.uuid,
+    note: row.note,
+    createdDate: row.created_at.toISOString(),
+    createdBy: row.created_by_name,
+    expiresAt: row.expires_at.toISOString(),
+    revokedDate: row.revoked_at?.toISOString() ?? null,
+    revokedBy: row.revoked_by_name,
+    state: linkState(row, new Date()),
+  };
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { templatesQuery } from '../../features/catalogue/api/templates.ts';
+import { RecordDialog } from '../../features/catalogue/components/record-dialog.tsx';
+import { SeveralRecordsDialog } from '../../features/catalogue/components/several-records-dialog.tsx';
+import type { AssetFormProps, SeveralAssetsFormProps } from '../../features/assets/asset-forms.ts';
+
+/** Assets are never without them, where their form has these fields (ASSET-09 to ASSET-11, A-11, A-12). */
+const never = ['sgtt', 'autn', 'pressmark'];
+
+/** The metadata of one asset: read, then changed. */
+export function AssetForm({ asset, ...props }: AssetFormProps) {
+  const { t } = useTranslation('editing');
+  const templates = useQuery(templatesQuery('MEDIA')).data;
+  if (templates === undefined) return null;
+  return (
+    <RecordDialog
+      {...props}
+      record={asset}
+      templates={templates}
+      mayEdit={asset.allowedActions.includes('edit')}
+      saveWord={t('form.save')}
+      never={never}
+    />
+  );
+}
+
+/** The metadata of several assets at once. */
+export function SeveralAssetsForm({ assets, ...props }: SeveralAssetsFormProps) {
+  const templates = useQuery(templatesQuery('MEDIA')).data;
+  if (templates === undefined) return null;
+  return (
+    <SeveralRecordsDialog
+      {...props}
+      uuids={assets.map(({ uuid }) => uuid)}
+      templates={templates}
+      never={never}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { Collection } from '@armarium/contract/records';
+import { lazy } from 'react';
+import {
+  CollectionDialogs as DialogsOfCatalogue,
+  type CollectionDialog as DialogOfCatalogue,
+} from '../../features/catalogue/components/collection-dialogs.tsx';
+
+const CollectionSharing = lazy(() =>
+  import('./collection-sharing.tsx').then((module) => ({ default: module.CollectionSharing })),
+);
+
+export type CollectionDialog = DialogOfCatalogue | 'share';
+
+interface CollectionDialogsProps {
+  dialog: CollectionDialog;
+  collection: Collection;
+  parentId: string | undefined;
+  opened: boolean;
+  onClose(): void;
+  onGone(collectionUuid: string | undefined): void;
+}
+
+/** The dialogs of a collection: those of the catalogue, and the one that shares it. */
+export function CollectionDialogs({ dialog, ...props }: CollectionDialogsProps) {
+  if (dialog === 'share') return <CollectionSharing {...props} />;
+  return <DialogsOfCatalogue {...props} dialog={dialog} />;
+}

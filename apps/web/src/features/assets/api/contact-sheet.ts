@@ -1,0 +1,76 @@
+import { arrangeImages } from '@armarium/contract/assets';
+import {
+  getContactSheet,
+  labelImages,
+  rotateImages,
+  type ContactSheet,
+} from '@armarium/contract/contact-sheet';
+import type { BodyOf } from '@armarium/contract/operation';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callTagged } from '../../../lib/api-client.ts';
+import { canFollowEvents } from '../../../lib/live-events.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+
+/** Where events tell of what is ready, asking again is for those that were lost. */
+const POLL_ms = 3_000;
+const POLL_BESIDE_EVENTS_ms = 15_000;
+
+const keyOf = (uuid: string) => ['catalogue', 'contact-sheet', uuid] as const;
+
+/** All images of an item in short, with the item's tag; polled while any of them is prepared. */
+export function contactSheetQuery(uuid: string) {
+  return queryOptions({
+    queryKey: keyOf(uuid),
+    queryFn: async ({ signal }) => {
+      const { answer, tag } = await callTagged(getContactSheet, { params: { uuid }, signal });
+      return { sheet: answer, tag };
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.sheet.images.some(
+        ({ importState, isChanging }) =>
+          isChanging || importState === 'PENDING' || importState === 'IN_PROGRESS',
+      )
+        ? canFollowEvents()
+          ? POLL_BESIDE_EVENTS_ms
+          : POLL_ms
+        : false,
+    meta: { quiet: true },
+  });
+}
+
+/** The sheet as it is at the server by now; all else that shows the item looks again when it is next seen. */
+export async function sheetAgain(uuid: string): Promise<void> {
+  void queryClient.invalidateQueries({
+    queryKey: ['catalogue'],
+    predicate: ({ queryKey }) => queryKey[1] !== 'contact-sheet',
+  });
+  // Nobody who goes on from here sees an order that is over.
+  queryClient.removeQueries({ queryKey: ['catalogue', 'item-assets', uuid], type: 'inactive' });
+  await queryClient.invalidateQueries({ queryKey: keyOf(uuid) });
+  // Whoever has left the sheet has taken its request along, but what is still to be saved needs the tag of now.
+  if (queryClient.getQueryState(keyOf(uuid))?.isInvalidated) {
+    await queryClient.fetchQuery(contactSheetQuery(uuid)).catch(() => undefined);
+  }
+}
+
+/** What was told of the sheet last. */
+export function sheetTold(uuid: string): { sheet: ContactSheet; tag: string | undefined } | undefined {
+  return queryClient.getQueryData(contactSheetQuery(uuid).queryKey);
+}
+
+/** @param order the links of all images, in their new order */
+export function arrange(uuid: string, order: string[], ifMatch: string | undefined) {
+  return call(arrangeImages, { params: { uuid }, body: order, ifMatch });
+}
+
+export function label(
+  uuid: string,
+  labels: BodyOf<typeof labelImages>['labels'],
+  ifMatch: string | undefined,
+) {
+  return call(labelImages, { params: { uuid }, body: { labels }, ifMatch });
+}
+
+export function rotate(uuid: string, body: BodyOf<typeof rotateImages>, ifMatch: string | undefined) {
+  return call(rotateImages, { params: { uuid }, body, ifMatch });
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { assetsChanged } from '../api/assets-changed.ts';
+import { readAsset, saveAsset } from '../api/change-assets.ts';
+import { factsOf } from '../asset-facts.ts';
+import type { Lent } from '../asset-forms.ts';
+import type { Asset } from '../asset-kinds.ts';
+import { titleOfAsset, useAssetName } from '../asset-name.ts';
+import type { AssetDeed, AssetDialogProps } from './asset-deed.ts';
+import classes from './asset-dialogs.module.css';
+import { AssetPicture } from './asset-list.tsx';
+
+interface AssetDetailsProps extends AssetDialogProps {
+  asset: Asset;
+  onAsk(deed: AssetDeed): void;
+  lent: Lent;
+}
+
+/** One asset: its file, its metadata, and what can be done with it (ASSET-06, ASSET-07). */
+export function AssetDetails({ item, kind, asset, opened, onClose, onAsk, lent }: AssetDetailsProps) {
+  const { t } = useTranslation('assetDialogs');
+  const name = useAssetName(kind)(asset);
+  const { allowedActions: may, _links: links } = asset;
+  const mayReplace = item.allowedActions.includes('upload');
+  const deeds: readonly AssetDeed[] = [
+    ...(mayReplace ? (['replace'] as const) : []),
+    ...(links.history ? (['versions'] as const) : []),
+    ...(links.captions ? (['captions'] as const) : []),
+    ...(may.includes('move') ? (['move', 'into'] as const) : []),
+    ...(may.includes('trash') ? (['delete'] as const) : []),
+  ];
+  return (
+    <lent.AssetForm
+      asset={asset}
+      opened={opened}
+      onClose={onClose}
+      title={name}
+      read={() => readAsset(kind, asset.uuid)}
+      save={async (list, tag) => {
+        await saveAsset(kind, asset.uuid, list, tag);
+        await assetsChanged([item.uuid]);
+      }}
+      lead={
+        <div className={classes.lead}>
+          <AssetPicture asset={asset} kind={kind} />
+          <dl className={classes.facts}>
+            <dt>{t('file')}</dt>
+            <dd dir="auto">{asset.originalFilename}</dd>
+            <dd className="tabular">{factsOf(asset).join(' · ')}</dd>
+            <dt>SHA-256</dt>
+            <dd className={classes.sum}>{asset.sha256}</dd>
+            <dd>{lent.stateOf(asset, titleOfAsset(asset))}</dd>
+          </dl>
+        </div>
+      }
+      actions={
+        <>
+          {links.original && lent.originalOf(links.original.href, titleOfAsset(asset))}
+          {deeds.map((deed) => (
+            <Button
+              key={deed}
+              variant="default"
+              size="compact-sm"
+              className={deed === 'delete' ? 'danger' : ''}
+              onClick={() => onAsk(deed)}
+            >
+              {t(`deed.${deed as 'replace'}`)}
+            </Button>
+          ))}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,187 @@
+import { Button, Skeleton, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import '../../../lib/problem/records/messages.ts';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { captionsQuery, nameCaptions, storeCaptions, takeCaptionsAway } from '../api/captions.ts';
+import { extensionOf } from '../api/replace-file.ts';
+import type { Asset } from '../asset-kinds.ts';
+import { useAssetName } from '../asset-name.ts';
+import type { AssetDialogProps } from './asset-deed.ts';
+import classes from './asset-dialogs.module.css';
+import { FileChoice } from './file-choice.tsx';
+
+const accepts = ['vtt'];
+
+/** The captions of a sound or video: those that it has, and one more. */
+export function CaptionsDialog({ kind, asset, opened, onClose }: AssetDialogProps & { asset: Asset }) {
+  const { t } = useTranslation(['assetDialogs', 'ui']);
+  const name = useAssetName(kind)(asset);
+  const queries = useQueryClient();
+  const captions = useQuery(captionsQuery(asset.uuid));
+  const [file, setFile] = useState<File>();
+  const [stored, setStored] = useState<string>();
+  const [language, setLanguage] = useState('');
+  const [label, setLabel] = useState('');
+  const [going, setGoing] = useState<string>();
+  const [working, setWorking] = useState(false);
+  const [failure, setFailure] = useState<{ title: string; error: unknown }>();
+  const list = useRef<HTMLUListElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const mayEdit = asset.allowedActions.includes('edit');
+  const isWrong = file !== undefined && extensionOf(file.name) !== 'vtt';
+  const isWhole = file !== undefined && !isWrong && language.trim().length >= 2 && label.trim() !== '';
+
+  /** On the button that removes some captions, or where others are added: the one that was pressed goes. */
+  const focusOn = (uuid: string | undefined) =>
+    setTimeout(() => {
+      const remove = list.current?.querySelector<HTMLElement>(`[data-remove="${uuid}"]`);
+      (remove ?? form.current?.querySelector<HTMLElement>('button'))?.focus();
+    });
+  const neighbourOf = (uuid: string) => {
+    const all = captions.data?._embedded.captions ?? [];
+    const at = all.findIndex((one) => one.uuid === uuid);
+    return (all[at + 1] ?? all[at - 1])?.uuid;
+  };
+
+  const work = async (title: string, deed: () => Promise<void>) => {
+    if (working) return;
+    setWorking(true);
+    setFailure(undefined);
+    try {
+      await deed();
+    } catch (error) {
+      setFailure({ title, error });
+    } finally {
+      setWorking(false);
+      await queries.invalidateQueries({ queryKey: ['catalogue', 'captions', asset.uuid] });
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!file || !isWhole) return;
+    void work(t('captions.addFailed'), async () => {
+      const uploadUuid = stored ?? (await storeCaptions(file));
+      setStored(uploadUuid);
+      await nameCaptions(asset.uuid, { uploadUuid, language: language.trim(), label: label.trim() });
+      notify('success', { title: t('captions.added', { label: label.trim() }) });
+      setFile(undefined);
+      setStored(undefined);
+      setLanguage('');
+      setLabel('');
+    });
+  };
+
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('captions.title', { name })} size="lg">
+      {captions.isPending && <Skeleton height={80} />}
+      {captions.isError && captions.data === undefined && (
+        <Failed error={captions.error} onRetry={() => void captions.refetch()} />
+      )}
+      {captions.data?._embedded.captions.length === 0 && <Text c="dimmed">{t('captions.none')}</Text>}
+      <ul ref={list} className={classes.list}>
+        {captions.data?._embedded.captions.map((one) => (
+          <li key={one.uuid}>
+            <div className={classes.words}>
+              <p dir="auto">{one.label}</p>
+              <p className={classes.dim} dir="auto">
+                {one.language} · {one.originalFilename}
+              </p>
+            </div>
+            {going === one.uuid ? (
+              <div role="alert">
+                {t('captions.question')}{' '}
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  autoFocus
+                  onClick={() => {
+                    setGoing(undefined);
+                    focusOn(one.uuid);
+                  }}
+                >
+                  {t('ui:cancel')}
+                </Button>{' '}
+                <Button
+                  color="red.9"
+                  size="compact-md"
+                  onClick={() => {
+                    const next = neighbourOf(one.uuid);
+                    void work(t('captions.removeFailed'), async () => {
+                      await takeCaptionsAway(one.uuid);
+                      setGoing(undefined);
+                      focusOn(next);
+                      notify('success', { title: t('captions.removed', { label: one.label }) });
+                    });
+                  }}
+                >
+                  {t('captions.remove')}
+                </Button>
+              </div>
+            ) : (
+              mayEdit && (
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  data-remove={one.uuid}
+                  aria-label={t('captions.removeNamed', { label: one.label })}
+                  onClick={() => setGoing(one.uuid)}
+                >
+                  {t('captions.remove')}
+                </Button>
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+      {failure && <FailureAlert title={failure.title} text={describeProblem(failure.error)} />}
+      {mayEdit && (
+        <form ref={form} noValidate aria-label={t('captions.add')} onSubmit={submit}>
+          <FileChoice
+            label={t('captions.choose')}
+            accepts={accepts}
+            file={file}
+            fault={isWrong ? t('captions.wrong') : undefined}
+            onChoose={(chosen) => {
+              setFile(chosen);
+              setStored(undefined);
+            }}
+          />
+          <div className={classes.fields}>
+            <TextInput
+              label={t('captions.language')}
+              description={t('captions.languageHint')}
+              value={language}
+              maxLength={64}
+              required
+              onChange={(event) => setLanguage(event.currentTarget.value)}
+            />
+            <TextInput
+              label={t('captions.label')}
+              description={t('captions.labelHint')}
+              value={label}
+              maxLength={100}
+              required
+              onChange={(event) => setLabel(event.currentTarget.value)}
+            />
+          </div>
+          <DialogActions>
+            <Button
+              type="submit"
+              disabled={!isWhole}
+              aria-disabled={working}
+              data-waiting={working || undefined}
+            >
+              {t('captions.add')}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  );
+}

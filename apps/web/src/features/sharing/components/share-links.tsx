@@ -1,0 +1,205 @@
+import type { ShareLink } from '@armarium/contract/sharing';
+import { Alert, Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { displayMoment } from '../../../ui/display-date.ts';
+import { Failed } from '../../../ui/failed.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { useOpener } from '../../../ui/opener.ts';
+import { makeShareLink, shareLinksKey, shareLinksQuery, withdrawShareLink } from '../api/share-links.ts';
+import { CopyField } from './copy-field.tsx';
+import classes from './share-dialog.module.css';
+
+const periods_days = ['1', '7', '30', '90', '366'] as const;
+
+/** What a link that was just made leads to. */
+export interface MadeLink {
+  readonly uuid: string;
+  readonly token: string;
+}
+
+interface ShareLinksProps {
+  recordUuid: string;
+  /** What the IIIF document of a new link is called. */
+  documentWord: string;
+  /** The link that was made while the dialog is open, with where it leads. */
+  made:
+    (MadeLink & { readonly viewer: string | undefined; readonly manifest: string | undefined }) | undefined;
+  onMade(link: MadeLink | undefined): void;
+  /** Whether a question stands over the dialog, which Escape must leave standing. */
+  onAsking(isAsking: boolean): void;
+}
+
+/** The links that open a record to whoever has them: making one, what became of the others, withdrawing. */
+export function ShareLinks({ recordUuid, documentWord, made, onMade, onAsking }: ShareLinksProps) {
+  const { t } = useTranslation('sharing');
+  const queries = useQueryClient();
+  const [note, setNote] = useState('');
+  const [days, setDays] = useState('30');
+  const [working, setWorking] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  const result = useRef<HTMLDivElement>(null);
+  const madeUuid = made?.uuid;
+  useEffect(() => {
+    if (madeUuid !== undefined) result.current?.scrollIntoView({ block: 'nearest' });
+  }, [madeUuid]);
+
+  const make = async (event: FormEvent) => {
+    event.preventDefault();
+    if (working) return;
+    setWorking(true);
+    setFailure(undefined);
+    try {
+      const { uuid, token } = await makeShareLink(recordUuid, note.trim(), Number(days));
+      onMade({ uuid, token });
+      setNote('');
+      await queries.invalidateQueries({ queryKey: shareLinksKey(recordUuid) });
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setWorking(false);
+    }
+  };
+
+  return (
+    <section className={classes.part} aria-label={t('links.title')}>
+      <h3 className={classes.heading}>{t('links.title')}</h3>
+      <p className={classes.hint}>{t('links.hint')}</p>
+      <form className={classes.newLink} aria-label={t('links.make')} onSubmit={(event) => void make(event)}>
+        <TextInput
+          className={classes.grow ?? ''}
+          label={t('links.note')}
+          placeholder={t('links.notePlaceholder')}
+          maxLength={200}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <NativeSelect
+          label={t('links.until')}
+          value={days}
+          onChange={({ currentTarget }) => setDays(currentTarget.value)}
+          data={periods_days.map((value) => ({ value, label: t(`links.periods.${value}`) }))}
+        />
+        <Button type="submit" aria-disabled={working}>
+          {t('links.create')}
+        </Button>
+      </form>
+      {failure !== undefined && <FailureAlert title={t('links.failed')} text={describeProblem(failure)} />}
+      <div role="status" ref={result}>
+        {made && (
+          <Alert color="accent" title={t('links.made')} className={classes.made ?? ''}>
+            <p className={classes.hint}>{t('links.madeText')}</p>
+            {made.viewer !== undefined && <CopyField label={t('link')} value={made.viewer} />}
+            {made.manifest !== undefined && <CopyField label={documentWord} value={made.manifest} />}
+          </Alert>
+        )}
+      </div>
+      <LinkList
+        recordUuid={recordUuid}
+        onAsking={onAsking}
+        onWithdrawn={(uuid) => {
+          if (uuid === made?.uuid) onMade(undefined);
+        }}
+      />
+    </section>
+  );
+}
+
+interface LinkListProps {
+  recordUuid: string;
+  onWithdrawn(uuid: string): void;
+  onAsking: ShareLinksProps['onAsking'];
+}
+
+function LinkList({ recordUuid, onWithdrawn, onAsking }: LinkListProps) {
+  const { t } = useTranslation('sharing');
+  const queries = useQueryClient();
+  const opener = useOpener();
+  const [leaving, setLeaving] = useState<ShareLink>();
+  const list = useInfiniteQuery(shareLinksQuery(recordUuid));
+  const links = list.data?.pages.flatMap((page) => page._embedded.shareLinks);
+  const nameOf = ({ note }: ShareLink) => note || t('links.unnamed');
+  if (links === undefined) {
+    return list.error ? (
+      <Failed error={list.error} onRetry={() => void list.refetch()} />
+    ) : (
+      <Skeleton height={48} />
+    );
+  }
+  if (links.length === 0) return <p className={classes.hint}>{t('links.none')}</p>;
+  const close = () => {
+    setLeaving(undefined);
+    onAsking(false);
+    opener.giveBack();
+  };
+  return (
+    <>
+      <ul className={classes.links} aria-label={t('links.list')} tabIndex={-1} data-links>
+        {links.map((link) => (
+          <li key={link.uuid} data-state={link.state}>
+            <LinkWords link={link} name={nameOf(link)} />
+            {link.state === 'open' && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-haspopup="dialog"
+                aria-label={t('links.revokeOf', { name: nameOf(link) })}
+                onClick={({ currentTarget }) => {
+                  opener.keep(currentTarget.closest('[data-links]'));
+                  setLeaving(link);
+                  onAsking(true);
+                }}
+              >
+                {t('links.revoke')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button variant="subtle" onClick={() => void list.fetchNextPage()}>
+          {t('links.more')}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={leaving !== undefined}
+        title={t('links.revokeTitle')}
+        confirmWord={t('links.revoke')}
+        dangerous
+        onClose={close}
+        work={async () => {
+          if (!leaving) return;
+          await withdrawShareLink(leaving.uuid);
+          onWithdrawn(leaving.uuid);
+          await queries.invalidateQueries({ queryKey: shareLinksKey(recordUuid) });
+          notify('success', { title: t('links.revokedNow'), message: nameOf(leaving) });
+          close();
+        }}
+      >
+        {leaving && <LinkWords link={leaving} name={nameOf(leaving)} />}
+        <p className={classes.hint}>{t('links.revokeText')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function LinkWords({ link, name }: { link: ShareLink; name: string }) {
+  const { t } = useTranslation('sharing');
+  const state =
+    link.state === 'revoked'
+      ? t('links.revoked', { date: displayMoment(link.revokedDate ?? link.expiresAt), name: link.revokedBy })
+      : t(`links.${link.state}`, { date: displayMoment(link.expiresAt) });
+  return (
+    <div className={classes.grow}>
+      <div dir="auto">{name}</div>
+      <div className={classes.hint}>
+        {state} · {t('links.madeBy', { date: displayMoment(link.createdDate), name: link.createdBy })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * What the viewer in a frame of this page shows, as it says when it is asked: the window messages `armarium:get-url`
+ * and `armarium:url` (docs/viewers.md, A-80). Only pages of this origin are asked and heard.
+ * @param asking while this is wanted
+ * @returns the address of a viewer's page; undefined where no frame has answered
+ */
+export function useToldAddress(asking: boolean): string | undefined {
+  const [told, setTold] = useState<string>();
+  useEffect(() => {
+    if (!asking) return;
+    const hear = ({ origin, data }: MessageEvent<unknown>) => {
+      const address = origin === window.location.origin ? addressTold(data) : undefined;
+      if (address !== undefined) setTold(address);
+    };
+    window.addEventListener('message', hear);
+    for (const frame of document.querySelectorAll('iframe'))
+      frame.contentWindow?.postMessage({ type: 'armarium:get-url' }, window.location.origin);
+    return () => {
+      window.removeEventListener('message', hear);
+      setTold(undefined);
+    };
+  }, [asking]);
+  return told;
+}
+
+/** The address in a message of a viewer; undefined where it is none of ours. */
+export function addressTold(data: unknown, ours = window.location.origin): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { type, url } = data as { type?: unknown; url?: unknown };
+  if (type !== 'armarium:url' || typeof url !== 'string' || !URL.canParse(url)) return undefined;
+  const { origin, pathname } = new URL(url);
+  return origin === ours && pathname.startsWith('/images/') ? url : undefined;
+}

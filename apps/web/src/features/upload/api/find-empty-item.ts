@@ -1,0 +1,14 @@
+import { findItemByPressmark } from '@armarium/contract/records';
+import { call, isProblem } from '../../../lib/api-client.ts';
+import type { UploadApi } from '../state/upload-api.ts';
+
+export const findEmptyItem: UploadApi['findEmptyItem'] = async (pressmark) => {
+  try {
+    const item = await call(findItemByPressmark, { query: { pressmark } });
+    const { imagesCount, audiosCount, videosCount, model3DsCount } = item.mediaTypeInfo;
+    return imagesCount + audiosCount + videosCount + model3DsCount === 0 ? item : undefined;
+  } catch (error) {
+    if (isProblem(error, 'not-found')) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,190 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notifyProblem } from '../../../ui/notify.tsx';
+import { displayTitle } from '../../../ui/display-title.ts';
+import '../interrupted/messages.ts';
+import type { UploadEngine } from '../state/upload-engine.ts';
+import { filesOf, type UploadRecord } from '../state/upload-record.ts';
+import { PickFilesButton } from './pick-files-button.tsx';
+import classes from './upload-row.module.css';
+
+const NAMES_TOLD = 5;
+
+interface InterruptedUploadsProps {
+  records: readonly UploadRecord[];
+  engine: UploadEngine;
+  /** Tells a screen reader; what goes on leaves this list. */
+  onSay(text: string): void;
+}
+
+/** Uploads that were cut off, each to be gone on with by choosing its files again. */
+export function InterruptedUploads({ records, engine, onSay }: InterruptedUploadsProps) {
+  const { t } = useTranslation('interrupted');
+  const title = useId();
+  return (
+    <li className={classes.interrupted}>
+      <h3 id={title} className={classes.interruptedTitle}>
+        {t('title')}
+      </h3>
+      <p className={classes.interruptedText}>{t('text')}</p>
+      <ul className={classes.interruptedList} aria-labelledby={title}>
+        {records.map((record) => (
+          <InterruptedRow key={record.itemUploadId} record={record} engine={engine} onSay={onSay} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+interface InterruptedRowProps extends Omit<InterruptedUploadsProps, 'records'> {
+  record: UploadRecord;
+}
+
+function InterruptedRow({ record, engine, onSay }: InterruptedRowProps) {
+  const { t, i18n } = useTranslation('interrupted');
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [looking, setLooking] = useState(false);
+  const folder = useRef<HTMLInputElement>(null);
+  const { itemUploadId } = record;
+  const name = displayTitle(record.name);
+  const files = record.assets.flatMap(filesOf);
+  const there = files.filter(({ file }) => file.stored !== undefined).length;
+
+  const isWhole = there === files.length;
+  const forgetButton = useRef<HTMLButtonElement>(null);
+  const [forgetting, setForgetting] = useState(false);
+  const [isEmpty, setEmpty] = useState(false);
+
+  const goOn = async (attempt: () => Promise<boolean>) => {
+    if (looking) return;
+    setLooking(true);
+    setEmpty(false);
+    try {
+      if (await attempt()) onSay(t('goesOn', { name }));
+    } catch (error) {
+      notifyProblem(error as Error, () => t('failed', { name }));
+    } finally {
+      setLooking(false);
+    }
+  };
+  const take = (chosen: readonly File[]) =>
+    goOn(async () => {
+      const left = await engine.takeUp(itemUploadId, chosen);
+      setMissing(left);
+      return left.length === 0;
+    });
+  const leave = () =>
+    goOn(async () => {
+      const goes = await engine.leaveMissing(itemUploadId);
+      setEmpty(!goes);
+      return goes;
+    });
+  const told = missing.slice(0, NAMES_TOLD);
+  if (missing.length > told.length) told.push(t('andMore', { count: missing.length - told.length }));
+  const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(told);
+
+  return (
+    <li className={classes.interruptedRow}>
+      <div className={classes.line}>
+        <div className={classes.words}>
+          <span className={`record-title ${classes.name}`} dir="auto">
+            {name}
+          </span>
+          <span className={classes.summary}>
+            {record.pressmark} · {t('there', { there, total: files.length })}
+          </span>
+        </div>
+        <button
+          ref={forgetButton}
+          type="button"
+          className={classes.action}
+          aria-label={t('remove', { name })}
+          aria-expanded={forgetting}
+          onClick={() => setForgetting(!forgetting)}
+        >
+          <IconX size={18} stroke={1.7} />
+        </button>
+      </div>
+      {forgetting && (
+        <div className={classes.stop} role="group" aria-label={t('remove', { name })}>
+          <p>{t('sure')}</p>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              setForgetting(false);
+              forgetButton.current?.focus();
+            }}
+          >
+            {t('keep')}
+          </Button>
+          <Button size="compact-sm" color="red.9" onClick={() => engine.remove(itemUploadId)}>
+            {t('forget')}
+          </Button>
+        </div>
+      )}
+      <div className={classes.interruptedButtons}>
+        {isWhole && (
+          <Button
+            size="compact-sm"
+            aria-disabled={looking || undefined}
+            aria-label={t('goOnFor', { name })}
+            onClick={() => void take([])}
+          >
+            {t('goOn')}
+          </Button>
+        )}
+        <PickFilesButton
+          multiple
+          isBusy={looking}
+          label={t('filesFor', { name })}
+          onPick={(chosen) => void take(chosen)}
+        >
+          {t('files')}
+        </PickFilesButton>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-disabled={looking || undefined}
+          aria-label={t('folderFor', { name })}
+          onClick={() => folder.current?.click()}
+        >
+          {t('folder')}
+        </Button>
+        <input
+          ref={folder}
+          type="file"
+          hidden
+          multiple
+          // Not among the properties that React's types know.
+          {...{ webkitdirectory: '' }}
+          onChange={({ currentTarget }) => {
+            const chosen = [...(currentTarget.files ?? [])];
+            if (chosen.length > 0) void take(chosen);
+            currentTarget.value = '';
+          }}
+        />
+        {!isWhole && engine.hasSome(record) && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={t('withoutFor', { name })}
+            aria-disabled={looking || undefined}
+            onClick={() => void leave()}
+          >
+            {t('without')}
+          </Button>
+        )}
+      </div>
+      <p role="status" className={classes.interruptedText}>
+        {looking
+          ? t('looking')
+          : isEmpty
+            ? t('nothing')
+            : missing.length > 0 && t('missing', { count: missing.length, names })}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeProblem, type ProblemText } from '../lib/problem/problem-text.ts';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { isSaveKey } from './letter-keys.ts';
+import './messages.ts';
+import { FailureAlert } from './failure-alert.tsx';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  confirmWord: string;
+  /** It takes something away. */
+  dangerous?: boolean;
+  /** Something that it needs isn't given yet. */
+  disabled?: boolean;
+  size?: 'md' | 'lg';
+  onClose(): void;
+  /** `Cancel`, where that is not to close. */
+  onCancel?(): void;
+  /** Whether something is still to be given, which `work` asks for where it stands: then the dialog stays. */
+  keepsOpen?(): boolean;
+  /** Does it; once it is done the dialog has gone, by whoever opened it. Its failure is told in the dialog. */
+  work(): Promise<void>;
+  /** What could not be done, as the heading of a failure; without it the dialog's title says so. */
+  failedWord?: string;
+  /** Why, and what to do next, where the place has words of its own for it. */
+  describe?(failure: unknown): ProblemText;
+  onFailure?(failure: unknown): void;
+  children: ReactNode;
+}
+
+/** A question with what it takes to answer it, `Cancel`, and the button that does it, once at a time. */
+export function ConfirmDialog({
+  opened,
+  title,
+  confirmWord,
+  dangerous = false,
+  disabled = false,
+  size = 'md',
+  onClose,
+  onCancel = onClose,
+  work,
+  keepsOpen = () => false,
+  failedWord,
+  describe = describeProblem,
+  onFailure,
+  children,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation('ui');
+  const [failure, setFailure] = useState<unknown>();
+  const [working, setWorking] = useState(false);
+  const failed = failure === undefined ? undefined : describe(failure);
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (working || disabled) return;
+    setWorking(true);
+    setFailure(undefined);
+    try {
+      const stays = keepsOpen();
+      await work();
+      if (stays) setWorking(false);
+    } catch (error) {
+      setFailure(error);
+      onFailure?.(error);
+      setWorking(false);
+    }
+  };
+  // A failure has to find somebody to be told to.
+  const unlessWorking = (leave: () => void) => () => {
+    if (!working) leave();
+  };
+  return (
+    <Dialog opened={opened} onClose={unlessWorking(onClose)} title={title} size={size}>
+      <form
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => void confirm(event)}
+        onKeyDown={(event) => {
+          if (!isSaveKey(event)) return;
+          event.preventDefault();
+          // What takes something away is no saving.
+          if (!dangerous && !event.repeat) event.currentTarget.requestSubmit();
+        }}
+      >
+        {children}
+        {failed && <FailureAlert title={failedWord ?? t('failedTo', { what: title })} text={failed} />}
+        <DialogActions>
+          {/* Where nothing is to be filled in: not the cross, which says nothing of the question. */}
+          <Button variant="default" data-autofocus onClick={unlessWorking(onCancel)}>
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            disabled={disabled}
+            aria-disabled={working}
+            data-waiting={working || undefined}
+            // White on the plain red is too faint to be read.
+            {...(dangerous && { color: 'red.9' })}
+          >
+            {confirmWord}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

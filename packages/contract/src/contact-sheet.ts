@@ -1,0 +1,113 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { links } from './hal.ts';
+import { defineOperation } from './operation.ts';
+import { allowed, imageActions, ImportState } from './records.ts';
+import { Count, Uuid } from './scalar.ts';
+
+const closed = { additionalProperties: false } as const;
+const byUuid = Type.Object({ uuid: Uuid });
+const Side = Type.Union([Type.Integer(), Type.Null()]);
+
+/** An image of an item, as far as somebody has to know it who looks at all of them at once. */
+export const SheetImage = Type.Object({
+  uuid: Uuid,
+  /** What its canvas is called in manifests. */
+  sgtt: Type.String(),
+  originalFilename: Type.String(),
+  sha256: Type.String(),
+  /** Which page of its file it is: two pages of one file have one sum, and are no duplicates. */
+  page: Type.Integer({ minimum: 0 }),
+  width_px: Side,
+  height_px: Side,
+  importState: ImportState,
+  /** Whether another version of it is being prepared, which is shown when it is ready. */
+  isChanging: Type.Boolean(),
+  /** Whether nothing could be made of the version that was asked for last; the one before is shown still. */
+  lastChangeFailed: Type.Boolean(),
+  allowedActions: allowed(imageActions),
+  _links: links(['self'], ['thumb']),
+});
+export type SheetImage = Static<typeof SheetImage>;
+
+/** All images of an item in their order. */
+export const ContactSheet = Type.Object({
+  uuid: Uuid,
+  sgtt: Type.String(),
+  pressmark: Type.String(),
+  allowedActions: allowed(['arrange', 'rotate'] as const),
+  images: Type.Array(SheetImage),
+  _links: links(['self', 'culturalItem', 'images'], []),
+});
+export type ContactSheet = Static<typeof ContactSheet>;
+
+export const getContactSheet = defineOperation({
+  id: 'getContactSheet',
+  tag: 'Assets',
+  access: 'browse',
+  method: 'GET',
+  path: '/meta/culturalItems/:uuid/contactSheet',
+  summary: 'All images of an item at once, each in short; its tag is the item’s',
+  params: byUuid,
+  responses: { 200: ContactSheet },
+});
+
+/** As many images can be changed at once; an item may have more. */
+const AT_ONCE = 10_000;
+
+export const labelImages = defineOperation({
+  id: 'labelImages',
+  tag: 'Assets',
+  access: 'editAssets',
+  method: 'PATCH',
+  path: '/meta/culturalItems/:uuid/imageLabels',
+  summary:
+    'Set the titles of images of an item, by which their canvases are called in manifests, all or none; honours If-Match of the item',
+  params: byUuid,
+  body: Type.Object(
+    {
+      labels: Type.Array(
+        Type.Object(
+          {
+            uuid: Uuid,
+            sgtt: Type.String(),
+            /** The title that the caller saw; another one by now is 412. */
+            before: Type.Optional(Type.String()),
+          },
+          closed,
+        ),
+        { minItems: 1, maxItems: AT_ONCE },
+      ),
+    },
+    closed,
+  ),
+  responses: { 200: Type.Object({ changed: Count }) },
+});
+
+export const rotateImages = defineOperation({
+  id: 'rotateImages',
+  tag: 'Upload and import',
+  access: 'upload',
+  method: 'POST',
+  path: '/meta/culturalItems/:uuid/imageRotations',
+  summary:
+    'Turn images of an item: each gets a version of its file that is turned so much further, shown when it is ready; one that there was before is shown at once. What was asked for last counts, or what is shown where that failed. Honours If-Match of the item',
+  params: byUuid,
+  body: Type.Object(
+    {
+      images: Type.Array(Uuid, { minItems: 1, maxItems: AT_ONCE }),
+      /** Clockwise. */
+      degrees: Type.Union([Type.Literal(90), Type.Literal(180), Type.Literal(270)]),
+      /** The turn takes back the last one: an image of which that failed stays as it is shown. */
+      takesBack: Type.Optional(Type.Boolean()),
+    },
+    closed,
+  ),
+  responses: {
+    202: Type.Object({
+      /** Those that are being prepared. */
+      preparing: Count,
+      /** Those that are shown turned already. */
+      shown: Count,
+    }),
+  },
+});

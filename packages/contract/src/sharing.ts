@@ -1,0 +1,122 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { pageOf, pageQuery } from './hal.ts';
+import { defineOperation } from './operation.ts';
+import { Visibility } from './records.ts';
+import { Count, Timestamp, Uuid } from './scalar.ts';
+
+/** How long a share link may be meant to open its record, at most. */
+export const SHARE_LINK_MAX_DAYS = 366;
+
+export const SHARE_LINK_NOTE_MAX = 200;
+
+/** How many links of one record may be open at a time. */
+export const SHARE_LINKS_MAX = 100;
+
+/** A link that opens one record to whoever has it (decisions §4); without its token, which is told once. */
+export const ShareLink = Type.Object({
+  uuid: Uuid,
+  /** For whom it is, as its maker says; may be empty. */
+  note: Type.String(),
+  createdDate: Timestamp,
+  createdBy: Type.String(),
+  expiresAt: Timestamp,
+  /** Null while nobody has withdrawn it. */
+  revokedDate: Type.Union([Timestamp, Type.Null()]),
+  revokedBy: Type.Union([Type.String(), Type.Null()]),
+  state: Type.Union([Type.Literal('open'), Type.Literal('expired'), Type.Literal('revoked')]),
+});
+export type ShareLink = Static<typeof ShareLink>;
+
+const sharing = { tag: 'Sharing', access: 'publish' } as const;
+
+export const listShareLinks = defineOperation({
+  ...sharing,
+  id: 'listShareLinks',
+  method: 'GET',
+  path: '/meta/shareLinks/search/findByRecord',
+  summary:
+    'The share links of an item or a collection, those that are over too; the open ones, then the newest, first',
+  query: pageQuery({ recordUuid: Uuid }),
+  responses: { 200: pageOf('shareLinks', ShareLink) },
+});
+
+export const createShareLink = defineOperation({
+  ...sharing,
+  id: 'createShareLink',
+  method: 'POST',
+  path: '/meta/shareLinks',
+  summary: 'Make a link that opens an item or a collection to whoever has it, until a moment',
+  body: Type.Object(
+    {
+      /** An item or a collection, not a restricted one. */
+      recordUuid: Uuid,
+      /** Later than now, at most 366 days. */
+      expiresAt: Timestamp,
+      note: Type.Optional(Type.String({ maxLength: SHARE_LINK_NOTE_MAX })),
+    },
+    { additionalProperties: false },
+  ),
+  responses: {
+    201: Type.Object({
+      ...ShareLink.properties,
+      /** Stands behind the record's uuid in IIIF paths, `{uuid}~{token}`, and as `token` of the viewer pages. */
+      token: Type.String(),
+    }),
+  },
+});
+
+export const revokeShareLink = defineOperation({
+  ...sharing,
+  id: 'revokeShareLink',
+  method: 'DELETE',
+  path: '/meta/shareLinks/:uuid',
+  summary: 'Withdraw a share link: it is refused from then on',
+  params: Type.Object({ uuid: Uuid }),
+  responses: { 204: null },
+});
+
+const Sides = Type.Object({ width_px: Type.Integer(), height_px: Type.Integer() });
+
+/** An image, as it is and as the public would get it. */
+const PublicImage = Type.Object({
+  uuid: Uuid,
+  label: Type.String(),
+  /** For who is signed in. */
+  thumb: Type.String(),
+  whole: Sides,
+  given: Sides,
+});
+
+/** What visitors see of an item while it is public, and what whoever has a share link sees of it. */
+export const PublicView = Type.Object({
+  visibility: Visibility,
+  /** The longest side of what is given of an image; null for all of it. */
+  publicMaxPx: Type.Union([Type.Integer(), Type.Null()]),
+  hasWatermark: Type.Boolean(),
+  images: Type.Object({
+    total: Count,
+    ready: Count,
+    /** The first ones that are ready, in their order. */
+    first: Type.Array(PublicImage),
+  }),
+  /** Those that are ready. */
+  audiosCount: Count,
+  videosCount: Count,
+  model3DsCount: Count,
+  /** PDFs that are given away whole. */
+  documentsCount: Count,
+  /** The collections that it stands in; the public is told of the public ones alone. */
+  parents: Type.Array(Type.Object({ uuid: Uuid, sgtt: Type.String(), visibility: Visibility })),
+});
+export type PublicView = Static<typeof PublicView>;
+
+export const getPublicView = defineOperation({
+  tag: 'Sharing',
+  access: 'browse',
+  id: 'getPublicView',
+  method: 'GET',
+  path: '/meta/culturalItems/:uuid/publicView',
+  summary: 'What the public sees of an item, or would see if it were public',
+  params: Type.Object({ uuid: Uuid }),
+  responses: { 200: PublicView },
+});

@@ -1,0 +1,235 @@
+import { arrangeImages } from '@armarium/contract/assets';
+import { getContactSheet, type ContactSheet } from '@armarium/contract/contact-sheet';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { drawnImage } from '../harness/drawn-image.ts';
+import type { HttpClient } from '../harness/http-client.ts';
+import { importEnded, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { eventually, Person } from './person.ts';
+import { filled, it as italian } from './words.ts';
+
+let armarium: RunningArmarium;
+let browser: Browser;
+let client: HttpClient;
+let item: string;
+let address: string;
+let person: Person | undefined;
+
+/** Seven pages: the fourth is missing, the sixth lies, the last but one stands twice. */
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  client = await signedIn(armarium);
+  const root = await rootUuid(client);
+  const uploads = [];
+  for (const page of [1, 2, 3, 5, 6, 7, 8]) {
+    const [width, height] = page === 6 ? [300, 200] : [200, 300];
+    const source = await drawnImage('png', width, height, page === 8 ? 7 : page);
+    uploads.push(await upload(client, { source, name: `MS_${page}.png`, type: 'image/png' }));
+  }
+  item = await importNewItem(client, { pressmark: 'SHEET 1', sgtt: 'Codice', parents: [root], uploads });
+  await importEnded(client, item);
+  address = `/ui/catalog/${root}/cultural-item/${item}`;
+});
+afterEach(async () => {
+  await person?.leave();
+  person = undefined;
+});
+afterAll(async () => {
+  client.close();
+  await browser?.close();
+  await armarium?.close();
+});
+
+const sheet = async () => (await client.call(getContactSheet, { params: { uuid: item } })).body;
+/** The pages as they stand at the server, by the numbers in the names of their files. */
+const order = async () =>
+  (await sheet()).images.map(({ originalFilename }) => /\d+/.exec(originalFilename)?.[0]).join(' ');
+const titles = async () => (await sheet()).images.map(({ sgtt }) => sgtt).join(' ');
+const labels3 = async () => {
+  const { body } = await client.send<{ items: { label: Record<string, string[]> }[] }>(
+    'GET',
+    `/iiif/presentation/3/${item}/manifest`,
+  );
+  return body.items.map(({ label }) => Object.values(label).flat().join()).join(' ');
+};
+
+test('[ASSET-18] [ASSET-19] [ASSET-20] pages are looked through, put in order and turned on the contact sheet, by keyboard, mouse and buttons', async () => {
+  person = await Person.signedIn(browser, armarium);
+  const { page, words } = person;
+  await page.goto(address);
+  await page.getByRole('link', { name: words.assets.contactSheet, exact: true }).click();
+  const box = page.getByRole('listbox', { name: words.sheet.sheet });
+  const options = box.getByRole('option');
+  await eventually(() => options.count()).toBe(7);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const namesOf = (mark: string) => options.filter({ has: page.locator(`[data-mark=${mark}]`) });
+  expect(await namesOf('turned').count()).toBe(1);
+  expect(await namesOf('same').count()).toBe(2);
+  await expect
+    .poll(() => options.nth(2).getAttribute('aria-label'))
+    .toContain(filled(words.sheet.mark.missing, { first: 'MS_4' }));
+  await person.expectAccessible();
+
+  // By keyboard: the second is chosen and carried behind the third, and taken back.
+  await box.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press(' ');
+  await page.keyboard.press('Alt+ArrowRight');
+  await eventually(order).toBe('1 3 2 5 6 7 8');
+  await page.keyboard.press('Shift+ArrowRight');
+  await eventually(() => options.and(page.locator('[aria-selected=true]')).count()).toBe(2);
+  await page.keyboard.press('Escape');
+  await press(words.sheet.undoOf.order);
+  await eventually(order).toBe('1 2 3 5 6 7 8');
+  // The focus stays where it was pressed, though there is nothing more to undo.
+  const undo = page.getByRole('button', { name: words.sheet.undoOf.order, exact: true });
+  await eventually(() => undo.getAttribute('aria-disabled')).toBe('true');
+  expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  // By mouse: the first is pulled behind the third.
+  const [from, to] = [await options.nth(0).boundingBox(), await options.nth(2).boundingBox()];
+  if (!from || !to) throw new Error('The images are not in sight.');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
+  await page.mouse.move(to.x + to.width - 6, to.y + to.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await eventually(order).toBe('2 3 1 5 6 7 8');
+
+  // By buttons: it is chosen still.
+  await press(words.sheet.moveToButton);
+  const dialog = page.getByRole('dialog', { name: words.sheet.moveTo });
+  const save = dialog.getByRole('button', { name: words.sheet.move, exact: true });
+  expect(await save.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox', { name: words.sheet.position }).fill('7');
+  await dialog.getByText(filled(words.sheet.moveQuestion, { position: 7 })).waitFor();
+  await save.click();
+  await eventually(order).toBe('2 3 5 6 7 8 1');
+  await press(words.sheet.sort);
+  await eventually(order).toBe('1 2 3 5 6 7 8');
+
+  // What is likely turned is chosen by its count, turned, and stands like the others.
+  await press(filled(words.sheet.turned_one, { number: 1 }));
+  await press(words.sheet.rotateRight);
+  await eventually(async () => {
+    const turned = (await sheet()).images[4];
+    return [turned?.width_px, turned?.height_px];
+  }).toEqual([200, 300]);
+  await eventually(() => namesOf('turned').count()).toBe(0);
+  await press(words.sheet.undoOf.rotation);
+  await eventually(async () => (await sheet()).images[4]?.width_px).toBe(300);
+});
+
+test('an order is saved to its end when the sheet is left at once, and one that is refused is told where its author is by then', async () => {
+  person = await Person.signedIn(browser, armarium);
+  const { page, words } = person;
+  const before = (await sheet()).images.map(({ _links }) => _links.self.href);
+  let goOn = () => undefined as void;
+  const held = async () => {
+    const release = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/images', (route) => release.then(() => route.continue()), { times: 1 });
+    await page.goto(`${address}/contact-sheet`);
+    await page.getByRole('option').first().click();
+  };
+  const forward = () => page.getByRole('button', { name: words.sheet.forward1, exact: true }).click();
+  const leave = () => page.getByRole('link', { name: words.sheet.back, exact: true }).click();
+
+  // What is at hand is opened by a button too.
+  await page.goto(`${address}/contact-sheet`);
+  await page.getByRole('option').nth(1).click();
+  await page.getByRole('button', { name: words.sheet.open, exact: true }).click();
+  await page.waitForURL(/[?&]image=2(&|$)/);
+  await page.getByRole('link', { name: words.assets.contactSheet, exact: true }).waitFor();
+
+  // An image is opened where it will stand, once that is saved.
+  await held();
+  await forward();
+  await page.getByRole('button', { name: words.sheet.open, exact: true }).click();
+  await page.waitForTimeout(300);
+  expect(page.url()).toContain('contact-sheet');
+  goOn();
+  await page.waitForURL(/[?&]image=2(&|$)/);
+  await page.getByRole('img', { name: /MS_1/ }).or(page.getByLabel(/MS_1/)).first().waitFor();
+  expect((await client.call(arrangeImages, { params: { uuid: item }, body: before })).status).toBe(204);
+
+  await held();
+  await forward();
+  await forward();
+  await leave();
+  await page.getByRole('link', { name: words.assets.contactSheet, exact: true }).waitFor();
+  goOn();
+  await eventually(order).toBe('2 3 1 5 6 7 8');
+
+  await held();
+  await forward();
+  await leave();
+  await page.getByRole('link', { name: words.assets.contactSheet, exact: true }).waitFor();
+  // Somebody else puts them in order meanwhile.
+  expect((await client.call(arrangeImages, { params: { uuid: item }, body: before })).status).toBe(204);
+  goOn();
+  await page.getByText(`${words.sheet.failed.order}: Codice`, { exact: true }).first().waitFor();
+  expect(await order()).toBe('1 2 3 5 6 7 8');
+
+  // Whoever goes on to an image is not led away from an order that was refused.
+  await held();
+  await forward();
+  await page.getByRole('button', { name: words.sheet.open, exact: true }).click();
+  expect(
+    (await client.call(arrangeImages, { params: { uuid: item }, body: before.toReversed() })).status,
+  ).toBe(204);
+  goOn();
+  await page.getByRole('main').getByText(words.sheet.failed.order, { exact: false }).first().waitFor();
+  expect(new URL(page.url()).pathname).toBe(`${address}/contact-sheet`);
+  expect((await client.call(arrangeImages, { params: { uuid: item }, body: before })).status).toBe(204);
+  await person.expectFault(/412 .*\/images/);
+});
+
+test('pages are labelled as leaves after a look at every label, show so in the manifest, and are called as before by one undo', async () => {
+  person = await Person.signedIn(browser, armarium, { locale: 'it-IT', colorScheme: 'dark' }, italian);
+  const { page, words } = person;
+  const { foliation } = words.sheet;
+  // Of one of them the last change failed, as the server tells.
+  await page.route('**/contactSheet', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as ContactSheet;
+    const images = body.images.map((image, index) => ({ ...image, lastChangeFailed: index === 6 }));
+    await route.fulfill({ response, json: { ...body, images } });
+  });
+  await page.goto(`${address}/contact-sheet`);
+  const options = page.getByRole('option');
+  await eventually(() => options.count()).toBe(7);
+  await options.nth(6).getByText(words.sheet.changeFailed).waitFor();
+  await page.getByRole('button', { name: filled(words.sheet.failedChanges_one, { number: 1 }) }).click();
+  const picked = options.and(page.locator('[aria-selected=true]'));
+  await eventually(() => picked.count()).toBe(1);
+  await picked.click();
+  await eventually(() => picked.count()).toBe(0);
+  const before = await titles();
+  // From the second image on.
+  await options.nth(1).click();
+  await page.getByRole('button', { name: words.sheet.label, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: foliation.title });
+  const write = dialog.getByRole('button', { name: foliation.write, exact: true });
+  const preview = () => dialog.getByRole('listitem').locator('ins').allInnerTexts();
+  await dialog.getByRole('textbox', { name: foliation.first }).fill('');
+  await eventually(() => write.isDisabled()).toBe(true);
+  await dialog.getByText(foliation.number).waitFor();
+  await dialog.getByRole('textbox', { name: foliation.first }).fill('12');
+  await dialog.getByRole('combobox', { name: foliation.side }).selectOption('v');
+  const to = dialog.getByRole('textbox', { name: foliation.to, exact: true });
+  // One that is chosen is meant alone.
+  expect(await to.inputValue()).toBe('2');
+  await to.fill('6');
+  await eventually(preview).toEqual(['12v', '13r', '13v', '14r', '14v']);
+  await person.expectAccessible();
+  await write.click();
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(titles).toBe('MS_1 12v 13r 13v 14r 14v MS_8');
+  expect(await labels3()).toBe('MS_1 12v 13r 13v 14r 14v MS_8');
+  await page.getByRole('button', { name: words.sheet.undoOf.labels, exact: true }).click();
+  await eventually(titles).toBe(before);
+  expect(await labels3()).toBe(before);
+});

@@ -1,0 +1,277 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getItem, listCollectionItems } from '@armarium/contract/records';
+import { listShareLinks } from '@armarium/contract/sharing';
+import type { Browser, Frame, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { drawnImage } from '../harness/drawn-image.ts';
+import type { HttpClient } from '../harness/http-client.ts';
+import {
+  expectStatus,
+  importEnded,
+  importNewItem,
+  rootUuid,
+  signedIn,
+  upload,
+} from '../harness/importing.ts';
+import { RunningArmarium } from '../harness/start-armarium.ts';
+import { makePeople } from './made-catalogue.ts';
+import { eventually, Person } from './person.ts';
+import { en, filled, it as italian } from './words.ts';
+
+let armarium: RunningArmarium;
+let browser: Browser;
+let client: HttpClient;
+let item: string;
+let bare: string;
+let root: string;
+/** A site of somebody else, which shows the HTML that it was given. */
+let site: Server;
+let html = '';
+
+const password = 'a long enough password';
+
+beforeAll(async () => {
+  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  await makePeople(armarium, [{ name: 'reader', password, roles: ['ROLE_RESEARCHER'] }]);
+  client = await signedIn(armarium);
+  root = await rootUuid(client);
+  const source = await drawnImage('jpeg', 1600, 1200);
+  const uploads = [await upload(client, { source, name: 'recto.jpg', type: 'image/jpeg' })];
+  const told = { parents: [root], sgtt: 'Portolano', autn: 'Grazioso Benincasa' };
+  item = await importNewItem(client, { ...told, pressmark: 'SHARE 1', uploads });
+  await importEnded(client, item);
+  bare = await importNewItem(client, { ...told, pressmark: 'SHARE 2', uploads: [] });
+  site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
+  }).listen(0, '127.0.0.1');
+});
+afterAll(async () => {
+  client?.close();
+  await new Promise((resolve) => site.close(resolve));
+  await browser?.close();
+  await armarium?.close();
+});
+
+const { sharing } = en;
+
+async function openShare(person: Person): Promise<Locator> {
+  const { page, words } = person;
+  await page.goto(`/ui/catalog/${root}/cultural-item/${item}`);
+  await page.getByRole('main').getByRole('button', { name: words.opening.share, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: words.sharing.title, exact: true });
+  await dialog.getByRole('tab', { name: words.sharing.tabs.embed }).waitFor();
+  return dialog;
+}
+
+/** What a copy button puts into the clipboard. */
+async function copied(person: Person, button: Locator): Promise<string> {
+  const { page, words } = person;
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await button.click();
+  await page.getByText(words.sharing.copiedSuccessfully).first().waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+const copyOf = (within: Locator, what: string) =>
+  within.getByRole('button', { name: filled(sharing.copyOf, { what }), exact: true });
+
+/** A page of the other site, by this name of the machine, around a snippet. @returns the frame in it */
+async function elsewhere(person: Person, host: string, snippet: string): Promise<Frame> {
+  html = `<!doctype html><title>Elsewhere</title>${snippet}`;
+  await person.page.goto(`http://${host}:${(site.address() as AddressInfo).port}/`);
+  const frame = await (await person.page.waitForSelector('iframe')).contentFrame();
+  if (!frame) throw new Error('The page has no frame.');
+  return frame;
+}
+
+test('[SHARE-01, SHARE-02, SHARE-03, SHARE-04, SHARE-05, SHARE-06, SHARE-27, ITEM-13, ITEM-32] an item is shared, embedded elsewhere, and closed again', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page, context } = person;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: armarium.origin });
+  let dialog = await openShare(person);
+  expect(await dialog.getByRole('tab').allInnerTexts()).toEqual(['Download', 'Embed', 'Share']);
+  const panel = dialog.getByRole('tabpanel', { name: sharing.tabs.share });
+  await panel.getByRole('heading', { name: sharing.view.would }).waitFor();
+  await panel.getByText('1600 × 1200').first().waitFor();
+  await person.expectAccessible();
+
+  // The link to the viewer, which shows the item to who is signed in.
+  const link = await copied(person, copyOf(panel, sharing.link));
+  expect(link).toBe(`${armarium.origin}/images/viewers/dzi/?uuid=${item}`);
+  expect(await copied(person, copyOf(panel, sharing.manifest))).toContain(
+    `/iiif/presentation/3/${item}/manifest`,
+  );
+  expect(await copied(person, copyOf(panel, sharing.citation))).toMatch(
+    /^Grazioso Benincasa, Portolano, .+, SHARE 1\. http/,
+  );
+
+  // A link for others, made by keyboard.
+  await panel.getByRole('textbox', { name: sharing.links.note }).fill('Tipografia');
+  await page.keyboard.press('Enter');
+  await panel.getByText(sharing.links.made).waitFor();
+  await person.expectAccessible();
+  const shared = await copied(person, copyOf(panel, sharing.link).last());
+  expect(shared).toMatch(new RegExp(`^${link.replace('?', '\\?')}&token=[0-9a-f]{32}$`));
+  await dialog.getByRole('tab', { name: sharing.tabs.embed }).click();
+  const embed = dialog.getByRole('tabpanel', { name: sharing.tabs.embed });
+  await embed.getByText(sharing.embedByLink).waitFor();
+  const byLink = await copied(person, copyOf(embed, sharing.snippet));
+  expect(byLink).toContain(shared.replace('&', '&amp;'));
+  const plain = byLink.replace(/&amp;token=[0-9a-f]+/, '');
+
+  // In a page of another site: its link opens it, the session of this browser does not, not even on the same machine's name.
+  const other = armarium.origin.includes('127.0.0.1') ? 'localhost' : '127.0.0.1';
+  const here = new URL(armarium.origin).hostname;
+  for (const host of [other, here]) {
+    const open = await elsewhere(person, host, byLink);
+    await open.getByRole('heading', { name: 'Portolano' }).waitFor();
+    await open.locator('[data-phase=open]').waitFor();
+    const closed = await elsewhere(person, host, plain);
+    expect(await closed.locator('[data-phase]').count()).toBe(0);
+    await person.expectFault(/frame|console error: Failed to load resource.*401|request failed/i);
+  }
+  const infos: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/info.json')) infos.push(request.url());
+  });
+
+  // Made public past what the public would see, it opens there as for any visitor.
+  dialog = await openShare(person);
+  await dialog.getByRole('button', { name: sharing.change }).click();
+  const question = page.getByRole('dialog', { name: sharing.changeTitle, exact: true });
+  await question.getByRole('heading', { name: sharing.view.would }).waitFor();
+  await question.getByRole('radio', { name: sharing.visibility.public }).check();
+  await question.getByRole('button', { name: sharing.save, exact: true }).click();
+  await question.waitFor({ state: 'detached' });
+  await dialog.getByText(sharing.visibility.public).waitFor();
+  expect((await client.call(getItem, { params: { uuid: item } })).body.visibility).toBe('public');
+  infos.length = 0;
+  const open = await elsewhere(person, here, plain);
+  await open.locator('[data-phase=open]').waitFor();
+  expect(infos.at(-1)).toMatch(/~\/info\.json$/);
+
+  // Withdrawn, the link is refused, and says so where it stood.
+  dialog = await openShare(person);
+  await dialog.getByRole('button', { name: filled(sharing.links.revokeOf, { name: 'Tipografia' }) }).click();
+  const sure = page.getByRole('dialog', { name: sharing.links.revokeTitle, exact: true });
+  await page.keyboard.press('Escape');
+  await sure.waitFor({ state: 'detached' });
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByRole('button', { name: filled(sharing.links.revokeOf, { name: 'Tipografia' }) }).click();
+  await sure.getByRole('button', { name: sharing.links.revoke, exact: true }).click();
+  await sure.waitFor({ state: 'detached' });
+  const links = expectStatus(await client.call(listShareLinks, { query: { recordUuid: item } }), 200);
+  expect(links._embedded.shareLinks).toMatchObject([{ state: 'revoked', note: 'Tipografia' }]);
+  const gone = await elsewhere(person, other, byLink);
+  await gone.getByText('This link opens nothing any more').waitFor();
+  await person.expectFault(/404/);
+
+  // What the viewer in the frame of the item's page says that it shows is what is shared.
+  await page.goto(`/ui/catalog/${root}/cultural-item/${item}?show=advanced`);
+  await eventually(() => page.frames().some((frame) => frame.url().includes('/viewers/iiif/'))).toBe(true);
+  await page.frameLocator('iframe').locator('[data-phase=open]').waitFor();
+  await page.evaluate(() => {
+    const told: unknown[] = [];
+    Object.assign(window, { told });
+    window.addEventListener('message', ({ data }) => told.push(data));
+  });
+  await page.getByRole('main').getByRole('button', { name: en.opening.share, exact: true }).click();
+  dialog = page.getByRole('dialog', { name: sharing.title, exact: true });
+  await eventually(() =>
+    page.evaluate(() => JSON.stringify((window as unknown as { told: unknown[] }).told)),
+  ).toContain('armarium:url');
+  // A page of ours that shows something else is offered; one of another site is not.
+  await page.evaluate((uuid) => {
+    const say = (url: string) => window.postMessage({ type: 'armarium:url', url }, window.location.origin);
+    say(`https://elsewhere.example/images/viewers/dzi/?uuid=${uuid}`);
+    say(`${window.location.origin}/images/viewers/dzi/?uuid=${uuid}&now=1`);
+  }, item);
+  const choice = dialog
+    .getByRole('tabpanel', { name: sharing.tabs.share })
+    .getByRole('combobox', { name: sharing.viewer });
+  await eventually(() => choice.locator('option').allInnerTexts()).toContain(sharing.viewers.now);
+  await choice.selectOption({ label: sharing.viewers.now });
+  const now = await copied(
+    person,
+    copyOf(dialog.getByRole('tabpanel', { name: sharing.tabs.share }), sharing.link),
+  );
+  expect(now).toBe(`${armarium.origin}/images/viewers/dzi/?uuid=${item}&now=1`);
+  await person.leave();
+});
+
+test('[ITEM-14, ITEM-15, I18N-06] a preview without an item, and an item without media; in Italian, for who may not publish', async () => {
+  const person = await Person.arrive(browser, armarium);
+  const { page } = person;
+  await person.openSession('reader', password);
+  await page.goto(`/ui/catalog/${root}/cultural-item`);
+  await page.getByRole('heading', { level: 1, name: 'Seleziona un Oggetto Culturale' }).waitFor();
+  await person.expectAccessible();
+  await page.getByRole('link', { name: en.viewing.noItemToCollection }).click();
+  await page.waitForURL(`**/ui/catalog/${root}`);
+  await page.goto(`/ui/catalog/${root}/cultural-item/${bare}`);
+  await page.getByRole('alert').getByText(en.catalogue.itemWithoutMedia).first().waitFor();
+  await person.leave();
+
+  const viewport = { width: 390, height: 844 };
+  const phone = await Person.arrive(
+    browser,
+    armarium,
+    { locale: 'it-IT', viewport, colorScheme: 'dark' },
+    italian,
+  );
+  await phone.openSession('reader', password);
+  const dialog = await openShare(phone);
+  expect(await dialog.getByRole('tab').allInnerTexts()).toEqual(['Incorpora', 'Condividi']);
+  await dialog.getByText(italian.sharing.visibility.public).waitFor();
+  expect(await dialog.getByRole('button', { name: italian.sharing.change }).count()).toBe(0);
+  expect(await dialog.getByText(italian.sharing.links.title).count()).toBe(0);
+  await phone.expectAccessible();
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await phone.leave();
+});
+
+test('[SHARE-14, SHARE-15, SHARE-22] a collection is given to others by a link that shows its public records alone, and withdrawn', async () => {
+  const person = await Person.signedIn(browser, armarium, { locale: 'it-IT' }, italian);
+  const { page, words } = person;
+  const copies = (what: string) =>
+    dialog.getByRole('button', { name: filled(words.sharing.copyOf, { what }), exact: true });
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`/ui/catalog/${root}`);
+  await page.getByRole('main').getByRole('button', { name: words.catalogue.share, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: words.sharing.collection.title, exact: true });
+  await dialog.getByText(words.sharing.collection.would).last().waitFor();
+  await person.expectAccessible();
+  const own = new URL(await copied(person, copies(words.sharing.collection.document)));
+  expect(own.pathname).toBe(`/iiif/presentation/3/collection/${root}`);
+
+  await dialog.getByRole('button', { name: words.sharing.links.create, exact: true }).click();
+  const address = await copied(person, copies(words.sharing.collection.madeDocument));
+  expect(address).toContain(`${root}~`);
+  const ask = async () => {
+    const answer = await fetch(address);
+    return { status: answer.status, body: (await answer.json()) as { items?: { id: string }[] } };
+  };
+  const told = await ask();
+  expect(told.status).toBe(200);
+  const { culturalItems } = (
+    await client.call(listCollectionItems, { params: { uuid: root }, query: { size: 100 } })
+  ).body._embedded;
+  const shown = culturalItems.filter(({ visibility }) => visibility === 'public');
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.length).toBeLessThan(culturalItems.length);
+  expect((told.body.items ?? []).map(({ id }) => new URL(id).pathname).sort()).toEqual(
+    shown.map(({ uuid }) => `/iiif/presentation/3/${uuid}~/manifest`).sort(),
+  );
+  await dialog.getByRole('tab', { name: words.sharing.tabs.embed }).click();
+  await dialog.getByText(words.sharing.collection.embedByLink).waitFor();
+  await dialog.getByRole('tab', { name: words.sharing.tabs.share }).click();
+  await dialog.getByRole('list', { name: words.sharing.links.list }).getByRole('button').first().click();
+  await page
+    .getByRole('dialog', { name: words.sharing.links.revokeTitle })
+    .getByRole('button', { name: words.sharing.links.revoke, exact: true })
+    .click();
+  await eventually(async () => (await ask()).status).toBe(404);
+  await person.leave();
+});

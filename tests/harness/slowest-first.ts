@@ -1,0 +1,31 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that take long however short they are, the longest first. Begun last, each would hold up the end of its project
+ * while the other workers have nothing left to do. All others come after them as the runner sorts them, by their size.
+ */
+export const slowest = [
+  'tests/faults/kill-mixed-load.test.ts',
+  'tests/faults/kill-during-import.test.ts',
+  'tests/faults/kill-mixed-imports.test.ts',
+  'tests/faults/kill-import-files.test.ts',
+  'tests/tenancy/hostile-input.test.ts',
+  'tests/tenancy/every-role.test.ts',
+  'tests/tenancy/every-operation.test.ts',
+  'tests/tenancy/allowed-actions.test.ts',
+  'tests/checks/lint-rules.test.ts',
+  'tests/checks/import-rules.test.ts',
+];
+
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const place = slowest.findIndex((file) => moduleId.endsWith(`/${file}`));
+  return place < 0 ? slowest.length : place;
+};
+
+/** The order in which the files of a project are begun. */
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((one, other) => rankOf(one) - rankOf(other));
+  }
+}
