@@ -65,9 +65,9 @@ export class Person {
     expect(answer.status()).toBe(200);
   }
 
-  /** Goes there, and waits until the page is told of what changes, and has looked again where that came late. */
+  /** Goes there, and waits until the page is told of what changes. */
   async follow(address: string): Promise<void> {
-    const told = this.page.waitForResponse((answer) => answer.url().endsWith('/events'));
+    const told = this.page.waitForResponse((answer) => new URL(answer.url()).pathname === '/events');
     await this.page.goto(address);
     await told;
     await this.settled();

@@ -57,7 +57,7 @@ export async function newVisitor(
   const isStream = (request: Request) => request.resourceType() === 'eventsource';
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (message.location().url.endsWith('/events')) return;
+    if (new URL(message.location().url || 'about:blank').pathname === '/events') return;
     tell(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => tell(`uncaught: ${error.error().stack ?? error.error().message}`));

@@ -47,7 +47,8 @@ export const isLogged = defineOperation({
   id: 'isLogged',
   method: 'GET',
   path: '/users/isLogged',
-  summary: 'Whether a session is open',
+  summary:
+    'Whether a session is open; where one is, Last-Event-ID says from where on /events tells what is new',
   access: 'anyone',
   responses: { 200: Type.Object({ logged: Type.Boolean() }) },
 });

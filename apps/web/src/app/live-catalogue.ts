@@ -62,6 +62,6 @@ function take({ type, data }: LiveEvent, count: (collectionUuid: string, itemUui
       return;
     case 'resync':
       importsMoved();
-      lookAgainSoon(data['before_ms'] as number | undefined);
+      lookAgainSoon();
   }
 }

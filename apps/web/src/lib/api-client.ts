@@ -91,10 +91,20 @@ export async function call<O extends Operation>(
 /** As `call`, with the entity tag of the record, to be sent back as `ifMatch` (decisions §4). */
 export async function callTagged<O extends Operation>(
   operation: O,
-  ...[given]: OptionsOf<O>
+  ...given: OptionsOf<O>
 ): Promise<{ answer: AnswerOf<NoInfer<O>>; tag: string | undefined }> {
+  const { answer, header } = await callForHeader(operation, 'ETag', ...given);
+  return { answer, tag: header };
+}
+
+/** As `call`, with one header of the answer. */
+export async function callForHeader<O extends Operation>(
+  operation: O,
+  name: string,
+  ...[given]: OptionsOf<O>
+): Promise<{ answer: AnswerOf<NoInfer<O>>; header: string | undefined }> {
   const response = await attempt(operation, () => send(operation, given ?? {}));
-  return { tag: response.headers.get('ETag') ?? undefined, answer: await bodyOf<O>(response) };
+  return { header: response.headers.get(name) ?? undefined, answer: await bodyOf<O>(response) };
 }
 
 /**

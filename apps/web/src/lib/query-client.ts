@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './api-client.ts';
 
 interface QueryMeta extends Record<string, unknown> {
@@ -34,14 +34,6 @@ function shouldRetry(failures: number, error: Error): boolean {
   return error instanceof ApiProblem && (error.status === 0 || error.status === 502 || error.status === 503);
 }
 
-const asked = new WeakMap<Query, number>();
-
-/**
- * When a query was last asked, in ms since 1970; 0 where it never was. An answer shows what stood at some moment after
- * that; `dataUpdatedAt` says only that it was before it arrived.
- */
-export const askedAt_ms = (query: Query): number => asked.get(query) ?? 0;
-
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -60,8 +52,4 @@ export const queryClient = new QueryClient({
     queries: { retry: shouldRetry, staleTime: 10_000, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
-});
-
-queryClient.getQueryCache().subscribe((event) => {
-  if (event.type === 'updated' && event.action.type === 'fetch') asked.set(event.query as Query, Date.now());
 });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startBatch } from '@armarium/contract/batches';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
 import { deleteItem } from '@armarium/contract/trash';
-import { signOut } from '@armarium/contract/session';
+import { isLogged, signOut } from '@armarium/contract/session';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
   importedItem,
@@ -87,11 +87,12 @@ afterEach(() => {
 });
 
 /** A listener who is told of everything from now on. */
-async function listening(client: HttpClient, lastEventId?: string): Promise<Listener> {
-  const answer = await client.listen(
-    '/events',
-    lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
-  );
+async function listening(
+  client: HttpClient,
+  lastEventId?: string,
+  path: `/${string}` = '/events',
+): Promise<Listener> {
+  const answer = await client.listen(path, lastEventId === undefined ? {} : { 'last-event-id': lastEventId });
   expect(answer.statusCode).toBe(200);
   const listener = new Listener(answer);
   listeners.push(listener);
@@ -200,6 +201,24 @@ describe('the stream of events', () => {
     const created = after.events.filter(({ event }) => event === 'item.created');
     expect(created.map(({ data }) => data['itemUuid'])).toEqual(items);
     expect(after.events.some(({ event }) => event === 'resync')).toBe(false);
+  });
+
+  it('[API-188] tells from where the session was asked on; the header of a browser that comes back is the later one', async () => {
+    const answer = await manager.call(isLogged);
+    const began = String(answer.headers['last-event-id']);
+    const { uuid } = await importedItem(manager, { sgtt: 'Dall’inizio' });
+    const path = `/events?${new URLSearchParams({ after: began }).toString()}` as const;
+    const listener = await listening(manager, undefined, path);
+    await listener.hears('item.created', { itemUuid: uuid });
+    const later = await importedItem(manager, { sgtt: 'Più tardi' });
+    const last = await listener.hears('item.created', { itemUuid: later.uuid });
+    listener.close();
+    const again = await listening(manager, last.id, path);
+    const latest = await importedItem(manager, { sgtt: 'Ancora' });
+    await again.hears('item.created', { itemUuid: latest.uuid });
+    const created = again.events.filter(({ event }) => event === 'item.created');
+    expect(created.map(({ data }) => data['itemUuid'])).toEqual([latest.uuid]);
+    expect([...listener.events, ...again.events].some(({ event }) => event === 'resync')).toBe(false);
   });
 
   it('[API-188] goes on for whoever came back alone with the first change after that', async () => {

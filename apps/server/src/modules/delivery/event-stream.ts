@@ -1,15 +1,15 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { reaches, system, type Actor, type Database, type TenantData } from '../../db/database.ts';
 import type { EventNews } from '../../db/event-news.ts';
+import { eventIdOf, positionNow, positionOf, type Position } from '../../db/event-position.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { seesAllBatches } from '../batch/public.ts';
-import { eventsSince, positionNow, type Position, type ToldEvent } from './event.queries.ts';
+import { eventsSince, type ToldEvent } from './event.queries.ts';
 
-/** Events can be asked for again this long (wire.md); the sweep keeps them somewhat longer. */
-const REPLAY_MS = 10 * 60_000;
 /** Proxies cut silent connections after a minute or so. Each time it is looked up whether the session still stands. */
 const PULSE_MS = 20_000;
 /** Changes that come together are read together. */
@@ -26,33 +26,6 @@ interface Stream {
   actor: Actor;
 }
 
-/** The id of an event as clients give it back: where they stand, and since when. */
-function idOf({ id, snapshot }: Position): string {
-  return `${id}-${snapshot}-${Date.now()}`;
-}
-
-const idForm = /^(\d{1,15})-(\d{1,18}):(\d{1,18}):((?:\d{1,18},)*\d{1,18})?-(\d{1,15})$/;
-/** So many transactions at once are nobody's. */
-const ID_MAX_LENGTH = 4_000;
-
-/** @returns undefined for what is none of ours, or too old to be replayed */
-function positionOf(lastEventId: string | undefined): Position | undefined {
-  if (lastEventId === undefined || lastEventId.length > ID_MAX_LENGTH) return undefined;
-  const [, id = '', from = '', to = '', underWay = '', since_ms] = idForm.exec(lastEventId) ?? [];
-  if (since_ms === undefined || Date.now() - Number(since_ms) > REPLAY_MS) return undefined;
-  // As the database wants it: in order, each between the two.
-  const known = [from, ...underWay.split(',').filter((one) => one !== ''), to].map(BigInt);
-  const isOrdered = known.every((one, place) => {
-    const before = known[place - 1];
-    if (before === undefined) return one > 0n;
-    const mayEqual = place === 1 || place === known.length - 1;
-    return mayEqual ? one >= before : one > before;
-  });
-  const last = underWay === '' ? undefined : known.at(-2);
-  if (!isOrdered || (last !== undefined && last >= BigInt(to))) return undefined;
-  return { id: Number(id), snapshot: `${from}:${to}:${underWay}` };
-}
-
 function isFor(actor: Actor, { kind, visibility, created_by: owner }: ToldEvent): boolean {
   if (kind === 'job.progress') return seesAllBatches(actor) || owner === actor.accountUuid;
   return visibility !== 'restricted' || reaches(actor, 'seeRestricted', owner);
@@ -62,7 +35,7 @@ function send({ raw, actor }: Stream, events: readonly ToldEvent[], position: Po
   if (!raw.headersSent) return;
   const own = events.filter((event) => isFor(actor, event));
   if (own.length === 0) return;
-  const id = idOf(position);
+  const id = eventIdOf(position);
   raw.write(
     own.map(({ kind, data }) => `id:${id}\nevent:${kind}\ndata:${JSON.stringify(data)}\n\n`).join(''),
   );
@@ -153,22 +126,22 @@ class TenantStreams {
 async function greet(
   stream: Stream,
   data: TenantData,
-  asked: string | string[] | undefined,
+  asked: string | undefined,
   begun: Position,
 ): Promise<void> {
-  const from = positionOf(typeof asked === 'string' ? asked : undefined);
+  const from = asked === undefined ? undefined : positionOf(asked);
   // What is committed after the begin comes by the others' reading, what before it by one's own.
   const { events, position } = from
     ? await readSince(data, from)
     : { events: asked === undefined ? [] : [resync], position: begun };
-  stream.raw.write(`id:${idOf(position)}\n\n`);
+  stream.raw.write(`id:${eventIdOf(position)}\n\n`);
   send(stream, events, position);
 }
 
 /**
  * `GET /events`: what changes in the tenant, as server-sent events, to whoever is signed in there and may see the
- * record (decisions §5, wire.md). `Last-Event-ID` replays ten minutes; what is older, or too much, is `resync`. A
- * stream ends with its session, and with the server.
+ * record (decisions §5, wire.md). `Last-Event-ID`, or `after` from a page that knows where it began,
+ * replays ten minutes; what is older, or too much, is `resync`. A stream ends with its session, and with the server.
  */
 export function eventStream(database: Database, news: EventNews, log: Logger) {
   const tenants = new Map<number, { of: TenantStreams; end: () => void }>();
@@ -213,48 +186,64 @@ export function eventStream(database: Database, news: EventNews, log: Logger) {
         'import.progress, job.progress, resync',
       tags: ['Events'],
       produces: ['text/event-stream'],
+      querystring: Type.Object(
+        {
+          after: Type.Optional(
+            Type.String({
+              description: 'The id from which on to tell, for those who can’t send it as Last-Event-ID',
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
     };
-    app.get('/events', { schema, exposeHeadRoute: false }, async (request, reply) => {
-      const { tenant, actor } = await request.identify();
-      if (isOver(reply.raw)) {
-        // Gone already: nothing would tell us so any more.
-        reply.hijack();
-        return;
-      }
-      if (!actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
-      const own = [...(tenants.get(tenant.id)?.of.streams ?? [])].filter(
-        (stream) => stream.actor.accountUuid === actor.accountUuid,
-      );
-      if (own.length >= STREAMS_MAX) {
-        throw new ProblemError(
-          'too-many-requests',
-          'This account has too many event streams open. Close some.',
+    app.get<{ Querystring: { after?: string } }>(
+      '/events',
+      { schema, exposeHeadRoute: false },
+      async (request, reply) => {
+        const { tenant, actor } = await request.identify();
+        if (isOver(reply.raw)) {
+          // Gone already: nothing would tell us so any more.
+          reply.hijack();
+          return;
+        }
+        if (!actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+        const own = [...(tenants.get(tenant.id)?.of.streams ?? [])].filter(
+          (stream) => stream.actor.accountUuid === actor.accountUuid,
         );
-      }
-      const stream: Stream = { raw: reply.raw, actor };
-      const of = streamsOf(tenant.id);
-      of.streams.add(stream);
-      reply.raw.once('close', () => leave(tenant.id, stream));
-      // Clients take the headers for the begin: what they ask for after them is at least as new as what is told.
-      const begun = await of.position();
-      reply.hijack();
-      if (isOver(reply.raw)) return;
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as OutgoingHttpHeaders),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'private, no-store, no-transform',
-        // Told to proxies that would hold events back until there are enough of them.
-        'x-accel-buffering': 'no',
-        'x-request-id': request.id,
-      });
-      reply.raw.write(`retry:${RETRY_MS}\n`);
-      const timer = setInterval(() => void pulse(request, tenant.id, stream), PULSE_MS);
-      reply.raw.once('close', () => clearInterval(timer));
-      const asked = request.headers['last-event-id'];
-      await greet(stream, database.tenant(tenant.id, system), asked, begun).catch((error: unknown) => {
-        log.warn({ err: error }, 'a stream of events could not begin');
-        reply.raw.end();
-      });
-    });
+        if (own.length >= STREAMS_MAX) {
+          throw new ProblemError(
+            'too-many-requests',
+            'This account has too many event streams open. Close some.',
+          );
+        }
+        const stream: Stream = { raw: reply.raw, actor };
+        const of = streamsOf(tenant.id);
+        of.streams.add(stream);
+        reply.raw.once('close', () => leave(tenant.id, stream));
+        // Clients take the headers for the begin: what they ask for after them is at least as new as what is told.
+        const begun = await of.position();
+        reply.hijack();
+        if (isOver(reply.raw)) return;
+        reply.raw.writeHead(200, {
+          ...(reply.getHeaders() as OutgoingHttpHeaders),
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'private, no-store, no-transform',
+          // Told to proxies that would hold events back until there are enough of them.
+          'x-accel-buffering': 'no',
+          'x-request-id': request.id,
+        });
+        reply.raw.write(`retry:${RETRY_MS}\n`);
+        const timer = setInterval(() => void pulse(request, tenant.id, stream), PULSE_MS);
+        reply.raw.once('close', () => clearInterval(timer));
+        // A browser that comes back by itself sends both: the header is the later one.
+        const header = request.headers['last-event-id'];
+        const asked = typeof header === 'string' ? header : request.query.after;
+        await greet(stream, database.tenant(tenant.id, system), asked, begun).catch((error: unknown) => {
+          log.warn({ err: error }, 'a stream of events could not begin');
+          reply.raw.end();
+        });
+      },
+    );
   };
 }

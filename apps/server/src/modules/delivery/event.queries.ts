@@ -1,14 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
-
-/**
- * How far somebody has read: all events up to `id`, but for those whose transaction was still under way then, as the
- * snapshot says (`pg_current_snapshot()` as text, `xmin:xmax:under,way`).
- */
-export interface Position {
-  readonly id: number;
-  readonly snapshot: string;
-}
+import type { Position } from '../../db/event-position.ts';
 
 /** An event with what is told of it now, and of whose record or batch it is, so that it reaches only who may see that. */
 export interface ToldEvent {
@@ -22,14 +14,6 @@ export interface ToldEvent {
 
 /** At most so many at once; whoever has more before them had better look at everything again. */
 const EVENTS_MAX = 1_000;
-
-/** Where somebody stands who has read everything. */
-export async function positionNow(db: TenantQueries): Promise<Position> {
-  const { rows } = await sql<Position>`
-    select coalesce((select max(id) from event), 0) as id,
-      pg_current_snapshot()::text as snapshot`.execute(db);
-  return rows[0] ?? { id: 0, snapshot: '1:1:' };
-}
 
 /**
  * The events after a position in their order, those below it included that were not committed then: each once.

@@ -1,6 +1,7 @@
 import type { Implementation } from '../../http/operation-route.ts';
 import type { Tenancy } from '../../http/identify.ts';
-import type { Database } from '../../db/database.ts';
+import { system, type Database } from '../../db/database.ts';
+import { eventIdOf, positionNow } from '../../db/event-position.ts';
 import type { RightNews } from '../../db/event-news.ts';
 import type { Config } from '../../config.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -55,6 +56,7 @@ export function tenancyModule(
     attempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms),
     secret,
     onSignIn,
+    lastEventId: async (tenantId) => eventIdOf(await database.tenant(tenantId, system).read(positionNow)),
   };
   return {
     tenants,

@@ -40,6 +40,8 @@ export interface SessionParts {
   readonly deploymentProfile: DeploymentProfile;
   /** Told how each sign-in ended. */
   readonly onSignIn: (outcome: SignInOutcome) => void;
+  /** Where the stream of events stands now. */
+  readonly lastEventId: (tenantId: number) => Promise<string>;
 }
 
 function userView(account: Account, roles: Role[], origin: string): CurrentUser {
@@ -71,7 +73,7 @@ export function readBasic(header: string | undefined): { username: string; passw
 
 /** Sign-in, sign-out and what the client asks about itself (back office §2.6 and §7, decisions §5). */
 export function sessionOperations(parts: SessionParts): Implementation[] {
-  const { system, sessions, tenants, attempts, secret, deploymentProfile, onSignIn } = parts;
+  const { system, sessions, tenants, attempts, secret, deploymentProfile, onSignIn, lastEventId } = parts;
   /** A session for right credentials and a role here; undefined where either is missing. */
   const admit = async (
     credentials: ReturnType<typeof readBasic>,
@@ -118,9 +120,12 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
       reply.header('cache-control', 'no-store');
       return userView(found, roles, origin);
     }),
-    implementOpen(isLogged, async ({ request }) => ({
-      logged: (await request.identify()).actor !== undefined,
-    })),
+    implementOpen(isLogged, async ({ request, reply, tenant }) => {
+      const { actor } = await request.identify();
+      // From here on the client follows what changes: what it asks for after this answer is no older.
+      if (actor) reply.header('last-event-id', await lastEventId(tenant.id));
+      return { logged: actor !== undefined };
+    }),
     implementOpen(usersInfo, async ({ request, reply, tenant }) => {
       const { actor, sessionToken } = await request.identify();
       setCsrfCookie(request, reply, csrfToken(secret, actor ? sessionToken : undefined));

@@ -188,6 +188,7 @@ describe('what a session is asked', () => {
     expect(await logged(house.visitor())).toBe(false);
     const answer = await house.visitor().call(isLogged, { headers: { cookie: 'armarium_session=nonsense' } });
     expect(answer).toMatchObject({ status: 200, body: { logged: false } });
+    expect(answer.headers['last-event-id']).toBeUndefined();
   });
 
   it('[LOGIN-08] logout closes it: the cookies go, and the old one is refused', async () => {

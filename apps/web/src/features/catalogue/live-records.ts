@@ -1,8 +1,7 @@
 import { getItem, type Item } from '@armarium/contract/records';
-import type { Query } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { whenAttended } from '../../lib/attended.ts';
-import { askedAt_ms, queryClient } from '../../lib/query-client.ts';
+import { queryClient } from '../../lib/query-client.ts';
 
 interface ItemsList {
   readonly _embedded: { readonly culturalItems: readonly Item[] };
@@ -167,8 +166,6 @@ const LOOK_AFTER_MS = 1_000;
 const LOOK_AT_LATEST_MS = 5_000;
 const onNew = new Set<(collectionUuid: string, itemUuid: string) => void>();
 let lookingSoon: { readonly timer: ReturnType<typeof setTimeout>; readonly since_ms: number } | undefined;
-/** The latest of what was told since the last look, which may wait until somebody is there. */
-let lookBefore_ms = 0;
 
 /** Calls back with the new items that a look finds, and the collection of the list. @returns ends it */
 export function onNewItems(tell: (collectionUuid: string, itemUuid: string) => void): () => void {
@@ -176,41 +173,30 @@ export function onNewItems(tell: (collectionUuid: string, itemUuid: string) => v
   return () => onNew.delete(tell);
 }
 
-/**
- * Much changed, or nobody knows what: what is shown is looked at again.
- * @param before_ms what was asked for later is as it should be; in ms since 1970
- */
-export function lookAgainSoon(before_ms = Infinity): void {
+/** Much changed, or nobody knows what: what is shown is looked at again. */
+export function lookAgainSoon(): void {
   const now_ms = Date.now();
-  lookBefore_ms = Math.max(lookBefore_ms, before_ms);
   const since_ms = lookingSoon?.since_ms ?? now_ms;
   if (lookingSoon) clearTimeout(lookingSoon.timer);
   const wait_ms = Math.max(0, Math.min(LOOK_AFTER_MS, since_ms + LOOK_AT_LATEST_MS - now_ms));
   const timer = setTimeout(() => {
     lookingSoon = undefined;
-    whenAttended(look);
+    whenAttended(() => void lookAgain());
   }, wait_ms);
   lookingSoon = { timer, since_ms };
-}
-
-function look(): void {
-  const before_ms = lookBefore_ms;
-  lookBefore_ms = 0;
-  void lookAgain((query) => askedAt_ms(query) < before_ms);
 }
 
 /**
  * What is shown is fetched again, and its items are replaced where they stand. What is not shown is fetched when it is.
  * Items that were made since the list was fetched are told of; those that only moved up are not new.
  */
-async function lookAgain(isConcerned: (query: Query) => boolean): Promise<void> {
+async function lookAgain(): Promise<void> {
   void queryClient.invalidateQueries({
     queryKey: ['catalogue'],
-    predicate: (query) => query.queryKey[1] !== 'items' && isConcerned(query),
+    predicate: (query) => query.queryKey[1] !== 'items',
   });
-  const concerned = { ...lists, predicate: isConcerned };
-  void queryClient.invalidateQueries({ ...concerned, refetchType: 'none' });
-  const shown = queryClient.getQueryCache().findAll({ ...concerned, type: 'active' });
+  void queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
+  const shown = queryClient.getQueryCache().findAll({ ...lists, type: 'active' });
   await Promise.allSettled(
     shown.map(async ({ queryKey, options, state }) => {
       const fetched_ms = state.dataUpdatedAt;

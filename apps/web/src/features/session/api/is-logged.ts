@@ -1,7 +1,10 @@
 import { isLogged } from '@armarium/contract/session';
-import { call } from '../../../lib/api-client.ts';
+import { callForHeader } from '../../../lib/api-client.ts';
+import { knowUntil } from '../../../lib/event-position.ts';
 
-/** Whether a session is open. @throws ApiProblem when the server can't say */
+/** Whether a session is open. All that is shown is asked for after it. @throws ApiProblem when the server can't say */
 export async function hasSession(): Promise<boolean> {
-  return (await call(isLogged)).logged;
+  const { answer, header } = await callForHeader(isLogged, 'Last-Event-ID');
+  if (header !== undefined) knowUntil(header);
+  return answer.logged;
 }
