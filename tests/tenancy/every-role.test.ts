@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { roles, userRights, type Capability, type Reach, type Role } from '@armarium/contract/capability';
+import {
+  capabilities,
+  reachOf as contractReach,
+  roles,
+  userRights,
+  type Capability,
+  type Reach,
+  type Role,
+  type UserRights,
+} from '@armarium/contract/capability';
 import type { Operation } from '@armarium/contract/operation';
 import { operations } from '@armarium/contract/operations';
 import { decidedReach } from '../http/decided-rights.ts';
@@ -63,6 +72,23 @@ it('says of each operation whose right may reach own records only what becomes o
   expect(Object.keys(ofAnother).sort()).toEqual(concerned.map(({ id }) => id).sort());
 });
 
+/** How far the rights of an operation reach together, by the decided table; undefined where one is lacking. */
+function reachAt(setting: UserRights, operation: Operation, role: Role): Reach | undefined {
+  const reaches = rightsOf(operation).map((right) => decidedReach(right, [role], setting));
+  if (reaches.includes(undefined)) return undefined;
+  return reaches.includes('own') ? 'own' : 'all';
+}
+
+it('[PERM-05] gives each role each right as far as decided, at every setting', () => {
+  const table = (reachIn: typeof decidedReach) =>
+    userRights.flatMap((setting) =>
+      roles.flatMap((role) =>
+        capabilities.map((right) => [setting, role, right, reachIn(right, [role], setting)]),
+      ),
+    );
+  expect(table(contractReach)).toEqual(table(decidedReach));
+});
+
 describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
   let viewers: readonly Viewer[] = [];
 
@@ -76,14 +102,15 @@ describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
     );
   });
 
-  /** How far the rights of an operation reach together, by the decided table; undefined where one is lacking. */
-  function reachOf(operation: Operation, role: Role): Reach | undefined {
-    const reaches = rightsOf(operation).map((right) => decidedReach(right, [role], setting));
-    if (reaches.includes(undefined)) return undefined;
-    return reaches.includes('own') ? 'own' : 'all';
-  }
+  const reachOf = (operation: Operation, role: Role) => reachAt(setting, operation, role);
+  /** By the table above a setting is one of ROLE_USER alone: of the others only what it changes is tried again. */
+  const concerned: readonly Role[] = setting === 'all' ? roles : ['ROLE_USER'];
+  const triedHere = tried.filter(
+    (operation) =>
+      setting === 'all' || reachOf(operation, 'ROLE_USER') !== reachAt('all', operation, 'ROLE_USER'),
+  );
   const rolesWith = (operation: Operation, reach: Reach | undefined) =>
-    roles.filter((role) => reachOf(operation, role) === reach);
+    concerned.filter((role) => reachOf(operation, role) === reach);
   const viewersOf = (held: readonly Role[]) => viewers.filter(({ role }) => held.includes(role));
 
   /** Hands over what there is where it matters whose it is, so that the input names records of `owner`'s. */
@@ -120,7 +147,10 @@ describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
     expect(answers).toEqual(Object.fromEntries(held.map((role) => [role, 'let in'])));
   }
 
-  const lacking = tried.filter((operation) => rolesWith(operation, undefined).length > 0);
+  /** Tried with records of its own and of others' below. */
+  const changing = setting === 'all' ? [] : triedHere.filter(isChange);
+  const triedOnce = triedHere.filter((operation) => !changing.includes(operation));
+  const lacking = triedOnce.filter((operation) => rolesWith(operation, undefined).length > 0);
   it.each(byId(lacking))(
     '[PERM-05, PERM-07, ERR-15] %s is 403 to whoever lacks the right, and changes nothing',
     async (_id, operation) => {
@@ -138,33 +168,46 @@ describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
     },
   );
 
-  // What the other roles may does not hang on the setting: the table and the refusals above show it.
-  const concerned: readonly Role[] = setting === 'all' ? roles : ['ROLE_USER'];
-  const reachingAll = (operation: Operation) =>
-    rolesWith(operation, 'all').filter((role) => concerned.includes(role));
   const withRight = (operation: Operation) =>
     concerned.filter((role) => reachOf(operation, role) !== undefined);
 
+  // Whoever is let in at another's record, below, is let in at the own one.
+  const isOfSomebody = (operation: Operation) => named(ofAnother, operation) !== undefined;
+  const letInAtOwn = (operation: Operation) =>
+    isOfSomebody(operation) ? rolesWith(operation, 'own') : withRight(operation);
   const letsIn = async (_id: string, operation: Operation) => {
-    await expectLetIn(operation, withRight(operation));
+    await expectLetIn(operation, letInAtOwn(operation));
   };
-  const taking = (right: Capability) => tried.filter((operation) => String(rightsOf(operation)) === right);
+  const lettingIn = triedOnce.filter((operation) => letInAtOwn(operation).length > 0);
+  const taking = (right: Capability) =>
+    lettingIn.filter((operation) => String(rightsOf(operation)) === right);
   const apart = ['browse', 'monitorImports', 'readHistory'];
-  const others = tried.filter((operation) => !apart.includes(String(rightsOf(operation))));
+  const others = lettingIn.filter((operation) => !apart.includes(String(rightsOf(operation))));
   it.each(byId(taking('browse')))('[PERM-05, PERM-11] %s lets every role in', letsIn);
   it.each(byId(taking('monitorImports')))('[PERM-05, PERM-27] %s lets in whoever has the right', letsIn);
   it.each(byId(taking('readHistory')))('[PERM-05, PERM-28] %s lets in whoever has the right', letsIn);
   it.each(byId(others))('[PERM-05] %s lets in whoever has the right', letsIn);
 
-  it.each(byId(tried.filter((operation) => named(ofAnother, operation) !== undefined)))(
-    '%s lets in whoever has the right for all records, at another’s too',
-    async (_id, operation) => {
-      await expectLetIn(operation, reachingAll(operation), bystander);
-    },
+  const reachingAll = triedHere.filter(
+    (operation) => isOfSomebody(operation) && rolesWith(operation, 'all').length > 0,
+  );
+  const letsInAtAnothers = async (_id: string, operation: Operation) => {
+    await expectLetIn(operation, rolesWith(operation, 'all'), bystander);
+  };
+  const isOfAssets = (operation: Operation) => String(rightsOf(operation)) === 'editAssets';
+  it.each(byId(reachingAll.filter(isOfAssets)))(
+    '[PERM-05, PERM-45] %s lets in whoever has the right for all records, at another’s too',
+    letsInAtAnothers,
+  );
+  it.each(byId(reachingAll.filter((operation) => !isOfAssets(operation))))(
+    '[PERM-05] %s lets in whoever has the right for all records, at another’s too',
+    letsInAtAnothers,
   );
 
-  const owning = tried.filter((operation) => rolesWith(operation, 'own').length > 0);
-  const withFate = (fate: string) => owning.filter((operation) => named(ofAnother, operation) === fate);
+  const withFate = (fate: string) =>
+    triedOnce.filter(
+      (operation) => rolesWith(operation, 'own').length > 0 && named(ofAnother, operation) === fate,
+    );
 
   it.each(byId(withFate('refused')))(
     '[PERM-08] %s is 403 at another’s record to whoever’s right reaches own ones, and changes nothing',
@@ -196,30 +239,33 @@ describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
     },
   );
 
-  it.each(byId(naming))('[PERM-31] %s tells no role anything of another tenant', async (_id, operation) => {
-    const input = await fixtureOf(operation, foreign);
-    const untouched = await rowsOfTenant(house, house.tenantIds.altra);
-    for (const { role, client, token } of viewersOf(withRight(operation))) {
-      const answer = await send(client, operation, input, { token });
-      expect({ role, nothing: tellsNothing(answer) }).toEqual({ role, nothing: true });
-    }
-    expect(await rowsOfTenant(house, house.tenantIds.altra)).toEqual(untouched);
-  });
+  it.each(byId(naming.filter((operation) => triedHere.includes(operation))))(
+    '[PERM-31] %s tells no role anything of another tenant',
+    async (_id, operation) => {
+      const input = await fixtureOf(operation, foreign);
+      const untouched = await rowsOfTenant(house, house.tenantIds.altra);
+      for (const { role, client, token } of viewersOf(withRight(operation))) {
+        const answer = await send(client, operation, input, { token });
+        expect({ role, nothing: tellsNothing(answer) }).toEqual({ role, nothing: true });
+      }
+      expect(await rowsOfTenant(house, house.tenantIds.altra)).toEqual(untouched);
+    },
+  );
 
   if (setting === 'own') {
-    // What ROLE_USER may at no setting is among the refusals above.
-    const changing = withFate('refused').filter(isChange);
-    it.each(byId(changing.filter((operation) => withRight(operation).includes('ROLE_USER'))))(
-      '[PERM-09, PERM-41] %s changes own records for ROLE_USER, and no other’s',
+    it.each(byId(changing.filter((operation) => reachOf(operation, 'ROLE_USER') === 'own')))(
+      '[PERM-05, PERM-08, PERM-09, PERM-41] %s changes own records for ROLE_USER, and no other’s',
       async (_id, operation) => {
         await expectLetIn(operation, ['ROLE_USER']);
-        await expectRefused(operation, ['ROLE_USER'], bystander);
+        if (named(ofAnother, operation) === 'refused')
+          await expectRefused(operation, ['ROLE_USER'], bystander);
+        else await expectLetIn(operation, ['ROLE_USER'], bystander);
       },
     );
   }
   if (setting === 'read-only') {
-    it.each(byId(tried.filter((operation) => isChange(operation) && operation.access !== 'session')))(
-      '[PERM-09, PERM-42] %s is refused to ROLE_USER, on own records too',
+    it.each(byId(changing))(
+      '[PERM-05, PERM-09, PERM-42] %s is refused to ROLE_USER, on own records too',
       async (_id, operation) => {
         await expectRefused(operation, ['ROLE_USER']);
       },
