@@ -4,8 +4,9 @@
  *   npm test                         all of it
  *   npm test -- --only lint,unit     only these steps; `static` stands for all checks that run nothing
  *
- * The step `http-server` runs the project `http` again on a PostgreSQL of the machine: the server that
- * TEST_DATABASE_URL names, or one that is started from /usr/lib/postgresql for the time of the tests.
+ * The step `http` runs on a PostgreSQL of the machine, the server that TEST_DATABASE_URL names or one that is started from
+ * /usr/lib/postgresql for the time of the tests, and what asks most of the database then on the embedded one too, as the step
+ * `http-embedded`. Without one of the machine all of it runs on the embedded one.
  *
  * Every step runs even if one before it failed, so that one run tells everything. Each prints its time; the
  * last line is the sum, and the exit code is 1 if anything failed.
@@ -50,7 +51,7 @@ const weight = {
 
 const OLDEST_POSTGRES = 15;
 
-/** Where the second run over HTTP finds its server, as variables for tests/http/global-setup.ts. */
+/** Where the tests over HTTP find a server of the machine, as variables for tests/http/global-setup.ts. */
 function serverOfTheMachine() {
   if (process.env.TEST_DATABASE_URL) return { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL };
   const versions = '/usr/lib/postgresql';
@@ -62,6 +63,7 @@ function serverOfTheMachine() {
   return oldest && { TEST_POSTGRES_BIN: oldest };
 }
 const machineServer = serverOfTheMachine();
+const embedded = { TEST_DATABASE_URL: '', TEST_POSTGRES_BIN: '', TEST_HTTP_PART: '' };
 
 const project = (name, limit_ms, more = {}) => ({
   name,
@@ -77,13 +79,13 @@ const project = (name, limit_ms, more = {}) => ({
 });
 const projects = [
   project('unit', 10 * MINUTE_MS),
-  project('http', 10 * MINUTE_MS, { env: { TEST_DATABASE_URL: '', TEST_POSTGRES_BIN: '' } }),
-  project('http-server', 10 * MINUTE_MS, {
+  project('http', 10 * MINUTE_MS, { env: { ...embedded, ...machineServer } }),
+  project('http-embedded', 5 * MINUTE_MS, {
     project: 'http',
-    env: { TEST_DATABASE_URL: '', TEST_POSTGRES_BIN: '', ...machineServer },
+    env: { ...embedded, TEST_HTTP_PART: 'database' },
     skip: machineServer
       ? undefined
-      : `no PostgreSQL ${OLDEST_POSTGRES} or newer in /usr/lib/postgresql; install one, or set TEST_DATABASE_URL`,
+      : `http has run on it, for want of a PostgreSQL ${OLDEST_POSTGRES} or newer in /usr/lib/postgresql; install one, or set TEST_DATABASE_URL`,
   }),
   project('e2e', 20 * MINUTE_MS, { needsBuild: true }),
   project('faults', 20 * MINUTE_MS, { needsBuild: true }),
