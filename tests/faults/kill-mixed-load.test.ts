@@ -14,7 +14,7 @@ import { ProgramRun } from './program-run.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { ageHalfWritten, halfWritten, originals } from './storage-files.ts';
 
-const KILLS = 50;
+const KILLS = 30;
 /** Between two kills the load has so long at most. */
 const PEACE_MS = 900;
 const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
@@ -86,7 +86,7 @@ const openJobs = () =>
   rows(`select key, attempts, last_error, locked_by, run_at - now() as waits, payload::jsonb -> '$losses' as losses
     from graphile_worker._private_jobs where key is null or key not like 'timer:%' order by id`);
 
-test('[IMP-21, IMP-22, RUN-05] nothing acknowledged is lost and nothing is there twice after fifty kills of process, worker and PostgreSQL under load', async () => {
+test('[IMP-21, IMP-22, RUN-05] nothing acknowledged is lost and nothing is there twice after thirty kills of process, worker and PostgreSQL under load', async () => {
   console.log(`the same moments again: KILL_SEED=${seed}`);
   const random = randomNumbers(seed);
   const images = await Promise.all([0, 1, 2].map((index) => drawnImage('jpeg', 900, 700, seed + index)));
