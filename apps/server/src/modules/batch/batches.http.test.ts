@@ -418,16 +418,30 @@ describe('stopping a batch', () => {
     const row = await rowOf(batch);
     const waiting = (count: number) =>
       expect
-        .poll(() => house.query('select from pg_locks where not granted'), { timeout: 20_000 })
+        .poll(
+          // Of this database: the other files of the run have theirs on the same server.
+          () =>
+            house.query(
+              `select from pg_locks join pg_stat_activity using (pid)
+               where not granted and datname = current_database()`,
+            ),
+          { timeout: 20_000 },
+        )
         .toHaveLength(count);
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let hold: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      hold = resolve;
+    });
     const holding = data.write('hold', async ({ db }) => {
       await db.selectFrom('item').select('uuid').where('uuid', '=', first).forUpdate().execute();
+      hold();
       await released;
     });
+    await held;
     let cancelled: ReturnType<typeof editor.call> | undefined;
     const slow = changeChunk(data, row, [first]);
     try {

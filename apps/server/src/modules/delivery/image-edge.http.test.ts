@@ -220,7 +220,8 @@ describe('a stored tile', () => {
       text = text.subarray(begin + bytes.length);
     }
     late.destroy();
-    expect((await drained()).length).toBeLessThan(asked.length);
+    // How many the framework answers, while what was learned has run out, is the machine's: not all of them.
+    expect((await drained()).length).toBeLessThan(answers.length);
     await house.query("update item set visibility = 'private' where uuid = $1", [item]);
   });
 

@@ -5,7 +5,11 @@ import { describeCause } from './cause-text.ts';
 const cause = { code: 'truncated', title: 'The file is incomplete: 3 of 9 MB.', nextStep: 'Copy it again.' };
 
 vi.stubGlobal('document', { documentElement: { lang: '' } });
-afterAll(() => vi.unstubAllGlobals());
+afterAll(() => {
+  // The language is that of the files after this one, too.
+  chooseLanguage('en');
+  vi.unstubAllGlobals();
+});
 
 it('keeps the server’s words in English, and has its own in Italian once they are there', async () => {
   chooseLanguage('en');

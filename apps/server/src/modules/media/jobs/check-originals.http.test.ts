@@ -196,6 +196,23 @@ describe.each(doors)('originals in a %s', (door) => {
     );
   });
 
+  it('what several workers read at once is told of once', async () => {
+    const { uuid } = await uploaded(await house.administrator(), { source: madePng(20), name: 'a.png' });
+    const [row] = (await checked(house)).filter((one) => one.uuid === uuid);
+    await house.query(`update upload set uploaded_at = now() - interval '91 days' where uuid = $1`, [uuid]);
+    const { storage } = house.program.media;
+    const bytes = await buffer(storage.read(row!.storage_key));
+    await storage.remove(row!.storage_key);
+    const told: unknown[] = [];
+    const noting = { ...context, log: { ...context.log, error: (what: unknown) => told.push(what) } };
+    const check = mediaModule(house.program.media).jobs['check-original'];
+    const payload = { tenantId: house.tenantIds.default, upload: uuid };
+    await Promise.all([1, 2, 3, 4].map(() => check(payload, noting)));
+    expect(told).toHaveLength(1);
+    await put(house, row!.storage_key, bytes);
+    await house.query(`update upload set check_fault = null where uuid = $1`, [uuid]);
+  });
+
   it('no file that a row names, or is about to, is removed with those that none does', async () => {
     const client = await house.administrator();
     const item = await importedItem(client, {}, [await uploaded(client)]);

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../db/database.ts';
 import { enqueueEach } from '../../../queue/enqueue.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
 import { fileFault } from '../../../storage/file-fault.ts';
@@ -25,6 +24,9 @@ const isOverdue = (originalCheck_ms: number) => sql<boolean>`
 /** What was not as it should be is looked at daily, since somebody mends it. */
 const isFaultyStill = sql<boolean>`
   (check_fault is not null and checked_at < now() - ${DAY_MS} * interval '1 millisecond')`;
+
+const isDue = (originalCheck_ms: number) =>
+  sql<boolean>`(${isOverdue(originalCheck_ms)} or ${isFaultyStill})`;
 
 /** How many originals are to be checked in an hour, so that each has its turn in time. */
 export function lotOf(originals: number, originalCheck_ms: number): number {
@@ -88,33 +90,25 @@ export function checkOriginalJob({
         .selectFrom('upload')
         .select(['storage_key as key', 'size_bytes', 'sha256', 'check_fault'])
         .where('uuid', '=', upload)
-        .where(sql<boolean>`(${isOverdue(limits.originalCheck_ms)} or ${isFaultyStill})`)
+        .where(isDue(limits.originalCheck_ms))
         .executeTakeFirst(),
     );
     if (!row) return;
     const fault = await fileFault(storage, row, job.signal);
-    // Of one that was purged while it was read nothing is told.
-    if (!(await noteCheck(database, tenantId, upload, fault?.kind ?? null))) return;
+    const isNoted = await database.bookkeeping(tenantId, async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable('upload')
+        .set({ checked_at: sql`now()`, check_fault: fault?.kind ?? null })
+        .where('uuid', '=', upload)
+        .where(isDue(limits.originalCheck_ms))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    });
+    // Of one that was purged while it was read nothing is told, and of one that two have read, once.
+    if (!isNoted) return;
     // The name of the file is in no log: a person typed it.
     const about = { tenantId, upload };
     if (fault) job.log.error({ ...about, fault: fault.words }, 'an original is not as it was sent');
     else if (row.check_fault !== null) job.log.info(about, 'an original is as it was sent again');
   };
-}
-
-/** @returns whether it is still there */
-async function noteCheck(
-  database: Database,
-  tenantId: number,
-  upload: string,
-  check_fault: string | null,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database.bookkeeping(tenantId, (db) =>
-    db
-      .updateTable('upload')
-      .set({ checked_at: sql`now()`, check_fault })
-      .where('uuid', '=', upload)
-      .executeTakeFirst(),
-  );
-  return numUpdatedRows > 0n;
 }
