@@ -3,6 +3,8 @@ import { SlowestFirst } from './tests/harness/slowest-first.ts';
 
 /** On two cores more processes than these only wait for each other. */
 const maxWorkers = 2;
+/** What is waited for comes as slowly as a loaded machine lets it; one second is what the library gives it. */
+const expect = { poll: { timeout: 20_000 } };
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
 
 /**
@@ -52,6 +54,7 @@ export default defineConfig({
           // A process and its modules for each of a hundred files took longer than most of them.
           isolate: false,
           maxWorkers,
+          expect,
           // The linter reads the types of a whole workspace before it says the first word.
           testTimeout: 120_000,
         },
@@ -67,6 +70,7 @@ export default defineConfig({
           globalSetup: 'tests/http/global-setup.ts',
           pool: 'forks',
           isolate: false,
+          expect,
           // One of them waits for the database while two work.
           maxWorkers: maxWorkers + 1,
           testTimeout: 60_000,
@@ -81,6 +85,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           maxWorkers,
+          expect,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -92,6 +97,7 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           pool: 'forks',
           isolate: false,
+          expect,
           // They wait more than they work, and each has folders, ports and processes of its own.
           maxWorkers: maxWorkers + 2,
           testTimeout: 300_000,
