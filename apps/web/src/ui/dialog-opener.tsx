@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { Suspense, useState, type ReactNode } from 'react';
+import classes from './dialog-opener.module.css';
+import { useOpener } from './opener.ts';
+
+interface DialogOpenerProps {
+  /** The button's name. */
+  label: string;
+  icon: Icon;
+  /** Draws the dialog, whose code may be fetched when it is first opened; then it stays, with what was chosen. */
+  children(dialog: { opened: boolean; onClose(): void }): ReactNode;
+}
+
+/** A button with a picture alone that leads to a dialog, and gets the focus back from it. */
+export function DialogOpener({ label, icon: Picture, children }: DialogOpenerProps) {
+  const [opened, setOpened] = useState<boolean>();
+  const opener = useOpener();
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.opener ?? ''}
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          opener.keep(event.currentTarget);
+          setOpened(true);
+        }}
+      >
+        <Picture size={18} stroke={1.7} aria-hidden />
+      </Button>
+      {opened !== undefined && (
+        <Suspense fallback={null}>
+          {children({
+            opened,
+            onClose: () => {
+              setOpened(false);
+              opener.giveBack();
+            },
+          })}
+        </Suspense>
+      )}
+    </>
+  );
+}
