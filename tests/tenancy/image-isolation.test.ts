@@ -134,9 +134,9 @@ describe('an image that was just fetched by whom it is for', () => {
       account.uuid,
     ]);
     // Roles are remembered for a moment: it comes to that without anything else being done.
-    await expect.poll(() => statuses(client), { timeout: 20_000 }).toEqual([404]);
+    await expect.poll(() => statuses(client)).toEqual([404]);
     await house.query(`delete from account_role where account_uuid = $1`, [account.uuid]);
-    await expect.poll(() => statuses(client), { timeout: 20_000 }).toEqual([401]);
+    await expect.poll(() => statuses(client)).toEqual([401]);
     await show('private');
   });
 });

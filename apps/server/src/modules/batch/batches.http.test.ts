@@ -425,7 +425,6 @@ describe('stopping a batch', () => {
               `select from pg_locks join pg_stat_activity using (pid)
                where not granted and datname = current_database()`,
             ),
-          { timeout: 20_000 },
         )
         .toHaveLength(count);
     let release: () => void = () => undefined;

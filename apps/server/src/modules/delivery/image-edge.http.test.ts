@@ -211,7 +211,7 @@ describe('a stored tile', () => {
       text = Buffer.concat([text, chunk]);
     });
     late.resume();
-    await expect.poll(() => text.length, { timeout: 20_000 }).toBeGreaterThan(whole);
+    await expect.poll(() => text.length).toBeGreaterThan(whole);
     for (const path of asked) {
       const begin = text.indexOf('\r\n\r\n') + 4;
       const bytes = right.get(path) ?? Buffer.alloc(0);

@@ -212,14 +212,14 @@ it('[IMP-40] [IMP-41] a missing material and texture are named, and go away as t
   // The same part twice is one.
   expect((await client.call(modelCalls.import, { body: withMaterial })).body).toEqual(second.body);
   await expect
-    .poll(() => warningsOf(object.uuid), { timeout: 20_000 })
+    .poll(() => warningsOf(object.uuid))
     .toEqual([expect.stringMatching(/^missing-texture: .*“skin\.png”/)]);
   expect((await glbOf(object.uuid)).equals(bare)).toBe(false);
 
   const texture = await sent('texture', madePng(), 'skin.png');
   const withTexture = { ...body, textureLink: texture.link, textureOriginalName: 'skin.png' };
   expect(await client.call(modelCalls.import, { body: withTexture })).toMatchObject({ status: 202 });
-  await expect.poll(() => warningsOf(object.uuid), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => warningsOf(object.uuid)).toEqual([]);
   expect((await glbOf(object.uuid)).includes('image/webp')).toBe(true);
   expect(
     await house.query(
@@ -252,7 +252,7 @@ it('[API-177] a model is replaced by another with its own parts; a trashed one t
     status: 202,
     body: { uuid: object.uuid, replaces: old.uuid },
   });
-  await expect.poll(() => warningsOf(old.uuid), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => warningsOf(old.uuid)).toEqual([]);
   expect((await client.call(modelCalls.get, { params: { uuid: old.uuid } })).body).toMatchObject({
     uuid: old.uuid,
     originalFilename: 'b.obj',
