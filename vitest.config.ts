@@ -1,34 +1,20 @@
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './tests/harness/slowest-first.ts';
+import { isSoak } from './tests/harness/soak.ts';
+import { INTERVAL_MS, PATIENCE_MS } from './tests/harness/patience.ts';
 
 /** On two cores more processes than these only wait for each other. */
 const maxWorkers = 2;
 /** What is waited for comes as slowly as a loaded machine lets it; one second is what the library gives it. */
-const expect = { poll: { timeout: 20_000 } };
+const expect = { poll: { timeout: PATIENCE_MS, interval: INTERVAL_MS } };
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
-
+/** What is too heavy for every change as a whole, and has no smaller form that `npm test` could run. */
+const exclude = isSoak ? notOurs : [...notOurs, '**/*.soak.test.ts'];
 /**
- * The project `http` runs whole on the oldest PostgreSQL that is there; on the embedded one, where it is another, what asks
- * most of the database: its search, its plans, its locks and its policies. `e2e` and `faults` run on the embedded one anyway.
+ * A browser and a process that is killed depend on more than the code. Tests of theirs get two attempts more, which
+ * tests/run.mjs prints and counts. No other test gets one.
  */
-const mostOfTheDatabase = [
-  'apps/server/src/db/*.http.test.ts',
-  'apps/server/src/modules/search/*.http.test.ts',
-  ...[
-    'compose',
-    'modules/batch/batch-property',
-    'modules/batch/batches',
-    'modules/catalogue/deep-pages',
-    'modules/catalogue/graph',
-    'modules/catalogue/item-tables',
-    'modules/catalogue/jobs/index-fields',
-    'modules/delivery/event-stream',
-    'modules/delivery/restricted-records',
-    'modules/trash/deletion-property',
-    'queue/queue',
-  ].map((name) => `apps/server/src/${name}.http.test.ts`),
-  'tests/tenancy/database-isolation.test.ts',
-];
+const retry = 2;
 
 /**
  * Four kinds of test, one runner. `unit` needs nothing but Node; `http` gets a real PostgreSQL and, per
@@ -50,7 +36,7 @@ export default defineConfig({
             'apps/**/*.test.tsx',
             'tests/{checks,harness}/**/*.test.ts',
           ],
-          exclude: [...notOurs, '**/*.http.test.ts'],
+          exclude: [...exclude, '**/*.http.test.ts'],
           // A process and its modules for each of a hundred files took longer than most of them.
           isolate: false,
           maxWorkers,
@@ -62,11 +48,8 @@ export default defineConfig({
       {
         test: {
           name: 'http',
-          include:
-            process.env['TEST_HTTP_PART'] === 'database'
-              ? mostOfTheDatabase
-              : ['apps/server/**/*.http.test.ts', 'tests/tenancy/**/*.test.ts'],
-          exclude: notOurs,
+          include: ['apps/server/**/*.http.test.ts', 'tests/tenancy/**/*.test.ts'],
+          exclude,
           globalSetup: 'tests/http/global-setup.ts',
           pool: 'forks',
           isolate: false,
@@ -82,6 +65,7 @@ export default defineConfig({
           name: 'e2e',
           globalSetup: 'tests/harness/made-installation.ts',
           include: ['tests/e2e/**/*.e2e.ts'],
+          retry,
           pool: 'forks',
           isolate: false,
           maxWorkers,
@@ -95,6 +79,8 @@ export default defineConfig({
           name: 'faults',
           globalSetup: 'tests/harness/made-installation.ts',
           include: ['tests/faults/**/*.test.ts'],
+          exclude,
+          retry,
           pool: 'forks',
           isolate: false,
           expect,

@@ -17,7 +17,8 @@ import {
 } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { madeWave } from '../http/made-recordings.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
 
 const { assets: words, assetDialogs: dialogs, catalogue, editing, ui } = en;

@@ -8,7 +8,8 @@ import { watchLayoutShift } from '../harness/layout-shift.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { zoomToTheLastPixel } from './deep-zoom-view.ts';
 import { makeCatalogue } from './made-catalogue.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 
 /** One page more than a pager has buttons, of 20 each. */

@@ -7,7 +7,8 @@ import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { importEnded, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { filled, it as italian } from './words.ts';
 
 let armarium: RunningArmarium;

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { eventually } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 
 /** Whether a part of an image is asked for as it is in the original, not scaled down. */
 function isFullResolution(request: Request): boolean {

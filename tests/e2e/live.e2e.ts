@@ -7,7 +7,8 @@ import { openBrowser } from '../harness/browser.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { expectStatus, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 
 let armarium: RunningArmarium;
 let browser: Browser;

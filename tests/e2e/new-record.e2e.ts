@@ -5,7 +5,8 @@ import { openBrowser } from '../harness/browser.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled, it as italian, problemWords } from './words.ts';
 
 const { catalogue, editing, entry } = en;

@@ -6,7 +6,8 @@ import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue, makePeople } from './made-catalogue.ts';
 import { makeTenants, takeRoleAway } from './made-tenants.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 
 let armarium: RunningArmarium;

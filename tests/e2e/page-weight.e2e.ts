@@ -12,12 +12,13 @@ import {
   importNewItem,
   rootUuid,
   signedIn,
-  until,
   upload,
 } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { madeFilm, madeWave } from '../http/made-recordings.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 
 let armarium: RunningArmarium;
 let browser: Browser;

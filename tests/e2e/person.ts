@@ -16,11 +16,6 @@ export interface FileToChoose {
   readonly buffer: Buffer;
 }
 
-/** An expectation that what is looked at comes to hold, as slowly as a loaded machine may draw it. */
-export function eventually<T>(look: () => T | Promise<T>) {
-  return expect.poll(look, { timeout: 20_000, interval: 50 });
-}
-
 /** Somebody at a browser, who finds things by the names that the screens give them. */
 export class Person {
   readonly words: Words;

@@ -10,7 +10,8 @@ import type { HttpClient } from '../harness/http-client.ts';
 import { importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue } from './made-catalogue.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled, it as italian } from './words.ts';
 
 const { catalogue, editing } = en;

@@ -6,7 +6,8 @@ import { HttpClient } from '../harness/http-client.ts';
 import { expectStatus, importEnded, importNewItem, rootUuid, upload } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makePeople, setUserRights } from './made-catalogue.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled, problemWords } from './words.ts';
 
 const password = 'correct horse battery staple';

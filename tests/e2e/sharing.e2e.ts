@@ -17,7 +17,8 @@ import {
 } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makePeople } from './made-catalogue.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled, it as italian } from './words.ts';
 
 let armarium: RunningArmarium;

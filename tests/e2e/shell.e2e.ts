@@ -14,7 +14,8 @@ import { drawnImage } from '../harness/drawn-image.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue } from './made-catalogue.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 
 let armarium: RunningArmarium;

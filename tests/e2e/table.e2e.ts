@@ -10,7 +10,8 @@ import { rootUuid, signedIn } from '../harness/importing.ts';
 import { watchLayoutShift } from '../harness/layout-shift.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { it as italian } from './words.ts';
 
 let armarium: RunningArmarium;

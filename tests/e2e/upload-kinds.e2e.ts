@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
-import { eventually, Person, type FileToChoose } from './person.ts';
+import { Person, type FileToChoose } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
 
 const { choosing, upload: words } = en;

@@ -5,7 +5,8 @@ import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
-import { eventually, Person, type FileToChoose } from './person.ts';
+import { Person, type FileToChoose } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en } from './words.ts';
 
 const { form, tabs, existing, leave } = en.upload;

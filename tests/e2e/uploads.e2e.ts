@@ -10,7 +10,8 @@ import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
-import { eventually, Person, type FileToChoose } from './person.ts';
+import { Person, type FileToChoose } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
 
 const { widget } = en.upload;

@@ -15,13 +15,14 @@ import {
   importNewItem,
   rootUuid,
   signedIn,
-  until,
   upload,
 } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { madePdf } from '../http/made-pdf.ts';
 import { zoomToTheLastPixel } from './deep-zoom-view.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, it } from './words.ts';
 
 let armarium: RunningArmarium;

@@ -14,7 +14,8 @@ import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { importedItem, uploaded } from '../http/test-installation.ts';
 import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
-import { eventually, Person } from './person.ts';
+import { Person } from './person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en, filled, it as italian } from './words.ts';
 
 const { catalogue, editing, workflow } = en;

@@ -15,8 +15,8 @@ import {
   importNewItem,
   rootUuid,
   signedIn,
-  until,
 } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

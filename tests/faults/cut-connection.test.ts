@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
-import { expectStatus, haltingUpload, signedIn, until } from '../harness/importing.ts';
+import { expectStatus, haltingUpload, signedIn } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { filesBelow, halfWritten, originals } from './storage-files.ts';
 

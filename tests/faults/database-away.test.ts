@@ -11,9 +11,9 @@ import {
   importNewItem,
   rootUuid,
   signedIn,
-  until,
   upload,
 } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { processesInFolder } from '../harness/processes-in-folder.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 

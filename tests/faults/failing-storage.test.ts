@@ -13,9 +13,9 @@ import {
   importedImagesOf,
   rootUuid,
   signedIn,
-  until,
   upload,
 } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { obstacleToDisk, SmallDisk } from './small-disk.ts';
 import { filesBelow } from './storage-files.ts';

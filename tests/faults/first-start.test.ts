@@ -9,7 +9,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HttpClient } from '../harness/http-client.ts';
-import { expectStatus, until } from '../harness/importing.ts';
+import { expectStatus } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 
 const username = 'bibliotecaria';

@@ -12,17 +12,17 @@ import {
   importNewItem,
   rootUuid,
   signedIn,
-  until,
   upload,
 } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { processesInFolder } from '../harness/processes-in-folder.ts';
+import { seed } from '../harness/soak.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { ProgramRun } from './program-run.ts';
 import { filesBelow, originals } from './storage-files.ts';
 
 const UPLOADS = 60;
 const KILLS = 3;
-const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 
 let armarium: RunningArmarium;
 let client: HttpClient;

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HttpClient } from '../harness/http-client.ts';
-import { expectStatus, rootUuid, signedIn, until } from '../harness/importing.ts';
+import { expectStatus, rootUuid, signedIn } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { ProgramRun } from './program-run.ts';
 

@@ -15,16 +15,16 @@ import {
   importEnded,
   rootUuid,
   signedIn,
-  until,
 } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { processesInFolder } from '../harness/processes-in-folder.ts';
+import { seed } from '../harness/soak.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
-import { randomNumbers } from './random-numbers.ts';
+import { randomNumbers } from '../harness/random-numbers.ts';
 import { ageHalfWritten, halfWritten, originals } from './storage-files.ts';
 
 const KILLS = 10;
 const IMAGES_EACH = 2;
-const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 
 let armarium: RunningArmarium;
 let client: HttpClient;
@@ -125,7 +125,7 @@ async function expectWholeImages(itemUuid: string, uploads: readonly StoredUploa
 }
 
 test('[IMP-21, IMP-22, IMP-16, IMP-24] an import outlives kill -9 at ten random moments', async () => {
-  console.log(`the same moments again: KILL_SEED=${seed}`);
+  console.log(`the same moments again: TEST_SEED=${seed}`);
   const random = randomNumbers(seed);
   const images = await Promise.all(
     [0, 1, 2, 3].map((index) => drawnImage('jpeg', 4000 + 100 * index, 3000, seed + index)),

@@ -6,17 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findItemByPressmark, listItemImages } from '@armarium/contract/records';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
-import { expectStatus, importNewItem, rootUuid, signedIn, until } from '../harness/importing.ts';
+import { expectStatus, importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { processesInFolder } from '../harness/processes-in-folder.ts';
+import { seed } from '../harness/soak.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { ProgramRun } from './program-run.ts';
-import { randomNumbers } from './random-numbers.ts';
+import { randomNumbers } from '../harness/random-numbers.ts';
 import { originals } from './storage-files.ts';
 
 const ITEMS = 6;
 const PAGES = 8;
 const KILLS = 5;
-const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 
 let armarium: RunningArmarium;
 let folder: string;

@@ -7,17 +7,18 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpClient } from '../harness/http-client.ts';
-import { expectStatus, importEnded, rootUuid, signedIn, until } from '../harness/importing.ts';
+import { expectStatus, importEnded, rootUuid, signedIn } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { PostgresServer } from '../harness/postgres-server.ts';
+import { seed } from '../harness/soak.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { ProgramRun } from './program-run.ts';
-import { randomNumbers } from './random-numbers.ts';
+import { randomNumbers } from '../harness/random-numbers.ts';
 import { filesBelow } from './storage-files.ts';
 
 /** Fewer than the losses after which a file is held to be what ends its process. */
 const KILLS = 10;
 const PEACE_MS = 1_500;
-const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 const data = resolve(import.meta.dirname, '../../../shared/data');
 
 const calls = {
@@ -106,7 +107,7 @@ describe.skipIf(!existsSync(data))(
     }
 
     test('[IMP-21, IMP-22, IMP-24] a hundred imports outlive kill -9 of their worker at ten random moments, each done once', async () => {
-      console.log(`the same moments again: KILL_SEED=${seed}`);
+      console.log(`the same moments again: TEST_SEED=${seed}`);
       const random = randomNumbers(seed);
       const root = await rootUuid(client);
       let allSent = false;

@@ -6,18 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
-import { expectStatus, importEnded, signedIn, until } from '../harness/importing.ts';
+import { expectStatus, importEnded, signedIn } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { PostgresServer } from '../harness/postgres-server.ts';
+import { seed } from '../harness/soak.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { ProgramRun } from './program-run.ts';
-import { randomNumbers } from './random-numbers.ts';
+import { randomNumbers } from '../harness/random-numbers.ts';
 import { ageHalfWritten, halfWritten, originals } from './storage-files.ts';
 
 const KILLS = 30;
 /** Between two kills the load has so long at most. */
 const PEACE_MS = 900;
-const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 
 let database: PostgresServer;
 let web: RunningArmarium;
@@ -87,7 +88,7 @@ const openJobs = () =>
     from graphile_worker._private_jobs where key is null or key not like 'timer:%' order by id`);
 
 test('[IMP-21, IMP-22, RUN-05] nothing acknowledged is lost and nothing is there twice after thirty kills of process, worker and PostgreSQL under load', async () => {
-  console.log(`the same moments again: KILL_SEED=${seed}`);
+  console.log(`the same moments again: TEST_SEED=${seed}`);
   const random = randomNumbers(seed);
   const images = await Promise.all([0, 1, 2].map((index) => drawnImage('jpeg', 900, 700, seed + index)));
   const load = new MixedLoad(web.origin, images, random);

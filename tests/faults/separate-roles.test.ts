@@ -6,11 +6,13 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../apps/server/src/db/embedded/start-embedded-postgres.ts';
-import { eventually, Person } from '../e2e/person.ts';
+import { Person } from '../e2e/person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
-import { importEnded, importNewItem, rootUuid, signedIn, until, upload } from '../harness/importing.ts';
+import { importEnded, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { ProgramRun } from './program-run.ts';
 

@@ -17,9 +17,9 @@ import {
   importEnded,
   importNewItem,
   rootUuid,
-  until,
   upload,
 } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { ProgramRun } from './program-run.ts';
 
 const ITEMS = 8;

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, Person } from '../e2e/person.ts';
+import { Person } from '../e2e/person.ts';
+import { eventually } from '../harness/waiting.ts';
 import { en } from '../e2e/words.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';

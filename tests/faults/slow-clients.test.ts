@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HttpClient } from '../harness/http-client.ts';
-import { signedIn, until } from '../harness/importing.ts';
+import { signedIn } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 
 const SOCKETS_EACH = 40;

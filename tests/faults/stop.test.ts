@@ -14,14 +14,14 @@ import {
   importNewItem,
   rootUuid,
   signedIn,
-  until,
   upload,
 } from '../harness/importing.ts';
+import { until } from '../harness/waiting.ts';
 import { processesInFolder } from '../harness/processes-in-folder.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { ProgramRun } from './program-run.ts';
-import { randomNumbers } from './random-numbers.ts';
+import { randomNumbers } from '../harness/random-numbers.ts';
 import { halfWritten, originals } from './storage-files.ts';
 
 let armarium: RunningArmarium;

@@ -7,24 +7,9 @@ import {
 } from '@armarium/contract/imports';
 import { findRootCollection } from '@armarium/contract/records';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient, type Answer, type FileToSend } from './http-client.ts';
 import type { RunningArmarium } from './start-armarium.ts';
-
-/** Asks until the answer is there, every 50 ms. @throws with the name of what was awaited */
-export async function until<T>(
-  what: string,
-  look: () => Promise<T | undefined> | T | undefined,
-  patience_ms = 60_000,
-): Promise<T> {
-  const deadline_ms = performance.now() + patience_ms;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (performance.now() > deadline_ms) throw new Error(`Waited ${patience_ms} ms in vain until ${what}.`);
-    await sleep(50);
-  }
-}
+import { until } from './waiting.ts';
 
 /** @throws unless the answer has this status, with its body in the message */
 export function expectStatus<Body>(answer: Answer<Body>, status: number): Body {
