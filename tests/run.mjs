@@ -260,6 +260,7 @@ for (const step of wantedProjects) {
 }
 
 rmSync(reports, { recursive: true, force: true });
+/** @type {{ passed: number, failed: number, skipped: number, retried: { name: string, failures: string[] }[] }} */
 const total = { passed: 0, failed: 0, skipped: 0, retried: [] };
 for (const { counts } of results) {
   for (const key of ['passed', 'failed', 'skipped']) total[key] += counts[key];

@@ -5,7 +5,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../apps/server/src/db/embedded/start-embedded-postgres.ts';
-import { until } from './importing.ts';
+import { until } from './waiting.ts';
 
 /** A PostgreSQL of a test's own, for programs that are given a `DATABASE_URL`; safe against crashes like any. */
 export class PostgresServer {

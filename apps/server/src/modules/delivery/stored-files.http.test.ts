@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importPdf } from '@armarium/contract/media';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
-import { until } from '../../../../../tests/harness/importing.ts';
+import { until } from '../../../../../tests/harness/waiting.ts';
 import { startS3Server } from '../../../../../tests/harness/s3-server.ts';
 import { madePdf } from '../../../../../tests/http/made-pdf.ts';
 import { madeFilm, madeWave } from '../../../../../tests/http/made-recordings.ts';

@@ -3,7 +3,8 @@ import { createCollection, updateItem } from '@armarium/contract/record-edits';
 import { findAllItems, searchCollections, searchItems } from '@armarium/contract/records';
 import { createTemplate, deleteTemplate, updateTemplate } from '@armarium/contract/templates';
 import { startBatch, undoBatch } from '@armarium/contract/batches';
-import { expectStatus, until } from '../../../../../tests/harness/importing.ts';
+import { expectStatus } from '../../../../../tests/harness/importing.ts';
+import { until } from '../../../../../tests/harness/waiting.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation({ worker: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { updateItem } from '@armarium/contract/record-edits';
 import { createTemplate, deleteTemplate, updateTemplate } from '@armarium/contract/templates';
-import { until } from '../../../../../../tests/harness/importing.ts';
+import { until } from '../../../../../../tests/harness/waiting.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../../tests/http/test-installation.ts';
 import type { JobContext } from '../../../queue/jobs.ts';
 import { indexFieldsJob } from '../public.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
-import { until } from '../../../../../../tests/harness/importing.ts';
+import { until } from '../../../../../../tests/harness/waiting.ts';
 import { startS3Server } from '../../../../../../tests/harness/s3-server.ts';
 import { begunUpload } from '../../../../../../tests/http/begun-upload.ts';
 import { madePng } from '../../../../../../tests/http/made-png.ts';
