@@ -63,12 +63,12 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          globalSetup: 'tests/harness/made-installation.ts',
+          globalSetup: 'tests/e2e/shared-servers.ts',
           include: ['tests/e2e/**/*.e2e.ts'],
           retry,
           pool: 'forks',
           isolate: false,
-          maxWorkers,
+          maxWorkers: 3,
           expect,
           testTimeout: 180_000,
           hookTimeout: 180_000,

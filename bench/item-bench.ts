@@ -231,7 +231,7 @@ async function look(
   await settled();
   await Promise.all(bodies);
   if (loaded_bytes === advancedBefore_bytes) throw new Error('The advanced viewer came without its script.');
-  await visitor.leave(/GL Driver Message|ResizeObserver/);
+  await visitor.leave({ failures: [], lines: /GL Driver Message|ResizeObserver/ });
   return {
     ...opened,
     listByKeys,

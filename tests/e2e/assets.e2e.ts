@@ -4,7 +4,6 @@ import { getImage, listItemImages } from '@armarium/contract/records';
 import { createTemplate } from '@armarium/contract/templates';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import {
@@ -15,15 +14,15 @@ import {
   signedIn,
   upload,
 } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { madeWave } from '../http/made-recordings.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
 
 const { assets: words, assetDialogs: dialogs, catalogue, editing, ui } = en;
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let client: HttpClient;
 let person: Person;
@@ -33,7 +32,7 @@ let other: string;
 let png: Buffer;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   client = await signedIn(armarium);
   root = await rootUuid(client);
   for (const field of [
@@ -73,8 +72,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   client.close();
-  await browser?.close();
-  await armarium?.close();
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -227,7 +224,7 @@ test('[ASSET-12, ASSET-13, ASSET-14] several assets are edited together; what di
   await changed((await imageNamed(item, 'leaf 5')).uuid, { name: 'note', value: 'Foxed' });
   await save.click();
   await dialog.getByText(editing.several.stale).waitFor();
-  await person.expectFault(/412 \(Precondition Failed\)/);
+  person.expectFailure(412, 'PATCH', /^\/meta\/images\//);
   // What is changed now goes into the one that was saved before, too.
   expect((await imageNamed(item, 'leaf 4')).autn).toBe('Cranach');
   await author.fill('Holbein');
@@ -260,7 +257,7 @@ test('what was typed for several assets outlives a reload, overwrites nobody uns
   await person.expectAccessible();
   await save.click();
   await dialog.getByText(editing.several.stale).waitFor();
-  await person.expectFault(/412 \(Precondition Failed\)/);
+  person.expectFailure(412, 'PATCH', /^\/meta\/images\//);
   expect(await noteOf('leaf 9')).toBe('Trimmed');
   await save.click();
   await dialog.waitFor({ state: 'detached' });
@@ -298,7 +295,7 @@ test('[ASSET-18, ASSET-19, ASSET-20, ASSET-21, ASSET-23] assets move to a positi
   expectStatus(await client.call(addImage, { params: { uuid: item }, body }), 200);
   await button(dialog, dialogs.move.confirm).click();
   await dialog.getByText(dialogs.stale).waitFor();
-  await person.expectFault(/412 \(Precondition Failed\)/);
+  person.expectFailure(412, 'PUT', /\/images$/);
   expect(await position.inputValue()).toBe('11');
   await save.click();
   await button(dialog, dialogs.move.confirm).click();
@@ -447,7 +444,7 @@ test('[ASSET-24, ASSET-29, ASSET-30, ASSET-31, ASSET-32] chosen assets go into a
   expect((await deleted).url()).toContain('/meta/images/');
   const dialog = dialogOf(page, 'Delete 2 images');
   await dialog.getByText(dialogs.delete.failed).waitFor();
-  await person.expectFault(/412 \(Precondition Failed\)/);
+  person.expectFailure(412, 'DELETE', /^\/meta\/images\//);
   await button(dialog, dialogs.delete.confirm).click();
   await dialog.waitFor({ state: 'detached' });
   await rowOf(page, 'leaf 8').waitFor({ state: 'detached' });

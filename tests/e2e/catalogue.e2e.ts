@@ -1,14 +1,13 @@
 import { importImage } from '@armarium/contract/imports';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { expectStatus, importEnded, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { watchLayoutShift } from '../harness/layout-shift.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { zoomToTheLastPixel } from './deep-zoom-view.ts';
 import { makeCatalogue } from './made-catalogue.ts';
-import { Person } from './person.ts';
+import { answerTo, Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 
@@ -16,7 +15,7 @@ import { en, filled, it } from './words.ts';
 const MANY = 12 * 20 + 1;
 const COLLECTIONS = 23;
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let person: Person;
 let root: string;
@@ -28,7 +27,7 @@ let pictured: string;
 let bare: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   const client = await signedIn(armarium);
   root = await rootUuid(client);
   await makeCatalogue(armarium, async (make) => {
@@ -56,10 +55,6 @@ beforeAll(async () => {
   }
   await importEnded(client, pictured);
   client.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -114,11 +109,10 @@ test('on a phone the way there is one line that shows its end, and nothing below
     deepest = await make.collection('Carte topografiche e vedute di città', [above]);
   });
   const shifted = await watchLayoutShift(page);
-  await page.route('**/breadcrumb*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue();
-  });
+  const letGo = await guest.holdBack('**/breadcrumb*');
   await page.goto(`/ui/catalog/${deepest}`);
+  await guest.settled(1);
+  letGo();
   const way = page.getByRole('navigation', { name: it.catalogue.breadcrumb });
   const last = way.getByRole('button');
   await last.waitFor();
@@ -188,7 +182,7 @@ test('[GRID-04, GRID-10] a broken thumbnail and an unknown state have a look of 
   const { page } = person;
   await page.route('**/iiif/3/**', (route) => route.fulfill({ status: 404, body: '' }));
   await page.route('**/meta/itemStates**', async (route) => {
-    const answer = await route.fetch();
+    const answer = await answerTo(route);
     const body = (await answer.json()) as { _embedded: { itemStates: unknown[] } };
     body._embedded.itemStates = [];
     await route.fulfill({ response: answer, json: body });
@@ -201,7 +195,7 @@ test('[GRID-04, GRID-10] a broken thumbnail and an unknown state have a look of 
     'rgb(0, 0, 0)',
   );
   await person.expectAccessible();
-  await person.expectFault(/404 \(Not Found\) \(\S+\/iiif\//);
+  person.expectFailure(404, 'GET', /^\/iiif\/3\//);
 });
 
 test('[GRID-06, GRID-09, API-085] a card says how far its images are, and its dot the state; fields are read page after page', async () => {
@@ -214,7 +208,7 @@ test('[GRID-06, GRID-09, API-085] a card says how far its images are, and its do
     return route.continue({ url: url.href });
   });
   await page.route(`**/meta/culturalItemCollections/${shared}/culturalItems?*`, async (route) => {
-    const answer = await route.fetch();
+    const answer = await answerTo(route);
     const body = (await answer.json()) as { _embedded: { culturalItems: { notReadyImagesCount: number }[] } };
     for (const item of body._embedded.culturalItems) item.notReadyImagesCount = 1;
     await route.fulfill({ response: answer, json: body });
@@ -301,14 +295,8 @@ test('[SHELL-03, SHELL-04, SHELL-07, SHELL-15, SHELL-16, SHELL-21, SHELL-24, SHE
   await menu.hover();
   await eventually(isExpanded).toBe(true);
   await person.expectAccessible();
-  const self = await page.request.get('/iam/jarvisUsers/search/self');
-  const { name, surname } = (await self.json()) as { name: string; surname: string };
-  const shown = [name, surname].filter(Boolean).join(' ') || armarium.username;
-  await menu.getByText(shown, { exact: true }).waitFor();
-  const tenant = await page.request.get('/iam/tenants/info');
-  await menu
-    .getByText(((await tenant.json()) as { displayName: string }).displayName, { exact: true })
-    .waitFor();
+  await menu.getByText('Ada Rossi', { exact: true }).waitFor();
+  await menu.getByText('Armarium', { exact: true }).waitFor();
   await menu.getByRole('button', { name: en.app.hideMenu }).click();
   await menu.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: en.app.showMenu }).click();
@@ -317,7 +305,7 @@ test('[SHELL-03, SHELL-04, SHELL-07, SHELL-15, SHELL-16, SHELL-21, SHELL-24, SHE
   await page.goto('/ui/catalog/00000000-0000-4000-8000-000000000000');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await person.expectAccessible();
-  await person.expectFault(/404 \(Not Found\) \(\S+\/meta\//);
+  person.expectFailure(404, 'GET', /^\/meta\/culturalItemCollections\/0{8}-/);
 });
 
 test('[I18N-09] the language and the colours that were chosen are remembered', async () => {

@@ -2,16 +2,15 @@ import { arrangeImages } from '@armarium/contract/assets';
 import { getContactSheet, type ContactSheet } from '@armarium/contract/contact-sheet';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { importEnded, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
-import { Person } from './person.ts';
+import { answerTo, Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { filled, it as italian } from './words.ts';
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let client: HttpClient;
 let item: string;
@@ -20,7 +19,7 @@ let person: Person | undefined;
 
 /** Seven pages: the fourth is missing, the sixth lies, the last but one stands twice. */
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   client = await signedIn(armarium);
   const root = await rootUuid(client);
   const uploads = [];
@@ -39,8 +38,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   client.close();
-  await browser?.close();
-  await armarium?.close();
 });
 
 const sheet = async () => (await client.call(getContactSheet, { params: { uuid: item } })).body;
@@ -148,11 +145,15 @@ test('an order is saved to its end when the sheet is left at once, and one that 
   // An image is opened where it will stand, once that is saved.
   await held();
   await forward();
+  const happened: string[] = [];
+  page.on('framenavigated', () => happened.push('opened'));
   await page.getByRole('button', { name: words.sheet.open, exact: true }).click();
-  await page.waitForTimeout(300);
-  expect(page.url()).toContain('contact-sheet');
+  // A click that opened it at once would have done so with the next picture.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  happened.push('saved');
   goOn();
   await page.waitForURL(/[?&]image=2(&|$)/);
+  expect(happened).toEqual(['saved', 'opened']);
   await page.getByRole('img', { name: /MS_1/ }).or(page.getByLabel(/MS_1/)).first().waitFor();
   expect((await client.call(arrangeImages, { params: { uuid: item }, body: before })).status).toBe(204);
 
@@ -185,7 +186,7 @@ test('an order is saved to its end when the sheet is left at once, and one that 
   await page.getByRole('main').getByText(words.sheet.failed.order, { exact: false }).first().waitFor();
   expect(new URL(page.url()).pathname).toBe(`${address}/contact-sheet`);
   expect((await client.call(arrangeImages, { params: { uuid: item }, body: before })).status).toBe(204);
-  await person.expectFault(/412 .*\/images/);
+  person.expectFailure(412, 'PUT', /\/images$/);
 });
 
 test('pages are labelled as leaves after a look at every label, show so in the manifest, and are called as before by one undo', async () => {
@@ -194,7 +195,7 @@ test('pages are labelled as leaves after a look at every label, show so in the m
   const { foliation } = words.sheet;
   // Of one of them the last change failed, as the server tells.
   await page.route('**/contactSheet', async (route) => {
-    const response = await route.fetch();
+    const response = await answerTo(route);
     const body = (await response.json()) as ContactSheet;
     const images = body.images.map((image, index) => ({ ...image, lastChangeFailed: index === 6 }));
     await route.fulfill({ response, json: { ...body, images } });

@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { it as italian } from './words.ts';
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let root: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   const client = await signedIn(armarium);
   root = await rootUuid(client);
   for (const number of [1, 2, 3]) {
@@ -24,10 +23,6 @@ beforeAll(async () => {
     });
   }
   client.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
 });
 
 test('what a collection or a search shows is taken along as a table, from a menu that keyboards reach', async () => {

@@ -1,17 +1,16 @@
 import { problems, type ProblemCode } from '@armarium/contract/problem';
 import type { Browser, Locator, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue } from './made-catalogue.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, problemWords } from './words.ts';
 
 const { app, catalogue, editing, entry, selection, ui } = en;
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let person: Person;
 let root: string;
@@ -20,7 +19,7 @@ let prints: string;
 let herbal: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   const client = await signedIn(armarium);
   root = await rootUuid(client);
   client.close();
@@ -33,10 +32,6 @@ beforeAll(async () => {
     for (let number = 1; number <= 21; number += 1)
       await make.item({ sgtt: `Map ${number}`, pressmark: `M ${number}` }, [maps]);
   });
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -68,8 +63,8 @@ async function failing(
   await page.route(matches, answer);
   await meanwhile();
   await page.unroute(matches, answer);
-  if (fault === 'offline') await person.expectFault(/ERR_CONNECTION_REFUSED/);
-  else await person.expectFault(new RegExp(String(fault === 'proxy' ? 502 : problems[fault].status)));
+  if (fault === 'offline') person.expectFailure(/ERR_CONNECTION_REFUSED/, method, path);
+  else person.expectFailure(fault === 'proxy' ? 502 : problems[fault].status, method, path);
 }
 
 /** The words of a problem: why it failed, and what to do. */
@@ -257,13 +252,11 @@ test('[ERR-03, ERR-08] what is saved while the server is away is told, kept, and
   await dialog.getByRole('button', { name: editing.form.edit }).click();
   const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
   await title.fill('A herbal');
-  await person.settled();
-  await armarium.stop();
-  await title.press('Control+s');
-  await isTold(dialog, [editing.form.saveFailed, ...wordsOf('offline')]);
-  await person.expectFault(/ERR_CONNECTION_REFUSED/);
+  await failing('offline', 'PATCH', /\/meta\/culturalItems\//, async () => {
+    await title.press('Control+s');
+    await isTold(dialog, [editing.form.saveFailed, ...wordsOf('offline')]);
+  });
   expect(await title.inputValue()).toBe('A herbal');
-  await armarium.restart();
   await title.press('Control+s');
   await dialog.getByRole('button', { name: editing.form.edit }).waitFor();
   await page.keyboard.press('Escape');

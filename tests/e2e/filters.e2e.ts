@@ -2,21 +2,20 @@ import { createCollection } from '@armarium/contract/record-edits';
 import { importItem } from '@armarium/contract/imports';
 import { createTemplate } from '@armarium/contract/templates';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
-import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
+import { makeCatalogue, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, it } from './words.ts';
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let shelf: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   const client = await signedIn(armarium);
   const root = await rootUuid(client);
   client.close();
@@ -26,13 +25,10 @@ beforeAll(async () => {
       await make.item({ sgtt: `Leaf ${number}`, pressmark: `LEAF ${number}` }, [shelf]);
     await make.item({ sgtt: 'Leaf elsewhere', pressmark: 'ELSE 1' }, [root]);
   });
-  const pool = openPoolOf(armarium, 'migrator');
-  await pool.query(`update item set state = 'Approved' where pressmark in ('LEAF 3', 'LEAF 4', 'ELSE 1')`);
-  await pool.end();
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
+  await inDatabase(
+    armarium,
+    `update item set state = 'Approved' where pressmark in ('LEAF 3', 'LEAF 4', 'ELSE 1')`,
+  );
 });
 
 const parts = ({ page, words: { filtering } }: Person) => ({

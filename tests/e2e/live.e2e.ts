@@ -3,27 +3,24 @@ import { updateItem } from '@armarium/contract/record-edits';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
-import { openBrowser } from '../harness/browser.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { expectStatus, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let colleague: HttpClient;
 let root: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   colleague = await signedIn(armarium);
   root = await rootUuid(colleague);
 });
 afterAll(async () => {
   colleague?.close();
-  await browser?.close();
-  await armarium?.close();
 });
 
 const address = () => `/ui/catalog/${root}`;

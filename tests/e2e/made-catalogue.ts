@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CompiledQuery } from 'kysely';
 import type { Role, UserRights } from '@armarium/contract/capability';
 import {
   openDatabase,
@@ -12,7 +13,7 @@ import { superuser } from '../../apps/server/src/db/embedded/cluster.ts';
 import { openPool } from '../../apps/server/src/db/pool.ts';
 import { createCollection, createItem } from '../../apps/server/src/modules/catalogue/public.ts';
 import { createAccount } from '../../apps/server/src/modules/tenancy/public.ts';
-import type { RunningArmarium } from '../harness/start-armarium.ts';
+import { usernameAt, type Site } from './site.ts';
 
 /** Makes collections and items, of which the API has no call for the former yet, or would be too many calls. */
 export interface CatalogueMaker {
@@ -26,7 +27,7 @@ export interface CatalogueMaker {
 }
 
 /** A pool of its own to the database of a running installation; the caller ends it. */
-export function openPoolOf(armarium: RunningArmarium, role: 'armarium_app' | 'migrator') {
+export function openPoolOf(armarium: Pick<Site, 'dataDir'>, role: 'armarium_app' | 'migrator') {
   const lock = JSON.parse(readFileSync(join(armarium.dataDir, 'postgres.lock'), 'utf8')) as {
     socketFolder: string;
   };
@@ -34,20 +35,18 @@ export function openPoolOf(armarium: RunningArmarium, role: 'armarium_app' | 'mi
   return openPool(connection, role, 1, () => undefined);
 }
 
-/** The database of a running installation beside its program, with the id of a tenant. */
+/** The database of a running installation beside its program, with the id of the site's tenant. */
 async function withDatabase(
-  armarium: RunningArmarium,
+  site: Site,
   use: (database: Database, tenantId: number) => Promise<unknown>,
-  tenant = 'default',
 ): Promise<void> {
-  const open = () => openPoolOf(armarium, 'armarium_app');
-  const pools = [open(), open()] as const;
+  const pools = [openPoolOf(site, 'armarium_app'), openPoolOf(site, 'armarium_app')] as const;
   try {
     const database = openDatabase(...pools);
     const { id } = await database.system
       .selectFrom('tenant')
       .select('id')
-      .where('name', '=', tenant)
+      .where('name', '=', site.tenant)
       .executeTakeFirstOrThrow();
     await use(database, id);
   } finally {
@@ -56,34 +55,44 @@ async function withDatabase(
 }
 
 /** Makes records in a running installation, in one transaction, by the server's own writes on its database. */
-export function makeCatalogue(
-  armarium: RunningArmarium,
-  make: (maker: CatalogueMaker) => Promise<void>,
-  tenant?: string,
-): Promise<void> {
-  return withDatabase(
-    armarium,
-    (database, tenantId) => database.tenant(tenantId, system).write('test', async (tx) => make(makerIn(tx))),
-    tenant,
+export function makeCatalogue(site: Site, make: (maker: CatalogueMaker) => Promise<void>): Promise<void> {
+  return withDatabase(site, (database, tenantId) =>
+    database.tenant(tenantId, system).write('test', async (tx) => make(makerIn(tx))),
   );
 }
 
-/** Makes people with these roles in a running installation; each one's name is the user name too. */
-export function makePeople(
-  armarium: RunningArmarium,
+/** Makes people with these roles; their usernames are those of `usernameAt`. */
+export async function makePeople(
+  site: Site,
   people: readonly { name: string; password: string; roles: readonly Role[] }[],
 ): Promise<void> {
-  return withDatabase(armarium, async (database, tenantId) => {
-    for (const { name, password, roles } of people)
-      await createAccount(database.system, { username: name, password, name, surname: '' }, tenantId, roles);
-  });
+  for (const { name, password, roles } of people)
+    await makeAccount(site, { username: usernameAt(site, name), password, name, surname: '' }, roles);
 }
 
-/** Sets what ROLE_USER may change in a running installation (decisions §3); sessions that begin now go by it. */
-export async function setUserRights(armarium: RunningArmarium, rights: UserRights): Promise<void> {
-  const pool = openPoolOf(armarium, 'migrator');
+/** Makes an account with these roles in the site's organisation. */
+export function makeAccount(
+  site: Site,
+  { username, password, name, surname }: Parameters<typeof createAccount>[1],
+  roles: readonly Role[],
+): Promise<void> {
+  return withDatabase(site, (database, tenantId) =>
+    createAccount(database.system, { username, password, name, surname }, tenantId, roles),
+  );
+}
+
+/** Runs a statement on the records of the site's organisation, as an import might; row policies hide all others. */
+export function inDatabase(site: Site, text: string, values: readonly unknown[] = []): Promise<void> {
+  return withDatabase(site, (database, tenantId) =>
+    database.bookkeeping(tenantId, (db) => db.executeQuery(CompiledQuery.raw(text, [...values]))),
+  );
+}
+
+/** Sets what ROLE_USER may change (decisions §3); sessions that begin now go by it. */
+export async function setUserRights(site: Site, rights: UserRights): Promise<void> {
+  const pool = openPoolOf(site, 'migrator');
   try {
-    await pool.query('update tenant set user_rights = $1', [rights]);
+    await pool.query('update tenant set user_rights = $1 where name = $2', [rights, site.tenant]);
   } finally {
     await pool.end();
   }

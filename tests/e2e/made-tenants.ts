@@ -3,7 +3,7 @@ import { openDatabase } from '../../apps/server/src/db/database.ts';
 import type { RunningArmarium } from '../harness/start-armarium.ts';
 import { openPoolOf } from './made-catalogue.ts';
 
-/** Makes organisations beside `default`, in which the administrator has a role as well. */
+/** Makes organisations beside `default`. Nobody has a role in them. */
 export async function makeTenants(
   armarium: RunningArmarium,
   tenants: readonly { name: string; displayName: string; url: string }[],
@@ -11,27 +11,36 @@ export async function makeTenants(
   const pools = [openPoolOf(armarium, 'armarium_app'), openPoolOf(armarium, 'armarium_app')] as const;
   const migrator = openPoolOf(armarium, 'migrator');
   try {
-    for (const tenant of tenants) {
-      const id = await makeTenant(migrator, openDatabase(...pools), tenant);
-      await migrator.query(
-        `insert into account_role (account_uuid, tenant_id, role)
-         select uuid, $1, 'ROLE_TENANT_ADMIN' from account where username = $2`,
-        [id, armarium.username],
-      );
-    }
+    for (const tenant of tenants) await makeTenant(migrator, openDatabase(...pools), tenant);
   } finally {
     await Promise.all([...pools, migrator].map((pool) => pool.end()));
   }
 }
 
+/** Gives the administrator a role in an organisation. */
+export async function giveRole(armarium: RunningArmarium, tenant: string): Promise<void> {
+  await asMigrator(
+    armarium,
+    `insert into account_role (account_uuid, tenant_id, role)
+     select account.uuid, tenant.id, 'ROLE_TENANT_ADMIN' from account, tenant
+     where username = $1 and tenant.name = $2`,
+    [armarium.username, tenant],
+  );
+}
+
 /** Takes the administrator's role in an organisation away. */
 export async function takeRoleAway(armarium: RunningArmarium, tenant: string): Promise<void> {
+  await asMigrator(
+    armarium,
+    'delete from account_role using tenant where tenant_id = tenant.id and tenant.name = $1',
+    [tenant],
+  );
+}
+
+async function asMigrator(armarium: RunningArmarium, text: string, values: unknown[]): Promise<void> {
   const migrator = openPoolOf(armarium, 'migrator');
   try {
-    await migrator.query(
-      'delete from account_role using tenant where tenant_id = tenant.id and tenant.name = $1',
-      [tenant],
-    );
+    await migrator.query(text, values);
   } finally {
     await migrator.end();
   }

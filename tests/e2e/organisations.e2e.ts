@@ -5,7 +5,7 @@ import { drawnImage } from '../harness/drawn-image.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue, makePeople } from './made-catalogue.ts';
-import { makeTenants, takeRoleAway } from './made-tenants.ts';
+import { giveRole, makeTenants, takeRoleAway } from './made-tenants.ts';
 import { Person } from './person.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
@@ -26,6 +26,7 @@ beforeAll(async () => {
     { name: 'archivio', displayName: '', url: 'archivio.localhost' },
     { name: 'lost', displayName: 'Not for long', url: 'http://lost.localhost' },
   ]);
+  for (const name of ['museo', 'archivio', 'lost']) await giveRole(armarium, name);
   await makePeople(armarium, [{ ...other, roles: ['ROLE_TENANT_ADMIN'] }]);
   const client = await signedIn(armarium);
   const root = await rootUuid(client);
@@ -151,7 +152,7 @@ test('a change that is refused is told in the dialog, and what was chosen stays'
   await dialog.getByRole('alert').waitFor();
   expect(await chosen.isChecked()).toBe(true);
   await person.expectAccessible();
-  await person.expectFault(/403 \(Forbidden\) \(\S+\/iam\/handoff/);
+  person.expectFailure(403, 'POST', /^\/iam\/handoff$/);
 });
 
 test('files that are being sent are told before, and staying keeps them going', async () => {

@@ -2,9 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { audioCalls, uploadCalls, videoCalls } from '@armarium/contract/media';
 import { getItem } from '@armarium/contract/records';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { weighPages } from '../checks/page-weight.mjs';
-import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import {
   expectStatus,
@@ -16,19 +15,15 @@ import {
 } from '../harness/importing.ts';
 import { until } from '../harness/waiting.ts';
 import { madeFilm, madeWave } from '../http/made-recordings.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
+  [armarium, browser] = await openSite();
 });
 
 test('the pages load the scripts that the check of their weight counts, and no others', async () => {

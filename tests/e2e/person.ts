@@ -1,8 +1,14 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { APIResponse, Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityFaults } from '../harness/accessibility.ts';
 import { newVisitor, type Visitor } from '../harness/browser.ts';
-import type { RunningArmarium } from '../harness/start-armarium.ts';
+import { PATIENCE_MS } from '../harness/patience.ts';
+import { HttpClient } from '../harness/http-client.ts';
+import { expectStatus } from '../harness/importing.ts';
+import type { Site } from './site.ts';
 import { en, type Words } from './words.ts';
 
 type Options = Pick<
@@ -20,23 +26,36 @@ export interface FileToChoose {
 export class Person {
   readonly words: Words;
   readonly #visitor: Visitor;
+  readonly #origin: string;
+  #folder: string | undefined;
 
-  private constructor(visitor: Visitor, words: Words) {
+  private constructor(visitor: Visitor, origin: string, words: Words) {
     this.#visitor = visitor;
+    this.#origin = origin;
     this.words = words;
   }
 
-  static async arrive(browser: Browser, armarium: RunningArmarium, options: Options = {}, words: Words = en) {
+  static async arrive(
+    browser: Browser,
+    site: Pick<Site, 'origin' | 'username' | 'password'>,
+    options: Options = {},
+    words: Words = en,
+  ) {
     // What moves can't be judged, by axe least of all.
-    const visitor = await newVisitor(browser, armarium.origin, { reducedMotion: 'reduce', ...options });
-    visitor.page.setDefaultTimeout(20_000);
-    return new Person(visitor, words);
+    const visitor = await newVisitor(browser, site.origin, { reducedMotion: 'reduce', ...options });
+    visitor.page.setDefaultTimeout(PATIENCE_MS);
+    return new Person(visitor, site.origin, words);
   }
 
   /** Arrives with a session that was opened beside the screen. */
-  static async signedIn(browser: Browser, armarium: RunningArmarium, options: Options = {}, words?: Words) {
-    const person = await Person.arrive(browser, armarium, options, words);
-    await person.openSession(armarium.username, armarium.password);
+  static async signedIn(
+    browser: Browser,
+    site: Pick<Site, 'origin' | 'username' | 'password'>,
+    options: Options = {},
+    words?: Words,
+  ) {
+    const person = await Person.arrive(browser, site, options, words);
+    await person.openSession(site.username, site.password);
     return person;
   }
 
@@ -48,16 +67,37 @@ export class Person {
     return this.#visitor.context;
   }
 
-  expectFault(pattern: RegExp): Promise<void> {
-    return this.#visitor.expectFault(pattern);
+  /** Says that requests of the page fail (`Visitor.expectFailure`). */
+  expectFailure(...what: Parameters<Visitor['expectFailure']>): void {
+    this.#visitor.expectFailure(...what);
   }
 
+  /** Says that requests of the page may fail, or not. */
+  allowFailure(...what: Parameters<Visitor['allowFailure']>): void {
+    this.#visitor.allowFailure(...what);
+  }
+
+  /** Says that such a request finds no network, as any other may that is sent meanwhile. */
+  expectOffline(method: string, path: RegExp): void {
+    this.#visitor.expectFailure(/ERR_INTERNET_DISCONNECTED/, method, path);
+    this.#visitor.allowFailure(/ERR_INTERNET_DISCONNECTED/);
+  }
+
+  /** Says that the console gets such a line (`Visitor.expectConsole`). */
+  expectConsole(line: RegExp): void {
+    this.#visitor.expectConsole(line);
+  }
+
+  /** Signs in beside the screen, as a page of the site would. */
   async openSession(username: string, password: string): Promise<void> {
-    const basic = Buffer.from(`${username}:${password}`).toString('base64');
-    const answer = await this.page.request.get('/users/login', {
-      headers: { authorization: `Basic ${basic}` },
-    });
-    expect(answer.status()).toBe(200);
+    const client = new HttpClient(this.#origin);
+    try {
+      expectStatus(await client.signIn(username, password), 200);
+      const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: this.#origin }));
+      await this.context.addCookies(cookies);
+    } finally {
+      client.close();
+    }
   }
 
   /** Goes there, and waits until the page is told of what changes. */
@@ -108,8 +148,19 @@ export class Person {
     await wizard
       .locator('input[type=file]')
       .first()
-      .setInputFiles([...files]);
+      .setInputFiles(files.map((file) => this.#onDisk(file)));
     for (const { name } of files) await wizard.getByText(name, { exact: true }).waitFor();
+  }
+
+  /**
+   * A file's place on the disk, which the browser reads by itself. Bytes would be sent to the page as a text in its script,
+   * which took more than 20 s for a few megabytes on a slow machine.
+   */
+  #onDisk({ name, buffer }: FileToChoose): string {
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'armarium-files-'));
+    const file = join(mkdtempSync(join(this.#folder, 'file-')), name);
+    writeFileSync(file, buffer);
+    return file;
   }
 
   async upload(wizard: Locator): Promise<void> {
@@ -149,18 +200,38 @@ export class Person {
     expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
   }
 
-  /** Waits until the page has asked for what it asks for. */
-  settled(): Promise<void> {
-    return this.#visitor.settled();
+  /** Waits until the page has asked for what it asks for, but for so many answers as the test holds back. */
+  settled(held?: number): Promise<void> {
+    return this.#visitor.settled(held);
   }
 
-  /** Closes the browser's window. @throws where it saw anything go wrong that no `expectFault` named */
-  leave(): Promise<void> {
-    // That a pressmark is free is told by a 404 (UPL-12), and of each the browser writes a line by itself.
-    // It may come as late as the window closes. Without a graphics card the driver of WebGL says that it is slow, and
-    // the viewer of models that a frame was.
-    return this.#visitor.leave(
-      /404 \(Not Found\) \(\S+\/findByPressmark\?|GL Driver Message .* GPU stall due to ReadPixels|rAF timed out in updateSource/,
-    );
+  /** Holds requests back that the page sends from now on. @returns lets them go, and those that come later */
+  async holdBack(address: string): Promise<() => void> {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await this.page.route(address, (route) => held.then(() => route.continue()));
+    return letGo;
   }
+
+  /** Closes the browser's window. @throws where it saw anything go wrong that the test did not expect */
+  async leave(): Promise<void> {
+    const leaving = this.#visitor.leave({
+      // That a pressmark is free is told by a 404 (UPL-12).
+      failures: [{ why: 404, method: 'GET', path: /\/findByPressmark$/ }],
+      // Without a graphics card the driver of WebGL says that it is slow, and the viewer of models that a frame was.
+      lines: /GL Driver Message .* GPU stall due to ReadPixels|rAF timed out in updateSource/,
+    });
+    await leaving.finally(() => {
+      if (this.#folder) rmSync(this.#folder, { recursive: true });
+    });
+  }
+}
+
+/** The server's answer to a request that a test alters on its way. */
+export function answerTo(route: Route): Promise<APIResponse> {
+  const url = new URL(route.request().url());
+  const { host } = url;
+  // Browsers know that `x.localhost` is this machine; the resolver of this process need not.
+  url.hostname = '127.0.0.1';
+  return route.fetch({ url: url.href, headers: { ...route.request().headers(), host } });
 }

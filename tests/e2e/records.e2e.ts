@@ -3,20 +3,19 @@ import { deleteCollection, deleteItem } from '@armarium/contract/trash';
 import { createCollection, updateItem } from '@armarium/contract/record-edits';
 import { getItem } from '@armarium/contract/records';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue } from './made-catalogue.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it as italian } from './words.ts';
 
 const { catalogue, editing } = en;
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let person: Person;
 let root: string;
@@ -25,7 +24,7 @@ let prints: string;
 let herbal: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   const client = await signedIn(armarium);
   root = await rootUuid(client);
   client.close();
@@ -37,10 +36,6 @@ beforeAll(async () => {
     await make.item({ sgtt: 'Only here', pressmark: 'M 1' }, [maps]);
     await make.item({ sgtt: 'Here and there', pressmark: 'M 2' }, [maps, prints]);
   });
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -156,7 +151,7 @@ test('[COLL-10, COLL-14, COLL-15, COLL-17, COLL-18, COLL-19] a collection is mov
     .getByRole('alert')
     .getByText(editing.place.refused['destination-is-descendant'].title)
     .waitFor();
-  await person.expectFault(/400/);
+  person.expectFailure(400, 'PATCH', /^\/meta\/culturalItemCollections\//);
 
   await dialog.getByRole('searchbox', { name: editing.place.search }).fill('drawings');
   await choice('Town maps').waitFor({ state: 'detached' });
@@ -308,7 +303,7 @@ test('[API-020] of a field that two changed at once both values are shown, and n
   client.close();
   await dialog.getByRole('button', { name: editing.form.save }).click();
   await dialog.getByText(filled(editing.form.theirs, { value: 'Dioscorides' })).waitFor();
-  await person.expectFault(/412/);
+  person.expectFailure(412, 'PATCH', /^\/meta\/culturalItems\//);
   expect(await author.inputValue()).toBe('Pseudo-Apuleius');
   await person.expectAccessible();
   await dialog.getByRole('radio', { name: /Dioscorides/ }).check();
@@ -348,7 +343,7 @@ test('[ITEM-33] a pressmark is corrected with a reason, told while typing whethe
   await dialog.getByRole('button', { name: en.entry.pressmark.correct }).click();
   const retry = form.getByRole('button', { name: en.ui.retry });
   await retry.waitFor();
-  await person.expectFault(/500/);
+  person.expectFailure(500, 'GET', /^\/meta\/culturalItems\//);
   await page.unroute(`**/meta/culturalItems/${herbal}`);
   await retry.click();
   await retry.waitFor({ state: 'detached' });
@@ -479,7 +474,7 @@ test('[API-149, API-153] what a collection took along is shown, and what lost it
     name: filled(en.trashed.newOf, { title: 'First charter' }),
   });
   await field.waitFor();
-  await person.expectFault(/409 \(Conflict\)/);
+  person.expectFailure(409, 'POST', /^\/meta\/trash\/.*\/restore$/);
   expect(await confirm.isDisabled()).toBe(true);
   await person.expectAccessible();
   await field.fill('Ch. 2');

@@ -1,12 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { HttpClient } from '../harness/http-client.ts';
 import { expectStatus, importEnded, importNewItem, rootUuid, upload } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makePeople, setUserRights } from './made-catalogue.ts';
 import { Person } from './person.ts';
+import { openSite, usernameAt, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, problemWords } from './words.ts';
 
@@ -18,19 +17,19 @@ const people = [
   { name: 'downloader', password, roles: ['ROLE_IMAGE_DOWNLOAD'] },
 ] as const;
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 /** An item of the sender's: its first image is ready, the import of its second one failed. */
 let item: string;
 let root: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   await makePeople(armarium, people);
   const jpeg = await drawnImage('jpeg', 1200, 900);
   const client = new HttpClient(armarium.origin);
   try {
-    expectStatus(await client.signIn('sender', password), 200);
+    expectStatus(await client.signIn(usernameAt(armarium, 'sender'), password), 200);
     root = await rootUuid(client);
     const send = (name: string, source: Buffer) => upload(client, { name, source, type: 'image/jpeg' });
     const uploads = [
@@ -43,15 +42,11 @@ beforeAll(async () => {
     client.close();
   }
 });
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
-});
 
 /** What somebody sees who opens the catalogue, then the item: which of the controls that change something. */
 async function controlsSeenBy(name: string) {
   const person = await Person.arrive(browser, armarium);
-  await person.openSession(name, password);
+  await person.openSession(usernameAt(armarium, name), password);
   const { page } = person;
   const { assets, catalogue, upload: words } = en;
   // Shown or not, each is known once the page has what it waits for.
@@ -96,7 +91,7 @@ test.each(['researcher', 'downloader'])(
 
 test('whoever may not see the trash is told so, and led back rather than to another try', async () => {
   const person = await Person.arrive(browser, armarium);
-  await person.openSession('researcher', password);
+  await person.openSession(usernameAt(armarium, 'researcher'), password);
   await person.page.goto('/ui/catalog/trash');
   const told = person.page.getByRole('alert');
   await told.getByText(problemWords.forbidden.title).waitFor();
@@ -105,7 +100,7 @@ test('whoever may not see the trash is told so, and led back rather than to anot
     await person.page.getByRole('search').getByRole('searchbox', { name: en.editing.trash.search }).count(),
   ).toBe(0);
   await person.expectAccessible();
-  await person.expectFault(/403 \(Forbidden\)/);
+  person.expectFailure(403, 'GET', /^\/meta\/trash$/);
   await told.getByRole('link', { name: en.ui.toCatalogue }).click();
   await person.cardOf('Half ready').waitFor();
   await person.leave();
@@ -126,7 +121,7 @@ test('[PERM-06] where ROLE_USER may change own records only, others’ items can
     ['contributor', false],
   ] as const) {
     const person = await Person.arrive(browser, armarium);
-    await person.openSession(name, password);
+    await person.openSession(usernameAt(armarium, name), password);
     await person.page.goto('/ui/catalog');
     const wizard = await person.openWizard();
     await wizard.getByRole('tab', { name: tabs.existing }).click();

@@ -1,22 +1,21 @@
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
 import { watchLayoutShift } from '../harness/layout-shift.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue } from './made-catalogue.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let person: Person;
 let maps: string;
 let atlas: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   const client = await signedIn(armarium);
   const root = await rootUuid(client);
   client.close();
@@ -29,10 +28,6 @@ beforeAll(async () => {
     for (let number = 1; number <= 21; number += 1)
       await make.item({ sgtt: `Leaf ${number}`, pressmark: `LEAF ${number}` }, [root]);
   });
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -214,7 +209,7 @@ test('a search that finds nothing, and one that fails, say so', async () => {
   await page.unroute('**/findBySgttOrAutnOrPressmark?*');
   await page.getByRole('button', { name: en.ui.retry }).click();
   await person.cardOf('L 1').waitFor();
-  await person.expectFault(/500/);
+  person.expectFailure(500, 'GET', /\/findBySgttOrAutnOrPressmark$/);
 });
 
 test('whichever answer comes last, the results stand where they are first seen', async () => {
@@ -225,11 +220,10 @@ test('whichever answer comes last, the results stand where they are first seen',
       ['letters', 'L 1'],
       ['atlas', 'ATL 1'],
     ] as const) {
-      await page.route(late, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        await route.continue();
-      });
+      const letGo = await person.holdBack(late);
       await page.goto(`/ui/catalog/results?searchTerm=${term}`);
+      await person.settled(1);
+      letGo();
       await person.cardOf(pressmark).waitFor();
       await page.getByRole('heading', { level: 2, name: /Collections$/ }).waitFor();
       await person.settled();

@@ -1,16 +1,15 @@
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
-import { makeCatalogue, makePeople, openPoolOf } from './made-catalogue.ts';
+import { makeCatalogue, makePeople, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
+import { openSite, usernameAt, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 
 const LEAVES = 45;
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let person: Person;
 let leaves: string;
@@ -18,7 +17,7 @@ let shelf: string;
 let boxes: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   const client = await signedIn(armarium);
   const root = await rootUuid(client);
   client.close();
@@ -37,10 +36,6 @@ beforeAll(async () => {
   await makePeople(armarium, [
     { name: 'reader', password: 'a-reader-of-books-1', roles: ['ROLE_RESEARCHER'] },
   ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -264,7 +259,7 @@ test('[GRID-21, GRID-22, GRID-23] by touch the first tap highlights, the second 
 
 test('whoever may do nothing with chosen items is offered no choice', async () => {
   const reader = await Person.arrive(browser, armarium);
-  await reader.openSession('reader', 'a-reader-of-books-1');
+  await reader.openSession(usernameAt(armarium, 'reader'), 'a-reader-of-books-1');
   await reader.page.goto(`/ui/catalog/${leaves}`);
   await reader.cardOf('LEAF 01').waitFor();
   expect(await reader.page.getByRole('checkbox').count()).toBe(0);
@@ -590,7 +585,7 @@ test('of items that are gone meanwhile the dialog says so, though none is left',
   expect(await sure.isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'detached' });
-  await person.expectFault(/422/);
+  person.expectFailure(422, 'POST', /^\/meta\/batches$/);
 });
 
 test('[GRID-15] the items that a workflow action is run on are read in chunks of a thousand', async () => {
@@ -620,13 +615,12 @@ test('[GRID-29, WFACT-04, WFACT-08] all that match are put through a workflow ac
       await make.item({ sgtt: `Signed ${number}`, pressmark: `D ${number}`, autn: 'Somebody' }, [drawer]);
     await make.item({ sgtt: 'Unsigned', pressmark: 'D 21' }, [drawer]);
   });
-  const pool = openPoolOf(armarium, 'migrator');
-  await pool.query(
+  await inDatabase(
+    armarium,
     `insert into transition_task (tenant_id, uuid, transition_uuid, sort_order, template_name, parameters)
      select tenant_id, gen_random_uuid(), uuid, 0, 'REQUIRE_METADATA', '{"fields": ["autn"]}' from transition_template
      where resource_type = 'ITEM' and name = 'Start'`,
   );
-  await pool.end();
   await page.goto(`/ui/catalog/${drawer}`);
   await all.check();
   await bar.getByRole('button', { name: filled(selection.chooseMatching, { formatted: 21 }) }).click();
@@ -674,7 +668,7 @@ test('[GRID-18] of many ticked items those that are gone meanwhile are left out 
   await dialog.getByRole('group').getByText('1 record', { exact: true }).waitFor();
   await eventually(() => page.getByText('1 selected', { exact: true }).count()).toBe(1);
   await person.expectAccessible();
-  await person.expectFault(/422/);
+  person.expectFailure(422, 'POST', /^\/meta\/batches\/states$/);
 });
 
 /** A collection of its own with so many items. */

@@ -7,25 +7,24 @@ import { promisify } from 'node:util';
 import { setAvatar } from '@armarium/contract/accounts';
 import { getSelf } from '@armarium/contract/session';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accessibilityFaults } from '../harness/accessibility.ts';
-import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue } from './made-catalogue.ts';
-import { Person } from './person.ts';
+import { answerTo, Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let person: Person;
 let collection: string;
 let item: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   const client = await signedIn(armarium);
   const root = await rootUuid(client);
   client.close();
@@ -34,10 +33,6 @@ beforeAll(async () => {
     for (let number = 1; number <= 12; number += 1)
       item = await make.item({ sgtt: `Leaf ${number}`, pressmark: `LEAF ${number}` }, [root, collection]);
   });
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -223,7 +218,7 @@ test('on a phone a message covers none of the buttons at its foot', async () => 
   await page.route('**/breadcrumb', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto(`/ui/catalog/${collection}`);
   await message.waitFor();
-  await guest.expectFault(/500/);
+  guest.expectFailure(500, 'GET', /\/breadcrumb$/);
   await page
     .getByRole('checkbox', { name: filled(words.catalogue.choose, { title: 'Leaf 1' }) })
     .first()
@@ -231,7 +226,7 @@ test('on a phone a message covers none of the buttons at its foot', async () => 
   await expectClearOf(page.getByRole('region', { name: words.selection.bar }).getByRole('button'));
   await page.reload();
   await message.waitFor();
-  await guest.expectFault(/500/);
+  guest.expectFailure(500, 'GET', /\/breadcrumb$/);
   await expectClearOf((await guest.openWizard()).getByRole('button'));
   await guest.leave();
 });
@@ -281,7 +276,7 @@ test('[SHELL-31] a message disappears after 5 s, and can be read again', async (
   await panel.getByRole('button', { name: notices.clear }).click();
   await panel.getByText(notices.empty).waitFor();
   await person.expectAccessible();
-  await person.expectFault(/500/);
+  person.expectFailure(500, 'POST', /^\/users\/logout$/);
 });
 
 test('[SHELL-32] the layout changes at 768, 1024, 1280, 1366 and 1920 px', async () => {
@@ -373,7 +368,7 @@ test('[SHELL-05] the header shows the organisation’s logo, named after it', as
     await writeFile(file, await drawnImage('png', 320, 64));
     await promisify(execFile)(
       process.execPath,
-      ['armarium.mjs', 'tenant', 'set', 'default', '--logo', file],
+      ['armarium.mjs', 'tenant', 'set', armarium.tenant, '--logo', file],
       {
         cwd: fileURLToPath(new URL('../..', import.meta.url)),
         env: { ...process.env, DATA_DIR: armarium.dataDir },
@@ -391,4 +386,34 @@ test('[SHELL-05] the header shows the organisation’s logo, named after it', as
   }).toBe(1);
   await person.expectPainted(logo);
   await person.expectAccessible();
+});
+
+test('[SHELL-28] a default image stands in the place of an avatar that does not load', async () => {
+  const { page, words } = person;
+  await page.route('**/iam/jarvisUsers/search/self', async (route) => {
+    const answer = await answerTo(route);
+    const self = (await answer.json()) as object;
+    await route.fulfill({
+      response: answer,
+      json: { ...self, avatarUrl: `${armarium.origin}/no/such/picture` },
+    });
+  });
+  const asked = page.waitForResponse('**/no/such/picture');
+  await page.goto('/ui/catalog');
+  expect((await asked).status()).toBe(404);
+  const user = page.getByRole('navigation', { name: words.app.menu }).locator('[data-user]');
+  await user.locator('svg').waitFor();
+  expect(await user.locator('img').count()).toBe(0);
+  person.expectFailure(404, 'GET', /^\/no\/such\/picture$/);
+});
+
+test('[TENANT-18] where the tenant-info call fails the tenant is called `default`', async () => {
+  const { page } = person;
+  await page.route('**/iam/tenants/info', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/ui/catalog');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const menu = page.getByRole('navigation', { name: en.app.menu });
+  await eventually(() => menu.getByText('default', { exact: true }).count()).toBe(1);
+  await page.getByRole('banner').getByText('default', { exact: true }).waitFor();
+  person.expectFailure(500, 'GET', /^\/iam\/tenants\/info$/);
 });

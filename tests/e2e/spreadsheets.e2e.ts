@@ -1,29 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let root: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   const client = await signedIn(armarium);
   root = await rootUuid(client);
   for (const number of [1, 2]) {
     await importNewItem(client, { pressmark: `SHEET ${number}`, sgtt: `Before ${number}`, parents: [root] });
   }
   client.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
 });
 
 test('a list is exported, edited, brought back after a dry run, and undone', async () => {
@@ -79,7 +74,7 @@ test('a list is exported, edited, brought back after a dry run, and undone', asy
   await start.click();
   await page.getByText('Another column holds this already.').first().waitFor();
   await page.getByRole('alert').getByText('Not every column can hold').waitFor();
-  await person.expectFault(/422 .*\/check/);
+  person.expectFailure(422, 'POST', /^\/meta\/spreadsheets\/.*\/check$/);
   await person.expectAccessible();
   await uuid.selectOption('uuid');
 

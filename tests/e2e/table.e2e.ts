@@ -4,23 +4,22 @@ import { searchItems } from '@armarium/contract/records';
 import { createTemplate } from '@armarium/contract/templates';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { watchLayoutShift } from '../harness/layout-shift.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
-import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
+import { makeCatalogue, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { it as italian } from './words.ts';
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let client: HttpClient;
 let shelf: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   client = await signedIn(armarium);
   const root = await rootUuid(client);
   await client.call(createTemplate, {
@@ -37,17 +36,14 @@ beforeAll(async () => {
       await make.item(fields, [shelf]);
     }
   });
-  const pool = openPoolOf(armarium, 'migrator');
-  await pool.query(
+  await inDatabase(
+    armarium,
     `update item set metadata = metadata || jsonb_build_array(jsonb_build_object('name', 'place', 'value', 'Case ' || sgtt))
      where pressmark like 'ROW 1%'`,
   );
-  await pool.end();
 });
 afterAll(async () => {
   client?.close();
-  await browser?.close();
-  await armarium?.close();
 });
 
 const parts = ({ page, words: { table, catalogue } }: Person) => ({
@@ -159,11 +155,10 @@ test('the rows stand where they are first seen, though their collections are ask
   const person = await Person.signedIn(browser, armarium);
   const { page } = person;
   const shifted = await watchLayoutShift(page);
-  await page.route('**/culturalItems/search/findSurroundings*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue();
-  });
+  const letGo = await person.holdBack('**/culturalItems/search/findSurroundings*');
   await page.goto(`/ui/catalog/${shelf}?view=table`);
+  await person.settled(1);
+  letGo();
   await parts(person).table.getByText('Table shelf').first().waitFor();
   await person.settled();
   expect(await shifted()).toBeLessThan(0.02);

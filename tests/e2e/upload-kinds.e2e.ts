@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { Person, type FileToChoose } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
 
@@ -16,7 +15,7 @@ const { widget } = words;
 const samples = resolve(import.meta.dirname, '../../../shared/data');
 const isLacking = !existsSync(samples);
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let person: Person;
 let image: Buffer;
@@ -34,15 +33,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => web.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  [armarium, browser, image] = await Promise.all([
-    RunningArmarium.start({ env: { FETCH_ALLOWED_ADDRESSES: '127.0.0.1' } }),
-    openBrowser(),
-    drawnImage('png', 400, 300),
-  ]);
+  [armarium, browser] = await openSite();
+  image = await drawnImage('png', 400, 300);
 });
 afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
   await new Promise((done) => web?.close(done));
 });
 beforeEach(async () => {
@@ -191,7 +185,7 @@ test('[UPL-26] an image is fetched by its address, before the upload, and a refu
   expect(request.postDataJSON()).toMatchObject({ images: [{ originalFilename: 'leaf.png' }] });
   const row = person.rowOf(await person.openUploads(), 'From afar');
   await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
-  await person.expectFault(/422 \(Unprocessable Entity\) \(\S+\/ccc\/uploadFile\)/);
+  person.expectFailure(422, 'POST', /^\/ccc\/uploadFile$/);
 });
 
 test('what is being fetched by its address outlives the look at another type, and is not left behind by Upload', async () => {

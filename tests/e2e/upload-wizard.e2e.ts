@@ -1,18 +1,17 @@
 import { importImage } from '@armarium/contract/imports';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { Person, type FileToChoose } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en } from './words.ts';
 
 const { form, tabs, existing, leave } = en.upload;
 const step2 = en.choosing;
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let person: Person;
 let root: string;
@@ -20,11 +19,8 @@ let oldest: string;
 let image: Buffer;
 
 beforeAll(async () => {
-  [armarium, browser, image] = await Promise.all([
-    RunningArmarium.start(),
-    openBrowser(),
-    drawnImage('png', 400, 300),
-  ]);
+  [armarium, browser] = await openSite();
+  image = await drawnImage('png', 400, 300);
   const client = await signedIn(armarium);
   root = await rootUuid(client);
   const make = (pressmark: string, sgtt: string, autn: string) =>
@@ -37,10 +33,6 @@ beforeAll(async () => {
   const answer = await client.call(importImage, { body: { culturalItemUuid: oldest, uuid: stored.uuid } });
   expect(answer.status).toBe(202);
   client.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await armarium?.close();
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -131,7 +123,7 @@ test('[UPL-13] any other answer of the lookup is told, and Continue tries again'
   await person.expectAccessible();
   await page.unroute('**/findByPressmark?*');
   await person.goOn(wizard);
-  await person.expectFault(/500|findByPressmark/);
+  person.expectFailure(500, 'GET', /\/findByPressmark$/);
 });
 
 test('[UPL-19, A11Y-09] Cancel asks before it throws away, closes, and uploads nothing; the focus goes back', async () => {

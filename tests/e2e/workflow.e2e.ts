@@ -8,19 +8,18 @@ import {
   type performTransition as Perform,
 } from '@armarium/contract/workflow';
 import type { BodyOf } from '@armarium/contract/operation';
-import { openBrowser } from '../harness/browser.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
-import { RunningArmarium } from '../harness/start-armarium.ts';
 import { importedItem, uploaded } from '../http/test-installation.ts';
-import { makeCatalogue, openPoolOf } from './made-catalogue.ts';
+import { makeCatalogue, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it as italian } from './words.ts';
 
 const { catalogue, editing, workflow } = en;
 
-let armarium: RunningArmarium;
+let armarium: Site;
 let browser: Browser;
 let client: HttpClient;
 let person: Person;
@@ -30,7 +29,7 @@ let herbal: string;
 let image: string;
 
 beforeAll(async () => {
-  [armarium, browser] = await Promise.all([RunningArmarium.start(), openBrowser()]);
+  [armarium, browser] = await openSite();
   client = await signedIn(armarium);
   root = await rootUuid(client);
   await makeCatalogue(armarium, async (make) => {
@@ -44,8 +43,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   client.close();
-  await browser?.close();
-  await armarium?.close();
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -73,16 +70,6 @@ async function sent(page: Page): Promise<BodyOf<typeof Perform>> {
     (one) => one.method() === 'POST' && one.url().endsWith(performTransition.path),
   );
   return request.postDataJSON() as BodyOf<typeof Perform>;
-}
-
-/** Puts records into a state as an import may, without running tasks. */
-async function inDatabase(text: string, values: unknown[] = []): Promise<void> {
-  const pool = openPoolOf(armarium, 'migrator');
-  try {
-    await pool.query(text, values);
-  } finally {
-    await pool.end();
-  }
 }
 
 test('[WFACT-01, WFACT-05, WFACT-07, WFACT-09, WFACT-10, WFACT-11, WFACT-16, WFACT-22, ITEM-26] an item is moved on from its preview', async () => {
@@ -142,8 +129,9 @@ test('[WFACT-17] an image of an item is moved on beside it', async () => {
 
 test('[WFACT-08, WFACT-35] what an action lacks is told by the names of its fields, and what was written stays', async () => {
   const { page } = person;
-  await inDatabase(`update item set state = 'Approved' where uuid = $1`, [herbal]);
+  await inDatabase(armarium, `update item set state = 'Approved' where uuid = $1`, [herbal]);
   await inDatabase(
+    armarium,
     `update metadata_template set required = true where name = 'autn' and resource_type = 'ITEM'`,
   );
   await goToItem(person);
@@ -156,12 +144,12 @@ test('[WFACT-08, WFACT-35] what an action lacks is told by the names of its fiel
   const told = dialog.getByRole('alert');
   await told.getByText(filled(workflow.fields, { names: catalogue.standardField.autn })).waitFor();
   await notice(page, 'Error during state update').first().waitFor();
-  await person.expectFault(/422/);
+  person.expectFailure(422, 'POST', /^\/meta\/transitionLogs$/);
   expect(await comment.inputValue()).toBe('Ready for the reading room');
   await person.expectAccessible();
 
-  await inDatabase(`update metadata_template set required = false where name = 'autn'`);
-  await inDatabase(`update asset_import set overall_state = 'DONE'`);
+  await inDatabase(armarium, `update metadata_template set required = false where name = 'autn'`);
+  await inDatabase(armarium, `update asset_import set overall_state = 'DONE'`);
   await dialog.getByRole('button', { name: workflow.again }).click();
   await dialog.waitFor({ state: 'detached' });
   await openerOf(page, 'Published', 'header').waitFor();
@@ -171,6 +159,7 @@ test('[WFACT-08, WFACT-35] what an action lacks is told by the names of its fiel
 test('[WFACT-37] a comment is asked for where the action needs one, before anything is sent', async () => {
   const { page } = person;
   await inDatabase(
+    armarium,
     `insert into transition_task (tenant_id, uuid, transition_uuid, sort_order, template_name)
      select tenant_id, gen_random_uuid(), uuid, 0, 'REQUIRE_COMMENT' from transition_template
      where resource_type = 'ITEM' and name = 'Withdraw'`,
@@ -228,7 +217,7 @@ test('[WFACT-08, WFACT-10] what somebody else does to the record changes no acti
   await page.locator('main header').getByText('In progress', { exact: true }).waitFor();
   await start.click();
   await notice(page, 'Error during state update').first().waitFor();
-  await person.expectFault(/409/);
+  person.expectFailure(409, 'POST', /^\/meta\/transitionLogs$/);
   const next = dialog.getByRole('radio', { name: /^In progress > / }).first();
   await next.waitFor();
   expect(await next.isChecked()).toBe(false);
@@ -247,8 +236,9 @@ test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand
   const filledIn = await importedItem(client, { sgtt: 'With an author', autn: 'Somebody', parents });
   const empty = await importedItem(client, { sgtt: 'Without an author', parents });
   const ahead = await importedItem(client, { sgtt: 'Already reviewed', parents });
-  await inDatabase(`update item set state = 'In review' where uuid = $1`, [ahead.uuid]);
+  await inDatabase(armarium, `update item set state = 'In review' where uuid = $1`, [ahead.uuid]);
   await inDatabase(
+    armarium,
     `insert into transition_task (tenant_id, uuid, transition_uuid, sort_order, template_name, parameters)
      select tenant_id, gen_random_uuid(), uuid, 0, 'REQUIRE_METADATA', '{"fields": ["autn"]}' from transition_template
      where resource_type = 'ITEM' and name = 'Start'`,
@@ -277,7 +267,7 @@ test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand
   await dialog.getByRole('button', { name: 'Start' }).click();
   const told = dialog.getByRole('alert');
   await told.getByText('Without an author').waitFor();
-  await person.expectFault(/422/);
+  person.expectFailure(422, 'POST', /^\/meta\/transitionLogs$/);
   expect(await told.getByRole('listitem').count()).toBe(1);
   expect(posted.sort()).toEqual([filledIn.uuid, empty.uuid].sort());
   await notice(page, 'Error during state update').first().waitFor();
@@ -285,7 +275,7 @@ test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand
   // News of the changes make it look again: that may be answered at any moment.
   await page.unrouteAll();
   await person.settled();
-  await person.expectFault(/500/);
+  person.expectFailure(500, 'GET', /^\/meta\/culturalItemCollections\/.*\/culturalItems$/);
   expect([await stateOf(filledIn.uuid), await stateOf(empty.uuid), await stateOf(ahead.uuid)]).toEqual([
     'In progress',
     'Default',
@@ -299,11 +289,11 @@ test('[WFACT-19, WFACT-20, WFACT-21] a state has its colour and its name, and is
     page
       .locator(`main header [data-state="${state}"]`)
       .evaluate((element) => getComputedStyle(element).backgroundColor);
-  await inDatabase(`update item set state = 'In review' where uuid = $1`, [herbal]);
+  await inDatabase(armarium, `update item set state = 'In review' where uuid = $1`, [herbal]);
   await goToItem(person);
   await eventually(() => colourOf('In review')).toBe('rgb(180, 83, 9)');
   expect(await openerOf(page, 'In review', 'header').getByText('In review').isVisible()).toBe(true);
-  await inDatabase(`update item set state = 'Long gone' where uuid = $1`, [herbal]);
+  await inDatabase(armarium, `update item set state = 'Long gone' where uuid = $1`, [herbal]);
   await goToItem(person);
   await eventually(() => colourOf('Long gone')).toBe('rgb(0, 0, 0)');
   await page.locator('main header').getByText('Long gone', { exact: true }).waitFor();
@@ -311,7 +301,7 @@ test('[WFACT-19, WFACT-20, WFACT-21] a state has its colour and its name, and is
 
 test('in Italian, on a small screen, in the dark, it can be read and reached', async () => {
   await person.leave();
-  await inDatabase(`update item set state = 'In review' where uuid = $1`, [herbal]);
+  await inDatabase(armarium, `update item set state = 'In review' where uuid = $1`, [herbal]);
   person = await Person.signedIn(
     browser,
     armarium,

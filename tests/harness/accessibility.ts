@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
  * @param without rules that aren't asked for, such as `target-size`
  */
 export async function accessibilityFaults(page: Page, without: readonly string[] = []): Promise<string[]> {
+  await cameToRest(page);
   const { violations } = await looked(page, (axe) => axe.withTags(levels).disableRules([...without]));
   const faults: string[] = [];
   for (const { id, impact, nodes } of violations) {
@@ -17,6 +18,18 @@ export async function accessibilityFaults(page: Page, without: readonly string[]
     }
   }
   return faults;
+}
+
+/** What is still fading in has not its colours yet. What turns for ever is left out. */
+function cameToRest(page: Page): Promise<unknown> {
+  return page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map(({ finished }) => finished),
+    ).then(() => undefined),
+  );
 }
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

@@ -58,6 +58,16 @@ export class HttpClient {
   constructor(origin: string, options: { readonly host?: string } = {}) {
     this.#origin = new URL(origin);
     this.#host = options.host;
+    // Browsers know that `x.localhost` is this machine; the resolver of this process need not.
+    if (this.#origin.hostname.endsWith('.localhost')) {
+      this.#host ??= this.#origin.host;
+      this.#origin.hostname = '127.0.0.1';
+    }
+  }
+
+  /** What it was given and has not lost, by their names. */
+  get cookies(): ReadonlyMap<string, string> {
+    return this.#cookies;
   }
 
   /** Opens a session; the answer's status tells whether it did. */

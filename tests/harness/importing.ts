@@ -8,7 +8,6 @@ import {
 import { findRootCollection } from '@armarium/contract/records';
 import { Readable } from 'node:stream';
 import { HttpClient, type Answer, type FileToSend } from './http-client.ts';
-import type { RunningArmarium } from './start-armarium.ts';
 import { until } from './waiting.ts';
 
 /** @throws unless the answer has this status, with its body in the message */
@@ -19,8 +18,13 @@ export function expectStatus<Body>(answer: Answer<Body>, status: number): Body {
   return answer.body;
 }
 
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
 /** A client of the administrator's. Close it. */
-export async function signedIn(armarium: RunningArmarium): Promise<HttpClient> {
+export async function signedIn(armarium: Credentials & { readonly origin: string }): Promise<HttpClient> {
   const client = new HttpClient(armarium.origin);
   expectStatus(await client.signIn(armarium.username, armarium.password), 200);
   return client;

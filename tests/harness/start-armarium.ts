@@ -28,6 +28,11 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The command line after `armarium.mjs`, `['serve']` if absent. */
   readonly command?: readonly string[];
+  /**
+   * Whether it begins as a copy of the installation that `made-installation.ts` made, where there is one. If absent, it
+   * does unless it is given an environment or a command.
+   */
+  readonly isCopy?: boolean;
 }
 
 /**
@@ -37,6 +42,8 @@ export interface StartOptions {
 export class RunningArmarium {
   readonly dataDir: string;
   readonly port: number;
+  /** Its tenant at an IP address. */
+  readonly tenant = 'default';
   readonly username = 'admin';
   readonly password = 'a long enough password';
   /** Every line of both outputs, oldest first, over all starts. */
@@ -54,8 +61,7 @@ export class RunningArmarium {
   }
 
   /**
-   * Started as it is found after a first start with no settings of its own, it begins as a copy of the installation
-   * that `made-installation.ts` made, where there is one.
+   * Starts the program and waits until it is ready.
    * @throws with its output if the program ends or isn't ready in time; nothing is left behind then
    */
   static async start(options: StartOptions = {}): Promise<RunningArmarium> {
@@ -66,7 +72,8 @@ export class RunningArmarium {
     const made = process.env['ARMARIUM_MADE_INSTALLATION'];
     try {
       // With the owners of its files: PostgreSQL's are another account's where we are root.
-      if (made && !options.env && !options.command) execFileSync('cp', ['-a', made, armarium.dataDir]);
+      if (made && (options.isCopy ?? (!options.env && !options.command)))
+        execFileSync('cp', ['-a', made, armarium.dataDir]);
       await armarium.#spawnUntilReady();
     } catch (error) {
       armarium.#removeAtOnce();
