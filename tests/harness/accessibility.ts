@@ -26,7 +26,10 @@ function cameToRest(page: Page): Promise<unknown> {
     Promise.allSettled(
       document
         .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
+        )
         .map(({ finished }) => finished),
     ).then(() => undefined),
   );
