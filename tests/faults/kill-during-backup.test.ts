@@ -161,7 +161,5 @@ test('[RUN-08, RUN-07] a backup and its restore outlive kill -9; what comes of t
   } finally {
     await restored.close();
   }
-  await until('nothing of the commands runs', () =>
-    processesInFolder(own).length === 0 ? true : undefined,
-  );
+  await until('nothing of the commands runs', () => (processesInFolder(own).length === 0 ? true : undefined));
 });
