@@ -131,7 +131,7 @@ test('[IMP-21, IMP-22, IMP-16, IMP-24] an import outlives kill -9 at random mome
   const random = randomNumbers(seed);
   const attempt = (attempts += 1);
   const images = await Promise.all(
-    [0, 1, 2, 3].map((index) => drawnImage('jpeg', 2400 + 100 * index, 1800, seed + index)),
+    [0, 1, 2, 3].map((index) => drawnImage('jpeg', 1600 + 100 * index, 1200, seed + index)),
   );
   const known = new Set(images.map((image) => createHash('sha256').update(image).digest('hex')));
   const imports: Import[] = [];

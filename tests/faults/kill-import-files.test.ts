@@ -145,7 +145,7 @@ test('[IMP-21] an import of files that is killed again and again, with and witho
 });
 
 test('Ctrl-C ends it in order, and says how to go on', async () => {
-  const scans = await prepared(1, 40);
+  const scans = await prepared(1, 24);
   const run = importing(scans.folder);
   await until('some are stored', () => (storedCount(scans) > 0 ? true : undefined));
   run.child.kill('SIGINT');
