@@ -86,7 +86,8 @@ export default defineConfig({
           expect,
           // They wait more than they work, and each has folders, ports and processes of its own.
           maxWorkers: maxWorkers + 2,
-          testTimeout: 300_000,
+          // A thousand kills are one test of the soak.
+          testTimeout: isSoak ? 40 * 60_000 : 300_000,
           hookTimeout: 180_000,
         },
       },

@@ -12,21 +12,37 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { createGunzip, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Command } from '../../apps/server/src/commands/command.ts';
+import { exportCommand } from '../../apps/server/src/commands/export.ts';
+import { importCommand } from '../../apps/server/src/commands/import.ts';
 import { openDatabaseAccess } from '../../apps/server/src/compose.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { makeLogger } from '../../apps/server/src/observe/log.ts';
 import { HttpClient } from '../harness/http-client.ts';
 import { expectStatus } from '../harness/importing.ts';
+import { isSoak } from '../harness/soak.ts';
 import { until } from '../harness/waiting.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { migrations } from '../http/template-database.ts';
+import { commandRun } from './command-run.ts';
 import { ProgramRun } from './program-run.ts';
 
-const realRecords = resolve(import.meta.dirname, '../../../shared/data/metadata/catalogue-20k.jsonl.gz');
+/** Some twenty thousand real records. */
+const all = resolve(import.meta.dirname, '../../../shared/data/metadata/catalogue-20k.jsonl.gz');
+
+/** A word of each script, and a record that has it. */
+const scripts = [
+  ['Zethus', 'ISic000001'],
+  ['Χρίστος', 'ISic000046'],
+  ['МОСКВА', 'BA45874451'],
+  ['일본어', 'BA70469910'],
+  ['和聲', 'BA48138033'],
+] as const;
+/** What is looked for by name is there without the soak too, which takes all records. The first has no title. */
+const lookedFor = ['ISic010019', ...scripts.map(([, pressmark]) => pressmark)];
+const counted = (count: number) => count.toLocaleString('en');
 
 let armarium: RunningArmarium;
 let client: HttpClient;
@@ -52,6 +68,9 @@ async function ran(...command: string[]) {
   return { ...(await run.ended), output: run.output };
 }
 
+/** The same command in this process. */
+const done = (command: Command, ...words: string[]) => commandRun(command, words, armarium.dataDir);
+
 const report = () => join(folder, 'report.csv');
 const total = async () =>
   expectStatus(await client.call(findAllItems, { query: { size: 1 } }), 200).page.totalElements;
@@ -70,11 +89,11 @@ test('[RUN-07] import and export work beside the program that serves, and tell b
     code: 1,
     output: expect.stringContaining('2 rows: 1 unchanged, 1 refused.') as string,
   });
-  expect(await ran('import', 'records')).toMatchObject({
+  expect(await done(importCommand, 'records')).toMatchObject({
     code: 2,
     output: expect.stringContaining('Name one file') as string,
   });
-  expect(await ran('import', 'rubbish', file)).toMatchObject({
+  expect(await done(importCommand, 'rubbish', file)).toMatchObject({
     code: 2,
     output: expect.stringContaining('"rubbish" is neither') as string,
   });
@@ -86,7 +105,7 @@ test('[RUN-07] import and export work beside the program that serves, and tell b
   });
 
   const out = join(folder, 'out.jsonl');
-  expect(await ran('export', out)).toMatchObject({ code: 0 });
+  expect(await done(exportCommand, out)).toMatchObject({ code: 0 });
   expect((await readFile(out, 'utf8')).trim().split('\n')).toHaveLength(2);
   const piped = await ran('export', '--format', 'csv');
   expect(piped.output).toContain('PROC 2,Two');
@@ -103,11 +122,13 @@ test('a dry run on an empty installation is refused, and makes nothing there', a
     ['files', scans],
     ['records', list],
   ]) {
-    const run = ProgramRun.armarium(['import', ...words, '--dry-run', '--report', report()], {
-      DATA_DIR: folderOfData,
-    });
-    expect(await run.ended).toMatchObject({ code: 1 });
-    expect(run.output).toContain('This installation is empty: a dry run has nothing to look into');
+    const { code, output } = await commandRun(
+      importCommand,
+      [...words, '--dry-run', '--report', report()],
+      folderOfData,
+    );
+    expect(code).toBe(1);
+    expect(output).toContain('This installation is empty: a dry run has nothing to look into');
   }
   const access = await openDatabaseAccess(
     readConfig({ DATA_DIR: folderOfData }),
@@ -125,7 +146,8 @@ test('a dry run on an empty installation is refused, and makes nothing there', a
 });
 
 test('a reader who leaves ends an export quietly', async () => {
-  for (const command of ['export', 'export --format csv', 'user list', 'export --help']) {
+  const commands = ['export', 'export --format csv', 'user list', 'export --help'];
+  for (const command of isSoak ? commands : commands.slice(0, 1)) {
     const run = new ProgramRun(
       ['bash', '-o', 'pipefail', '-c', `"$0" armarium.mjs ${command} | true`, process.execPath],
       { DATA_DIR: armarium.dataDir },
@@ -150,31 +172,61 @@ test('standard input is read like a file, gzipped too', async () => {
   expect(run.output).toContain('1 row: 1 created.');
 });
 
-describe.skipIf(!existsSync(realRecords))('the real records (skipped where ../shared/data is absent)', () => {
+describe.skipIf(!existsSync(all))('the real records (skipped where ../shared/data is absent)', () => {
+  interface RealRecord {
+    readonly pressmark: string;
+    readonly sgtt: string | null;
+    readonly autn: string | null;
+    readonly sgti: string | null;
+  }
+  let realRecords: string;
+  let records: readonly RealRecord[];
+  let titled: number;
+
+  beforeAll(async () => {
+    const lines = gunzipSync(await readFile(all))
+      .toString('utf8')
+      .trim()
+      .split('\n');
+    const isWanted = (line: string, index: number) =>
+      isSoak || index % 10 === 0 || lookedFor.some((pressmark) => line.includes(`"${pressmark}"`));
+    const taken = lines.filter(isWanted);
+    realRecords = join(folder, 'real.jsonl.gz');
+    await writeFile(realRecords, gzipSync(taken.join('\n')));
+    records = taken.map((line) => JSON.parse(line) as RealRecord);
+    titled = records.filter(({ sgtt }) => sgtt !== null && sgtt !== '').length;
+    expect(titled).toBe(records.length - 1);
+    if (isSoak) expect(records).toHaveLength(19_996);
+  });
+
   test('go in though the import is killed in their midst; one without a title is told; a further run changes nothing', async () => {
     const before = await total();
     const killed = ProgramRun.armarium(['import', 'records', realRecords, '--report', report()], {
       DATA_DIR: armarium.dataDir,
     });
-    await until('records are in', async () => ((await total()) > before + 2000 ? true : undefined), 150_000);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
+    await until('records are in', async () => ((await total()) > before ? true : undefined));
+    await killed.end();
     const at = (await total()) - before;
-    expect(at).toBeLessThan(19_995);
+    // Here and there the whole small part is in before this process has a processor to kill it.
+    if (isSoak) expect(at).toBeLessThan(titled);
+    console.log(`killed after ${at} of ${titled} records`);
 
     const rest = await ran('import', 'records', realRecords, '--report', report());
     expect(rest.code).toBe(1);
-    expect(await total()).toBe(before + 19_995);
+    expect(await total()).toBe(before + titled);
     const lines = (await readFile(report(), 'utf8')).trim().split('\r\n').slice(1);
     const withResult = (result: string) => lines.filter((line) => line.split(',')[2] === result);
+    const untitled = 1 + records.findIndex(({ pressmark }) => pressmark === 'ISic010019');
     expect(withResult('refused')).toEqual([
-      expect.stringMatching(/^3879,ISic010019,refused,sgtt: It is required\./),
+      expect.stringMatching(new RegExp(`^${untitled},ISic010019,refused,sgtt: It is required\\.`)),
     ]);
     expect(withResult('unchanged')).toHaveLength(at);
-    expect(lines).toHaveLength(19_996);
+    expect(lines).toHaveLength(records.length);
 
-    const again = await ran('import', 'records', realRecords, '--dry-run', '--report', report());
-    expect(again.output).toContain('19,996 rows: 19,995 unchanged, 1 refused.');
+    const again = await done(importCommand, 'records', realRecords, '--dry-run', '--report', report());
+    expect(again.output).toContain(
+      `${counted(records.length)} rows: ${counted(titled)} unchanged, 1 refused.`,
+    );
     expect(again.output).not.toContain('to be made');
   });
 
@@ -188,42 +240,33 @@ describe.skipIf(!existsSync(realRecords))('the real records (skipped where ../sh
     });
     expect(expectStatus(place, 200)._embedded.culturalItems).toHaveLength(20);
 
-    let unnormalised = 0;
-    const input = createInterface({
-      input: Readable.from([await readFile(realRecords)]).pipe(createGunzip()),
-    });
-    for await (const line of input) {
-      const { pressmark, sgtt, autn, sgti } = JSON.parse(line) as Record<string, string | null>;
+    const unnormalised = records.filter(({ sgtt, autn, sgti }) => {
       const written = JSON.stringify([sgtt, autn, sgti]);
-      if (written === written.normalize('NFC')) continue;
-      unnormalised += 1;
-      if (unnormalised > 20) continue;
-      const answer = await client.call(findItemByPressmark, { query: { pressmark: pressmark ?? '' } });
+      return written !== written.normalize('NFC');
+    });
+    if (isSoak) expect(unnormalised).toHaveLength(267);
+    expect(unnormalised.length).toBeGreaterThan(0);
+    for (const { pressmark, sgtt } of unnormalised.slice(0, 20)) {
+      const answer = await client.call(findItemByPressmark, { query: { pressmark } });
       const { sgtt: kept, customMetadataList } = expectStatus(answer, 200);
       expect(kept).toBe(sgtt?.normalize('NFC').trim());
       const text = JSON.stringify(customMetadataList);
       expect(text).toBe(text.normalize('NFC'));
     }
-    expect(unnormalised).toBe(267);
   });
 
   test('go out and come back unchanged, as JSON Lines and as CSV', async () => {
     for (const name of ['all.jsonl.gz', 'all.csv']) {
       const file = join(folder, name);
-      expect(await ran('export', file)).toMatchObject({ code: 0 });
-      const back = await ran('import', 'records', file, '--dry-run', '--report', report());
+      expect(await done(exportCommand, file)).toMatchObject({ code: 0 });
+      const back = await done(importCommand, 'records', file, '--dry-run', '--report', report());
       expect(back).toMatchObject({ code: 0 });
-      expect(back.output).toMatch(/19,998 rows: 19,998 unchanged\./);
+      const rows = counted(await total());
+      expect(back.output).toContain(`${rows} rows: ${rows} unchanged.`);
     }
   });
 
-  test.each([
-    ['Zethus', 'ISic000001'],
-    ['Χρίστος', 'ISic000046'],
-    ['МОСКВА', 'BA45874451'],
-    ['일본어', 'BA70469910'],
-    ['和聲', 'BA48138033'],
-  ])('are found in the script that they are written in: %s', async (text, pressmark) => {
+  test.each(scripts)('are found in the script that they are written in: %s', async (text, pressmark) => {
     const found = expectStatus(await client.call(searchItems, { query: { text, size: 1000 } }), 200);
     expect(found._embedded.culturalItems.map((item) => item.pressmark)).toContain(pressmark);
     expect(found.page.totalElements).toBeLessThan(200);
@@ -232,7 +275,7 @@ describe.skipIf(!existsSync(realRecords))('the real records (skipped where ../sh
   test('are edited in bulk and that is undone; exported, they come back as spreadsheets without a difference', async () => {
     const query = { text: '経済' };
     const { totalElements } = expectStatus(await client.call(searchItems, { query }), 200).page;
-    expect(totalElements).toBeGreaterThan(200);
+    expect(totalElements).toBeGreaterThan(isSoak ? 200 : 10);
     const exported = async (format: 'csv' | 'xlsx') => {
       const answer = await client.call(exportItems, { query: { ...query, format } });
       expect(answer.status).toBe(200);
@@ -248,14 +291,10 @@ describe.skipIf(!existsSync(realRecords))('the real records (skipped where ../sh
       return [heading, ...rows].map((row) => row.filter((_cell, column) => column !== version));
     };
     const ended = async (batch: Batch) => {
-      const found = await until(
-        'the batch has ended',
-        async () => {
-          const now = expectStatus(await client.call(getBatch, { params: { uuid: batch.uuid } }), 200);
-          return now.endedDate === null ? undefined : now;
-        },
-        60_000,
-      );
+      const found = await until('the batch has ended', async () => {
+        const now = expectStatus(await client.call(getBatch, { params: { uuid: batch.uuid } }), 200);
+        return now.endedDate === null ? undefined : now;
+      });
       expect(found.changed).toBe(totalElements);
       return found;
     };
@@ -282,14 +321,10 @@ describe.skipIf(!existsSync(realRecords))('the real records (skipped where ../sh
       });
       const { uuid } = expectStatus(sent, 201);
       expectStatus(await client.call(checkSpreadsheet, { params: { uuid } }), 202);
-      const sheet = await until(
-        'the dry run has ended',
-        async () => {
-          const now = expectStatus(await client.call(getSpreadsheet, { params: { uuid } }), 200);
-          return now.state === 'CHECKING' ? undefined : now;
-        },
-        60_000,
-      );
+      const sheet = await until('the dry run has ended', async () => {
+        const now = expectStatus(await client.call(getSpreadsheet, { params: { uuid } }), 200);
+        return now.state === 'CHECKING' ? undefined : now;
+      });
       expect(sheet).toMatchObject({ state: 'CHECKED', counts: { unchanged: totalElements } });
     }
   });

@@ -6,6 +6,7 @@ import {
   listCollectionItems,
   searchItems,
 } from '@armarium/contract/records';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient, type Answer } from '../harness/http-client.ts';
 import { askForItem } from '../harness/importing.ts';
@@ -27,6 +28,8 @@ const AGAIN_AFTER_MS = 120;
  */
 export class MixedLoad {
   readonly acknowledged: Acknowledged[] = [];
+  /** What the pressmarks of all of its items begin with, and of no others. */
+  readonly name = `Load ${randomUUID().slice(0, 8)}`;
   /** Uploads that were promised and given to no record yet. */
   readonly loose: StoredUpload[] = [];
   /** Answers that nobody should ever get. */
@@ -103,7 +106,7 @@ export class MixedLoad {
 
   async #addItem(client: HttpClient, images: number): Promise<Acknowledged> {
     this.#numbered += 1;
-    const pressmark = `Load ${this.#numbered}`;
+    const pressmark = `${this.name} ${this.#numbered}`;
     const root = (await this.#answered(() => client.call(findRootCollection), [200])).body.uuid;
     const uploads: StoredUpload[] = [];
     for (let number = 0; number < images; number += 1) uploads.push(await this.#upload(client));

@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/start-embedded-postgres.ts';
 import { processesInFolder } from '../harness/processes-in-folder.ts';
+import { isSoak } from '../harness/soak.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { ProgramRun } from './program-run.ts';
 
@@ -13,6 +16,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'armarium-refused-'));
   armarium = await RunningArmarium.start();
 });
+beforeEach(() => armarium.startIfStopped());
 afterAll(async () => {
   await armarium?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -49,61 +53,39 @@ test('a second start on the same data folder is refused by name, and the first g
   expect(await isServing()).toBe(true);
 });
 
-test('[RUN-10] a port that is in use is told, and no database is left behind', async () => {
-  const { code, output } = await start({ PORT: String(armarium.port) });
-  expect(code).toBe(1);
-  expect(output).toContain('the port is in use already');
-  expect(output).not.toContain('    at ');
-  expect(processesInFolder(folder)).toEqual([]);
-  expect(await isServing()).toBe(true);
-});
-
-test.each([
-  ['PORT', 'high', 'PORT="high" is not a whole number from 0 to 65535'],
-  ['PORT', '70000', 'PORT="70000" is not a whole number from 0 to 65535'],
-  ['ADMIN_PASSWORD', 'short', 'ADMIN_PASSWORD is shorter than 12 characters'],
-  ['SAMPLE_CATALOGUE', 'maybe', 'SAMPLE_CATALOGUE="maybe" is neither "on" nor "off"'],
-  ['DATABASE_URL', 'mysql://localhost/x', 'DATABASE_URL begins with "mysql://"'],
-  ['STORAGE_URL', 'nowhere', 'STORAGE_URL is not an address that begins with file://'],
-  ['IMAGE_MAX_PIXELS', '-1', 'IMAGE_MAX_PIXELS="-1" is not a whole number'],
-  ['LOG_LEVEL', 'loud', 'LOG_LEVEL="loud" is not one of'],
-])('[RUN-09, RUN-21] %s=%s is refused by name before anything is written', async (name, value, message) => {
+test('[RUN-09, RUN-21] a setting that can not be is refused by name before anything is written, and a slip in the name of another is told', async () => {
   const untouched = join(folder, 'untouched');
-  const { code, output } = await start({ DATA_DIR: untouched, [name]: value });
+  const { code, output } = await start({
+    DATA_DIR: untouched,
+    PORT: 'high',
+    DATABSE_URL: 'postgres://db/x',
+  });
   expect(code).toBe(1);
-  expect(output).toContain(`Armarium does not start: ${message}`);
-  expect(output).not.toContain('    at ');
-  expect(() => readFileSync(untouched)).toThrow(/ENOENT/);
-});
-
-test.each([
-  ['server', '"server" is not a command. Is "serve" meant?'],
-  ['wroker', '"wroker" is not a command. Is "worker" meant?'],
-  ['dance', '"dance" is not a command.\n'],
-])('the command %s, that there is not, is answered with those that there are', async (name, message) => {
-  const { code, output } = await start({}, [name]);
-  expect(code).toBe(2);
-  expect(output).toContain(message);
-  expect(output).toContain('migrate');
-});
-
-test.each([
-  [['help'], 'armarium <command>'],
-  [['--help'], 'armarium <command>'],
-  [['worker', '--help'], 'listens on no port'],
-  [['help', 'web'], 'armarium web'],
-])('%j explains, and starts nothing', async (command, message) => {
-  const { code, output } = await start({ PORT: 'high' }, command);
-  expect(code).toBe(0);
-  expect(output).toContain(message);
-});
-
-test('a slip in the name of a setting is told', async () => {
-  const { code, output } = await start({ DATABSE_URL: 'postgres://db/x', PORT: 'high' });
-  expect(code).toBe(1);
+  expect(output).toContain('Armarium does not start: PORT="high" is not a whole number from 0 to 65535');
   expect(output).toContain(
     'DATABSE_URL is no setting of Armarium and changes nothing. Is DATABASE_URL meant?',
   );
+  expect(output).not.toContain('    at ');
+  expect(existsSync(untouched)).toBe(false);
+});
+
+test('a command that there is not is answered with those that there are', async () => {
+  const { code, output } = await start({}, ['wroker']);
+  expect(code).toBe(2);
+  expect(output).toContain('"wroker" is not a command. Is "worker" meant?');
+  expect(output).toContain('migrate');
+});
+
+test('help explains, and starts nothing', async () => {
+  const { code, output } = await start({ PORT: 'high' }, ['worker', '--help']);
+  expect(code).toBe(0);
+  expect(output).toContain('listens on no port');
+});
+
+test('[RUN-06] migrate makes the database and ends', async () => {
+  expect(await start({}, ['migrate'])).toMatchObject({ code: 0 });
+  expect(existsSync(join(folder, 'data', 'postgres', 'PG_VERSION'))).toBe(true);
+  expect(processesInFolder(folder)).toEqual([]);
 });
 
 test('[RUN-14] a folder for files that is none is told without a trace', async () => {
@@ -115,6 +97,15 @@ test('[RUN-14] a folder for files that is none is told without a trace', async (
   expect(output).toContain('STORAGE_URL');
   expect(output).not.toContain('    at ');
   expect(processesInFolder(folder)).toEqual([]);
+});
+
+test('[RUN-10] a port that is in use is told, and no database is left behind', async () => {
+  const { code, output } = await start({ PORT: String(armarium.port) });
+  expect(code).toBe(1);
+  expect(output).toContain('the port is in use already');
+  expect(output).not.toContain('    at ');
+  expect(processesInFolder(folder)).toEqual([]);
+  expect(await isServing()).toBe(true);
 });
 
 test('[RUN-11] a host that is not of this machine is told', async () => {
@@ -133,17 +124,28 @@ test('[RUN-13] a database that nobody serves is told without a trace and without
   expect(output).not.toContain('    at ');
 });
 
-test('[RUN-06] migrate brings the database up to date and ends', async () => {
-  const migrated = await start({}, ['migrate']);
-  expect(migrated).toMatchObject({ code: 0 });
-  expect(processesInFolder(folder)).toEqual([]);
-});
-
-test('a postmaster.pid that a crash left behind does not keep it from starting', async () => {
+test('[TENANT-32] a role of the pools that could step over row-level security keeps everything from starting', async () => {
+  const alter = async (role: string) => {
+    const server = await startEmbeddedPostgres({ dataDir: armarium.dataDir, log: () => undefined });
+    const database = new pg.Client(server.connection);
+    await database.connect();
+    await database.query(`alter role ${role}`);
+    await database.end();
+    await server.stop();
+  };
   await armarium.stop();
-  const file = join(armarium.dataDir, 'postgres', 'postmaster.pid');
-  // Of a process that is no PostgreSQL and lives: this one.
-  writeFileSync(file, `${process.pid}\n${join(armarium.dataDir, 'postgres')}\n1\n5432\n\n\n`);
-  await armarium.restart();
-  expect(await isServing()).toBe(true);
+  await alter('armarium_app bypassrls');
+  try {
+    // All of them open the database in the same place.
+    for (const command of isSoak ? ['serve', 'web', 'worker', 'migrate'] : ['serve']) {
+      const { code, output } = await start({ DATA_DIR: armarium.dataDir, LOG_LEVEL: 'silent' }, [command]);
+      expect({ command, code }).toEqual({ command, code: 1 });
+      expect(output).toContain('Armarium does not start: The role armarium_app');
+      expect(output).toContain('bypasses row-level security');
+      expect(output).not.toContain('    at ');
+    }
+    expect(processesInFolder(armarium.dataDir)).toEqual([]);
+  } finally {
+    await alter('armarium_app nobypassrls');
+  }
 });

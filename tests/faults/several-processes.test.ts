@@ -19,10 +19,11 @@ import {
   rootUuid,
   upload,
 } from '../harness/importing.ts';
+import { isSoak } from '../harness/soak.ts';
 import { until } from '../harness/waiting.ts';
 import { ProgramRun } from './program-run.ts';
 
-const ITEMS = 8;
+const ITEMS = isSoak ? 8 : 4;
 const IMAGES_EACH = 2;
 
 /** The script as a developer starts it by hand: `npm run several`. */
@@ -33,7 +34,10 @@ let settings: Record<string, string>;
 const clients: HttpClient[] = [];
 
 beforeAll(async () => {
-  several = new ProgramRun(['npm', 'run', '--silent', 'several'], { LOG_LEVEL: 'info' });
+  several = new ProgramRun(['npm', 'run', '--silent', 'several'], {
+    LOG_LEVEL: 'info',
+    ARMARIUM_MADE_INSTALLATION: process.env['ARMARIUM_MADE_INSTALLATION'] ?? '',
+  });
   await until(
     'all processes run',
     () => {

@@ -8,19 +8,19 @@ import type { Role } from '@armarium/contract/capability';
 import { findRootCollection } from '@armarium/contract/records';
 import { getPermissions, tenantInfo, usersInfo } from '@armarium/contract/session';
 import { listItemStates } from '@armarium/contract/templates';
+import { tenantCommand } from '../../apps/server/src/commands/tenant.ts';
 import { openDatabaseAccess, type DatabaseAccess } from '../../apps/server/src/compose.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createAccount } from '../../apps/server/src/modules/tenancy/public.ts';
 import { makeLogger } from '../../apps/server/src/observe/log.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { HttpClient } from '../harness/http-client.ts';
+import { eventually } from '../harness/waiting.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { migrations } from '../http/template-database.ts';
-import { ProgramRun } from './program-run.ts';
+import { commandRun } from './command-run.ts';
 import { filesBelow } from './storage-files.ts';
 
-/** A running server notices a change within it. */
-const NOTICED_WITHIN_MS = 5_000;
 const password = 'correct horse battery staple';
 
 let armarium: RunningArmarium;
@@ -38,15 +38,7 @@ afterAll(async () => {
 });
 
 /** `armarium tenant …` on the data folder of the server. @returns what it said, and its status */
-async function tenant(...words: string[]) {
-  const run = ProgramRun.armarium(['tenant', ...words], { DATA_DIR: armarium.dataDir, LOG_LEVEL: 'error' });
-  try {
-    const { code } = await run.ended;
-    return { code, output: run.output };
-  } finally {
-    await run.end();
-  }
-}
+const tenant = (...words: string[]) => commandRun(tenantCommand, words, armarium.dataDir);
 
 async function done(...words: string[]): Promise<string> {
   const { code, output } = await tenant(...words);
@@ -65,9 +57,6 @@ async function tenantAt(host: string): Promise<string | number> {
   const { status, headers } = await visitor(host).call(usersInfo);
   return status === 200 ? String(headers['domain-tenant']) : status;
 }
-
-const noticed = <T>(look: () => Promise<T>) =>
-  expect.poll(look, { timeout: NOTICED_WITHIN_MS, interval: 200 });
 
 async function besideIt<T>(work: (access: DatabaseAccess) => Promise<T>): Promise<T> {
   const config = readConfig({ DATA_DIR: armarium.dataDir });
@@ -117,7 +106,7 @@ describe('beside a running server', () => {
     expect(said).toContain('It is reached at https://museo.example.org/ui/,');
     // Whoever reached it by any name is told that it needs one now.
     expect(said).toContain('tenant set default --url');
-    await noticed(() => tenantAt('museo.localhost')).toBe('museo');
+    await eventually(() => tenantAt('museo.localhost')).toBe('museo');
     expect(await tenantAt('museo.example.org')).toBe('museo');
     expect(await tenantAt('localhost')).toBe('default');
     expect(await tenantAt('library.example.org')).toBe(404);
@@ -138,14 +127,14 @@ describe('beside a running server', () => {
   it('what is set of it is noticed', async () => {
     await done('set', 'museo', '--display-name', 'Il museo', '--url', 'http://museo.localhost:8080');
     const client = await signedIn('ada', 'museo.localhost');
-    await noticed(async () => (await client.call(tenantInfo)).body).toMatchObject({
+    await eventually(async () => (await client.call(tenantInfo)).body).toMatchObject({
       name: 'museo',
       displayName: 'Il museo',
       url: 'http://museo.localhost:8080',
     });
     expect(await tenantAt('museo.example.org')).toBe(404);
     await done('set', 'museo', '--url', '', '--display-name', '');
-    await noticed(async () => (await client.call(tenantInfo)).body).toMatchObject({
+    await eventually(async () => (await client.call(tenantInfo)).body).toMatchObject({
       displayName: 'museo',
       url: null,
     });
@@ -156,9 +145,9 @@ describe('beside a running server', () => {
     const held = async () => (await client.call(getPermissions)).body;
     const before = await held();
     await done('set', 'default', '--user-rights', 'read-only');
-    await noticed(async () => Object.keys(await held()).length).toBeLessThan(Object.keys(before).length);
+    await eventually(async () => Object.keys(await held()).length).toBeLessThan(Object.keys(before).length);
     await done('set', 'default', '--user-rights', 'all');
-    await noticed(held).toEqual(before);
+    await eventually(held).toEqual(before);
   });
 
   it('all are listed', async () => {
@@ -185,7 +174,6 @@ describe('beside a running server', () => {
     ] as const) {
       const { code, output } = await tenant(...words);
       expect({ code, why: output.includes(why) ? why : output }).toEqual({ code: status, why });
-      expect(output).not.toContain('    at ');
     }
     expect(await done('list')).toBe(before);
   });
@@ -226,7 +214,7 @@ describe('a logo', () => {
     // No other organisation has it.
     expect((await logoAt('localhost')).status).toBe(404);
     const client = await signedIn('ada', 'museo.localhost');
-    await noticed(async () => (await client.call(tenantInfo)).body.logoUrl).toBe(
+    await eventually(async () => (await client.call(tenantInfo)).body.logoUrl).toBe(
       `http://museo.localhost:${armarium.port}/iam/tenants/logo`,
     );
     expect((await (await signedIn('ada', 'localhost')).call(tenantInfo)).body.logoUrl).toBeNull();
@@ -262,7 +250,6 @@ describe('a logo', () => {
     ] as const) {
       const { code, output } = await tenant('set', 'museo', '--logo', file, '--display-name', 'Half');
       expect({ code, why: output.includes(why) ? why : output }).toEqual({ code: 1, why });
-      expect(output).not.toContain('    at ');
     }
     expect(logos()).toEqual(before);
     expect(await done('list')).not.toContain('Half');
@@ -273,27 +260,21 @@ describe('a logo', () => {
     expect((await logoAt('museo.localhost')).status).toBe(404);
     expect(logos()).toEqual([]);
     const client = await signedIn('ada', 'museo.localhost');
-    await noticed(async () => (await client.call(tenantInfo)).body.logoUrl).toBeNull();
+    await eventually(async () => (await client.call(tenantInfo)).body.logoUrl).toBeNull();
   });
 });
 
 describe('without a server', () => {
-  it('[TENANT-15] does the same, and the next start knows it', async () => {
+  it('[TENANT-15] does the same, and the next start knows it, and makes one whole whose making was cut off', async () => {
     await armarium.stop();
     await done('add', 'archivio', '--display-name', 'L’archivio');
     await done('set', 'archivio', '--url', 'archivio.example.org:8443');
     expect(await done('list')).toMatch(/archivio +L’archivio +archivio\.example\.org:8443 +all +no/);
-    await armarium.restart();
-    expect(await tenantAt('archivio.localhost')).toBe('archivio');
-    expect(await tenantAt('archivio.example.org')).toBe('archivio');
-  });
-});
-
-describe('one whose making was cut off', () => {
-  it('is made whole at the next start', async () => {
     await besideIt(({ migrator }) => migrator.query(`insert into tenant (name) values ('mezzo')`));
     await account('berta', { mezzo: 'ROLE_TENANT_ADMIN' });
     await armarium.restart();
+    expect(await tenantAt('archivio.localhost')).toBe('archivio');
+    expect(await tenantAt('archivio.example.org')).toBe('archivio');
     const client = await signedIn('berta', 'mezzo.localhost');
     const { status, body } = await client.call(findRootCollection);
     expect({ status, title: body.sgtt }).toEqual({ status: 200, title: 'mezzo' });

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -17,12 +18,18 @@ export class PostgresServer {
     this.#server = server;
   }
 
+  /** Its database is that of the installation which `made-installation.ts` made, where there is one; else it is empty. */
   static async start(): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'armarium-pg-server-'));
     // Where we are root the server runs as another account, which has to pass through here.
     chmodSync(folder, 0o755);
     try {
       const dataDir = join(folder, 'data');
+      const made = process.env['ARMARIUM_MADE_INSTALLATION'];
+      if (made) {
+        mkdirSync(dataDir);
+        execFileSync('cp', ['-a', join(made, 'postgres'), dataDir]);
+      }
       // However often it is killed: the pauses that grow are not what is tried with it.
       const options = { dataDir, log: () => undefined, restartPauses_ms: [50] };
       return new PostgresServer(folder, await startEmbeddedPostgres(options));

@@ -6,9 +6,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const slowest = [
   'tests/faults/kill-mixed-load.test.ts',
-  'tests/faults/kill-during-import.test.ts',
-  'tests/faults/kill-mixed-imports.test.ts',
-  'tests/faults/kill-import-files.test.ts',
+  'tests/faults/first-start.test.ts',
+  'tests/faults/kill-during-backup.test.ts',
+  'tests/faults/import-records.test.ts',
+  'tests/faults/stop.test.ts',
+  'tests/faults/refused-start.test.ts',
   'tests/tenancy/hostile-input.test.ts',
   'tests/tenancy/every-role.test.ts',
   'tests/tenancy/every-operation.test.ts',

@@ -7,20 +7,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from './patience.ts';
 import { processesInFolder } from './processes-in-folder.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A first start builds, makes a database cluster and migrates it. */
 const READY_WITHIN_MS = 150_000;
-/** decisions §1 allows 10 s for a stop; a loaded machine is allowed some more before the test gives up. */
-const STOPPED_WITHIN_MS = 20_000;
 
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** From the signal to the end of the process, milliseconds. */
-  readonly took_ms: number;
 }
 
 export interface StartOptions {
@@ -69,11 +66,11 @@ export class RunningArmarium {
     // PostgreSQL, which runs as another account where we are root, has to pass through here.
     chmodSync(folder, 0o755);
     const armarium = new RunningArmarium(folder, await freePort(), options);
+    const { env, command, isCopy = !env && !command } = options;
     const made = process.env['ARMARIUM_MADE_INSTALLATION'];
     try {
       // With the owners of its files: PostgreSQL's are another account's where we are root.
-      if (made && (options.isCopy ?? (!options.env && !options.command)))
-        execFileSync('cp', ['-a', made, armarium.dataDir]);
+      if (made && isCopy) execFileSync('cp', ['-a', made, armarium.dataDir]);
       await armarium.#spawnUntilReady();
     } catch (error) {
       armarium.#removeAtOnce();
@@ -93,15 +90,18 @@ export class RunningArmarium {
     return child as ChildProcess & { readonly pid: number };
   }
 
-  /** Sends a signal and waits for the end. @throws if it still runs after 20 s */
+  /**
+   * Sends a signal and waits for the end. A program that takes longer to stop than it may (decisions §1) ends itself,
+   * with 1.
+   * @throws if it still runs after a minute
+   */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     const child = this.process;
-    const began_ms = performance.now();
     const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     child.kill(signal);
-    const ended = await Promise.race([exit, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
-    if (!ended) throw new Error(`Still running ${STOPPED_WITHIN_MS} ms after ${signal}.\n${this.tail()}`);
-    return { code: ended[0], signal: ended[1], took_ms: performance.now() - began_ms };
+    const ended = await Promise.race([exit, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    if (!ended) throw new Error(`Still running ${PATIENCE_MS} ms after ${signal}.\n${this.tail()}`);
+    return { code: ended[0], signal: ended[1] };
   }
 
   /** Kills the program alone, not its children, as `kill -9` would. */
@@ -115,6 +115,11 @@ export class RunningArmarium {
     await this.#spawnUntilReady();
   }
 
+  /** For an attempt that follows one which failed while the program was stopped. */
+  async startIfStopped(): Promise<void> {
+    if (!this.#child || hasEnded(this.#child)) await this.#spawnUntilReady();
+  }
+
   /** The last lines of the output, for messages. */
   tail(lines = 40): string {
     return this.log.slice(-lines).join('\n');
@@ -122,7 +127,7 @@ export class RunningArmarium {
 
   /**
    * Stops what runs and removes the folder.
-   * @throws if the stop failed, or a process of this installation still lived 5 s later (it is killed then)
+   * @throws if the stop failed, or a process of this installation still lived a minute later (it is killed then)
    */
   async close(): Promise<void> {
     try {
@@ -138,7 +143,7 @@ export class RunningArmarium {
   }
 
   async #waitUntilAlone(): Promise<void> {
-    for (let waited_ms = 0; waited_ms < 5000; waited_ms += 100) {
+    for (let waited_ms = 0; waited_ms < PATIENCE_MS; waited_ms += 100) {
       if (processesInFolder(this.#folder).length === 0) return;
       await sleep(100);
     }
