@@ -120,7 +120,7 @@ async function filled(house: TestInstallation): Promise<Filled> {
   const item = made.body.uuid;
   const pages = await client.call(importPdf, { body: { culturalItemUuid: item, uuid: uuids.pdf } });
   expect(pages.status).toBe(202);
-  const settled = await settledImport(client, item, 90_000);
+  const settled = await settledImport(client, item);
   expect(settled.overall).toMatchObject({ importState: 'DONE' });
   return { client, item, uuids };
 }

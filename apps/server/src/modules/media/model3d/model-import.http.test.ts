@@ -43,7 +43,7 @@ const sample = async (part: Part, path: string) =>
 
 /** The warnings of a model's import, once it is over. */
 async function settledWarnings(item: string, uuid: string) {
-  expect(await settledImport(client, item, 60_000)).toMatchObject({ failedMediaCount: 0 });
+  expect(await settledImport(client, item)).toMatchObject({ failedMediaCount: 0 });
   const { body } = await client.call(modelCalls.getImport, { params: { uuid } });
   expect(body.overall).toMatchObject({ importState: 'DONE', cause: null });
   return body.overall.warnings.map(({ code, title }) => `${code}: ${title}`);
