@@ -145,7 +145,6 @@ describe('whatever is sent to it', () => {
         spoilt.splice(index + atOnce, spoilt.length, ...anew.slice(index + atOnce));
       }
     },
-    120_000,
   );
 
   it('is still there, and so is what nobody touched', async () => {

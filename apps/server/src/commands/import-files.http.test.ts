@@ -566,7 +566,7 @@ test('what can not begin says why', async () => {
 /** Real scans and photographs, which are no part of the repository. */
 const real = fileURLToPath(new URL('../../../../../shared/data/images', import.meta.url));
 
-test('real images of every kind go in', { timeout: 180_000 }, async (context) => {
+test('real images of every kind go in', async (context) => {
   context.skip(!existsSync(real), 'The real images (../shared/data/images) are not on this machine.');
   const uuid = await item('Real 1');
   const names = everyNth((await readdir(real)).sort(), 3, 0);

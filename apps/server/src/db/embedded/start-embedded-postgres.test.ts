@@ -38,7 +38,7 @@ beforeAll(async () => {
   await chmod(path.join(room, 'tmp'), 0o1777);
   await makeApp(path.join(room, 'app'));
   await (await start({ dataDir: path.join(room, 'made') })).stop();
-}, 60_000);
+});
 
 afterEach(async () => {
   await Promise.all(running.map((server) => server.stop()));
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await rm(room, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-}, 60_000);
+});
 
 describe('[RUN-13] the embedded server of a data folder', () => {
   it('makes cluster and database on the first start and keeps the rows over a stop', async () => {

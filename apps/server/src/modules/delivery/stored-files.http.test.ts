@@ -128,7 +128,7 @@ async function filled(house: TestInstallation): Promise<Filled> {
 const places = {} as Record<Door, Filled>;
 beforeAll(async () => {
   for (const door of doors) places[door] = await filled(houses[door]);
-}, 240_000);
+});
 
 const asked = (door: Door, { of, path }: (typeof addresses)[number]) =>
   path.replace('*', places[door].uuids[of as Kind] ?? places[door].item);

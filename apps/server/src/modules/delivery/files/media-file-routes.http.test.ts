@@ -67,7 +67,7 @@ beforeAll(async () => {
     if (rows.some(({ overall_state }) => overall_state === 'ERROR')) throw new Error(JSON.stringify(rows));
     return rows.every(({ overall_state }) => overall_state === 'DONE') ? rows : undefined;
   });
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const get = (person: keyof typeof people, part: string, headers = {}, method = 'GET') =>

@@ -73,7 +73,6 @@ const skin = (picture: string) => Buffer.from(`newmtl skin\nKd 1 0 0\nmap_Kd ${p
 
 it.skipIf(lacking !== '')(
   `[IMP-38] [API-072] [API-093] [API-097] [API-098] [API-102] [API-106] an OBJ with its material and texture becomes a model of an item${lacking}`,
-  { timeout: 120_000 },
   async () => {
     const { uuid: item } = await importedItem(client, {});
     const { body: record } = await client.call(getItem, { params: { uuid: item } });
@@ -112,7 +111,6 @@ it.skipIf(lacking !== '')(
 
 it.skipIf(lacking !== '')(
   `[IMP-39] [API-038] [API-094] [API-102] a zip becomes a model of a new item${lacking}`,
-  { timeout: 120_000 },
   async () => {
     const zip = await sample('zip', 'derived-cow.zip');
     const { status, body } = await client.call(importItem, {
