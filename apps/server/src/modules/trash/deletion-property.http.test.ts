@@ -15,7 +15,7 @@ const client = await house.person('default', 'ROLE_TENANT_ADMIN');
 const root = (await rootOf(client)).uuid;
 const tenantId = house.tenantIds.default;
 
-const GRAPHS = isSoak ? 60 : 8;
+const GRAPHS = isSoak ? 60 : 10;
 const COLLECTIONS = 14;
 const ITEMS = 24;
 
@@ -146,5 +146,5 @@ it('[COLL-38, COLL-39, API-150] in any graph the dry run says what the deletion 
       met[name] += expected[name];
   }
   // Graphs in which nothing happens would show nothing.
-  for (const sum of Object.values(met)) expect(sum).toBeGreaterThan(10);
+  for (const sum of Object.values(met)) expect(sum).toBeGreaterThan(GRAPHS / 2);
 });
