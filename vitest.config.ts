@@ -7,6 +7,11 @@ import { INTERVAL_MS, PATIENCE_MS } from './tests/harness/patience.ts';
 const maxWorkers = 2;
 /** What is waited for comes as slowly as a loaded machine lets it; one second is what the library gives it. */
 const expect = { poll: { timeout: PATIENCE_MS, interval: INTERVAL_MS } };
+/**
+ * What needs only Node or a database and has not ended by then hangs, however busy the machine is. Longer than a wait
+ * (tests/harness/patience.ts), so that what was waited for in vain is told by its name.
+ */
+const hangs_ms = 300_000;
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
 /** What is too heavy for every change as a whole, and has no smaller form that `npm test` could run. */
 const exclude = isSoak ? notOurs : [...notOurs, '**/*.soak.test.ts'];
@@ -41,8 +46,8 @@ export default defineConfig({
           isolate: false,
           maxWorkers,
           expect,
-          // The linter reads the types of a whole workspace before it says the first word.
-          testTimeout: 120_000,
+          testTimeout: hangs_ms,
+          hookTimeout: hangs_ms,
         },
       },
       {
@@ -56,8 +61,8 @@ export default defineConfig({
           expect,
           // One of them waits for the database while two work.
           maxWorkers: maxWorkers + 1,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: hangs_ms,
+          hookTimeout: hangs_ms,
         },
       },
       {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startBatch } from '@armarium/contract/batches';
 import { getImageDelivery, setWatermark } from '@armarium/contract/image-delivery';
 import { putTableLayouts } from '@armarium/contract/item-table';
@@ -13,6 +12,7 @@ import { begunUpload } from '../http/begun-upload.ts';
 import { madePng } from '../http/made-png.ts';
 import { importedItem, openInstallation, settledImport } from '../http/test-installation.ts';
 import { makeWorld, savedMapping } from './operation-fixtures.ts';
+import { until } from '../harness/waiting.ts';
 
 /** Decisions §2: these decide whose tenant it is, so no tenant can stand over them. */
 const exceptions = [
@@ -91,12 +91,10 @@ for (const { client, item, transition } of [own, foreign]) {
 }
 for (const { client } of [own, foreign]) {
   await client.upload(setWatermark, { source: madePng(), name: 'mark.png', type: 'image/png' });
-  for (let tries = 1; ; tries += 1) {
+  await until('all have their watermark', async () => {
     const { images } = (await client.call(getImageDelivery)).body;
-    if (images.ready === images.watermarked) break;
-    if (tries === 200) throw new Error(`Not all have their watermark: ${JSON.stringify(images)}`);
-    await sleep(100);
-  }
+    return images.ready === images.watermarked ? images : undefined;
+  });
 }
 for (const tenant of [ownId, foreignId]) {
   const { item } = tenant === ownId ? own : foreign;

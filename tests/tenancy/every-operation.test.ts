@@ -5,6 +5,7 @@ import type { Problem } from '@armarium/contract/problem';
 import { redeemHandoff, usersInfo } from '@armarium/contract/session';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../harness/http-client.ts';
+import { everyNth } from '../harness/soak.ts';
 import { openInstallation } from '../http/test-installation.ts';
 import {
   byId,
@@ -84,7 +85,8 @@ describe('without the CSRF token of the session', () => {
     const input = await fixtureOf(operation, own);
     const before = await rowsOfTenant(house, house.tenantIds.default);
     const others = await foreign.client.csrfToken();
-    for (const token of [undefined, '', 'wrong', others, `${others}x`]) {
+    const forms = [undefined, '', 'wrong', others, `${others}x`];
+    for (const token of everyNth(forms, forms.length, modifying.indexOf(operation))) {
       const answer = await send(own.client, operation, input, { token });
       expect(answer.status).toBe(403);
       expect(code(answer)).toBe('csrf');

@@ -33,7 +33,7 @@ import type * as trashRecords from '@armarium/contract/trash-records';
 import { startBatch } from '@armarium/contract/batches';
 import type * as workflow from '@armarium/contract/workflow';
 import { addCaptions } from '@armarium/contract/captions';
-import { setWatermark } from '@armarium/contract/image-delivery';
+import { removeWatermark, setWatermark } from '@armarium/contract/image-delivery';
 import { importImage } from '@armarium/contract/imports';
 import { createCollection } from '@armarium/contract/record-edits';
 import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash';
@@ -173,6 +173,8 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     },
     upload,
     preparedImage: async () => {
+      // One that another call has set would first have to be put into the image.
+      await client.call(removeWatermark);
       const derive = mediaModule(house.program.media).jobs['derive-media'];
       // Those as well that other calls have put into the item.
       const open = await house.query<{ uuid: string }>(

@@ -295,7 +295,7 @@ beforeAll(async () => {
     'select distinct overall_state as state from asset_import order by 1',
   );
   expect(states.map(({ state }) => state)).toEqual(['DONE', 'ERROR', 'PENDING']);
-}, 60_000);
+});
 
 /** A backup of the settled installation, which tests take as it is or copy to break. */
 async function someBackup(): Promise<string> {
@@ -355,7 +355,7 @@ async function seen(origin: string): Promise<unknown[]> {
   return views;
 }
 
-describe('[RUN-08, RUN-07] backup, restore, verify', { timeout: 120_000 }, () => {
+describe('[RUN-08, RUN-07] backup, restore, verify', () => {
   test('a backup that is made while people write and import is one moment of database and files, in a new embedded installation too', async () => {
     const before = await allRows(house.access.migrator);
     const settled = await seen(house.origin);

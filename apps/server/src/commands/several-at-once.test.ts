@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { severalAtOnce } from './several-at-once.ts';
 
@@ -13,7 +13,7 @@ test('results come in the order of the source, however long each takes, and so m
   for await (const result of severalAtOnce(numbers(20), 4, async (number) => {
     running += 1;
     most = Math.max(most, running);
-    await sleep((number * 7) % 5);
+    for (let turns = (number * 7) % 5; turns >= 0; turns -= 1) await nextTurn();
     running -= 1;
     return number * 10;
   })) {
@@ -29,7 +29,7 @@ test('after a failure nothing more is begun, and what was begun has ended', asyn
   const run = async () => {
     for await (const _ of severalAtOnce(numbers(100), 3, async (number) => {
       begun.push(number);
-      await sleep(number === 2 ? 0 : 20);
+      for (let turns = number === 2 ? 0 : 20; turns >= 0; turns -= 1) await nextTurn();
       ended += 1;
       if (number === 2) throw new Error('the second fails');
     }));

@@ -10,6 +10,7 @@ import { signOut } from '@armarium/contract/session';
 import { openPool } from '../db/pool.ts';
 import { administrator } from '../../../../tests/http/template-database.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../tests/http/test-installation.ts';
+import { eventually } from '../../../../tests/harness/waiting.ts';
 
 const lines: Record<string, unknown>[] = [];
 const log = pino(
@@ -172,8 +173,7 @@ describe('the program', () => {
   it('[RUN-32] says on /readyz whether storage answers', async () => {
     const ready = () => house.visitor().send<Problem>('GET', '/readyz');
     // The answer may be a moment old.
-    const comesTo = (status: number) =>
-      expect.poll(async () => (await ready()).status, { timeout: 5_000 }).toBe(status);
+    const comesTo = (status: number) => eventually(async () => (await ready()).status).toBe(status);
     await comesTo(200);
     const [folder, away] = [`${house.storageFolder}/.partial`, `${house.storageFolder}/away`];
     await rename(folder, away);
@@ -192,13 +192,13 @@ describe('the program', () => {
     try {
       await server.query(`alter database ${name} allow_connections false`);
       await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-      await expect.poll(async () => (await ready()).status, { timeout: 10_000 }).toBe(503);
+      await eventually(async () => (await ready()).status).toBe(503);
       expect((await house.visitor().send('GET', '/healthz')).status).toBe(200);
     } finally {
       await server.query(`alter database ${name} allow_connections true`);
       await server.end();
     }
-    await expect.poll(async () => (await ready()).status, { timeout: 10_000 }).toBe(200);
+    await eventually(async () => (await ready()).status).toBe(200);
     expect((await client.send('GET', '/iam/me/permissions')).status).toBe(200);
   });
 

@@ -9,7 +9,6 @@ export const lossesKey = '$losses';
 
 /** Any constant serves: it keeps our locks apart from those that other programs make of the same text. */
 const lockSeed = 4_207_312;
-const graceForLoss_ms = 3_000;
 
 const tellWorkers = `pg_notify('jobs:insert', '{"r":' || random()::text || ',"count":' || count(*)::text || '}')`;
 
@@ -69,8 +68,8 @@ export interface Liveness {
   hold(workerId: string): void;
   /** Fulfilled when all locks asked for are held; stays open for ever when they no longer can be. */
   ready(): Promise<void>;
-  /** Frees the jobs of workers that hold no lock, within a few seconds of their death. @returns how many */
-  sweep(): Promise<number>;
+  /** Frees the jobs, taken longer ago than this, of workers that hold no lock. @returns how many */
+  sweep(grace_ms: number): Promise<number>;
   /** Sees to it that the timer's next job waits; one for all processes. */
   wind(task: string, every_ms: number): Promise<void>;
   /** Puts the jobs of these workers back as if they had not been taken. @returns how many */
@@ -160,8 +159,8 @@ export async function openLiveness(connection: ConnectionSettings): Promise<Live
     async ready() {
       await Promise.all(locks);
     },
-    async sweep() {
-      const freed = await count(sweepSql, [forgivenLosses, graceForLoss_ms]);
+    async sweep(grace_ms) {
+      const freed = await count(sweepSql, [forgivenLosses, grace_ms]);
       await ask(renewSql, [workerIds]);
       return freed;
     },

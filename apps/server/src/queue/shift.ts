@@ -14,11 +14,17 @@ import { type ConnectionSettings } from '../db/pool.ts';
 import { jobNames, type JobHandler, type JobLog, type JobName } from './jobs.ts';
 import { lossesKey, openLiveness } from './liveness.ts';
 
-const sweepPause_ms = 2_000;
 const lossIsToldWithin_ms = 2_000;
 /** The library unlocks what is older than four hours by itself; as rarely as a timer can. */
 const never_ms = 2 ** 31 - 1;
 const fruitlessAsksMax = 5;
+
+export interface Pace {
+  /** Between two looks for jobs of dead workers, and for timers. */
+  readonly sweepPause_ms: number;
+  /** How old the lock of a job must be before its worker is taken for dead. */
+  readonly graceForLoss_ms: number;
+}
 
 export interface ShiftOptions {
   readonly pool: pg.Pool;
@@ -27,6 +33,7 @@ export interface ShiftOptions {
   readonly handlers: Readonly<Record<JobName, JobHandler>>;
   readonly timers: readonly { readonly task: JobName; readonly every_ms: number }[];
   readonly log: JobLog;
+  readonly pace: Pace;
   /** Told how each run of a job ended. */
   readonly onEnd?: (name: JobName, outcome: 'done' | 'failed' | 'given-up' | 'handed-back') => void;
 }
@@ -219,14 +226,14 @@ export async function startShift(options: ShiftOptions): Promise<Shift> {
   async function sweepOnAndOn(): Promise<void> {
     while (!isEnding()) {
       try {
-        const freed = await liveness.sweep();
+        const freed = await liveness.sweep(options.pace.graceForLoss_ms);
         if (freed > 0) log.warn({ freed }, 'Jobs of workers that died are run again');
         for (const { task, every_ms } of options.timers) await liveness.wind(task, every_ms);
       } catch (error) {
         if (!(error instanceof pg.DatabaseError)) lose(error);
         else if (!isEnding()) log.error({ err: error }, 'The sweep of the queue failed');
       }
-      await sleep(sweepPause_ms, undefined, { signal: ending.signal }).catch(() => undefined);
+      await sleep(options.pace.sweepPause_ms, undefined, { signal: ending.signal }).catch(() => undefined);
     }
   }
   const sweeping = sweepOnAndOn();

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pool, type PoolClient } from 'pg';
 import { type ConnectionSettings } from '../db/pool.ts';
 import { jobNames, type JobHandler, type JobLog, type JobName } from './jobs.ts';
-import { startShift, type Shift } from './shift.ts';
+import { startShift, type Pace, type Shift } from './shift.ts';
 
+const usualPace: Pace = { sweepPause_ms: 2_000, graceForLoss_ms: 3_000 };
 /** Leaves the rest of the ten seconds of decisions §1 to whatever stops after the queue. */
-const stopPatience_ms = 7_500;
+const usualStopPatience_ms = 7_500;
 const restartPauses_ms = [100, 500, 1_000, 2_000, 5_000];
 
 export interface QueueOptions {
@@ -19,6 +20,10 @@ export interface QueueOptions {
   /** Jobs without a tenant that are run once in each interval, by whichever process is free. */
   timers?: readonly { readonly task: JobName; readonly every_ms: number }[];
   log: JobLog;
+  /** How often it looks after the jobs; as decided where absent. */
+  pace?: Pace;
+  /** What running jobs get to end in when the queue is stopped; as decided where absent. */
+  stopPatience_ms?: number;
   /** Told how each run of a job ended, for counting. */
   onEnd?: (name: JobName, outcome: 'done' | 'failed' | 'given-up' | 'handed-back') => void;
 }
@@ -54,7 +59,8 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
 
   pool.on('acquire', listen);
 
-  const plan = { ...options, timers: options.timers ?? [] };
+  const plan = { ...options, timers: options.timers ?? [], pace: options.pace ?? usualPace };
+  const stopPatience_ms = options.stopPatience_ms ?? usualStopPatience_ms;
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve(), { once: true });

@@ -299,14 +299,14 @@ describe('CSV', () => {
   });
 
   test('a file in pieces is read like one', async () => {
-    const many = Array.from({ length: 20_000 }, (_, index) => `MS ${index};"A title\n${index}"`);
+    const many = Array.from({ length: 5_000 }, (_, index) => `MS ${index};"A title\n${index}"`);
     const { rows } = await read(['pressmark;sgtt', ...many].join('\n'));
-    expect(rows).toHaveLength(20_000);
+    expect(rows).toHaveLength(5_000);
     expect(rows.at(-1)).toEqual([
-      20_001,
+      5_001,
       [
-        ['pressmark', 'MS 19999'],
-        ['sgtt', 'A title\n19999'],
+        ['pressmark', 'MS 4999'],
+        ['sgtt', 'A title\n4999'],
       ],
       [],
     ]);

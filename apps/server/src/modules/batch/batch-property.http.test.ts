@@ -3,6 +3,7 @@ import { getBatch, startBatch, undoBatch, type BatchAction } from '@armarium/con
 import { updateItem } from '@armarium/contract/record-edits';
 import { searchItems } from '@armarium/contract/records';
 import { expect, it } from 'vitest';
+import { isSoak, seed } from '../../../../../tests/harness/soak.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { seededRandom, type Random } from '../../sample/seeded-random.ts';
 import { batchJobs } from './public.ts';
@@ -15,7 +16,7 @@ const job = batchJobs(house.access.database)['run-batch'];
 
 const ITEMS = 7;
 const COLLECTIONS = 4;
-const STEPS = 180;
+const STEPS = isSoak ? 600 : 120;
 
 /** A record as the model has it. */
 interface Kept {
@@ -119,7 +120,7 @@ const inOrder = (model: ReadonlyMap<string, Kept>) =>
   [...model].map(([uuid, kept]) => [uuid, { ...kept, parents: [...kept.parents].sort() }]).sort();
 
 it('[API-183, API-184] whatever is done in bulk, edited and undone, each record is as a plain model has it', async () => {
-  const random = seededRandom('batches');
+  const random = seededRandom(`batches ${seed}`);
   const collections: string[] = [];
   for (let index = 0; index < COLLECTIONS; index += 1) {
     collections.push(await house.collection('default', `C${index}`, [root]));

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startBatch } from '@armarium/contract/batches';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
@@ -15,6 +14,7 @@ import {
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import { importImage } from '@armarium/contract/imports';
 import type { IncomingMessage } from 'node:http';
+import { eventually, until } from '../../../../../tests/harness/waiting.ts';
 
 const house = await openInstallation({ worker: true });
 const manager = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -68,12 +68,11 @@ class Listener {
   async hears(event: string, data: Readonly<Record<string, unknown>> = {}): Promise<Heard> {
     const isIt = (heard: Heard) =>
       heard.event === event && Object.entries(data).every(([name, value]) => heard.data[name] === value);
-    for (let tries = 0; tries < 200; tries += 1) {
-      const found = this.events.find(isIt);
-      if (found) return found;
-      await sleep(50);
-    }
-    throw new Error(`${event} ${JSON.stringify(data)} was not heard, but ${JSON.stringify(this.events)}`);
+    return until(`${event} ${JSON.stringify(data)} is heard`, () => this.events.find(isIt)).catch(
+      (error: unknown) => {
+        throw new Error(`There was ${JSON.stringify(this.events)}`, { cause: error });
+      },
+    );
   }
 
   close(): void {
@@ -96,10 +95,15 @@ async function listening(
   expect(answer.statusCode).toBe(200);
   const listener = new Listener(answer);
   listeners.push(listener);
-  for (let tries = 0; listener.lastId === '' && tries < 200; tries += 1) await sleep(20);
-  expect(listener.lastId).not.toBe('');
+  await until('it is told where it stands', () => listener.lastId || undefined);
   return listener;
 }
+
+/** To the server, by its count. */
+const connections = () =>
+  new Promise<number>((resolve, reject) => {
+    house.program.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
 
 const rename = (client: HttpClient, uuid: string, sgtt: string) =>
   client.call(updateItem, { params: { uuid }, body: { sgtt } });
@@ -229,8 +233,9 @@ describe('the stream of events', () => {
       const after = await listening(alone, before.lastId);
       const { uuid } = await importedItem(alone, { sgtt: `Giro ${round}` });
       await after.hears('item.created', { itemUuid: uuid });
+      const connected = await connections();
       after.close();
-      await sleep(50);
+      await eventually(connections).toBeLessThan(connected);
     }
   });
 
@@ -282,8 +287,10 @@ describe('the stream of events', () => {
       await listener.hears('item.created', { itemUuid: quick.uuid });
       await slow.query('commit');
       await listener.hears('record.changed', { uuid });
-      await importedItem(manager, { sgtt: 'Ultimo' });
-      await sleep(400);
+      for (const sgtt of ['Penultimo', 'Ultimo']) {
+        const { uuid: itemUuid } = await importedItem(manager, { sgtt });
+        await listener.hears('item.created', { itemUuid });
+      }
       const told = listener.events.filter(({ data }) => data['itemUuid'] === quick.uuid);
       expect(told).toHaveLength(1);
     } finally {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { assignRoles } from '@armarium/contract/accounts';
@@ -21,6 +20,8 @@ import {
   uploaded,
 } from '../../../../../tests/http/test-installation.ts';
 import { openEventNews, type RightNews } from '../../db/event-news.ts';
+import { until } from '../../../../../tests/harness/waiting.ts';
+import { meanwhile } from '../../../../../tests/harness/moved-clock.ts';
 
 const [width_px, height_px] = [2000, 1500];
 /** Halved once: the largest that visitors may have. */
@@ -64,13 +65,10 @@ async function delivery(): Promise<ImageDelivery> {
   return (await administrator.call(getImageDelivery)).body;
 }
 
-/** Some tries: what another process changed is told by the database, well before it would be forgotten by itself. */
-async function until(what: string, isSo: () => Promise<boolean>, tries = 40): Promise<void> {
-  for (let left = tries; !(await isSo()); left -= 1) {
-    if (left === 0) throw new Error(`Not after ${tries} tries: ${what}.`);
-    await sleep(50);
-  }
-}
+const untilSo = (what: string, isSo: () => Promise<boolean>) =>
+  until(what, async () => (await isSo()) || undefined);
+/** What another process changed is told by the database: no hour has to come in which it would be forgotten by itself. */
+const untilTold = (what: string, isSo: () => Promise<boolean>) => meanwhile(() => untilSo(what, isSo));
 
 /** Waits until every image has the watermark as it is now. */
 async function settled(): Promise<void> {
@@ -78,7 +76,7 @@ async function settled(): Promise<void> {
     const { images } = await delivery();
     return images.ready === images.watermarked;
   };
-  await until('all have their watermark', done, 400);
+  await untilSo('all have their watermark', done);
 }
 
 /** Another process, as far as the database's word goes: already on, and to be waited for until `done` was called. */
@@ -254,7 +252,7 @@ describe('with a watermark', () => {
       'delete from watermarked_image where asset_uuid = $1 returning to_jsonb(watermarked_image) as made',
       [image],
     );
-    await until('the image is known to lack it', async () => {
+    await untilTold('the image is known to lack it', async () => {
       return (await get(people.reader, `3/${image}/info.json`)).status === 503;
     });
     for (const way of ['info.json', ...ways(3)]) {
@@ -399,14 +397,17 @@ describe('[IIIF-25] what is remembered of somebody’s right', () => {
     ]);
     await isTold();
     // Each process hears it for itself, this one as soon as that other listener.
-    await until('it bears the watermark', async () => (await redness((await get(person, way)).bytes)) > 40);
+    await untilTold(
+      'it bears the watermark',
+      async () => (await redness((await get(person, way)).bytes)) > 40,
+    );
   });
 
   it('goes with the session, and with what made the record public', async () => {
     expect((await get(people.visitor, way)).status).toBe(200);
     const person = await house.person('default', 'ROLE_NO_WATERMARK');
     await mustBe('private');
-    await until('the image is private', async () => (await get(people.visitor, way)).status === 401);
+    await untilTold('the image is private', async () => (await get(people.visitor, way)).status === 401);
     expect((await get(person, way)).status).toBe(200);
     await person.call(signOut);
     expect((await get(person, way)).status).toBe(401);
@@ -417,7 +418,7 @@ describe('[IIIF-25] what is remembered of somebody’s right', () => {
     expect((await administrator.call(removeWatermark)).status).toBe(204);
     expect(await redness((await get(people.reader, way)).bytes)).toBeLessThan(10);
     const left = async () => (await house.storedFiles()).filter((file) => file.includes('watermark'));
-    await until('its files are gone', async () => (await left()).length === 0, 400);
+    await untilSo('its files are gone', async () => (await left()).length === 0);
     expect(await house.query('select from watermarked_image')).toEqual([]);
   });
 });

@@ -120,7 +120,7 @@ async function filled(house: TestInstallation): Promise<Filled> {
   const item = made.body.uuid;
   const pages = await client.call(importPdf, { body: { culturalItemUuid: item, uuid: uuids.pdf } });
   expect(pages.status).toBe(202);
-  const settled = await settledImport(client, item, 90_000);
+  const settled = await settledImport(client, item);
   expect(settled.overall).toMatchObject({ importState: 'DONE' });
   return { client, item, uuids };
 }
@@ -128,7 +128,7 @@ async function filled(house: TestInstallation): Promise<Filled> {
 const places = {} as Record<Door, Filled>;
 beforeAll(async () => {
   for (const door of doors) places[door] = await filled(houses[door]);
-}, 240_000);
+});
 
 const asked = (door: Door, { of, path }: (typeof addresses)[number]) =>
   path.replace('*', places[door].uuids[of as Kind] ?? places[door].item);

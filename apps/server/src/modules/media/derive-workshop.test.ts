@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDeriveWorkshop } from './derive-workshop.ts';
 import { MediaRefused } from './media-refused.ts';
+import { until } from '../../../../../tests/harness/waiting.ts';
 
 const limits = { maxPixels: 1e6 };
 const small_bytes = 50e6;
@@ -50,7 +50,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 async function gone(pids: readonly number[]): Promise<void> {
-  while (pids.some(isAlive)) await sleep(20);
+  await until('they are gone', () => (pids.some(isAlive) ? undefined : true));
 }
 
 describe('the processes that prepare files', () => {
@@ -80,13 +80,13 @@ describe('the processes that prepare files', () => {
       `setTimeout(() => { note('answered'); say(probe, 600e6); }, 300);`,
     );
     const all = [probe(), probe(), probe(), probe(), probe()];
-    for (;;) {
+    await until('one is answered', async () => {
       // In this order: what was asked before anything was answered.
       const asked = await noted('asked');
-      if ((await noted('answered')).length > 0) break;
+      if ((await noted('answered')).length > 0) return true;
       expect(asked.length).toBeLessThanOrEqual(2);
-      await sleep(10);
-    }
+      return undefined;
+    });
     await Promise.all(all);
     expect(new Set(await noted('asked')).size).toBe(5);
     workshop.close();
@@ -107,7 +107,7 @@ describe('the processes that prepare files', () => {
   it('end with the workshop, at work too', async () => {
     const { workshop, noted, probe } = await workshopThat('for (;;);');
     const asked = code(probe());
-    while ((await noted('asked')).length === 0) await sleep(20);
+    await until('it is at work', async () => (await noted('asked'))[0]);
     workshop.close();
     expect(await asked).toBe('failed');
     await gone(await noted('asked'));

@@ -12,6 +12,7 @@ import { madePdf } from '../../../../../tests/http/made-pdf.ts';
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import { importedItem, openInstallation, uploaded } from '../../../../../tests/http/test-installation.ts';
 import { mediaModule } from './public.ts';
+import { eventually } from '../../../../../tests/harness/waiting.ts';
 
 const house = await openInstallation();
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -50,8 +51,7 @@ const widthServed = async (image: string) => {
 };
 
 /** What is remembered of an image goes a moment after it changed, by word of the database. */
-const shows = (image: string, width: number) =>
-  expect.poll(() => widthServed(image), { timeout: 10_000 }).toBe(width);
+const shows = (image: string, width: number) => eventually(() => widthServed(image)).toBe(width);
 
 it('[API-177] [ASSET-28] [ASSET-34] [ASSET-35] a replaced image keeps uuid, place and metadata, and shows the old file until the new one is ready', async () => {
   const { item, image } = await readyItem();
@@ -301,15 +301,10 @@ it('[API-177] a replaced image gets the watermark before anybody sees it who may
   const watermark = (version: number) =>
     mediaModule(house.program.media).jobs['watermark-image']({ tenantId, assetUuid: image, version }, job);
   const sees = (status: number, width?: number) =>
-    expect
-      .poll(
-        async () => {
-          const answer = await reader.send<{ width?: number }>('GET', `/iiif/3/${image}/info.json`);
-          return [answer.status, answer.body.width];
-        },
-        { timeout: 10_000 },
-      )
-      .toEqual([status, width]);
+    eventually(async () => {
+      const answer = await reader.send<{ width?: number }>('GET', `/iiif/3/${image}/info.json`);
+      return [answer.status, answer.body.width];
+    }).toEqual([status, width]);
   await watermark(1);
   await sees(200, 300);
   const { body: begun } = await replace(item, image, await sent('new.png', 400, 100));

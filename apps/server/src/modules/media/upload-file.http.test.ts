@@ -6,13 +6,13 @@ import { createServer, request, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { getUpload, listUploads, uploadFile } from '@armarium/contract/imports';
 import type { Problem } from '@armarium/contract/problem';
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import { importedItem, openInstallation, uploaded } from '../../../../../tests/http/test-installation.ts';
+import { eventually, until } from '../../../../../tests/harness/waiting.ts';
 
 const uploadMax_bytes = 6 * 1024 * 1024;
 const house = await openInstallation({
@@ -213,13 +213,6 @@ describe('a body that is no upload', () => {
 
 describe('a connection that ends in the middle', () => {
   const partial = async () => (await house.storedFiles()).filter((file) => file.startsWith('.partial'));
-  afterEach(() => sleep(50));
-
-  async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-    for (const until_ms = Date.now() + 5_000; !(await isSo()); await sleep(20)) {
-      if (Date.now() > until_ms) throw new Error(`Not within 5 s: ${what}`);
-    }
-  }
 
   it.each([
     ['in the file', 3 * 1024 * 1024],
@@ -241,9 +234,9 @@ describe('a connection that ends in the middle', () => {
     outgoing.on('error', () => undefined);
     outgoing.write('--edge\r\nContent-Disposition: form-data; name="file"; filename="half.png"\r\n\r\n');
     outgoing.write(Buffer.concat([madePng(), Buffer.alloc(size_bytes)]));
-    await until('a half file is being written', async () => (await partial()).length === 1);
+    await until('a half file is being written', async () => (await partial())[0]);
     outgoing.destroy();
-    await until('the half file is gone', async () => (await partial()).length === 0);
+    await eventually(partial).toEqual([]);
     expect(await state()).toEqual(before);
     expect((await send(madePng(), 'next.png')).status).toBe(201);
   });

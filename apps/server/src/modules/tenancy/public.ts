@@ -30,7 +30,7 @@ export {
   replacePassword,
   type AccountWrite,
 } from './account.writes.ts';
-export { accountIn, createAccount, findAccount, type Account } from './accounts.ts';
+export { accountIn, createAccount, findAccount, insertAccount, type Account } from './accounts.ts';
 export { hashPassword } from './password.ts';
 
 /** Tenants, accounts and sessions: what the edge asks, and the operations. */

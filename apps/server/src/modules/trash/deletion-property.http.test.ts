@@ -6,6 +6,7 @@ import {
   restoreTrashEntry,
 } from '@armarium/contract/trash';
 import { graphState } from '../../../../../tests/http/graph-state.ts';
+import { isSoak, seed } from '../../../../../tests/harness/soak.ts';
 import { openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { seededRandom, type Random } from '../../sample/seeded-random.ts';
 
@@ -14,7 +15,7 @@ const client = await house.person('default', 'ROLE_TENANT_ADMIN');
 const root = (await rootOf(client)).uuid;
 const tenantId = house.tenantIds.default;
 
-const GRAPHS = 15;
+const GRAPHS = isSoak ? 60 : 10;
 const COLLECTIONS = 14;
 const ITEMS = 24;
 
@@ -103,7 +104,7 @@ function expectedFigures({ collections, parents, places }: Graph, deleted: strin
 }
 
 it('[COLL-38, COLL-39, API-150] in any graph the dry run says what the deletion does, and a restore brings exactly that back', async () => {
-  const random = seededRandom('deletions');
+  const random = seededRandom(`deletions ${seed}`);
   const met = { deletedSubcollections: 0, orphanItems: 0, sharedItems: 0 };
   for (let graph = 0; graph < GRAPHS; graph += 1) {
     const made = await someGraph(random);
@@ -145,5 +146,5 @@ it('[COLL-38, COLL-39, API-150] in any graph the dry run says what the deletion 
       met[name] += expected[name];
   }
   // Graphs in which nothing happens would show nothing.
-  for (const sum of Object.values(met)) expect(sum).toBeGreaterThan(10);
+  for (const sum of Object.values(met)) expect(sum).toBeGreaterThan(GRAPHS / 2);
 });

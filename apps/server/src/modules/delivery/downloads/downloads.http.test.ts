@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { buffer } from 'node:stream/consumers';
@@ -17,6 +16,7 @@ import {
   uploaded,
 } from '../../../../../../tests/http/test-installation.ts';
 import { downloadModule } from './download.module.ts';
+import { until } from '../../../../../../tests/harness/waiting.ts';
 
 const house = await openInstallation({ worker: true });
 const administrator = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -61,13 +61,15 @@ const original = (of = image) => `/image-download/db/original/${of}`;
 
 /** As the client does: HEAD until it is no longer 202, then GET. */
 async function fetched(client: HttpClient, path: string) {
-  for (let asked = 0; asked < 200; asked += 1) {
+  let asked = 0;
+  await until('the archive is made', async () => {
     const { status, headers } = await client.send('HEAD', path);
-    if (status !== 202) return { asked, answer: await client.send('GET', path) };
+    if (status !== 202) return status;
     expect(headers['retry-after']).toBe('5');
-    await sleep(50);
-  }
-  throw new Error('The archive was not made.');
+    asked += 1;
+    return undefined;
+  });
+  return { asked, answer: await client.send('GET', path) };
 }
 
 async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
@@ -236,8 +238,10 @@ describe('an archive', () => {
     const source = await sharp(mark).png().toBuffer();
     const sent = await administrator.upload(setWatermark, { source, name: 'mark.png', type: 'image/png' });
     expect(sent.status).toBe(200);
-    for (let images = sent.body.images; images.watermarked < images.ready; await sleep(50))
-      ({ images } = (await administrator.call(getImageDelivery)).body);
+    await until('all have the watermark', async () => {
+      const { images } = (await administrator.call(getImageDelivery)).body;
+      return images.watermarked < images.ready ? undefined : images;
+    });
     const [marked, clean] = [await downloaded(reader), await downloaded(trusted)];
     for (const [index, bytes] of before.entries()) {
       expect(clean[index]?.equals(bytes)).toBe(true);

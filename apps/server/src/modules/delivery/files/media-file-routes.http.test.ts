@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { downloadAgreement } from '@armarium/contract/downloads';
 import { getItem } from '@armarium/contract/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { importedItem, openInstallation } from '../../../../../../tests/http/tes
 import { system } from '../../../db/database.ts';
 import { makeFilm } from '../../media/recording/made-recording.ts';
 import { addMedia, storeUpload } from '../../media/public.ts';
+import { until } from '../../../../../../tests/harness/waiting.ts';
 
 const house = await openInstallation({ worker: true });
 const people = {
@@ -59,15 +59,15 @@ beforeAll(async () => {
   };
   video = await imported('video', 'video', 'Città.mp4', createReadStream(path));
   model = await imported('object', 'model3d', 'prism.obj', Readable.from([Buffer.from(prism)]));
-  for (let open = 1; open > 0; await sleep(50)) {
+  await until('both are prepared', async () => {
     const rows = await house.query<{ overall_state: string; cause: unknown }>(
       'select overall_state, cause from asset_import where asset_uuid = any($1)',
       [[video, model]],
     );
-    open = rows.filter(({ overall_state }) => overall_state !== 'DONE').length;
     if (rows.some(({ overall_state }) => overall_state === 'ERROR')) throw new Error(JSON.stringify(rows));
-  }
-}, 120_000);
+    return rows.every(({ overall_state }) => overall_state === 'DONE') ? rows : undefined;
+  });
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const get = (person: keyof typeof people, part: string, headers = {}, method = 'GET') =>

@@ -43,7 +43,7 @@ const sample = async (part: Part, path: string) =>
 
 /** The warnings of a model's import, once it is over. */
 async function settledWarnings(item: string, uuid: string) {
-  expect(await settledImport(client, item, 60_000)).toMatchObject({ failedMediaCount: 0 });
+  expect(await settledImport(client, item)).toMatchObject({ failedMediaCount: 0 });
   const { body } = await client.call(modelCalls.getImport, { params: { uuid } });
   expect(body.overall).toMatchObject({ importState: 'DONE', cause: null });
   return body.overall.warnings.map(({ code, title }) => `${code}: ${title}`);
@@ -73,7 +73,6 @@ const skin = (picture: string) => Buffer.from(`newmtl skin\nKd 1 0 0\nmap_Kd ${p
 
 it.skipIf(lacking !== '')(
   `[IMP-38] [API-072] [API-093] [API-097] [API-098] [API-102] [API-106] an OBJ with its material and texture becomes a model of an item${lacking}`,
-  { timeout: 120_000 },
   async () => {
     const { uuid: item } = await importedItem(client, {});
     const { body: record } = await client.call(getItem, { params: { uuid: item } });
@@ -112,7 +111,6 @@ it.skipIf(lacking !== '')(
 
 it.skipIf(lacking !== '')(
   `[IMP-39] [API-038] [API-094] [API-102] a zip becomes a model of a new item${lacking}`,
-  { timeout: 120_000 },
   async () => {
     const zip = await sample('zip', 'derived-cow.zip');
     const { status, body } = await client.call(importItem, {

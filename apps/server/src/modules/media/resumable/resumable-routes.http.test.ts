@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { getUpload, listUploads } from '@armarium/contract/imports';
@@ -9,6 +9,7 @@ import type { HttpClient } from '../../../../../../tests/harness/http-client.ts'
 import type { JobContext } from '../../../queue/jobs.ts';
 import { mediaModule } from '../public.ts';
 import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
+import { until } from '../../../../../../tests/harness/waiting.ts';
 
 const uploadPart_bytes = 50_000;
 const house = await openInstallation({ limits: { uploadPart_bytes, uploadMax_bytes: 5_000_000 } });
@@ -110,9 +111,13 @@ it('an upload in pieces becomes an upload like any other, and an image of an ite
 
 it('what arrived before the connection broke stays', async () => {
   const path = await begun(picture.length);
+  let arriving: IncomingMessage | undefined;
+  house.program.app.server.once('request', (request: IncomingMessage) => {
+    arriving = request;
+  });
   async function* broken() {
     yield picture.subarray(0, 60_000);
-    await sleep(500);
+    await until('it has arrived', () => ((arriving?.socket.bytesRead ?? 0) > 60_000 ? true : undefined));
     throw new Error('The cable was pulled.');
   }
   const headers = {

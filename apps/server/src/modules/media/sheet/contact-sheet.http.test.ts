@@ -9,6 +9,7 @@ import type { HttpClient } from '../../../../../../tests/harness/http-client.ts'
 import { madePdf } from '../../../../../../tests/http/made-pdf.ts';
 import { importedItem, openInstallation, uploaded } from '../../../../../../tests/http/test-installation.ts';
 import { mediaModule } from '../public.ts';
+import { eventually } from '../../../../../../tests/harness/waiting.ts';
 
 const house = await openInstallation();
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -77,8 +78,7 @@ async function cornersOf(image: string): Promise<string> {
   const [right, low] = [info.width - 3, info.height - 3];
   return `${info.width}x${info.height} ${at(2, 2)}${at(right, 2)}${at(right, low)}${at(2, low)}`;
 }
-const shows = (image: string, corners: string) =>
-  expect.poll(() => cornersOf(image), { timeout: 10_000 }).toBe(corners);
+const shows = (image: string, corners: string) => eventually(() => cornersOf(image)).toBe(corners);
 
 interface Manifest {
   items: { label: Record<string, string[]>; width: number; height: number }[];
@@ -141,7 +141,7 @@ it('two pages of one file have one sum and are told apart', async () => {
   expect(await rotate(item, [uuid], 90)).toMatchObject({ status: 202, body: { preparing: 1, shown: 0 } });
   await prepareAll();
   const [, width, height] = /^(\d+)x(\d+)/.exec(before) ?? [];
-  await expect.poll(() => cornersOf(uuid), { timeout: 10_000 }).toContain(`${height}x${width}`);
+  await eventually(() => cornersOf(uuid)).toContain(`${height}x${width}`);
 });
 
 it('labels are written all or none, show on the canvases of both manifests, and stand in the history', async () => {
