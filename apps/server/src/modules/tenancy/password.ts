@@ -1,13 +1,10 @@
 import { hash, verify } from '@node-rs/argon2';
 
 // 19 MiB, two passes: about 25 ms here, the lower bound that current guidance gives for argon2id.
-const decided = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Hashes a password (argon2id); the salt and the cost are part of the result.
- * @param cost another one than decided only where the password is no secret
- */
-export function hashPassword(password: string, cost = decided): Promise<string> {
+/** Hashes a password (argon2id); the salt and the cost are part of the result. */
+export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFC'), cost);
 }
 
