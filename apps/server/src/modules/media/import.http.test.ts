@@ -699,6 +699,11 @@ describe.skipIf(samplesAreAbsent)('real files (skipped where ../shared/data is a
     expect(made.images.map(({ uuid }) => uuid)).toEqual([upload.uuid, single.uuid]);
     expect(await positions(made.uuid)).toEqual(['1 Balloon', '2 Balloon (2)', '3 Balloon (3)', '4 After']);
     expect((await itemOf(made.uuid)).mediaTypeInfo.imagesCount).toBe(4);
+    const pages = await house.query<{ page_index: number }>(
+      `select page_index from asset join asset_version on asset_uuid = asset.uuid where item_uuid = $1 order by position`,
+      [made.uuid],
+    );
+    expect(pages.map(({ page_index }) => page_index)).toEqual([0, 1, 2, 0]);
     await runJobs();
     const images = await imagesOf(made.uuid);
     expect(images.map(({ importState }) => importState)).toEqual(Array<string>(4).fill('DONE'));
