@@ -89,9 +89,14 @@ describe('transition templates', () => {
     });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      id: created.body.uuid,
       name: 'Send to the binder',
       label: 'To the binder',
+      itemFromState: 'Approved',
+      itemToState: 'In progress',
       workflowName: 'default',
+      resourceType: 'ITEM',
       roles: ['ROLE_CCC', 'ROLE_ADMIN'],
       actions: [],
       allowedActions: ['edit', 'delete'],
