@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -722,11 +722,12 @@ describe.skipIf(samplesAreAbsent)('real files (skipped where ../shared/data is a
     const upload = await uploaded(client, sample(name));
     await importedItem(client, {}, [upload]);
     await runJobs();
-    const [row] = await house.query<{ key: string }>(
-      'select storage_key as key from upload where uuid = $1',
+    const [row] = await house.query<{ key: string; sha256: string }>(
+      'select storage_key as key, sha256 from upload where uuid = $1',
       [upload.uuid],
     );
     const kept = await readFile(join(house.storageFolder, row?.key ?? ''));
     expect(kept.equals(await readFile(join(samples, name)))).toBe(true);
+    expect(row?.sha256).toBe(createHash('sha256').update(kept).digest('hex'));
   });
 });
