@@ -78,13 +78,13 @@ const numbers = () =>
 
 /** What a file says of a field, by pressmark; blank where a record has none of it. */
 function valuesIn(name: string, text: string, field: string): Record<string, string> {
-  const rows: Record<string, unknown>[] = name.includes('.csv')
+  const rows: Record<string, string | number | undefined>[] = name.includes('.csv')
     ? parse(text, { bom: true, columns: true })
     : text
         .trim()
         .split('\n')
         .map((line) => {
-          const { extra, ...own } = JSON.parse(line) as { extra?: object };
+          const { extra, ...own } = JSON.parse(line) as { extra?: Record<string, string | number> };
           return { ...own, ...extra };
         });
   return Object.fromEntries(rows.map((row) => [String(row['pressmark']), String(row[field] ?? '')]));

@@ -52,7 +52,7 @@ const mark = {
   type: 'image/png',
 } as const;
 
-async function ready(file = page) {
+async function ready(file: { source: Buffer; name: string } = page) {
   const upload = await uploaded(administrator, file);
   const item = await importedItem(administrator, { sgtt: 'A page' }, [upload]);
   await settledImport(administrator, item.uuid);
