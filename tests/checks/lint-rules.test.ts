@@ -7,8 +7,37 @@ import { repository, scratchTree } from './scratch-tree.ts';
 const server = 'apps/server/src';
 const web = 'apps/web/src';
 
+type Breach = readonly [rule: string, folder: string, text: string];
+
+/** What a pointer alone could use, or what the keyboard would come to in an order of its own. */
+const withoutKeys: readonly Breach[] = [
+  [
+    'jsx-a11y(no-static-element-interactions)',
+    web,
+    'export const a = <div onClick={() => undefined}>x</div>;',
+  ],
+  [
+    'jsx-a11y(click-events-have-key-events)',
+    web,
+    'export const a = <div role="button" tabIndex={0} onClick={() => undefined}>x</div>;',
+  ],
+  [
+    'jsx-a11y(interactive-supports-focus)',
+    web,
+    'export const a = <span role="button" onClick={() => undefined} onKeyDown={() => undefined}>x</span>;',
+  ],
+  [
+    'jsx-a11y(mouse-events-have-key-events)',
+    web,
+    'export const a = <button type="button" onMouseOver={() => undefined}>x</button>;',
+  ],
+  ['jsx-a11y(tabindex-no-positive)', web, 'export const a = <button type="button" tabIndex={1}>x</button>;'],
+  ['jsx-a11y(anchor-is-valid)', web, 'export const a = <a onClick={() => undefined}>x</a>;'],
+];
+
 /** For every rule a text that breaks it. */
-const breaches: readonly (readonly [rule: string, folder: string, text: string])[] = [
+const breaches: readonly Breach[] = [
+  ...withoutKeys,
   ['eslint(no-restricted-properties)', server, 'export const a = process.env["PORT"];'],
   [
     'eslint(no-restricted-imports)',
@@ -105,12 +134,12 @@ function lint(): { code: string; filename: string }[] {
   return [];
 }
 
-test.each(breaches.map(([rule, folder, text], index) => [rule, text, fileOf(folder, index)] as const))(
-  '%s is broken by: %s',
-  (rule, _text, file) => {
-    expect([...(broken.get(file) ?? [])]).toContain(rule);
-  },
-);
+const cases = breaches.map(([rule, folder, text], index) => [rule, text, fileOf(folder, index)] as const);
+const isTold = (rule: string, _text: string, file: string) => {
+  expect([...(broken.get(file) ?? [])]).toContain(rule);
+};
+test.each(cases.slice(0, withoutKeys.length))('[A11Y-01] %s is broken by: %s', isTold);
+test.each(cases.slice(withoutKeys.length))('%s is broken by: %s', isTold);
 
 test.each(Object.entries(allowed))('%s may: %s', (file) => {
   expect([...(broken.get(file) ?? ['not looked at'])]).toEqual([]);

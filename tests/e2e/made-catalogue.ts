@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CompiledQuery } from 'kysely';
 import type { Role, UserRights } from '@armarium/contract/capability';
 import {
   openDatabase,
@@ -83,9 +82,16 @@ export function makeAccount(
 
 /** Runs a statement on the records of the site's organisation, as an import might; row policies hide all others. */
 export function inDatabase(site: Site, text: string, values: readonly unknown[] = []): Promise<void> {
-  return withDatabase(site, (database, tenantId) =>
-    database.bookkeeping(tenantId, (db) => db.executeQuery(CompiledQuery.raw(text, [...values]))),
-  );
+  return withDatabase(site, async (_, tenantId) => {
+    const pool = openPoolOf(site, 'armarium_app');
+    try {
+      // The pool has one connection, which ends with it.
+      await pool.query(`select set_config('app.tenant', $1, false)`, [String(tenantId)]);
+      await pool.query(text, [...values]);
+    } finally {
+      await pool.end();
+    }
+  });
 }
 
 /** Sets what ROLE_USER may change (decisions §3); sessions that begin now go by it. */

@@ -20,7 +20,7 @@ export interface Site {
 const ofThisWorker = globalThis as { browserOfTests?: Promise<Browser>; sitesOfTests?: number };
 
 /** The browser that the files of a worker share. Each person in it has a profile of their own. Playwright ends it with the process. */
-export function sharedBrowser(): Promise<Browser> {
+function sharedBrowser(): Promise<Browser> {
   ofThisWorker.browserOfTests ??= openBrowser();
   return ofThisWorker.browserOfTests;
 }

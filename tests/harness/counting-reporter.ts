@@ -19,7 +19,7 @@ export default class CountingReporter implements Reporter {
   }
 }
 
-export function countsOf(modules: readonly TestModule[], unhandled: readonly unknown[]): Counts {
+function countsOf(modules: readonly TestModule[], unhandled: readonly unknown[]): Counts {
   const tests = modules.flatMap((module) => [...module.children.allTests()]);
   const inState = (state: string) => tests.filter((test) => test.result().state === state);
   const brokenModules = modules.filter(

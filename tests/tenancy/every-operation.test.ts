@@ -53,7 +53,7 @@ describe('the fixtures', () => {
 });
 
 describe('without a session', () => {
-  it.each(byId(closed))('[LOGIN-12, ERR-14] %s is 401', async (_id, operation) => {
+  const isClosed = async (operation: Operation) => {
     const visitor = house.visitor();
     await visitor.call(usersInfo);
     const input = await fixtureOf(operation, own);
@@ -62,9 +62,33 @@ describe('without a session', () => {
       expect(answer.status).toBe(401);
       expect(code(answer)).toBe('not-signed-in');
     }
+  };
+
+  it.each(byId(closed))('[ERR-14] %s is 401', (_id, operation) => isClosed(operation));
+
+  /** The configuration's paths (back office §7), so that the contract can't open one of them without a word here. */
+  it.each([
+    ['/meta/customMetadataTemplates', ['GET', 'POST']],
+    ['/meta/customMetadataTemplates/:uuid', ['GET', 'PATCH', 'DELETE']],
+    ['/meta/customMetadataTemplates/order', ['PUT']],
+    ['/meta/customMetadataTemplates/search/findByResourceType', ['GET']],
+    ['/meta/customMetadataTemplates/search/findByNameAndResourceType', ['GET']],
+    ['/meta/itemStates', ['GET', 'POST']],
+    ['/meta/itemStates/:uuid', ['GET', 'PATCH', 'DELETE']],
+    ['/meta/transitionTemplates', ['GET', 'POST']],
+    ['/meta/transitionTemplates/:uuid', ['GET', 'PATCH', 'DELETE']],
+    ['/meta/transitionTemplates/search/findTemplatesByResourceType', ['GET']],
+    ['/meta/transitionTemplates/search/findByItemFromStateAndResourceType', ['GET']],
+    ['/meta/transitionTasks', ['GET', 'POST']],
+    ['/meta/transitionTasks/:uuid', ['GET', 'PATCH', 'DELETE']],
+    ['/meta/taskTemplates', ['GET']],
+  ])('[LOGIN-12] the configuration’s %s is 401 for each of its methods: %j', async (path, methods) => {
+    const there = operations.filter((operation) => operation.path === path);
+    expect(there.map(({ method }) => method).sort()).toEqual(methods.toSorted());
+    for (const operation of there) await isClosed(operation);
   });
 
-  it.each(byId(closed))('[LOGIN-12] %s is 401 whatever it is sent', async (_id, operation) => {
+  it.each(byId(closed))('%s is 401 whatever it is sent', async (_id, operation) => {
     const answer = await send(house.visitor(), operation, { query: { size: 'x' }, params: { uuid: 'x' } });
     expect(answer.status).toBe(401);
   });

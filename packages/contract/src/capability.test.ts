@@ -56,7 +56,7 @@ const given = {
 } as const;
 
 describe('the capability table', () => {
-  it('[PERM-03] knows the nine roles', () => {
+  it('knows the nine roles', () => {
     expect([...roles].sort()).toEqual([
       'ROLE_ADMIN',
       'ROLE_CCC',

@@ -132,19 +132,22 @@ test('[IMP-24] a folder of scans becomes images in the order of their numbers; a
     '10 back DONE',
   ]);
   expect(await titlesOf(second)).toEqual(['1 cod lat 3a_1 DONE']);
-  const stored = await house.query<{ sha256: string; account_name: string; kind: string }>(
-    `select sha256, account_name, change_set.kind from upload
+  const stored = await house.query<{ key: string; sha256: string; account_name: string; kind: string }>(
+    `select storage_key as key, sha256, account_name, change_set.kind from upload
      join history on record_uuid = upload.uuid join change_set on change_set.uuid = change_set
      where original_filename = 'MS-12_001_1r.tif'`,
   );
   const bytes = await readFile(join(folder, 'MS-12_001_1r.tif'));
   expect(stored).toEqual([
     {
+      key: expect.any(String) as string,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       account_name: 'Armarium',
       kind: 'import',
     },
   ]);
+
+  expect(await readFile(join(house.storageFolder, stored[0]?.key ?? ''))).toEqual(bytes);
 
   const before = await everything();
   const again = await imported();

@@ -109,7 +109,13 @@ const mixed = [
     extra: { tags: ['a', 'b'] },
   },
   { pressmark: 'MIX 2', sgtt: '', year: 3, collectionPath: ['Mixed', 'Never made'] },
-  { pressmark: 'MIX 3', sgtt: 'Cafe\u0301', year: -20, collectionPath: ['Mixed'], extra: { note: 'x\ny' } },
+  {
+    pressmark: ' MIX 3 e\u0301',
+    sgtt: '  Cafe\u0301 ',
+    year: -20,
+    collectionPath: ['Mixed'],
+    extra: { note: ' x\ny e\u0301\n' },
+  },
   { pressmark: 'mix  1', sgtt: 'The same pressmark' },
   { sgtt: 'Without a pressmark' },
   { pressmark: 'MIX 6', sgtt: 'Nowhere in particular', extra: { note: 'ca' } },
@@ -156,8 +162,14 @@ test('[API-080] a dry run says what the run then does; the second run changes no
   expect(run.said).toContain('Fields made, with priority LOW: 3 (year, tags, note).');
   expect(run.failed).toMatch(/^4 rows were refused\. The report says why/);
 
-  const item = await itemOf('MIX 3');
-  expect(item).toMatchObject({ sgtt: 'Café', sgti: '', visibility: 'private' });
+  const item = await itemOf('MIX 3 \u00e9');
+  expect(item).toMatchObject({
+    sgtt: 'Caf\u00e9',
+    pressmark: 'MIX 3 \u00e9',
+    sgti: '',
+    visibility: 'private',
+  });
+  expect(item.customMetadataList).toContainEqual({ name: 'note', value: 'x\ny \u00e9' });
   expect(item.customMetadataList).toContainEqual({ name: 'year', value: -20 });
   expect(await pathOfItem('MIX 1')).toEqual([root.sgtt, 'Mixed', 'Maps']);
   expect(await pathOfItem('MIX 6')).toEqual([root.sgtt]);

@@ -163,6 +163,25 @@ describe('the metadata of an item', () => {
     expect(answer.body).toEqual(item);
   });
 
+  it('[API-080] is kept in NFC and trimmed, of items and of collections', async () => {
+    const [typed, kept] = [' Cafe\u0301 \n', 'Caf\u00e9'];
+    const item = await newItem({});
+    expect((await patched(item, { sgtt: typed, autn: typed, sgti: typed })).body).toMatchObject({
+      sgtt: kept,
+      autn: kept,
+      sgti: kept,
+    });
+    const { customMetadataList: list } = await itemOf(item.uuid);
+    expect(
+      (await patched(item, { customMetadataList: [...list, entry('shelf', typed)] })).body.customMetadataList,
+    ).toContainEqual(entry('shelf', kept));
+    const collection = await collectionOf(await collectionIn(root));
+    expect((await patched(collection, { sgtt: typed, sgti: typed })).body).toMatchObject({
+      sgtt: kept,
+      sgti: kept,
+    });
+  });
+
   it('changes neither version nor history where nothing changes', async () => {
     const item = await newItem({ sgtt: 'Same', parents: [root] });
     for (const body of [{}, item, { sgtt: ' Same ' }, { parentCollectionsUuids: [root.toUpperCase()] }])

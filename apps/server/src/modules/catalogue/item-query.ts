@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { barePressmark, fold } from '@armarium/contract/folded-text';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { ProblemError } from '../../problem-error.ts';
 import { dateSpan } from './date-span.ts';
@@ -23,7 +24,7 @@ export function askedOf(query: ItemQuery): string {
       pattern,
       findBy: field,
       ...(grams.length > 0 && { grams }),
-      ...(looksAtPressmarks && { pressmark: normalisePressmark(text) }),
+      ...(looksAtPressmarks && { pressmark: normalisePressmark(text), bare: bareOf(text) }),
     }),
     collection: collectionUuid?.toLowerCase(),
     below: belowUuid?.toLowerCase(),
@@ -38,6 +39,12 @@ export function askedOf(query: ItemQuery): string {
     modifiedTo: instant('modifiedTo', query.modifiedTo),
   };
   return JSON.stringify(asked);
+}
+
+/** What is asked for without its punctuation and spaces, where it has any: one character alone would find too much. */
+function bareOf(text: string): string | undefined {
+  const bare = barePressmark(text);
+  return bare !== fold(text) && [...bare].length > 1 ? bare : undefined;
 }
 
 function sorted(values: readonly string[] | undefined): string[] | undefined {

@@ -44,13 +44,13 @@ describe('the metadata of a new record', () => {
   it('[API-080] is cleaned, and keeps no blank value', () => {
     expect(
       judge([
-        { name: 'sgti', value: ' a\r\nb ' },
+        { name: 'sgti', value: ' Cafe\u0301\r\nb ' },
         { name: 'subject', value: '  ' },
       ]),
     ).toEqual({
       metadata: [
         { name: 'sgtt', value: 'T' },
-        { name: 'sgti', value: 'a\nb' },
+        { name: 'sgti', value: 'Caf\u00e9\nb' },
       ],
       problems: [],
     });

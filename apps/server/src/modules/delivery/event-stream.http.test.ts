@@ -229,11 +229,17 @@ describe('the stream of events', () => {
     const alone = await house.person('altra', 'ROLE_TENANT_ADMIN');
     const before = await listening(alone);
     before.close();
+    const made: string[] = [];
     for (let round = 0; round < 5; round += 1) {
       const after = await listening(alone, before.lastId);
       const { uuid } = await importedItem(alone, { sgtt: `Giro ${round}` });
+      made.push(uuid);
       await after.hears('item.created', { itemUuid: uuid });
       const connected = await connections();
+      // And with what was missed before it: nobody is told to look at everything again.
+      const created = after.events.filter(({ event }) => event === 'item.created');
+      expect(created.map(({ data }) => data['itemUuid'])).toEqual(made);
+      expect(after.events.some(({ event }) => event === 'resync')).toBe(false);
       after.close();
       await eventually(connections).toBeLessThan(connected);
     }

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { exportItems } from '@armarium/contract/exchange';
 import type { QueryOf } from '@armarium/contract/operation';
 import type { Problem } from '@armarium/contract/problem';
+import { updateItem } from '@armarium/contract/record-edits';
+import { createTemplate, deleteTemplate } from '@armarium/contract/templates';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 
@@ -114,6 +116,31 @@ describe('the export of a list', () => {
     expect(column(rows, 'autn')).toEqual(['007', '-20', odd]);
     const { bytes } = await exported(manager, { format: 'csv', belowUuid: root });
     expect(rows[0]).toEqual(csvRows(bytes)[0]);
+  });
+
+  it('[META-62] holds the values of an archived field', async () => {
+    const made = await manager.call(createTemplate, {
+      body: { name: 'binding', label: 'Binding', type: 'STRING', priority: 'LOW', resourceType: 'ITEM' },
+    });
+    expect(made.status).toBe(201);
+    const { uuid } = await importedItem(manager, {
+      pressmark: 'ARC 1',
+      parents: [await house.collection('default', 'Archived', [root])],
+    });
+    const customMetadataList = [
+      { name: 'sgtt', value: 'Bound' },
+      { name: 'pressmark', value: 'ARC 1' },
+      { name: 'binding', value: 'calf' },
+    ];
+    const changed = await manager.call(updateItem, { params: { uuid }, body: { customMetadataList } });
+    expect(changed.status).toBe(200);
+    const { uuid: template } = made.body;
+    expect((await manager.call(deleteTemplate, { params: { uuid: template } })).status).toBe(204);
+    const list = { text: 'ARC 1', findBy: 'pressmark' } as const;
+    const rows = csvRows((await exported(manager, { format: 'csv', ...list })).bytes);
+    expect(column(rows, 'binding')).toEqual(['calf']);
+    const workbook = await exported(manager, { format: 'xlsx', ...list });
+    expect(column(sheetRows(workbook.bytes), 'binding')).toEqual(['calf']);
   });
 
   it('holds all pages of a search, whatever it finds', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -699,6 +699,11 @@ describe.skipIf(samplesAreAbsent)('real files (skipped where ../shared/data is a
     expect(made.images.map(({ uuid }) => uuid)).toEqual([upload.uuid, single.uuid]);
     expect(await positions(made.uuid)).toEqual(['1 Balloon', '2 Balloon (2)', '3 Balloon (3)', '4 After']);
     expect((await itemOf(made.uuid)).mediaTypeInfo.imagesCount).toBe(4);
+    const pages = await house.query<{ page_index: number }>(
+      `select page_index from asset join asset_version on asset_uuid = asset.uuid where item_uuid = $1 order by position`,
+      [made.uuid],
+    );
+    expect(pages.map(({ page_index }) => page_index)).toEqual([0, 1, 2, 0]);
     await runJobs();
     const images = await imagesOf(made.uuid);
     expect(images.map(({ importState }) => importState)).toEqual(Array<string>(4).fill('DONE'));
@@ -717,11 +722,12 @@ describe.skipIf(samplesAreAbsent)('real files (skipped where ../shared/data is a
     const upload = await uploaded(client, sample(name));
     await importedItem(client, {}, [upload]);
     await runJobs();
-    const [row] = await house.query<{ key: string }>(
-      'select storage_key as key from upload where uuid = $1',
+    const [row] = await house.query<{ key: string; sha256: string }>(
+      'select storage_key as key, sha256 from upload where uuid = $1',
       [upload.uuid],
     );
     const kept = await readFile(join(house.storageFolder, row?.key ?? ''));
     expect(kept.equals(await readFile(join(samples, name)))).toBe(true);
+    expect(row?.sha256).toBe(createHash('sha256').update(kept).digest('hex'));
   });
 });

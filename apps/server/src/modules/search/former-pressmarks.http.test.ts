@@ -31,6 +31,13 @@ it('[SEARCH-39] an item goes on being found by the pressmark that it had, as wri
   expect(await found('müller-77', undefined, stranger)).toEqual([]);
 });
 
+it('[SEARCH-33, SEARCH-39] a former pressmark is found with punctuation that it was stored without', async () => {
+  await corrected('Antiphonary', 'Ant9', 'Z 9');
+  for (const text of ['Ant. 9', 'a-n-t 9']) expect(await found(text)).toEqual(['Antiphonary']);
+  expect(await found('Ant. 9', 'pressmark')).toEqual(['Antiphonary']);
+  expect(await found('Ant. 9', undefined, stranger)).toEqual([]);
+});
+
 it('[SEARCH-39, SEARCH-34] an old pressmark that is exactly what is looked for comes first, after the one that has it now', async () => {
   await importedItem(client, { sgtt: 'About K 5', pressmark: 'N 1' });
   await corrected('Zibaldone', 'K 5', 'K 6');

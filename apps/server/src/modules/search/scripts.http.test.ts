@@ -136,6 +136,20 @@ describe('pressmarks', () => {
     }
   });
 
+  it('[SEARCH-33] are found with punctuation and spaces that they are stored without', async () => {
+    for (const pressmark of ['Cod7', 'Cod77', 'B-Cod7', 'Cod 8', 'V2'])
+      await importedItem(client, { sgtt: `Bare ${pressmark}`, pressmark });
+    for (const text of ['Cod. 7', 'cod  7', 'C.o.d/7', 'CÓD-7']) {
+      expect((await found(text)).toSorted()).toEqual(['Bare Cod7', 'Bare Cod77']);
+      expect((await found(text, 'pressmark')).toSorted()).toEqual(['Bare Cod7', 'Bare Cod77']);
+      // It is the pressmark whose punctuation does not count.
+      expect(await found(text, 'sgtt')).toEqual([]);
+    }
+    expect(await found('Cod.8')).toEqual(['Bare Cod 8']);
+    expect(await found('v. 2')).toEqual(['Bare V2']);
+    expect(await found('(V-2)')).toEqual(['Bare V2']);
+  });
+
   it('[SEARCH-35, SEARCH-38] sort naturally, and titles from the asterisk on, in all scripts', async () => {
     for (const [sgtt, pressmark] of [
       ['Il *Zibaldone sorted', 'NAT 10'],

@@ -93,7 +93,7 @@ function historyOf(uuid: string) {
 }
 
 describe('a new account', () => {
-  it('[USER-33, USER-34, USER-35, PERM-01, PERM-29] is made, can sign in, and is recorded without its password', async () => {
+  it('[USER-33, USER-34, USER-35, PERM-01] is made, can sign in, and is recorded without its password', async () => {
     const body = newcomer('default', ['ROLE_PUBLISHER', 'ROLE_USER', 'ROLE_USER']);
     const made = await admin.call(createTenantUser, { body });
     expect(made.status).toBe(201);
@@ -392,7 +392,7 @@ describe('the own profile', () => {
 });
 
 describe('the accounts of others', () => {
-  it('[PERM-29] are changed by the admins of their home, their roles by those of each tenant', async () => {
+  it('are changed by the admins of their home, their roles by those of each tenant', async () => {
     const both = await ofBoth(['ROLE_USER'], ['ROLE_USER']);
     const altraAdmin = await house.person('altra', 'ROLE_TENANT_ADMIN');
     const edit = (client: HttpClient) =>

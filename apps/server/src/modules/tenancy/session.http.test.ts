@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { assignRoles, listRoles } from '@armarium/contract/accounts';
 import { capabilities, roles, userRights, type Role } from '@armarium/contract/capability';
 import type { Problem } from '@armarium/contract/problem';
 import {
@@ -248,11 +249,31 @@ describe('what a session is asked', () => {
     }
   });
 
-  it('[PERM-03] every role can be held, and signs in', async () => {
-    for (const role of roles) {
-      const client = await house.person('default', role);
-      expect((await client.call(getSelf)).body.roles).toEqual([role]);
+  it('[PERM-03] the nine roles can be given, held and signed in with, and no other', async () => {
+    // As back office §6 names them.
+    const nine: readonly Role[] = [
+      'ROLE_ADMIN',
+      'ROLE_CCC',
+      'ROLE_IMAGE_DOWNLOAD',
+      'ROLE_METADATA_EDITOR',
+      'ROLE_NO_WATERMARK',
+      'ROLE_PUBLISHER',
+      'ROLE_RESEARCHER',
+      'ROLE_TENANT_ADMIN',
+      'ROLE_USER',
+    ];
+    const admin = await house.administrator();
+    const { body } = await admin.call(listRoles);
+    expect(body._embedded.roles.map(({ name }) => name).sort()).toEqual(nine);
+    const give = (id: string, role: Role) =>
+      admin.call(assignRoles, { params: { id }, body: { tenant: 'default', roles: [role] } });
+    for (const role of nine) {
+      const account = await house.account('default', [role === 'ROLE_USER' ? 'ROLE_CCC' : 'ROLE_USER']);
+      expect((await give(account.uuid, role)).status).toBe(200);
+      expect((await (await house.signedIn(account)).call(getSelf)).body.roles).toEqual([role]);
     }
+    const { uuid } = await house.account('default', ['ROLE_USER']);
+    expect((await give(uuid, 'ROLE_EDITOR' as Role)).status).toBe(422);
   });
 
   it('knows the rows of the decided table, and no others', () => {

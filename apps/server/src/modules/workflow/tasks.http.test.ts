@@ -76,7 +76,7 @@ const refused = async (templateName: string, resourceType: Kind, parameters?: Re
 };
 
 describe('transition templates', () => {
-  it('[API-115, API-114, WFCONF-34, WFCONF-66] are made, changed and deleted', async () => {
+  it('[API-115, API-114, WFCONF-34] are made, changed and deleted', async () => {
     const created = await admin.call(createTransitionTemplate, {
       body: {
         name: '  Send to the binder ',
@@ -89,9 +89,14 @@ describe('transition templates', () => {
     });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      id: created.body.uuid,
       name: 'Send to the binder',
       label: 'To the binder',
+      itemFromState: 'Approved',
+      itemToState: 'In progress',
       workflowName: 'default',
+      resourceType: 'ITEM',
       roles: ['ROLE_CCC', 'ROLE_ADMIN'],
       actions: [],
       allowedActions: ['edit', 'delete'],
@@ -156,7 +161,32 @@ describe('transition templates', () => {
     expect(moved.status).toBe(422);
   });
 
-  it('[WFCONF-66, WFACT-48] that change who sees the record are for publishers and administrators alone', async () => {
+  it('[WFCONF-66] that are narrowed to some roles are performed by these alone', async () => {
+    const narrowed = await transition('ITEM');
+    const changed = await admin.call(updateTransitionTemplate, {
+      params: { uuid: narrowed.uuid },
+      body: { roles: ['ROLE_CCC', 'ROLE_PUBLISHER'] },
+    });
+    expect(changed.status).toBe(200);
+    for (const [role, status] of [
+      ['ROLE_METADATA_EDITOR', 403],
+      ['ROLE_TENANT_ADMIN', 403],
+      ['ROLE_CCC', 201],
+      ['ROLE_PUBLISHER', 201],
+    ] as const) {
+      const { uuid } = await importedItem(admin, {});
+      const person = await house.person('default', role);
+      const { body: item } = await person.call(getItem, { params: { uuid } });
+      const isOffered = item.availableTransitions.some((one) => one.uuid === narrowed.uuid);
+      expect({ role, isOffered }).toEqual({ role, isOffered: status === 201 });
+      const tried = await person.call(performTransition, {
+        body: { assetUuid: uuid, resourceType: 'ITEM', transitionUuid: narrowed.uuid },
+      });
+      expect({ role, status: tried.status }).toEqual({ role, status });
+    }
+  });
+
+  it('[WFACT-48] that change who sees the record are for publishers and administrators alone', async () => {
     const own = await transition('ITEM', [['SET_VISIBILITY', { visibility: 'public' }]]);
     const { body } = await admin.call(getTransitionTemplate, { params: { uuid: own.uuid } });
     expect(body.roles).toEqual(['ROLE_PUBLISHER', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN']);

@@ -130,6 +130,10 @@ describe.skipIf(samplesAreAbsent)('the sample images (skipped where ../shared/da
       expect(derived).toMatchObject({ width_px: width, height_px: height });
       expect(await differenceFromBalloon(derived)).toBeLessThan(allowed);
       expect(codes(derived)).toEqual(warned);
+      expect((await levels(derived.pyramid.path)).slice(0, 2)).toEqual([
+        `${width}x${height}`,
+        `${Math.ceil(width / 2)}x${Math.ceil(height / 2)}`,
+      ]);
       expect(Math.max(derived.thumbnail.width_px, derived.thumbnail.height_px)).toBe(480);
       const small = await pixels(sharp(derived.thumbnail.path), 60, 82);
       expect(meanDifference(small, await balloon())).toBeLessThan(allowed + 2);
@@ -255,6 +259,10 @@ describe.skipIf(samplesAreAbsent)('the sample images (skipped where ../shared/da
     const derived = await derive(sample(`${name}.jp2`));
     const expected = await pixels(sharp(sample(`${name}.png`)));
     expect(meanDifference(await whole(derived), expected)).toBeLessThan(3);
+    expect(await levels(derived.pyramid.path)).toEqual(['1000x1000', '500x500', '250x250']);
+    expect(derived.thumbnail).toMatchObject({ width_px: 480, height_px: 480 });
+    const small = await pixels(sharp(derived.thumbnail.path), 60, 60);
+    expect(meanDifference(small, await pixels(sharp(sample(`${name}.png`)), 60, 60))).toBeLessThan(5);
     expect(derived.technical).toMatchObject({ format: 'jp2', bitDepth: 8, compression: 'JPEG 2000' });
   });
 

@@ -3,7 +3,7 @@ import { findTransitionsFromState, performTransition } from '@armarium/contract/
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
-import type { StatefulRecord, StatefulType } from '../workflow/groups.ts';
+import { sentType, type StatefulRecord, type StatefulType } from '../workflow/groups.ts';
 import { isMissing } from './missing.ts';
 
 /** The transitions from a state that the user may perform, with own records at least (WFACT-09). */
@@ -37,7 +37,12 @@ export async function performOn(
   comment: string,
 ): Promise<void> {
   const said = comment.trim();
-  const body = { assetUuid: uuid, resourceType, transitionUuid, ...(said !== '' && { comment: said }) };
+  const body = {
+    assetUuid: uuid,
+    resourceType: sentType(resourceType),
+    transitionUuid,
+    ...(said !== '' && { comment: said }),
+  };
   performed += 1;
   try {
     await call(performTransition, { body });

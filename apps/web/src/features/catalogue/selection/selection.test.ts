@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { randomNumbers } from '../../../../../../tests/harness/random-numbers.ts';
 import {
   chosenCount,
   choose,
@@ -12,21 +13,10 @@ import {
 
 const listed = Array.from({ length: 40 }, (_, place) => `item-${place}`);
 
-/** Numbers below `most` that are the same on each run. */
-function* numbers(seed: number): Generator<number, never, number> {
-  let state = seed;
-  let most = 1;
-  for (;;) {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    most = yield state % most;
-  }
-}
-
 test('[GRID-28, GRID-29] whatever is ticked and unticked in whatever order, the selection is what a set would be', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
-    const source = numbers(seed);
-    source.next(1);
-    const below = (most: number) => source.next(most).value;
+    const random = randomNumbers(seed);
+    const below = (most: number) => Math.floor(random() * most);
     const isAll = below(2) === 1;
     let selection = isAll ? everything : nothing;
     const model = new Set(isAll ? listed : []);
