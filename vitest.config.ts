@@ -68,7 +68,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          globalSetup: 'tests/e2e/shared-servers.ts',
+          globalSetup: 'tests/e2e/worker-servers.ts',
           include: ['tests/e2e/**/*.e2e.ts'],
           retry,
           pool: 'forks',

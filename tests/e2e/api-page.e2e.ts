@@ -4,7 +4,8 @@ import { operations } from '@armarium/contract/operations';
 import { accessibilityFaults } from '../harness/accessibility.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 
 let armarium: Site;
 let browser: Browser;

@@ -7,7 +7,8 @@ import { watchLayoutShift } from '../harness/layout-shift.ts';
 import { zoomToTheLastPixel } from './deep-zoom-view.ts';
 import { makeCatalogue } from './made-catalogue.ts';
 import { answerTo, Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 

@@ -6,7 +6,8 @@ import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { importEnded, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { answerTo, Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { filled, it as italian } from './words.ts';
 

@@ -15,7 +15,8 @@ import {
 } from '../harness/importing.ts';
 import { makePeople } from './made-catalogue.ts';
 import { answerTo, Person } from './person.ts';
-import { openSite, usernameAt, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import { usernameAt, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it as italian } from './words.ts';
 

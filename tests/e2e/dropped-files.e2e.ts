@@ -3,7 +3,8 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
 import { Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
 

@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
 import { Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { it as italian } from './words.ts';
 

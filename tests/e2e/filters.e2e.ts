@@ -6,7 +6,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { makeCatalogue, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, it } from './words.ts';
 

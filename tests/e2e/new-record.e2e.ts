@@ -4,7 +4,8 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { makeCatalogue, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it as italian, problemWords } from './words.ts';
 

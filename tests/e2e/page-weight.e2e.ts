@@ -16,7 +16,8 @@ import {
 import { until } from '../harness/waiting.ts';
 import { madeFilm, madeWave } from '../http/made-recordings.ts';
 import { Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 
 let armarium: Site;

@@ -9,7 +9,8 @@ import type { HttpClient } from '../harness/http-client.ts';
 import { importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { makeCatalogue } from './made-catalogue.ts';
 import { Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it as italian } from './words.ts';
 

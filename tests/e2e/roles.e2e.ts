@@ -5,7 +5,8 @@ import { HttpClient } from '../harness/http-client.ts';
 import { expectStatus, importEnded, importNewItem, rootUuid, upload } from '../harness/importing.ts';
 import { makePeople, setUserRights } from './made-catalogue.ts';
 import { Person } from './person.ts';
-import { openSite, usernameAt, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import { usernameAt, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, problemWords } from './words.ts';
 

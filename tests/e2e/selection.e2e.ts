@@ -3,7 +3,8 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { makeCatalogue, makePeople, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
-import { openSite, usernameAt, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import { usernameAt, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 

@@ -13,7 +13,8 @@ import { drawnImage } from '../harness/drawn-image.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { makeCatalogue } from './made-catalogue.ts';
 import { answerTo, Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 

@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { Person } from './person.ts';
 import { HttpClient } from '../harness/http-client.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { en } from './words.ts';
 
 let armarium: Site;

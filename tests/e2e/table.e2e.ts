@@ -9,7 +9,8 @@ import { rootUuid, signedIn } from '../harness/importing.ts';
 import { watchLayoutShift } from '../harness/layout-shift.ts';
 import { makeCatalogue, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { it as italian } from './words.ts';
 

@@ -4,7 +4,8 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { Person, type FileToChoose } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en } from './words.ts';
 

@@ -9,7 +9,8 @@ import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
 import { Person, type FileToChoose } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
 

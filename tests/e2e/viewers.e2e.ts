@@ -20,7 +20,8 @@ import { until } from '../harness/waiting.ts';
 import { madePdf } from '../http/made-pdf.ts';
 import { zoomToTheLastPixel } from './deep-zoom-view.ts';
 import { Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite } from './open-site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, it } from './words.ts';
 

@@ -4,8 +4,8 @@ import makeInstallation from '../harness/made-installation.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeTenants } from './made-tenants.ts';
 
-/** What a file of tests has to know of the server that it shares. */
-export interface SharedServer {
+/** What a file of tests has to know of the server of its worker. */
+export interface WorkerServer {
   readonly port: number;
   readonly dataDir: string;
   /** The names of its organisations, one for each file. */
@@ -15,12 +15,12 @@ export interface SharedServer {
 declare module 'vitest' {
   interface ProvidedContext {
     /** One for each worker, in the order of `VITEST_POOL_ID`. */
-    sharedServers: readonly SharedServer[];
+    workerServers: readonly WorkerServer[];
   }
 }
 
 /** Before all browser tests: a server for each worker, and the installation that other servers begin as copies of. */
-export default async function startSharedServers(project: TestProject): Promise<() => Promise<void>> {
+export default async function startWorkerServers(project: TestProject): Promise<() => Promise<void>> {
   const removeInstallation = await makeInstallation();
   const { testFiles } = await project.globTestFiles();
   // The program looks at its organisations every few seconds only, so they are made before anybody asks for one.
@@ -43,7 +43,7 @@ export default async function startSharedServers(project: TestProject): Promise<
   };
   const servers = await Promise.all(Array.from({ length: project.config.maxWorkers }, start));
   project.provide(
-    'sharedServers',
+    'workerServers',
     servers.map(({ port, dataDir }) => ({ port, dataDir, tenants })),
   );
   return async () => {
