@@ -102,7 +102,7 @@ test('[WFACT-01, WFACT-05, WFACT-07, WFACT-09, WFACT-10, WFACT-11, WFACT-16, WFA
   expect(await stateOf(herbal)).toBe('In progress');
 });
 
-test('[WFACT-18, COLL-16] a collection is moved on from its dialog', async () => {
+test('[COLL-16] a collection is moved on from its dialog', async () => {
   const { page } = person;
   await page.goto(`/ui/catalog/${maps}?parentId=${root}`);
   await page.getByRole('navigation', { name: catalogue.breadcrumb }).getByRole('button').click();
