@@ -86,7 +86,7 @@ async function expectEverythingOnce({ name, hashes }: Scans): Promise<void> {
     for (let number = 1; number <= ITEMS; number += 1) {
       const found = await client.call(findItemByPressmark, { query: { pressmark: `${name} ${number}` } });
       const { uuid } = expectStatus(found, 200);
-      const page = await client.call(listItemImages, { params: { uuid } });
+      const page = await client.call(listItemImages, { params: { uuid }, query: { size: PAGES } });
       const images = expectStatus(page, 200)._embedded.images;
       expect(images.map(({ sgtt, sha256, importState }) => ({ sgtt, sha256, importState }))).toEqual(
         Array.from({ length: PAGES }, (_, index) => ({
