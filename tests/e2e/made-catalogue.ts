@@ -81,27 +81,36 @@ export function makeAccount(
 }
 
 /** Runs a statement on the records of the site's organisation, as an import might; row policies hide all others. */
-export function inDatabase(site: Site, text: string, values: readonly unknown[] = []): Promise<void> {
-  return withDatabase(site, async (_, tenantId) => {
-    const pool = openPoolOf(site, 'armarium_app');
-    try {
-      // The pool has one connection, which ends with it.
-      await pool.query(`select set_config('app.tenant', $1, false)`, [String(tenantId)]);
-      await pool.query(text, [...values]);
-    } finally {
-      await pool.end();
-    }
-  });
-}
-
-/** Sets what ROLE_USER may change (decisions §3); sessions that begin now go by it. */
-export async function setUserRights(site: Site, rights: UserRights): Promise<void> {
-  const pool = openPoolOf(site, 'migrator');
+export async function inDatabase(site: Site, text: string, values: readonly unknown[] = []): Promise<void> {
+  const pool = openPoolOf(site, 'armarium_app');
   try {
-    await pool.query('update tenant set user_rights = $1 where name = $2', [rights, site.tenant]);
+    // The pool has one connection, which ends with it.
+    await pool.query(`select set_config('app.tenant', id::text, false) from tenant where name = $1`, [
+      site.tenant,
+    ]);
+    await pool.query(text, [...values]);
   } finally {
     await pool.end();
   }
+}
+
+/** Runs a statement that no row policy holds back. */
+export async function asMigrator(
+  site: Pick<Site, 'dataDir'>,
+  text: string,
+  values: readonly unknown[],
+): Promise<void> {
+  const pool = openPoolOf(site, 'migrator');
+  try {
+    await pool.query(text, [...values]);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Sets what ROLE_USER may change (decisions §3); sessions that begin now go by it. */
+export function setUserRights(site: Site, rights: UserRights): Promise<void> {
+  return asMigrator(site, 'update tenant set user_rights = $1 where name = $2', [rights, site.tenant]);
 }
 
 function makerIn(tx: WriteTransaction): CatalogueMaker {

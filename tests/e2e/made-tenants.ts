@@ -1,7 +1,7 @@
 import { makeTenant } from '../../apps/server/src/compose.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import type { RunningArmarium } from '../harness/start-armarium.ts';
-import { openPoolOf } from './made-catalogue.ts';
+import { asMigrator, openPoolOf } from './made-catalogue.ts';
 
 /** Makes organisations beside `default`. Nobody has a role in them. */
 export async function makeTenants(
@@ -35,13 +35,4 @@ export async function takeRoleAway(armarium: RunningArmarium, tenant: string): P
     'delete from account_role using tenant where tenant_id = tenant.id and tenant.name = $1',
     [tenant],
   );
-}
-
-async function asMigrator(armarium: RunningArmarium, text: string, values: unknown[]): Promise<void> {
-  const migrator = openPoolOf(armarium, 'migrator');
-  try {
-    await migrator.query(text, values);
-  } finally {
-    await migrator.end();
-  }
 }

@@ -5,7 +5,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { makeAccount } from './made-catalogue.ts';
 import type { Site } from './site.ts';
 
-/** The files of a worker run after one another in one process, but each has modules of its own. */
+/** The files of a worker run after one another in one process. It keeps these, even if a module is loaded anew. */
 const ofThisWorker = globalThis as { browserOfTests?: Promise<Browser>; sitesOfTests?: number };
 
 /** The browser that the files of a worker share. Each person in it has a profile of their own. Playwright ends it with the process. */

@@ -153,8 +153,8 @@ export class Person {
   }
 
   /**
-   * A file's place on the disk, which the browser reads by itself. Bytes would be sent to the page as a text in its script,
-   * which took more than 20 s for a few megabytes on a slow machine.
+   * A file's place on the disk, from which the browser reads it by itself. Bytes would be sent to the browser as text, which
+   * takes long on a loaded machine.
    */
   #onDisk({ name, buffer }: FileToChoose): string {
     this.#folder ??= mkdtempSync(join(tmpdir(), 'armarium-files-'));

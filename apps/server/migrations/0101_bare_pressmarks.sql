@@ -38,7 +38,8 @@ as $$
     select item_uuid from former_pressmark
     where asked ? 'pressmark' and tenant_id = coalesce(current_tenant(), -1)
       and (pressmark_norm = asked->>'pressmark' or search_text like asked->>'pattern'
-        or split_part(search_text, E'\n', 2) like (asked->>'bare') || '%'))
+        or search_text like '%' || (asked->>'bare') || '%'
+          and split_part(search_text, E'\n', 2) like (asked->>'bare') || '%'))
 $$;
 
 -- As before (0048_restricted_records.sql).
