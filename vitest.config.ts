@@ -1,4 +1,6 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './tests/harness/find-chromium.ts';
 import { SlowestFirst } from './tests/harness/slowest-first.ts';
 import { isSoak } from './tests/harness/soak.ts';
 import { INTERVAL_MS, PATIENCE_MS } from './tests/harness/patience.ts';
@@ -20,11 +22,12 @@ const exclude = isSoak ? notOurs : [...notOurs, '**/*.soak.test.ts'];
  * tests/run.mjs prints and counts. No other test gets one.
  */
 const retry = 2;
+const { executablePath, args } = await findChromium();
 
 /**
- * Four kinds of test, one runner. `unit` needs nothing but Node; `http` gets a real PostgreSQL and, per
- * file, a database cloned from a migrated template; `e2e` and `faults` start the built program itself, each
- * file its own.
+ * Five kinds of test, one runner. `unit` needs nothing but Node; `http` gets a real PostgreSQL and, per
+ * file, a database cloned from a migrated template; `components` draws the client in a browser, with answers of the test
+ * in place of a server; `e2e` and `faults` start the built program itself.
  */
 export default defineConfig({
   test: {
@@ -63,6 +66,33 @@ export default defineConfig({
           maxWorkers: maxWorkers + 1,
           testTimeout: hangs_ms,
           hookTimeout: hangs_ms,
+        },
+      },
+      {
+        css: { postcss: './apps/web' },
+        // React as visitors get it, which draws twice as fast.
+        define: { 'process.env.NODE_ENV': '"production"' },
+        publicDir: 'apps/web/public',
+        test: {
+          name: 'components',
+          include: ['tests/components/**/*.component.ts'],
+          expect,
+          maxWorkers,
+          testTimeout: hangs_ms,
+          hookTimeout: hangs_ms,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            provider: playwright({
+              launchOptions: { executablePath, args: [...args] },
+              // What moves can't be judged, by axe least of all.
+              contextOptions: { reducedMotion: 'reduce', locale: 'en-GB' },
+              actionTimeout: PATIENCE_MS,
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

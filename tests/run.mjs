@@ -136,6 +136,7 @@ const projects = [
     env: { ...embedded, ...machineServer },
     remark: isSoak && !machineServer ? noServer : '',
   }),
+  project('components', 60, 10 * MINUTE_MS),
   project('e2e', 180, 20 * MINUTE_MS, { needsBuild: true }),
   project('faults', 80, 20 * MINUTE_MS, { needsBuild: true }),
 ];

@@ -1,0 +1,163 @@
+import { FormatRegistry, type TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
+import { operations } from '@armarium/contract/operations';
+import { problems, type ProblemCode } from '@armarium/contract/problem';
+import { expect } from 'vitest';
+
+/** A request as an answer sees it, checked against the contract. */
+export interface Asked<O extends Operation = Operation> {
+  readonly params: ParamsOf<O>;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  readonly headers: Headers;
+}
+
+/** How a call fails: as the server refuses it, as a proxy does in its place, or without any answer. */
+export type Fault = ProblemCode | 'proxy' | 'offline';
+
+/** With any answer there is one to a status of the operation; the first of its statuses is taken unless another is named. */
+interface More {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Answer = (asked: Asked) => Response | Promise<Response>;
+
+FormatRegistry.Set('uuid', (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value));
+FormatRegistry.Set('date-time', (value) => !Number.isNaN(Date.parse(value)));
+
+const patterns = operations.map((operation) => ({
+  operation,
+  path: new RegExp(`^${operation.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+  isFixed: !operation.path.includes(':'),
+}));
+
+/**
+ * Answers what the client asks for in place of a server. Each request and each answer is checked against the contract: an
+ * answer that no server could give fails the test, as does a request that nothing answers.
+ */
+export class Answers {
+  readonly #answers = new Map<string, Answer>();
+  readonly #held = new Map<string, Promise<void>>();
+  readonly #faults: string[] = [];
+  readonly #asked: { id: string; asked: Asked }[] = [];
+
+  /** What went wrong so far, a line each: what nobody answers, and what the contract does not know. */
+  get faults(): readonly string[] {
+    return this.#faults;
+  }
+
+  /** Answers an operation with a body, or with what a function makes of the request. */
+  give<const O extends Operation>(
+    operation: O,
+    answer: AnswerOf<O> | ((asked: Asked<O>) => AnswerOf<O> | Promise<AnswerOf<O>>),
+    { status = Number(Object.keys(operation.responses)[0]), headers = {} }: More = {},
+  ): void {
+    this.#answers.set(operation.id, async (asked) => {
+      const body: unknown =
+        typeof answer === 'function'
+          ? await (answer as (asked: Asked) => AnswerOf<O> | Promise<AnswerOf<O>>)(asked)
+          : answer;
+      const schema = operation.responses[status];
+      if (schema === undefined) throw new Error(`${operation.id} never answers ${status}.`);
+      if (schema === null) return new Response(null, { status, headers });
+      this.#check(`the answer of ${operation.id}`, schema, body);
+      return Response.json(body, { status, headers });
+    });
+  }
+
+  /** Lets the calls of an operation fail from now on. */
+  fail(operation: Operation, fault: Fault): void {
+    this.#answers.set(operation.id, () => {
+      if (fault === 'offline') throw new TypeError('no answer');
+      if (fault === 'proxy')
+        return new Response('<h1>502', { status: 502, headers: { 'Content-Type': 'text/html' } });
+      const { status, title } = problems[fault];
+      const problem = { type: '', title, status, detail: '', code: fault, fields: [], requestId: 'r' };
+      return Response.json(problem, { status });
+    });
+  }
+
+  /** Lets the calls of an operation fail while something is done; afterwards they are answered as before. */
+  async failing(operation: Operation, fault: Fault, meanwhile: () => Promise<unknown>): Promise<void> {
+    const before = this.#answers.get(operation.id);
+    this.fail(operation, fault);
+    await meanwhile();
+    if (before) this.#answers.set(operation.id, before);
+    else this.#answers.delete(operation.id);
+  }
+
+  /** Holds back the answers of an operation. @returns lets them go, and those that come later */
+  hold(operation: Operation): () => void {
+    let letGo: () => void = () => undefined;
+    this.#held.set(operation.id, new Promise((resolve) => (letGo = resolve)));
+    return () => {
+      this.#held.delete(operation.id);
+      letGo();
+    };
+  }
+
+  /** What was asked of an operation, in order. */
+  asked<O extends Operation>(operation: O): Asked<O>[] {
+    return this.#asked.filter(({ id }) => id === operation.id).map(({ asked }) => asked as Asked<O>);
+  }
+
+  /** In place of `fetch`. */
+  readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const { pathname, searchParams } = new URL(request.url);
+    const found = patterns
+      .filter(({ operation }) => operation.method === request.method)
+      .map((one) => ({ ...one, match: one.path.exec(pathname) }))
+      .filter(({ match }) => match !== null)
+      .sort((one, other) => Number(other.isFixed) - Number(one.isFixed))[0];
+    const line = `${request.method} ${pathname}`;
+    if (!found) {
+      this.#faults.push(`The contract has no ${line}.`);
+      return new Response(null, { status: 404 });
+    }
+    const { operation, match } = found;
+    const text = await request.text();
+    const asked = {
+      params: { ...match?.groups },
+      query: this.#queryOf(operation, searchParams),
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      headers: request.headers,
+    } as unknown as Asked;
+    if (operation.body && !('multipart' in operation.body))
+      this.#check(`the body sent to ${operation.id}`, operation.body, asked.body);
+    this.#asked.push({ id: operation.id, asked });
+    await this.#held.get(operation.id);
+    request.signal.throwIfAborted();
+    const answer = this.#answers.get(operation.id);
+    if (answer) return answer(asked);
+    this.#faults.push(`Nobody answers ${operation.id}, ${line}.`);
+    return new Response(null, { status: 500 });
+  };
+
+  /** Numbers, lists and texts as the schema wants them. */
+  #queryOf(operation: Operation, sent: URLSearchParams): unknown {
+    if (!operation.query) return {};
+    const properties = operation.query.properties;
+    const texts = Object.fromEntries(
+      [...new Set(sent.keys())].map((name) => [
+        name,
+        properties[name]?.['type'] === 'array' ? sent.getAll(name) : sent.get(name),
+      ]),
+    );
+    const query = Value.Convert(operation.query, texts);
+    this.#check(`the query of ${operation.id}`, operation.query, query);
+    return query;
+  }
+
+  #check(what: string, schema: TSchema, value: unknown): void {
+    const first = Value.Errors(schema, value).First();
+    if (first) this.#faults.push(`In ${what}: ${first.path || '/'}: ${first.message}.`);
+  }
+}
+
+/** That nothing was asked or answered that the contract does not have. */
+export function expectNoFaults(answers: Answers): void {
+  expect(answers.faults).toEqual([]);
+}

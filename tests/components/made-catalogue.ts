@@ -1,0 +1,335 @@
+import { capabilities, reachOf, type Role } from '@armarium/contract/capability';
+import * as records from '@armarium/contract/records';
+import type { Collection, ImageAsset, Item } from '@armarium/contract/records';
+import * as session from '@armarium/contract/session';
+import {
+  findTemplatesByResourceType,
+  listItemStates,
+  listTemplates,
+  type Template,
+} from '@armarium/contract/templates';
+import { standardStates, standardTemplates } from '../../apps/server/src/modules/tenancy/standard-setup.ts';
+import type { Answers } from './answers.ts';
+
+let count = 0;
+/** A uuid that no other record has. */
+export function newUuid(): string {
+  count += 1;
+  return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
+}
+
+const link = (path: string) => ({ href: `http://armarium.test${path}` });
+const CREATED = '2026-03-02T09:00:00.000Z';
+
+/** An item without media; what a test has to say of it stands in `given`. */
+export function madeItem(given: Partial<Item> = {}): Item {
+  const uuid = given.uuid ?? newUuid();
+  const self = `/meta/culturalItems/${uuid}`;
+  return {
+    uuid,
+    resourceType: 'ITEM',
+    sgtt: 'Item',
+    label: given.sgtt ?? 'Item',
+    autn: '',
+    sgti: '',
+    pressmark: `P ${uuid.slice(-4)}`,
+    customMetadataList: [],
+    parentCollectionsUuids: [],
+    state: 'Default',
+    visibility: 'private',
+    createdDate: CREATED,
+    lastModifiedDate: CREATED,
+    thumbnail: null,
+    mediaTypeInfo: {
+      imagesCount: 0,
+      audiosCount: 0,
+      videosCount: 0,
+      model3DsCount: 0,
+      hasImage: false,
+      hasAudio: false,
+      hasVideo: false,
+      has3D: false,
+    },
+    isLinkedToDziImage: false,
+    canvasUuid: null,
+    notReadyImagesCount: 0,
+    failedImagesCount: 0,
+    allowedActions: [...records.itemActions],
+    availableTransitions: [],
+    _links: {
+      self: link(self),
+      images: link(`${self}/images`),
+      default_list_of_images: link(`${self}/images`),
+      parentCollections: link(`${self}/parentCollections`),
+    },
+    ...given,
+  };
+}
+
+/** A collection; the numbers of what stands in it are those of its catalogue. */
+export function madeCollection(given: Partial<Collection> = {}): Collection {
+  const uuid = given.uuid ?? newUuid();
+  const self = `/meta/culturalItemCollections/${uuid}`;
+  return {
+    uuid,
+    resourceType: 'COLLECTION',
+    sgtt: 'Collection',
+    sgti: '',
+    author: '',
+    label: given.sgtt ?? 'Collection',
+    customMetadataList: [],
+    parentCollectionsUuids: [],
+    state: 'Default',
+    visibility: 'private',
+    createdDate: CREATED,
+    collectionsCount: 0,
+    culturalItemsCount: 0,
+    allowedActions: [...records.collectionActions],
+    availableTransitions: [],
+    _links: {
+      self: link(self),
+      collections: link(`${self}/collections`),
+      culturalItems: link(`${self}/culturalItems`),
+      parentCollections: link(`${self}/parentCollections`),
+      breadcrumb: link(`${self}/breadcrumb`),
+      summary: link(`${self}/summary`),
+      'iiif-collection': link(`/iiif/collection/${uuid}`),
+      viewer_iiif: link(`/images/viewers/iiif/?manifest=${uuid}`),
+    },
+    ...given,
+  };
+}
+
+/** The links and numbers of one page of a list. */
+export function pageBlock(total: number, { page = 0, size = 20 }: { page?: number; size?: number }) {
+  const totalPages = Math.ceil(total / size);
+  return {
+    page: { number: page, size, totalElements: total, totalPages },
+    _links: { self: link('/'), first: link('/'), last: link('/') },
+  };
+}
+
+/** One page of a list, as the query asks for it. */
+function pageFrom<T>(all: readonly T[], query: { page?: number; size?: number }, size = 20) {
+  const asked = { page: query.page ?? 0, size: query.size ?? size };
+  const first = asked.page * asked.size;
+  return { elements: all.slice(first, first + asked.size), ...pageBlock(all.length, asked) };
+}
+
+/** What the calls that read answer from. A test may change what stands in it at any time. */
+export class MadeCatalogue {
+  readonly root: Collection;
+  readonly collections: Collection[] = [];
+  readonly items: Item[] = [];
+  readonly images = new Map<string, ImageAsset[]>();
+  readonly templates: Template[] = standardTemplates.map((row) => {
+    const uuid = newUuid();
+    return {
+      uuid,
+      name: row.name,
+      label: row.label,
+      type: row.type,
+      resourceType: row.resource_type as Template['resourceType'],
+      priority: row.priority,
+      order: row.sort_order,
+      enumValues: [],
+      defaultValue: null,
+      locked: true,
+      required: row.required,
+      repeatable: false,
+      searchable: true,
+      help: '',
+      _links: { self: link(`/meta/customMetadataTemplates/${uuid}`) },
+    };
+  });
+
+  constructor() {
+    this.root = this.collection('Catalogue', []);
+  }
+
+  /** Adds a collection below others; none makes it a root. */
+  collection(
+    sgtt: string,
+    parents: readonly Collection[] = [this.root],
+    given: Partial<Collection> = {},
+  ): Collection {
+    const collection = madeCollection({
+      sgtt,
+      parentCollectionsUuids: parents.map(({ uuid }) => uuid),
+      ...given,
+    });
+    for (const parent of parents) parent.collectionsCount += 1;
+    this.collections.push(collection);
+    return collection;
+  }
+
+  /** Adds an item to collections. */
+  item(sgtt: string, parents: readonly Collection[] = [this.root], given: Partial<Item> = {}): Item {
+    const item = madeItem({ sgtt, parentCollectionsUuids: parents.map(({ uuid }) => uuid), ...given });
+    for (const parent of parents) parent.culturalItemsCount += 1;
+    this.items.push(item);
+    return item;
+  }
+
+  /** Answers every call that reads records from what stands here. */
+  answer(answers: Answers): void {
+    const byTitle = <T extends { sgtt: string }>(list: readonly T[]) =>
+      list.toSorted((one, other) => one.sgtt.localeCompare(other.sgtt, 'en', { numeric: true }));
+    const collectionsPage = (
+      list: readonly Collection[],
+      query: { page?: number; size?: number },
+      size?: number,
+    ) => {
+      const { elements, ...rest } = pageFrom(byTitle(list), query, size);
+      return { _embedded: { culturalItemCollections: elements }, ...rest };
+    };
+    const itemsPage = (list: readonly Item[], query: { page?: number; size?: number }) => {
+      const { elements, ...rest } = pageFrom(list, query);
+      return { _embedded: { culturalItems: elements }, ...rest };
+    };
+    const within = (uuid: string) => this.items.filter((item) => item.parentCollectionsUuids.includes(uuid));
+    const holds = (text: string, ...values: string[]) =>
+      values.some((value) => value.toLowerCase().includes(text.toLowerCase()));
+    const parentsOf = ({ parentCollectionsUuids }: Item | Collection) =>
+      parentCollectionsUuids.map((uuid) => this.collectionNamed(uuid));
+
+    answers.give(records.findRootCollection, () => this.root);
+    answers.give(records.getCollection, ({ params }) => this.collectionNamed(params.uuid));
+    answers.give(records.findCollectionByUuid, ({ query }) => this.collectionNamed(query.uuid));
+    answers.give(records.listCollections, ({ query }) => collectionsPage(this.collections, query));
+    answers.give(records.findAllCollections, ({ query }) => collectionsPage(this.collections, query));
+    answers.give(records.searchCollections, ({ query }) =>
+      collectionsPage(
+        this.collections.filter(({ sgtt, sgti }) => holds(query.text, sgtt, sgti)),
+        query,
+        15,
+      ),
+    );
+    answers.give(records.listSubcollections, ({ params, query }) =>
+      collectionsPage(
+        this.collections.filter((one) => one.parentCollectionsUuids.includes(params.uuid)),
+        query,
+        100,
+      ),
+    );
+    answers.give(records.listCollectionParents, ({ params, query }) =>
+      collectionsPage(parentsOf(this.collectionNamed(params.uuid)), query),
+    );
+    answers.give(records.getBreadcrumb, ({ params, query }) => {
+      const way: Collection[] = [];
+      let at: Collection | undefined = this.collectionNamed(params.uuid);
+      let through = query.parentId;
+      while (at) {
+        way.unshift(at);
+        const next: string | undefined =
+          through !== undefined && at.parentCollectionsUuids.includes(through)
+            ? through
+            : at.parentCollectionsUuids[0];
+        at = next === undefined ? undefined : this.collectionNamed(next);
+        through = undefined;
+      }
+      return { _embedded: { culturalItemCollections: way }, ...pageBlock(way.length, { size: 100 }) };
+    });
+    answers.give(records.listCollectionItems, ({ params, query }) =>
+      itemsPage(byTitle(within(params.uuid)), query),
+    );
+    answers.give(records.findAllItems, ({ query }) => itemsPage(byTitle(this.items), query));
+    answers.give(records.searchItems, ({ query }) =>
+      itemsPage(
+        byTitle(this.items.filter(({ sgtt, autn, pressmark }) => holds(query.text, sgtt, autn, pressmark))),
+        query,
+      ),
+    );
+    answers.give(records.getItem, ({ params }) => this.itemNamed(params.uuid), {
+      headers: { ETag: '"1"' },
+    });
+    answers.give(records.findItemByUuid, ({ query }) => this.itemNamed(query.uuid));
+    answers.give(records.listItemParents, ({ params, query }) =>
+      collectionsPage(parentsOf(this.itemNamed(params.uuid)), query),
+    );
+    answers.give(records.findCollectionsOfItem, ({ query }) =>
+      collectionsPage(parentsOf(this.itemNamed(query.uuid)), query),
+    );
+    answers.give(records.listItemImages, ({ params, query }) => {
+      const { elements, ...rest } = pageFrom(this.images.get(params.uuid) ?? [], query);
+      return { _embedded: { images: elements }, ...rest };
+    });
+    answers.give(records.getItemFacets, {
+      total: this.items.length,
+      state: [],
+      media: [],
+      fields: [],
+      changedBy: [],
+      createdYear: [],
+      modifiedYear: [],
+    });
+    const templatesPage = (list: readonly Template[], query: { page?: number; size?: number }) => {
+      const { elements, ...rest } = pageFrom(list, query, 50);
+      return { _embedded: { customMetadataTemplates: elements }, ...rest };
+    };
+    answers.give(listTemplates, ({ query }) => templatesPage(this.templates, query));
+    answers.give(findTemplatesByResourceType, ({ query }) =>
+      templatesPage(
+        this.templates.filter(({ resourceType }) => resourceType === query.type),
+        query,
+      ),
+    );
+    answers.give(listItemStates, ({ query }) => {
+      const states = standardStates.map((state) => {
+        const uuid = newUuid();
+        const self = link(`/meta/itemStates/${uuid}`);
+        return { uuid, id: uuid, ...state, url: self.href, _links: { self } };
+      });
+      const { elements, ...rest } = pageFrom(states, query, 50);
+      return { _embedded: { itemStates: elements }, ...rest };
+    });
+  }
+
+  /** @throws where there is none, as an answer could not be given */
+  collectionNamed(wanted: string): Collection {
+    const found = this.collections.find(({ uuid }) => uuid === wanted);
+    if (!found) throw new Error(`There is no collection ${wanted}.`);
+    return found;
+  }
+
+  /** @throws where there is none */
+  itemNamed(wanted: string): Item {
+    const found = this.items.find(({ uuid }) => uuid === wanted);
+    if (!found) throw new Error(`There is no item ${wanted}.`);
+    return found;
+  }
+}
+
+/** Answers what the shell asks for: who is signed in with which roles, and where. */
+export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_ADMIN']): void {
+  const id = newUuid();
+  answers.give(session.isLogged, { logged: true }, { headers: { 'Last-Event-ID': '1' } });
+  answers.give(session.usersInfo, { name: 'default' });
+  answers.give(session.getSelf, {
+    id,
+    username: 'ada',
+    name: 'Ada',
+    surname: 'Rossi',
+    email: '',
+    avatarUrl: null,
+    roles: [...roles],
+    _links: { self: link(`/iam/jarvisUsers/${id}`), tenants: link('/iam/jarvisUsers/self/tenants') },
+  });
+  answers.give(session.tenantInfo, {
+    id: 'default',
+    name: 'default',
+    displayName: 'Armarium',
+    url: null,
+    logoUrl: null,
+    deploymentProfile: 'standard',
+    _links: { self: link('/iam/tenants/info') },
+  });
+  answers.give(session.listOwnTenants, ({ query }) => ({
+    _embedded: { tenants: [{ id: 'default', name: 'default', displayName: 'Armarium', url: null }] },
+    ...pageBlock(1, query),
+  }));
+  answers.give(
+    session.getPermissions,
+    Object.fromEntries(capabilities.map((capability) => [capability, reachOf(capability, roles, 'all')])),
+  );
+}

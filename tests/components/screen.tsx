@@ -1,0 +1,127 @@
+import { createRoot, type Root } from 'react-dom/client';
+import '@fontsource-variable/source-sans-3/wght.css';
+import '@fontsource-variable/source-serif-4/wght.css';
+import '@mantine/core/styles.css';
+import '../../apps/web/src/ui/theme.css';
+import axe from 'axe-core';
+import { expect, vi } from 'vitest';
+import { locators, page, type Locator } from 'vitest/browser';
+import type { Role } from '@armarium/contract/capability';
+import { App } from '../../apps/web/src/app/app.tsx';
+import { chooseLanguage, type Language } from '../../apps/web/src/lib/i18n.ts';
+import type { LiveEvent } from '../../apps/web/src/lib/live-events.ts';
+import { queryClient } from '../../apps/web/src/lib/query-client.ts';
+import { Answers, expectNoFaults } from './answers.ts';
+import { answerSession, MadeCatalogue } from './made-catalogue.ts';
+
+/** A stream of events that a test fills. */
+class QuietStream extends EventTarget {
+  static open: QuietStream | undefined;
+  readonly CLOSED = 2;
+  readyState = 1;
+  constructor() {
+    super();
+    QuietStream.open = this;
+  }
+  close(): void {
+    this.readyState = this.CLOSED;
+  }
+}
+
+declare module 'vitest/browser' {
+  interface LocatorSelectors {
+    /** Where no role or name leads there: by a CSS selector. */
+    bySelector(selector: string): Locator;
+  }
+}
+locators.extend({ bySelector: (selector: string) => `css=${selector}` });
+
+interface Shown {
+  readonly language?: Language;
+  readonly scheme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+  readonly roles?: readonly Role[];
+}
+
+/** The client on its page, with answers in place of a server. */
+export class Screen {
+  readonly answers = new Answers();
+  readonly catalogue = new MadeCatalogue();
+  readonly #lines: string[] = [];
+  #root: Root | undefined;
+
+  constructor() {
+    answerSession(this.answers);
+    this.catalogue.answer(this.answers);
+  }
+
+  /** Shows the client at an address such as `/ui/catalog`. */
+  async open(address: string, shown: Shown = {}): Promise<void> {
+    const { language = 'en', scheme = 'light', width = 1440, height = 900, roles } = shown;
+    if (roles) answerSession(this.answers, roles);
+    await page.viewport(width, height);
+    window.fetch = this.answers.fetch;
+    window.EventSource = QuietStream as unknown as typeof EventSource;
+    document.cookie = 'XSRF-TOKEN=token; path=/';
+    localStorage.setItem('mantine-color-scheme-value', scheme);
+    chooseLanguage(language);
+    for (const kind of ['error', 'warn'] as const)
+      vi.spyOn(console, kind).mockImplementation((...what: unknown[]) => {
+        this.#lines.push(what.map(String).join(' '));
+      });
+    window.history.replaceState(null, '', address);
+    this.#draw();
+  }
+
+  /** Begins the client anew where it is, as far as that goes without a new page: what modules hold stays. */
+  reopen(): void {
+    this.#clear();
+    this.#draw();
+  }
+
+  #draw(): void {
+    const place = document.body.appendChild(document.createElement('div'));
+    place.id = 'root';
+    this.#root = createRoot(place);
+    this.#root.render(<App session={Promise.resolve(true)} onSignedOut={() => undefined} />);
+  }
+
+  #clear(): void {
+    this.#root?.unmount();
+    document.getElementById('root')?.remove();
+    queryClient.clear();
+  }
+
+  /** Tells the client of a change, as the stream of events would. */
+  tell(type: LiveEvent['type'], data: LiveEvent['data']): void {
+    QuietStream.open?.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }));
+  }
+
+  /** Takes the client from the page. @throws where anything went wrong that the test did not expect */
+  close(): void {
+    this.#clear();
+    localStorage.clear();
+    sessionStorage.clear();
+    vi.restoreAllMocks();
+    expectNoFaults(this.answers);
+    expect(this.#lines).toEqual([]);
+  }
+
+  /** The card of an item in the grid. */
+  cardOf(text: string) {
+    return page.getByRole('article').filter({ hasText: text });
+  }
+
+  /** @throws with what axe finds against WCAG 2.2 A and AA on the page as it is now */
+  async expectAccessible(): Promise<void> {
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+    });
+    expect(
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
+    ).toEqual([]);
+  }
+}
