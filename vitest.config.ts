@@ -16,7 +16,7 @@ const expect = { poll: { timeout: PATIENCE_MS, interval: INTERVAL_MS } };
 const hangs_ms = 300_000;
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
 /** What is too heavy for every change as a whole, and has no smaller form that `npm test` could run. */
-const exclude = isSoak ? notOurs : [...notOurs, '**/*.soak.test.ts'];
+const exclude = isSoak ? notOurs : [...notOurs, '**/*.soak.*'];
 /**
  * A browser and a process that is killed depend on more than the code. Tests of theirs get two attempts more, which
  * tests/run.mjs prints and counts. No other test gets one.
@@ -100,6 +100,7 @@ export default defineConfig({
           name: 'e2e',
           globalSetup: 'tests/e2e/worker-servers.ts',
           include: ['tests/e2e/**/*.e2e.ts'],
+          exclude,
           retry,
           pool: 'forks',
           isolate: false,

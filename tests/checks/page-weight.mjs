@@ -3,7 +3,7 @@
  * design §4). Run by `npm test` after the build, and recorded by `npm run bench -- weight`.
  *
  * What a page loads is its chunks with all that they import statically; which sources it begins with is said below.
- * tests/e2e/page-weight.e2e.ts looks in a browser that these are all.
+ * tests/e2e/page-weight.soak.e2e.ts looks in a browser that these are all.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -26,8 +26,8 @@ let otherPhotograph: Buffer;
 
 beforeAll(async () => {
   [armarium, browser] = await openSite();
-  photograph = await drawnImage('jpeg', 2000, 1500);
-  otherPhotograph = await drawnImage('jpeg', 1000, 800, 7);
+  photograph = await drawnImage('jpeg', 900, 700);
+  otherPhotograph = await drawnImage('jpeg', 600, 400, 7);
   client = await signedIn(armarium);
   root = await rootUuid(client);
 });
@@ -241,7 +241,7 @@ test('[WIDG-15, WIDG-17] leaving during an upload is asked about; afterwards its
 
 test('[WIDG-16] an upload that is processed is followed on after a reload', async () => {
   const { page } = person;
-  const large = await drawnImage('jpeg', 6000, 5000, 5);
+  const large = await drawnImage('jpeg', 3000, 2400, 5);
   await begin('Followed on', 'WIDG 6', [jpeg('large.jpg', large)]);
   const row = person.rowOf(await person.openUploads(), 'Followed on');
   await row.and(page.locator('[data-status=PROCESSING]')).waitFor();

@@ -208,12 +208,41 @@ async function imported(pressmark: string, players: readonly Player[]) {
   return { uuid, links };
 }
 
+/** The item's page, at one of its views; a viewer's page in its frame. */
+async function viewOf(person: Person, uuid: string, name: keyof typeof en.viewing) {
+  const { page, words } = person;
+  const views = page.getByRole('group', { name: words.viewing.views });
+  if (!(await views.isVisible())) {
+    const client = await signedIn(armarium);
+    await page.goto(`/ui/catalog/${await rootUuid(client)}/cultural-item/${uuid}`);
+    client.close();
+  }
+  await views.getByRole('button', { name: words.viewing[name], exact: true }).click();
+  return page.frameLocator('main iframe');
+}
+
+test('[ITEM-08, ITEM-31] the page of an item changes between its own deep zoom and the IIIF viewer', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  const viewer = await viewOf(person, item, 'advanced');
+  await viewer.locator('.mirador-viewer, .mirador-osd').first().waitFor();
+  const src = await page.locator('main iframe').getAttribute('src');
+  expect(src).toContain('/images/viewers/iiif/?manifest=');
+  await person.expectAccessible();
+  await page.reload();
+  await viewer.locator('.mirador-viewer, .mirador-osd').first().waitFor();
+  await viewOf(person, item, 'images');
+  await page.getByRole('button', { name: en.viewers.zoomIn, exact: true }).waitFor();
+  expect(await page.locator('main iframe').count()).toBe(0);
+  await person.leave();
+});
+
 const recordings = ['player_audio', 'player_video'] as const;
 test.skipIf(lacking(recordings) !== '')(
-  `[IIIF-15, IIIF-16] a sound and a video are played${lacking(recordings)}`,
+  `[IIIF-15, IIIF-16, ITEM-28, ITEM-29] a sound and a video are played on pages of their own and on that of their item${lacking(recordings)}`,
   { timeout: 240_000 },
   async () => {
-    const { links } = await imported('VIEW 2', recordings);
+    const { uuid, links } = await imported('VIEW 2', recordings);
     const person = await Person.signedIn(browser, armarium);
     const { page } = person;
     const currentTime = () =>
@@ -256,53 +285,14 @@ test.skipIf(lacking(recordings) !== '')(
       await eventually(shown).toBeUndefined();
       await person.expectAccessible();
     }
-    await person.leave();
-  },
-);
-
-/** The item's page, at one of its views; a viewer's page in its frame. */
-async function viewOf(person: Person, uuid: string, name: keyof typeof en.viewing) {
-  const { page, words } = person;
-  const views = page.getByRole('group', { name: words.viewing.views });
-  if (!(await views.isVisible())) {
-    const client = await signedIn(armarium);
-    await page.goto(`/ui/catalog/${await rootUuid(client)}/cultural-item/${uuid}`);
-    client.close();
-  }
-  await views.getByRole('button', { name: words.viewing[name], exact: true }).click();
-  return page.frameLocator('main iframe');
-}
-
-test('[ITEM-08, ITEM-31] the page of an item changes between its own deep zoom and the IIIF viewer', async () => {
-  const person = await Person.signedIn(browser, armarium);
-  const { page } = person;
-  const viewer = await viewOf(person, item, 'advanced');
-  await viewer.locator('.mirador-viewer, .mirador-osd').first().waitFor();
-  const src = await page.locator('main iframe').getAttribute('src');
-  expect(src).toContain('/images/viewers/iiif/?manifest=');
-  await person.expectAccessible();
-  await page.reload();
-  await viewer.locator('.mirador-viewer, .mirador-osd').first().waitFor();
-  await viewOf(person, item, 'images');
-  await page.getByRole('button', { name: en.viewers.zoomIn, exact: true }).waitFor();
-  expect(await page.locator('main iframe').count()).toBe(0);
-  await person.leave();
-});
-
-test.skipIf(lacking(recordings) !== '')(
-  `[ITEM-28, ITEM-29] a sound and a video are played on the page of their item${lacking(recordings)}`,
-  { timeout: 240_000 },
-  async () => {
-    const { uuid } = await imported('VIEW 4', recordings);
-    const person = await Person.signedIn(browser, armarium);
     for (const name of ['audio', 'video'] as const) {
       const player = await viewOf(person, uuid, name);
       await player.getByRole('button', { name: 'Play' }).click();
       // The page shows the title already.
       expect((await player.getByRole('heading', { level: 1 }).boundingBox())?.height).toBeLessThan(2);
-      const currentTime = () =>
-        player.locator(name).evaluate((element) => (element as HTMLMediaElement).currentTime);
-      await eventually(currentTime).toBeGreaterThan(0.1);
+      await eventually(() =>
+        player.locator(name).evaluate((element) => (element as HTMLMediaElement).currentTime),
+      ).toBeGreaterThan(0.1);
       await person.expectAccessible();
     }
     await person.leave();
@@ -310,54 +300,44 @@ test.skipIf(lacking(recordings) !== '')(
 );
 
 const models = ['viewer_3d'] as const;
+// Without a graphics card the processor draws every pixel of a model: one page, a small one, shows all of it.
 test.skipIf(lacking(models) !== '')(
-  `[IIIF-14] a model is turned${lacking(models)}`,
+  `[IIIF-14, ITEM-27] a model is shown on the page of its item, in Italian on a phone, and turned${lacking(models)}`,
   { timeout: 240_000 },
   async () => {
-    const { uuid, links } = await imported('VIEW 3', models);
-    const [href = ''] = links;
-    // Without a graphics card every pixel of a model takes the processor's time.
-    const person = await Person.signedIn(browser, armarium, { viewport: { width: 640, height: 480 } });
-    const { page } = person;
-    const model = await inFrame(person, `${new URL(href).pathname}?uuid=${uuid}`);
-    await model.locator('[data-phase=open]').waitFor();
-    await eventually(() => told(person, 'armarium:ready')).toMatchObject({ viewer: '3d' });
-    const first = await told(person, 'armarium:view');
-    await model.getByRole('button', { name: 'Turn right' }).click();
-    await eventually(async () => (await told(person, 'armarium:view'))?.theta_deg).not.toBe(first?.theta_deg);
-    await model.getByRole('button', { name: 'Show as at first' }).click();
-    await eventually(async () => (await told(person, 'armarium:view'))?.theta_deg).toBe(0);
-    await model.locator('model-viewer .userInput').press('ArrowRight');
-    await eventually(async () => (await told(person, 'armarium:view'))?.theta_deg).not.toBe(0);
-    await page.keyboard.press('0');
-    await eventually(async () => (await told(person, 'armarium:view'))?.theta_deg).toBe(0);
-    await page.goto(href);
-    await page.locator('[data-phase=open]').waitFor();
-    const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
-    await page.getByRole('button', { name: 'Full screen' }).click();
-    await eventually(isFull).toBe(true);
-    await page.getByRole('button', { name: 'Leave full screen' }).click();
-    await eventually(isFull).toBe(false);
-    await person.expectAccessible();
-    await person.leave();
-  },
-);
-
-test.skipIf(lacking(models) !== '')(
-  `[ITEM-27] a model is shown on the page of its item, in Italian on a phone${lacking(models)}`,
-  { timeout: 240_000 },
-  async () => {
-    const { uuid } = await imported('VIEW 5', models);
+    const { uuid } = await imported('VIEW 3', models);
     const viewport = { width: 390, height: 844 };
     const person = await Person.signedIn(browser, armarium, { locale: 'it-IT', viewport }, it);
+    const { page } = person;
     const client = await signedIn(armarium);
-    await person.page.goto(`/ui/catalog/${await rootUuid(client)}/cultural-item/${uuid}`);
+    await page.addInitScript(() => {
+      const kept: unknown[] = [];
+      Object.assign(window, { told: kept });
+      window.addEventListener('message', ({ data }) => kept.push(data));
+    });
+    await page.goto(`/ui/catalog/${await rootUuid(client)}/cultural-item/${uuid}`);
     client.close();
     // There is nothing else to choose from.
-    const viewer = person.page.frameLocator('main iframe');
+    const viewer = page.frameLocator('main iframe');
     await viewer.locator('[data-phase=open]').waitFor();
-    expect(await person.page.getByRole('group', { name: it.viewing.views }).count()).toBe(0);
-    expect(await person.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await eventually(() => told(person, 'armarium:ready')).toMatchObject({ viewer: '3d' });
+    expect(await page.getByRole('group', { name: it.viewing.views }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const angle = async () => (await told(person, 'armarium:view'))?.['theta_deg'];
+    const first = await angle();
+    await viewer.getByRole('button', { name: 'Gira a destra' }).click();
+    await eventually(angle).not.toBe(first);
+    await viewer.getByRole('button', { name: 'Mostra come all’inizio' }).click();
+    await eventually(angle).toBe(0);
+    await viewer.locator('model-viewer .userInput').press('ArrowRight');
+    await eventually(angle).not.toBe(0);
+    await page.keyboard.press('0');
+    await eventually(angle).toBe(0);
+    const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+    await viewer.getByRole('button', { name: it.viewers.fullScreen }).click();
+    await eventually(isFull).toBe(true);
+    await viewer.getByRole('button', { name: it.viewers.leaveFullScreen }).click();
+    await eventually(isFull).toBe(false);
     await person.expectAccessible();
     await person.leave();
   },
