@@ -42,7 +42,7 @@ export default defineConfig({
             'packages/**/*.test.ts',
             'apps/**/*.test.ts',
             'apps/**/*.test.tsx',
-            'tests/{checks,harness}/**/*.test.ts',
+            'tests/{checks,components,harness}/**/*.test.ts',
           ],
           exclude: [...exclude, '**/*.http.test.ts'],
           // A process and its modules for each of a hundred files took longer than most of them.

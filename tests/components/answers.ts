@@ -3,7 +3,6 @@ import { Value } from '@sinclair/typebox/value';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import { operations } from '@armarium/contract/operations';
 import { problems, type ProblemCode } from '@armarium/contract/problem';
-import { expect } from 'vitest';
 
 /** A request as an answer sees it, checked against the contract. */
 export interface Asked<O extends Operation = Operation> {
@@ -16,8 +15,8 @@ export interface Asked<O extends Operation = Operation> {
 /** How a call fails: as the server refuses it, as a proxy does in its place, or without any answer. */
 export type Fault = ProblemCode | 'proxy' | 'offline';
 
-/** With any answer there is one to a status of the operation; the first of its statuses is taken unless another is named. */
 interface More {
+  /** One that the operation answers with; unless it is given, the first of the contract. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -155,9 +154,4 @@ export class Answers {
     const first = Value.Errors(schema, value).First();
     if (first) this.#faults.push(`In ${what}: ${first.path || '/'}: ${first.message}.`);
   }
-}
-
-/** That nothing was asked or answered that the contract does not have. */
-export function expectNoFaults(answers: Answers): void {
-  expect(answers.faults).toEqual([]);
 }

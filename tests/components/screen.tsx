@@ -11,7 +11,7 @@ import { App } from '../../apps/web/src/app/app.tsx';
 import { chooseLanguage, type Language } from '../../apps/web/src/lib/i18n.ts';
 import type { LiveEvent } from '../../apps/web/src/lib/live-events.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
-import { Answers, expectNoFaults } from './answers.ts';
+import { Answers } from './answers.ts';
 import { answerSession, MadeCatalogue } from './made-catalogue.ts';
 
 /** A stream of events that a test fills. */
@@ -104,7 +104,7 @@ export class Screen {
     localStorage.clear();
     sessionStorage.clear();
     vi.restoreAllMocks();
-    expectNoFaults(this.answers);
+    expect(this.answers.faults).toEqual([]);
     expect(this.#lines).toEqual([]);
   }
 
