@@ -16,7 +16,7 @@ const job = batchJobs(house.access.database)['run-batch'];
 
 const ITEMS = 7;
 const COLLECTIONS = 4;
-const STEPS = isSoak ? 600 : 120;
+const STEPS = isSoak ? 600 : 60;
 
 /** A record as the model has it. */
 interface Kept {
