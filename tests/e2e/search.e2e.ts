@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';
+import { watchLayoutShift } from '../harness/layout-shift.ts';
 import { makeCatalogue } from './made-catalogue.ts';
 import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
@@ -34,6 +35,7 @@ test('[SHELL-08, SHELL-09, SEARCH-01, SEARCH-05, SEARCH-06, SEARCH-08, SEARCH-09
   const form = page.getByRole('search', { name: search.label });
   const input = page.getByRole('searchbox', { name: search.term });
   const field = page.getByRole('combobox', { name: search.in });
+  const shifted = await watchLayoutShift(page);
   await page.goto(`/ui/catalog/${maps}`);
   await person.cardOf('ATL 1').waitFor();
   const itemsAsked = page.waitForRequest('**/culturalItems/search/findBySgttOrAutnOrPressmark?*');
@@ -68,6 +70,10 @@ test('[SHELL-08, SHELL-09, SEARCH-01, SEARCH-05, SEARCH-06, SEARCH-08, SEARCH-09
   await person.cardOf('L 1').waitFor();
 
   await page.goto('/ui/catalog/results?searchTerm=maior');
+  await person.cardOf('ATL 1').waitFor();
+  await page.getByRole('heading', { level: 2, name: '0 Collections' }).waitFor();
+  // The styles of the built client come with its code.
+  expect(await shifted()).toBeLessThan(0.02);
   await person.cardOf('ATL 1').click();
   await page.waitForURL(`**/ui/catalog/${maps}/cultural-item/${atlas}`);
   await person.leave();
