@@ -2,7 +2,7 @@ import { FormatRegistry, type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import { operations } from '@armarium/contract/operations';
-import { problems, type ProblemCode } from '@armarium/contract/problem';
+import { problems, type FieldProblem, type ProblemCode } from '@armarium/contract/problem';
 
 /** A request as an answer sees it, checked against the contract. */
 export interface Asked<O extends Operation = Operation> {
@@ -85,6 +85,18 @@ export class Answers {
     await meanwhile();
     if (before) this.#answers.set(operation.id, before);
     else this.#answers.delete(operation.id);
+  }
+
+  /** Refuses the next call of an operation for some fields of its body; those after it are answered as before. */
+  refuseOnce(operation: Operation, fields: readonly FieldProblem[]): void {
+    const before = this.#answers.get(operation.id);
+    this.#answers.set(operation.id, () => {
+      if (before) this.#answers.set(operation.id, before);
+      else this.#answers.delete(operation.id);
+      const { status, title } = problems.invalid;
+      const problem = { type: '', title, status, detail: '', code: 'invalid', fields, requestId: 'r' };
+      return Response.json(problem, { status });
+    });
   }
 
   /** Holds back the answers of an operation. @returns lets them go, and those that come later */

@@ -113,6 +113,23 @@ export class Screen {
     return page.getByRole('article').filter({ hasText: text });
   }
 
+  /** Watches what moves by itself from now on. @returns asks for the sum of the shifts: 0 where nothing moved, 1 where all did */
+  watchShifts(): () => Promise<number> {
+    let sum = 0;
+    const take = (entries: PerformanceEntryList) => {
+      for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) sum += entry.value;
+    };
+    const observer = new PerformanceObserver((list) => take(list.getEntries()));
+    observer.observe({ type: 'layout-shift' });
+    return async () => {
+      // What moves now is told with the next picture.
+      for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+      take(observer.takeRecords());
+      return sum;
+    };
+  }
+
   /** @throws with what axe finds against WCAG 2.2 A and AA on the page as it is now */
   async expectAccessible(): Promise<void> {
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));

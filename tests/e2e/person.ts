@@ -200,17 +200,9 @@ export class Person {
     expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
   }
 
-  /** Waits until the page has asked for what it asks for, but for so many answers as the test holds back. */
-  settled(held?: number): Promise<void> {
-    return this.#visitor.settled(held);
-  }
-
-  /** Holds requests back that the page sends from now on. @returns lets them go, and those that come later */
-  async holdBack(address: string): Promise<() => void> {
-    let letGo: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await this.page.route(address, (route) => held.then(() => route.continue()));
-    return letGo;
+  /** Waits until the page has asked for what it asks for. */
+  settled(): Promise<void> {
+    return this.#visitor.settled();
   }
 
   /** Closes the browser's window. @throws where it saw anything go wrong that the test did not expect */

@@ -1,10 +1,10 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';
-import { makeCatalogue, makePeople, inDatabase } from './made-catalogue.ts';
+import { makeCatalogue, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
-import { usernameAt, type Site } from './site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 
@@ -34,9 +34,6 @@ beforeAll(async () => {
       await make.item({ sgtt: `Leaf ${padded}`, pressmark: `LEAF ${padded}` }, [leaves]);
     }
   });
-  await makePeople(armarium, [
-    { name: 'reader', password: 'a-reader-of-books-1', roles: ['ROLE_RESEARCHER'] },
-  ]);
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -55,47 +52,9 @@ const choice = (who = person) => {
       page.getByRole('checkbox', { name: filled(words.catalogue.choose, { title }), exact: true }),
     chosen: (count: number | string) =>
       page.getByText(filled(words.selection.chosen, { formatted: count }), { exact: true }),
-    ticked: () => page.locator('article input[type=checkbox]:checked').count(),
   };
 };
-const focusedCard = () =>
-  person.page.evaluate(() => document.activeElement?.closest('article')?.querySelector('h3')?.textContent);
 const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
-const placeOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
-
-test('[GRID-01, GRID-14, GRID-16, GRID-17, GRID-20] chosen items are counted, and a click chooses as long as any is', async () => {
-  const { page } = person;
-  const { bar, all, box, chosen, ticked } = choice();
-  await page.goto(`/ui/catalog/${leaves}`);
-  await person.cardOf('LEAF 01').waitFor();
-  expect(await bar.count()).toBe(0);
-  const before = await placeOf(person.cardOf('LEAF 07'));
-  await box('Leaf 01').check();
-  await chosen(1).waitFor();
-  expect(await placeOf(person.cardOf('LEAF 07'))).toBe(before);
-  await person.cardOf('LEAF 03').click();
-  await chosen(2).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/ui/catalog/${leaves}`);
-  await person.cardOf('LEAF 05').click({ modifiers: ['Shift'] });
-  await chosen(4).waitFor();
-  await person.cardOf('LEAF 04').click();
-  await chosen(3).waitFor();
-  expect(await box('Leaf 04').isChecked()).toBe(false);
-  await person.expectAccessible();
-  expect(await all.evaluate((element: HTMLInputElement) => element.indeterminate)).toBe(true);
-  await all.check();
-  await chosen(20).waitFor();
-  await all.uncheck();
-  await bar.waitFor({ state: 'detached' });
-  expect(await ticked()).toBe(0);
-});
-
-test('[GRID-19] a click opens the item while nothing is chosen', async () => {
-  const { page } = person;
-  await page.goto(`/ui/catalog/${leaves}`);
-  await person.cardOf('LEAF 02').click();
-  await page.getByRole('heading', { level: 1, name: 'Leaf 02' }).waitFor();
-});
 
 test('[GRID-28] the selection holds over pages, going back and a reload, and belongs to its list', async () => {
   const { page } = person;
@@ -120,105 +79,6 @@ test('[GRID-28] the selection holds over pages, going back and a reload, and bel
   await page.goto('/ui/catalog/results?searchTerm=leaf+02');
   await box('Leaf 02').waitFor();
   expect(await bar.count()).toBe(0);
-});
-
-test('all that match can be chosen, and single ones left out', async () => {
-  const { page } = person;
-  const { bar, all, box, chosen } = choice();
-  await page.goto(`/ui/catalog/${leaves}`);
-  await all.check();
-  await chosen(20).waitFor();
-  await bar.getByRole('button', { name: filled(en.selection.chooseMatching, { formatted: LEAVES }) }).click();
-  await bar.getByText(filled(en.selection.allChosen, { formatted: LEAVES }), { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Page 3' }).click();
-  await box('Leaf 45').uncheck();
-  await chosen(44).waitFor();
-  expect(await box('Leaf 44').isChecked()).toBe(true);
-  await bar.getByRole('button', { name: en.selection.clear }).click();
-  await bar.waitFor({ state: 'detached' });
-  expect(await box('Leaf 44').isChecked()).toBe(false);
-});
-
-test('by the keyboard arrows move, x chooses, the shift key extends, Escape clears', async () => {
-  const { page } = person;
-  const { bar, box, chosen, ticked } = choice();
-  await page.goto(`/ui/catalog/${leaves}`);
-  await person.cardOf('LEAF 01').getByRole('link').focus();
-  await page.keyboard.press('ArrowRight');
-  await eventually(focusedCard).toBe('Leaf 02');
-  await page.keyboard.press('x');
-  await chosen(1).waitFor();
-  await page.keyboard.press('Shift+ArrowRight');
-  await page.keyboard.press('Shift+ArrowRight');
-  await chosen(3).waitFor();
-  expect(await focusedCard()).toBe('Leaf 04');
-  await page.keyboard.press('Shift+ArrowLeft');
-  await chosen(2).waitFor();
-  expect(await box('Leaf 04').isChecked()).toBe(false);
-  await page.keyboard.press('Escape');
-  await bar.waitFor({ state: 'detached' });
-  expect(await ticked()).toBe(0);
-});
-
-test('the keys are listed under a question mark, and the single ones can be switched off', async () => {
-  const { page } = person;
-  const { bar, box, chosen } = choice();
-  await page.goto(`/ui/catalog/${leaves}`);
-  const card = person.cardOf('LEAF 01').getByRole('link');
-  await card.focus();
-  await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: en.keys.title });
-  const single = dialog.getByRole('switch', { name: en.keys.single });
-  await single.waitFor();
-  await person.expectAccessible();
-  await single.uncheck();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await eventually(focusedCard).toBe('Leaf 01');
-  await page.keyboard.press('x');
-  await page.keyboard.press('?');
-  await page.getByRole('button', { name: en.app.keys, exact: true }).click();
-  await single.check();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  expect(await box('Leaf 01').isChecked()).toBe(false);
-  await card.focus();
-  await page.keyboard.press('x');
-  await chosen(1).waitFor();
-  await page.keyboard.press('b');
-  await eventually(() => isFocused(bar.getByRole('button', { name: selection.move, exact: true }))).toBe(
-    true,
-  );
-  await page.keyboard.press('Escape');
-  await bar.waitFor({ state: 'detached' });
-});
-
-test('the chosen items are edited by the key e, which leads to the first field and back', async () => {
-  const { page } = person;
-  const { chosen } = choice();
-  await page.goto(`/ui/catalog/${leaves}`);
-  const card = person.cardOf('LEAF 01').getByRole('link');
-  await card.focus();
-  await page.keyboard.press('x');
-  await chosen(1).waitFor();
-  await page.keyboard.press('e');
-  const dialog = page.getByRole('dialog');
-  const field = dialog.getByRole('combobox', { name: filled(selection.bulk.what, { field: 'Title' }) });
-  await field.waitFor();
-  await eventually(() => isFocused(field)).toBe(true);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await eventually(focusedCard).toBe('Leaf 01');
-});
-
-test('[SEARCH-12, SEARCH-13] the results of a search are chosen and counted alike', async () => {
-  const { page } = person;
-  const { all, chosen } = choice();
-  await page.goto('/ui/catalog/results?searchTerm=leaf');
-  await person.cardOf('LEAF').first().waitFor();
-  await all.check();
-  await chosen(20).waitFor();
-  await person.expectAccessible();
 });
 
 test('[GRID-21, GRID-22, GRID-23] by touch the first tap highlights, the second opens, and a long press chooses', async () => {
@@ -256,15 +116,6 @@ test('[GRID-21, GRID-22, GRID-23] by touch the first tap highlights, the second 
   await card.tap();
   await page.getByRole('heading', { level: 1, name: 'Leaf 01' }).waitFor();
   await guest.leave();
-});
-
-test('whoever may do nothing with chosen items is offered no choice', async () => {
-  const reader = await Person.arrive(browser, armarium);
-  await reader.openSession(usernameAt(armarium, 'reader'), 'a-reader-of-books-1');
-  await reader.page.goto(`/ui/catalog/${leaves}`);
-  await reader.cardOf('LEAF 01').waitFor();
-  expect(await reader.page.getByRole('checkbox').count()).toBe(0);
-  await reader.leave();
 });
 
 /** Chooses an entry of the split button. */
@@ -347,124 +198,6 @@ test('[GRID-24, GRID-25, GRID-26, GRID-27] chosen items are linked, moved and un
   await page.getByRole('link', { name: selection.operations.toList }).click();
   const operations = page.getByRole('list', { name: selection.operations.title });
   await eventually(() => operations.getByRole('listitem').count()).toBe(4);
-  await person.expectAccessible();
-});
-
-test('[GRID-29] all that match are sent as a query, without the one that was left out', async () => {
-  const { page } = person;
-  const { bar, all, box } = choice();
-  await page.goto(`/ui/catalog/${leaves}`);
-  await all.check();
-  await bar.getByRole('button', { name: filled(selection.chooseMatching, { formatted: LEAVES }) }).click();
-  await box('Leaf 01').uncheck();
-  const dialog = await choose(selection.link);
-  await dialog.getByRole('radio', { name: 'Shelf' }).check();
-  const asked = page.waitForRequest((request) => request.method() === 'POST');
-  await dialog.getByRole('button', { name: editing.form.confirm, exact: true }).click();
-  expect((await asked).postDataJSON()).toMatchObject({
-    selection: { query: { collectionUuid: leaves }, except: [expect.any(String)], expected: LEAVES - 1 },
-  });
-  await panel()
-    .getByText(changed(LEAVES - 1))
-    .waitFor();
-});
-
-test('[GRID-17, GRID-18, SEARCH-25, SEARCH-26] the split button offers what can be done here, and nothing else', async () => {
-  const { page } = person;
-  const { bar, box } = choice();
-  const entries = async () => {
-    await bar.getByRole('button', { name: selection.more }).click();
-    await page.getByRole('menuitem').first().waitFor();
-    const words = await page.getByRole('menuitem').allInnerTexts();
-    await page.keyboard.press('Escape');
-    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
-    return words;
-  };
-  await page.goto(`/ui/catalog/${leaves}`);
-  await box('Leaf 01').check();
-  expect(await entries()).toEqual(['Move', 'Link to', 'Unlink', 'Workflow actions']);
-  // Closing the menu leaves the selection alone.
-  expect(await box('Leaf 01').isChecked()).toBe(true);
-  await page.goto('/ui/catalog/results?searchTerm=leaf+01');
-  await box('Leaf 01').check();
-  expect(await entries()).toEqual(['Move', 'Link to', 'Remove', 'Workflow actions']);
-  const asked = page.waitForRequest('**/transitionTemplates/search/**');
-  await choose(selection.workflow);
-  expect(new URL((await asked).url()).searchParams.get('resourceType')).toBe('ITEM');
-});
-
-test('[SEARCH-27, SEARCH-28, SEARCH-37] among results the parents are listed with their counts, none chosen beforehand', async () => {
-  const { page } = person;
-  const { all, chosen } = choice();
-  await makeCatalogue(armarium, async (make) => {
-    const left = await make.collection('Left', [shelf]);
-    const right = await make.collection('Right', [shelf]);
-    await make.item({ sgtt: 'Twin one', pressmark: 'T 1' }, [left, right]);
-    await make.item({ sgtt: 'Twin two', pressmark: 'T 2' }, [right]);
-  });
-  await page.goto('/ui/catalog/results?searchTerm=twin');
-  await all.check();
-  await chosen(2).waitFor();
-  let dialog = await choose(selection.remove);
-  const parents = dialog.getByRole('radiogroup', { name: selection.removeFrom });
-  const remove = dialog.getByRole('button', { name: selection.remove, exact: true });
-  await parents.getByText('2 items').waitFor();
-  expect(
-    await parents
-      .getByRole('radio')
-      .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)),
-  ).toEqual(['Right', 'Left']);
-  expect(await parents.getByRole('radio', { checked: true }).count()).toBe(0);
-  expect(await remove.isDisabled()).toBe(true);
-  await person.expectAccessible();
-  await parents.getByRole('radio', { name: 'Right' }).check();
-  await remove.click();
-  await panel()
-    .getByText(filled(selection.batch.failed_one, { formatted: 1 }))
-    .waitFor();
-  await panel().getByRole('button', { name: selection.batch.leave }).click();
-
-  await all.check();
-  dialog = await choose(selection.move);
-  const from = dialog.getByRole('radiogroup', { name: selection.moveFrom });
-  const confirm = dialog.getByRole('button', { name: editing.form.confirm, exact: true });
-  await from.getByRole('radio', { name: 'Left' }).check();
-  expect(await confirm.isDisabled()).toBe(true);
-  await dialog.getByRole('radio', { name: 'Boxes' }).check();
-  await confirm.click();
-  await panel().getByText(changed(1)).waitFor();
-  // The one that did not stand there has nothing to be moved from.
-  await page.goto(`/ui/catalog/${boxes}`);
-  await person.cardOf('Twin one').waitFor();
-  expect(await person.cardOf('Twin two').count()).toBe(0);
-});
-
-test('parents that are called alike are told apart by where they stand, or by when they were made and what they hold', async () => {
-  const { page } = person;
-  await makeCatalogue(armarium, async (make) => {
-    for (const [place, ...pressmarks] of [
-      [shelf, 'N 1'],
-      [boxes, 'N 2'],
-      [boxes, 'N 3', 'N 4'],
-    ] as const) {
-      const namesake = await make.collection('Namesakes', [place]);
-      for (const pressmark of pressmarks)
-        await make.item({ sgtt: `Lone ${pressmark}`, pressmark }, [namesake]);
-    }
-    await make.item({ sgtt: 'Lone N 5', pressmark: 'N 5' }, [await make.collection('By itself', [shelf])]);
-  });
-  await page.goto('/ui/catalog/results?searchTerm=lone');
-  await choice().all.check();
-  await choice().chosen(5).waitFor();
-  const dialog = await choose(selection.remove);
-  const parents = dialog.getByRole('radiogroup', { name: selection.removeFrom });
-  const made = (holds: string) =>
-    new RegExp(`^${filled(editing.place.made, { moment: String.raw`\d\d/\d\d/\d{4} \d\d:\d\d`, holds })}$`);
-  await parents.getByText(made('2 items')).waitFor();
-  await parents.getByText(made('1 item')).waitFor();
-  expect([await parents.getByText(/Shelf$/).count(), await parents.getByText(/Boxes$/).count()]).toEqual([
-    1, 2,
-  ]);
   await person.expectAccessible();
 });
 
@@ -565,47 +298,6 @@ test('many items go to the trash with a reason, after their number was typed, an
   await eventually(below).toBe(8);
 });
 
-test('of items that are gone meanwhile the dialog says so, though none is left', async () => {
-  const { page } = person;
-  const { bar, box } = choice();
-  const gone = await inCollection('Loose', 2);
-  await page.goto(`/ui/catalog/${gone}`);
-  await box('Loose 01').check();
-  const name = 'selection.uuids[0]';
-  await page.route('**/batches', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    const fields = [{ name, code: 'unknown', message: 'It is not there.' }];
-    const body = { type: 'about:blank', title: 'Invalid', status: 422, code: 'invalid', detail: '', fields };
-    await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(body) });
-  });
-  await bar.getByRole('button', { name: selection.delete, exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  const sure = dialog.getByRole('button', { name: selection.delete, exact: true });
-  await sure.click();
-  await dialog.getByText(filled(selection.goneTitle_one, { formatted: 1 })).waitFor();
-  expect(await sure.isDisabled()).toBe(true);
-  await page.keyboard.press('Escape');
-  await bar.waitFor({ state: 'detached' });
-  person.expectFailure(422, 'POST', /^\/meta\/batches$/);
-});
-
-test('[GRID-15] the items that a workflow action is run on are read in chunks of a thousand', async () => {
-  const { page } = person;
-  const { bar, all } = choice();
-  await page.goto(`/ui/catalog/${leaves}`);
-  await all.check();
-  const asked = page.waitForRequest(
-    (request) => new URL(request.url()).searchParams.get('size') === '1000' && request.url().includes(leaves),
-  );
-  const dialog = await choose(selection.workflow);
-  await asked;
-  await dialog.getByText(filled(workflow.count_other, { formatted: 20 })).waitFor();
-  await person.expectAccessible();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await bar.waitFor();
-});
-
 test('[GRID-29, WFACT-04, WFACT-08] all that match are put through a workflow action by one operation, and those refused are chosen again', async () => {
   const { page } = person;
   const { bar, all } = choice();
@@ -646,30 +338,6 @@ test('[GRID-29, WFACT-04, WFACT-08] all that match are put through a workflow ac
   await person.expectAccessible();
   await page.keyboard.press('Escape');
   await again.waitFor({ state: 'detached' });
-});
-
-test('[GRID-18] of many ticked items those that are gone meanwhile are left out of the workflow action', async () => {
-  const { page } = person;
-  const { box, chosen } = choice();
-  await page.goto(`/ui/catalog/${leaves}`);
-  await box('Leaf 01').check();
-  await chosen(1).waitFor();
-  // As if these had been ticked too, before somebody deleted them.
-  await page.evaluate(() => {
-    const [name, text] = Object.entries(sessionStorage).find(([key]) => key.includes('.selection.')) ?? [];
-    if (name === undefined || text === undefined) throw new Error('No selection is kept.');
-    const { uuids } = JSON.parse(String(text)) as { uuids: string[] };
-    const gone = Array.from({ length: 101 }, () => crypto.randomUUID());
-    sessionStorage.setItem(name, JSON.stringify({ all: false, uuids: [...gone, ...uuids] }));
-  });
-  await page.reload();
-  await chosen(102).waitFor();
-  const dialog = await choose(selection.workflow);
-  await dialog.getByText(filled(selection.goneTitle_other, { formatted: 101 })).waitFor();
-  await dialog.getByRole('group').getByText('1 record', { exact: true }).waitFor();
-  await eventually(() => page.getByText('1 selected', { exact: true }).count()).toBe(1);
-  await person.expectAccessible();
-  person.expectFailure(422, 'POST', /^\/meta\/batches\/states$/);
 });
 
 /** A collection of its own with so many items. */

@@ -6,13 +6,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HttpClient } from '../harness/http-client.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
-import { watchLayoutShift } from '../harness/layout-shift.ts';
 import { makeCatalogue, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
-import { it as italian } from './words.ts';
 
 let armarium: Site;
 let browser: Browser;
@@ -150,72 +148,4 @@ test('a list is shown as a table of chosen columns, sorted by any over all its p
   await page.goto(`/ui/catalog/${shelf}`);
   await person.cardOf('Row 3').first().waitFor();
   await person.leave();
-});
-
-test('the rows stand where they are first seen, though their collections are asked for after them', async () => {
-  const person = await Person.signedIn(browser, armarium);
-  const { page } = person;
-  const shifted = await watchLayoutShift(page);
-  const letGo = await person.holdBack('**/culturalItems/search/findSurroundings*');
-  await page.goto(`/ui/catalog/${shelf}?view=table`);
-  await person.settled(1);
-  letGo();
-  await parts(person).table.getByText('Table shelf').first().waitFor();
-  await person.settled();
-  expect(await shifted()).toBeLessThan(0.02);
-  await person.leave();
-});
-
-test('a layout is kept under a name, found again at another computer, renamed and deleted', async () => {
-  const here = await Person.signedIn(browser, armarium);
-  const { words } = here;
-  const open = async (person: Person) => {
-    await parts(person).tool(person.words.table.layouts).click();
-    await person.page.getByRole('menuitem', { name: person.words.table.keep }).click();
-    return person.page.getByRole('dialog', { name: person.words.table.layoutsTitle });
-  };
-  await here.page.goto(`/ui/catalog/${shelf}?view=table&sort=pressmark,desc`);
-  await parts(here).tool(words.table.columns).click();
-  await here.page.getByRole('button', { name: 'Hide “Title”' }).click();
-  await here.page.keyboard.press('Escape');
-  let dialog = await open(here);
-  await dialog.getByRole('button', { name: words.table.save }).click();
-  await dialog.getByText(words.table.nameMissing).waitFor();
-  await dialog.getByLabel(words.table.name).fill('Shelf list');
-  await dialog.getByRole('button', { name: words.table.save }).click();
-  await dialog.getByRole('listitem').filter({ hasText: 'Shelf list' }).waitFor();
-  await here.expectAccessible();
-  await here.leave();
-
-  const phone = { locale: 'it-IT', viewport: { width: 390, height: 844 }, hasTouch: true } as const;
-  const there = await Person.signedIn(browser, armarium, phone, italian);
-  const { page } = there;
-  const { table, tool, headers } = parts(there);
-  await page.goto(`/ui/catalog/${shelf}`);
-  await parts(there).view('table').click();
-  await table.waitFor();
-  await tool(italian.table.layouts).click();
-  const choice = page.getByRole('menuitemradio', { name: 'Shelf list' });
-  await choice.waitFor();
-  await there.expectAccessible();
-  await choice.click();
-  await page.waitForURL(`**/ui/catalog/${shelf}?view=table&sort=pressmark%2Cdesc`);
-  await eventually(async () => (await headers()).length).toBe(6);
-  await page.keyboard.press('Escape');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  dialog = await open(there);
-  await dialog.getByRole('button', { name: 'Rinomina «Shelf list»' }).click();
-  await dialog.getByLabel('Nuovo nome di «Shelf list»').fill('Elenco');
-  await dialog.getByRole('button', { name: italian.table.done }).click();
-  // The focus goes to what stands in place of the button that had it.
-  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
-  await eventually(focused).toBe('Rinomina «Elenco»');
-  await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
-  await dialog.getByRole('button', { name: italian.table.cancel }).click();
-  await eventually(focused).toBe('Elimina «Elenco»');
-  await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
-  await dialog.getByRole('button', { name: 'Elimina davvero «Elenco»' }).click();
-  await dialog.getByText(italian.table.none).waitFor();
-  await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
-  await there.leave();
 });

@@ -50,11 +50,8 @@ export interface Visitor {
   readonly allowFailure: (why: number | RegExp, method?: string, path?: RegExp) => void;
   /** Says that the console gets such a line, other than of a failed request. */
   readonly expectConsole: (line: RegExp) => void;
-  /**
-   * Waits until no request has been under way for half a second, the stream of events apart, which never ends.
-   * @param held so many are held back by the test, and under way all the time
-   */
-  readonly settled: (held?: number) => Promise<void>;
+  /** Waits until no request has been under way for half a second, the stream of events apart, which never ends. */
+  readonly settled: () => Promise<void>;
   /**
    * Closes the context.
    * @param allowed what may come or not
@@ -138,8 +135,8 @@ export async function newVisitor(
     expectConsole(line) {
       expectedLines.push(line);
     },
-    async settled(held = 0) {
-      while (pending.size > held || Date.now() - changed_ms < 500) await sleep(INTERVAL_MS);
+    async settled() {
+      while (pending.size > 0 || Date.now() - changed_ms < 500) await sleep(INTERVAL_MS);
     },
     async leave(allowed) {
       const missing = () => [

@@ -1,0 +1,736 @@
+import {
+  findItemSurroundings,
+  getTableLayouts,
+  putTableLayouts,
+  type TableLayout,
+} from '@armarium/contract/item-table';
+import type { ItemQuery } from '@armarium/contract/item-query';
+import { updateCollection } from '@armarium/contract/record-edits';
+import {
+  getBreadcrumb,
+  getCollection,
+  getItemFacets,
+  listCollectionItems,
+  listSubcollections,
+  searchCollections,
+  searchItems,
+  type Collection,
+  type Item,
+} from '@armarium/contract/records';
+import { listItemStates, listTemplates } from '@armarium/contract/templates';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { en, filled, it, type Words } from '../e2e/words.ts';
+import { madeItem, pageBlock } from './made-catalogue.ts';
+import { Screen } from './screen.tsx';
+
+let screen: Screen;
+
+beforeEach(() => {
+  screen = new Screen();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await screen.close();
+});
+
+/** The address as the browser shows it. */
+const isAt = (address: string) => expect.poll(() => location.pathname + location.search).toBe(address);
+const heading = (level: 1 | 2, name: string | RegExp) =>
+  page.getByRole('heading', { level, name, exact: true });
+const isThere = (locator: Locator) => expect.element(locator).toBeVisible();
+const isGone = (locator: Locator) => expect.element(locator).not.toBeInTheDocument();
+const hasFocus = (locator: Locator) => expect.element(locator).toHaveFocus();
+const textsOf = (locator: Locator) => locator.elements().map(({ textContent }) => textContent);
+const texts = (locator: Locator) => expect.poll(() => textsOf(locator));
+const many = (locator: Locator) => expect.poll(() => locator.elements().length);
+/** From here on only the test lets time pass. */
+const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+/** Adds so many items, numbered with so many digits. */
+function leavesIn(collection: Collection, count: number, digits = 2): void {
+  for (let number = 1; number <= count; number += 1) {
+    const padded = String(number).padStart(digits, '0');
+    screen.catalogue.item(`Leaf ${padded}`, [collection], { pressmark: `LEAF ${padded}` });
+  }
+}
+
+const phone = { language: 'it', width: 390, height: 844 } as const;
+
+const searchBox = ({ catalogue: { search } }: Words = en) => ({
+  button: page.getByRole('banner').getByRole('button', { name: search.search }),
+  form: page.getByRole('search', { name: search.label }),
+  input: page.getByRole('searchbox', { name: search.term }),
+  field: page.getByRole('combobox', { name: search.in }),
+});
+
+/** Adds what a search for `atlas` finds: three items and sixteen collections. */
+function makeAtlases(): { maps: Collection } {
+  const { catalogue } = screen;
+  const maps = catalogue.collection('Maps');
+  for (let number = 1; number <= 16; number += 1) catalogue.collection(`Atlas shelf ${number}`);
+  catalogue.item('Atlas maior', [maps, catalogue.root], { pressmark: 'ATL 1', autn: 'Blaeu' });
+  catalogue.item('Views of Atlas', [maps], { pressmark: 'V 1', autn: 'Blaeu' });
+  catalogue.item('Letters', [catalogue.root], { pressmark: 'L 1', autn: 'Atlas, Charles' });
+  return { maps };
+}
+
+test('[SHELL-06] the search stands in the catalogue only', async () => {
+  await screen.open('/ui/support');
+  await isThere(page.getByRole('banner'));
+  await isThere(page.getByTitle(en.app.supportFrame));
+  expect(searchBox().button.query()).toBeNull();
+  await page.getByRole('banner').getByRole('link', { name: en.app.toCatalogue }).click();
+  await isThere(searchBox().button);
+});
+
+test('[SHELL-10] the search opens with a slash, and closes 150 ms after the focus left', async () => {
+  await screen.open('/ui/catalog');
+  await isThere(heading(1, 'Catalogue'));
+  const { button, form, input, field } = searchBox();
+  await userEvent.keyboard('/');
+  await hasFocus(input);
+  await expect.element(input).toHaveValue('');
+  await screen.expectAccessible();
+  // Within the form the focus goes as it likes, and a slash is a letter.
+  await userEvent.keyboard('a/b');
+  await expect.element(input).toHaveValue('a/b');
+  stopClock();
+  await userEvent.keyboard('{Tab}');
+  await hasFocus(field);
+  vi.advanceTimersByTime(1000);
+  await heading(1, 'Catalogue').click();
+  vi.advanceTimersByTime(149);
+  // What would be drawn by now is.
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  expect(form.query()).not.toBeNull();
+  vi.advanceTimersByTime(1);
+  await isGone(form);
+  vi.useRealTimers();
+  await button.click();
+  await hasFocus(input);
+  await userEvent.keyboard('{Escape}');
+  await hasFocus(button);
+});
+
+test('[SEARCH-10] Back from a search that was opened otherwise leads to the root', async () => {
+  await screen.open('/ui/catalog/results?searchTerm=atlas');
+  await page.getByRole('link', { name: en.catalogue.results.back }).click();
+  await isAt('/ui/catalog');
+  await isThere(heading(1, 'Catalogue'));
+});
+
+test('[SEARCH-02, SEARCH-17, SEARCH-18, SEARCH-22] the items that are found stand twenty a page, the page in the address from 1', async () => {
+  leavesIn(screen.catalogue.root, 21);
+  await screen.open('/ui/catalog/results?searchTerm=leaf');
+  await many(page.getByRole('article')).toBe(20);
+  expect(page.getByRole('navigation', { name: en.catalogue.collectionPages }).query()).toBeNull();
+  await page
+    .getByRole('navigation', { name: en.catalogue.itemPages })
+    .getByRole('link', { name: 'Page 2' })
+    .click();
+  await isAt('/ui/catalog/results?searchTerm=leaf&page=2');
+  await many(page.getByRole('article')).toBe(1);
+  expect(screen.answers.asked(searchItems).map(({ query }) => query)).toEqual([
+    { text: 'leaf', page: 0, size: 20 },
+    { text: 'leaf', page: 1, size: 20 },
+  ]);
+});
+
+test('[SEARCH-03, SEARCH-22, SEARCH-23] the collections that are found have pages of their own, of fifteen', async () => {
+  makeAtlases();
+  await screen.open('/ui/catalog/results?searchTerm=atlas&collectionPage=2');
+  const found = page.getByRole('region', { name: '16 Collections' });
+  await texts(found.getByRole('button', { name: /^Atlas shelf/ }).bySelector('.record-title')).toEqual([
+    'Atlas shelf 16',
+  ]);
+  await many(page.getByRole('article')).toBe(3);
+  await found
+    .getByRole('navigation', { name: en.catalogue.collectionPages })
+    .getByRole('link', { name: 'Page 1' })
+    .click();
+  await many(found.getByRole('button', { name: /^Atlas shelf/ })).toBe(15);
+  expect(screen.answers.asked(searchCollections).map(({ query }) => query)).toEqual([
+    { text: 'atlas', page: 1, size: 15, sort: ['sgtt'] },
+    { text: 'atlas', page: 0, size: 15, sort: ['sgtt'] },
+  ]);
+});
+
+test('[SEARCH-24] a click on a collection opens its dialog, from which it can be edited; a link beside it leads there', async () => {
+  const { maps } = makeAtlases();
+  const metadata = [{ name: 'sgtt', value: 'Maps' }];
+  maps.customMetadataList = metadata;
+  screen.answers.give(getCollection, ({ params }) => screen.catalogue.collectionNamed(params.uuid), {
+    headers: { ETag: '"7"' },
+  });
+  screen.answers.give(updateCollection, ({ body }) => {
+    maps.customMetadataList = body.customMetadataList ?? [];
+    return maps;
+  });
+  await screen.open('/ui/catalog/results?searchTerm=maps');
+  const found = page.getByRole('region', { name: '1 Collection' });
+  const opener = found.getByRole('button', { name: /^Maps/ });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: en.editing.collection.show });
+  await dialog.getByRole('button', { name: en.editing.form.edit }).click();
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Of many lands');
+  await dialog.getByRole('button', { name: en.editing.form.confirm, exact: true }).click();
+  await isThere(dialog.getByRole('button', { name: en.editing.form.edit }));
+  await isThere(dialog.getByText('Of many lands'));
+  const [asked] = screen.answers.asked(updateCollection);
+  expect(asked?.body).toEqual({
+    customMetadataList: [...metadata, { name: 'sgti', value: 'Of many lands' }],
+  });
+  expect(asked?.headers.get('If-Match')).toBe('"7"');
+  await userEvent.keyboard('{Escape}');
+  await isGone(dialog);
+  await hasFocus(opener);
+  await found.getByRole('link', { name: filled(en.catalogue.results.goTo, { title: 'Maps' }) }).click();
+  await isThere(heading(1, 'Maps'));
+});
+
+test('[SEARCH-14, SEARCH-15] the results tell of new items, and a click loads them and starts to count anew', async () => {
+  const maps = screen.catalogue.collection('Maps');
+  const notice = page.getByRole('button', { name: filled(en.catalogue.newItems, { count: 1 }) });
+  await screen.open('/ui/catalog/results?searchTerm=newcomer');
+  await isThere(page.getByRole('heading', { name: en.catalogue.results.none }));
+  const { uuid } = screen.catalogue.item('Newcomer', [maps], { pressmark: 'NEW 1' });
+  stopClock();
+  screen.tell('item.created', { uuid, parentCollectionsUuids: [maps.uuid] });
+  vi.advanceTimersByTime(1500);
+  vi.useRealTimers();
+  await notice.click();
+  await isThere(screen.cardOf('NEW 1'));
+  await isGone(notice);
+  await page.getByRole('link', { name: en.catalogue.results.back }).click();
+  await page.getByRole('link', { name: /^Maps/ }).click();
+  await isThere(screen.cardOf('NEW 1'));
+  expect(notice.query()).toBeNull();
+});
+
+test('a search that finds nothing, and one that fails, say so', async () => {
+  makeAtlases();
+  screen.answers.give(searchItems, ({ query }) => {
+    const culturalItems = query.findBy === undefined ? screen.catalogue.items.slice(0, 1) : [];
+    return { _embedded: { culturalItems }, ...pageBlock(culturalItems.length, query) };
+  });
+  await screen.open('/ui/catalog/results?searchTerm=maior&findBy=autn');
+  const nothing = page.getByRole('heading', { name: en.catalogue.results.none });
+  const none = page.getByText(en.catalogue.results.noCollections);
+  await isThere(nothing);
+  await isThere(none);
+  // No column is kept for what isn't there: the line stands above the items.
+  const edges = [none, nothing].map((locator) => locator.element().getBoundingClientRect());
+  expect(edges[0]?.bottom).toBeLessThan(edges[1]?.top ?? 0);
+  await screen.expectAccessible();
+  screen.answers.fail(searchItems, 'proxy');
+  await page.getByRole('link', { name: en.catalogue.results.everywhere }).click();
+  await isThere(page.getByRole('alert'));
+  await screen.expectAccessible();
+  screen.catalogue.answer(screen.answers);
+  await page.getByRole('button', { name: en.ui.retry }).click();
+  await isThere(screen.cardOf('ATL 1'));
+});
+
+test.each([
+  ['items', searchItems, 'letters', 'L 1'],
+  ['items', searchItems, 'atlas', 'ATL 1'],
+  ['collections', searchCollections, 'letters', 'L 1'],
+  ['collections', searchCollections, 'atlas', 'ATL 1'],
+] as const)(
+  'where the %s come last, the results stand where they are first seen',
+  async (_what, late, term, pressmark) => {
+    makeAtlases();
+    const shifted = screen.watchShifts();
+    const letGo = screen.answers.hold(late);
+    await screen.open(`/ui/catalog/results?searchTerm=${term}`);
+    await isThere(heading(1, en.catalogue.results.title));
+    await expect.poll(() => screen.answers.asked(late)).toHaveLength(1);
+    await shifted();
+    letGo();
+    await isThere(screen.cardOf(pressmark));
+    await isThere(heading(2, /Collections$/));
+    expect(await shifted()).toBeLessThan(0.02);
+  },
+);
+
+test('[SEARCH-07] on a phone, in Italian, items and collections stand behind tabs', async () => {
+  makeAtlases();
+  await screen.open('/ui/catalog', { ...phone, scheme: 'dark' });
+  const { button, input } = searchBox(it);
+  await button.click();
+  await input.fill('atlas');
+  await screen.expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await isThere(heading(1, it.catalogue.results.title));
+  await isThere(screen.cardOf('ATL 1'));
+  await screen.expectAccessible();
+  await page.getByRole('tab', { name: '16 raccolte' }).click();
+  await isThere(page.getByRole('button', { name: /^Atlas shelf 1\b/ }));
+  expect(screen.cardOf('ATL 1').query()).toBeNull();
+  await screen.expectAccessible();
+});
+
+test('[HOME-09, HOME-10, HOME-11, HOME-12] nine collections first, then all of them in pages', async () => {
+  for (let number = 1; number <= 23; number += 1)
+    screen.catalogue.collection(`Collection ${String(number).padStart(2, '0')}`);
+  await screen.open('/ui/catalog');
+  const strip = page.getByRole('region', { name: en.catalogue.collections });
+  const titles = strip.bySelector('.record-title');
+  await many(titles).toBe(9);
+  expect(textsOf(titles)[0]).toBe('Collection 01');
+  await isThere(strip.getByRole('link', { name: '+14 more collections' }));
+  await screen.expectAccessible();
+  await strip.getByRole('link', { name: en.catalogue.showAll }).click();
+  await many(titles).toBe(20);
+  await strip.getByRole('navigation').getByRole('link', { name: 'Page 2' }).click();
+  await texts(titles).toEqual(['Collection 21', 'Collection 22', 'Collection 23']);
+  await strip.getByRole('link', { name: en.catalogue.showLess }).click();
+  await many(titles).toBe(9);
+  const { uuid } = screen.catalogue.root;
+  expect(screen.answers.asked(listSubcollections).map(({ params, query }) => [params.uuid, query])).toEqual([
+    [uuid, { page: 0, size: 9 }],
+    [uuid, { page: 0, size: 20 }],
+    [uuid, { page: 1, size: 20 }],
+  ]);
+});
+
+test('[HOME-02, HOME-03, HOME-05, HOME-06] the breadcrumb follows the parent through which one came', async () => {
+  const first = screen.catalogue.collection('Collection 01');
+  const second = screen.catalogue.collection('Collection 02');
+  const both = screen.catalogue.collection('In both', [first, second]);
+  await screen.open('/ui/catalog');
+  await page.getByRole('link', { name: /^Collection 02/ }).click();
+  await page.getByRole('link', { name: /^In both/ }).click();
+  await isAt(`/ui/catalog/${both.uuid}?parentId=${second.uuid}`);
+  await isThere(heading(1, 'In both'));
+  const crumbs = page.getByRole('navigation', { name: en.catalogue.breadcrumb }).getByRole('listitem');
+  await texts(crumbs).toEqual(['Catalogue', 'Collection 02', 'In both']);
+  await crumbs.getByRole('link', { name: 'Collection 02' }).click();
+  await isThere(heading(1, 'Collection 02'));
+  await crumbs.getByRole('link', { name: 'Catalogue' }).click();
+  await page.getByRole('link', { name: /^Collection 01/ }).click();
+  await page.getByRole('link', { name: /^In both/ }).click();
+  await texts(crumbs).toEqual(['Catalogue', 'Collection 01', 'In both']);
+  const asked = screen.answers.asked(getBreadcrumb).filter(({ params }) => params.uuid === both.uuid);
+  expect(asked.map(({ query }) => query.parentId)).toEqual([second.uuid, first.uuid]);
+});
+
+test('on a phone the way there is one line that shows its end, and nothing below it moves when it arrives', async () => {
+  const above = screen.catalogue.collection('Soprintendenza archivistica della Toscana', [
+    screen.catalogue.collection('Collection 03'),
+  ]);
+  const { uuid } = screen.catalogue.collection('Carte topografiche e vedute di città', [above]);
+  const shifted = screen.watchShifts();
+  const letGo = screen.answers.hold(getBreadcrumb);
+  await screen.open(`/ui/catalog/${uuid}`, phone);
+  await isThere(heading(1, 'Carte topografiche e vedute di città'));
+  await isThere(page.getByText(it.catalogue.empty.title));
+  await shifted();
+  letGo();
+  const way = page.getByRole('navigation', { name: it.catalogue.breadcrumb });
+  const last = way.getByRole('button');
+  await isThere(last);
+  expect(await shifted()).toBeLessThan(0.02);
+  const [line, end] = [way, last].map((locator) => locator.element().getBoundingClientRect());
+  expect(line?.height).toBeLessThan(48);
+  expect(end?.right).toBeLessThanOrEqual((line?.right ?? 0) + 5);
+  // The beginning is reached as well.
+  await way.getByRole('link', { name: 'Catalogue' }).click();
+  await isAt('/ui/catalog');
+});
+
+test('[HOME-04, HOME-17, HOME-18, HOME-19] items stand twenty a page, the page in the address from 1, in the call from 0', async () => {
+  const drawer = screen.catalogue.collection('Drawer');
+  // One page more than a pager has buttons.
+  leavesIn(drawer, 12 * 20 + 1, 3);
+  await screen.open(`/ui/catalog/${drawer.uuid}?page=13`);
+  await texts(page.getByRole('article').getByRole('heading')).toEqual(['Leaf 241']);
+  const pager = page.getByRole('navigation', { name: en.catalogue.itemPages });
+  expect(pager.getByRole('link', { name: /^Page \d+$/ }).elements().length).toBeLessThanOrEqual(12);
+  await pager.getByRole('link', { name: 'Page 1', exact: true }).click();
+  await many(page.getByRole('article')).toBe(20);
+  await screen.expectAccessible();
+  await pager.getByRole('link', { name: 'Page 2', exact: true }).click();
+  await isAt(`/ui/catalog/${drawer.uuid}?page=2`);
+  await isThere(screen.cardOf('LEAF 021'));
+  expect(screen.answers.asked(listCollectionItems).map(({ query }) => query)).toEqual([
+    { page: 12, size: 20 },
+    { page: 0, size: 20 },
+    { page: 1, size: 20 },
+  ]);
+});
+
+const PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>')}`;
+
+/** An item with two images in two collections, and one without any in one. */
+function makePictured(given: Partial<Item> = {}): { shown: Collection; pictured: Item; bare: Item } {
+  const shown = screen.catalogue.collection('Shown');
+  const { mediaTypeInfo } = madeItem();
+  const pictured = screen.catalogue.item('Pictured', [shown, screen.catalogue.collection('Other')], {
+    pressmark: 'CAT 1',
+    autn: 'Blaeu',
+    customMetadataList: [
+      { name: 'sgtt', value: 'Pictured' },
+      { name: 'autn', value: 'Blaeu' },
+      { name: 'pressmark', value: 'CAT 1' },
+    ],
+    state: 'In review',
+    thumbnail: PICTURE,
+    mediaTypeInfo: { ...mediaTypeInfo, imagesCount: 2, hasImage: true },
+    ...given,
+  });
+  const bare = screen.catalogue.item('Bare', [shown], { pressmark: 'CAT 2' });
+  return { shown, pictured, bare };
+}
+
+const colourOf = (dot: Locator) => getComputedStyle(dot.element()).backgroundColor;
+
+test('[GRID-02, GRID-03, GRID-05, GRID-08, GRID-11, GRID-12, GRID-13, GRID-19, GRID-30] cards tell what their items are', async () => {
+  const { shown, pictured } = makePictured();
+  await screen.open(`/ui/catalog/${shown.uuid}`);
+  const card = screen.cardOf('Pictured');
+  const image = () => card.bySelector('img').element() as HTMLImageElement;
+  await isThere(card);
+  await expect.poll(() => image().naturalWidth).toBeGreaterThan(0);
+  expect(image().getAttribute('src')).toBe(PICTURE);
+  await expect.element(card.getByTitle('2 images')).toHaveTextContent('2');
+  await isThere(card.getByTitle(en.catalogue.linked));
+  // The title before the pressmark, and nothing of lower priority.
+  await texts(card.bySelector('.record-title, p:not(.visually-hidden)')).toEqual(['Pictured', 'CAT 1']);
+  expect(card.getByText('Blaeu').query()).toBeNull();
+  // As `In review` is coloured in the standard set.
+  await expect.poll(() => colourOf(card.bySelector('[data-state="In review"]'))).toBe('rgb(180, 83, 9)');
+  const bare = screen.cardOf('Bare');
+  await isThere(bare.getByText(en.catalogue.noPicture));
+  expect(bare.getByTitle(en.catalogue.linked).query()).toBeNull();
+  await screen.expectAccessible();
+  await card.click();
+  await isAt(`/ui/catalog/${shown.uuid}/cultural-item/${pictured.uuid}`);
+  await isThere(heading(1, 'Pictured'));
+});
+
+test('[GRID-04, GRID-10] a broken thumbnail and an unknown state have a look of their own', async () => {
+  const { shown } = makePictured({ thumbnail: 'data:image/jpeg;base64,AAAA', state: 'Forgotten' });
+  await screen.open(`/ui/catalog/${shown.uuid}`);
+  const card = screen.cardOf('Pictured');
+  await isThere(card.getByText(en.catalogue.brokenPicture));
+  await expect.poll(() => screen.answers.asked(listItemStates)).toHaveLength(1);
+  await expect.poll(() => colourOf(card.bySelector('[data-state=Forgotten]'))).toBe('rgb(0, 0, 0)');
+  await screen.expectAccessible();
+});
+
+test('[GRID-06, GRID-09, API-085] a card says how far its images are, and its dot the state; fields are read page after page', async () => {
+  const { shown } = makePictured({ notReadyImagesCount: 1 });
+  const { templates } = screen.catalogue;
+  screen.answers.give(listTemplates, ({ query: { page: number = 0 } }) => ({
+    _embedded: { customMetadataTemplates: templates.slice(number * 3, number * 3 + 3) },
+    ...pageBlock(templates.length, { page: number, size: 3 }),
+  }));
+  await screen.open(`/ui/catalog/${shown.uuid}`);
+  const card = screen.cardOf('Pictured');
+  await isThere(card.getByText('50%', { exact: true }));
+  // The pressmark is a field of the items, which come after those of the collections.
+  await isThere(card.getByText('CAT 1'));
+  const pages = Array.from({ length: Math.ceil(templates.length / 3) }, (_, index) => index);
+  expect(pages.length).toBeGreaterThan(1);
+  expect(screen.answers.asked(listTemplates).map(({ query }) => query.page)).toEqual(pages);
+
+  const tip = page.getByRole('tooltip', { name: 'In review' });
+  stopClock();
+  await card.bySelector('[data-state]').hover();
+  vi.advanceTimersByTime(999);
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  expect(tip.query()).toBeNull();
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await isThere(tip);
+});
+
+test('[ITEM-06] an item in one collection names it, and one without images says what to do', async () => {
+  const { shown, bare } = makePictured();
+  await screen.open(`/ui/catalog/${shown.uuid}/cultural-item/${bare.uuid}`);
+  await isThere(page.getByText(filled(en.catalogue.item.in, { collection: 'Shown' })));
+  expect(page.getByRole('button', { name: /collections$/ }).query()).toBeNull();
+  await isThere(page.bySelector('[data-empty]').getByText(en.catalogue.itemWithoutMedia));
+  await screen.expectAccessible();
+});
+
+const filters = ({ filtering }: Words = en) => ({
+  button: page.getByRole('button', { name: filtering.filters, exact: true }),
+  panel: page.getByRole('group', { name: filtering.filters, exact: true }),
+  value: (name: string) => page.getByRole('checkbox', { name }),
+  chips: page.getByRole('list', { name: filtering.set }),
+});
+
+/** Adds 25 leaves, two of them approved, and answers by state and collection. */
+function makeShelf(): Collection {
+  const shelf = screen.catalogue.collection('Shelf');
+  leavesIn(shelf, 25);
+  for (const number of [3, 4]) Object.assign(screen.catalogue.items[number - 1] ?? {}, { state: 'Approved' });
+  const found = ({ state }: ItemQuery) =>
+    screen.catalogue.items.filter((item) => state === undefined || state.includes(item.state));
+  const pageOf = (query: ItemQuery & { page?: number; size?: number }) => {
+    const { page: number = 0, size = 20 } = query;
+    const all = found(query);
+    const culturalItems = all.slice(number * size, number * size + size);
+    return { _embedded: { culturalItems }, ...pageBlock(all.length, { page: number, size }) };
+  };
+  screen.answers.give(searchItems, ({ query }) => pageOf(query));
+  screen.answers.give(listCollectionItems, ({ query }) => pageOf(query));
+  screen.answers.give(getItemFacets, ({ query }) => ({
+    total: found(query).length,
+    state: ['Default', 'Approved'].map((value) => ({ value, count: found({ state: [value] }).length })),
+    media: [],
+    fields: [],
+    changedBy: [],
+    createdYear: [],
+    modifiedYear: [],
+  }));
+  return shelf;
+}
+
+test('a day is typed key by key, and changed alike', async () => {
+  const { uuid } = makeShelf();
+  await screen.open(`/ui/catalog/${uuid}`);
+  const { button, panel, chips } = filters();
+  await button.click();
+  const field = panel.getByLabelText(en.filtering.to).first();
+  await isThere(field);
+  field.element().focus();
+  // Day and month, or month and day: the browser's own language says.
+  for (const key of '02022001') await userEvent.keyboard(key);
+  await isAt(`/ui/catalog/${uuid}?createdTo=2001-02-02`);
+  // Each key makes another whole date of it.
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  for (const key of '11112012') await userEvent.keyboard(key);
+  await isAt(`/ui/catalog/${uuid}?createdTo=2012-11-11`);
+  await expect.element(field).toHaveValue('2012-11-11');
+  await hasFocus(field);
+  // The client has to have heard of the last key.
+  await isThere(chips.getByText('Created: to 11/11/2012'));
+  button.element().focus();
+  history.back();
+  await expect.element(field).not.toHaveValue('2012-11-11');
+});
+
+test('[SEARCH-09] Back leads to the collection where the search began, however it was narrowed since', async () => {
+  const { uuid } = makeShelf();
+  const { button, value } = filters();
+  await screen.open(`/ui/catalog/${uuid}?page=2`);
+  await isThere(heading(2, '25 items'));
+  await userEvent.keyboard('/leaf{Enter}');
+  await isThere(heading(2, '25 Items'));
+  await button.click();
+  await value('Approved 2').click();
+  await isThere(heading(2, '2 Items'));
+  await value('Default 23').click();
+  await isThere(heading(2, '25 Items'));
+  await page.getByRole('link', { name: en.catalogue.results.back }).click();
+  await isAt(`/ui/catalog/${uuid}?page=2`);
+});
+
+test('until the narrowed list arrives none of the older items can be chosen; Escape in the filters leaves the choice', async () => {
+  const { uuid } = makeShelf();
+  const { button, panel, value, chips } = filters();
+  const all = page.getByRole('checkbox', { name: en.catalogue.chooseAll, exact: true });
+  const bar = page.getByRole('region', { name: en.selection.bar });
+  await screen.open(`/ui/catalog/${uuid}`);
+  await button.click();
+  await isThere(value('Approved 2'));
+  const letGo = screen.answers.hold(listCollectionItems);
+  await value('Approved 2').click();
+  await isAt(`/ui/catalog/${uuid}?state=Approved`);
+  await isThere(page.bySelector('ul[aria-busy=true]'));
+  await expect.element(all).toBeDisabled();
+  const card = screen.cardOf('LEAF 01');
+  card.getByRole('link').element().focus();
+  await userEvent.keyboard('x');
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  await card.getByRole('checkbox').click();
+  letGo();
+  await isThere(heading(2, '2 items'));
+  expect(bar.query()).toBeNull();
+
+  await all.click();
+  await isThere(bar);
+  chips.getByRole('button').first().element().focus();
+  await userEvent.keyboard('{Escape}');
+  value('Approved 2').element().focus();
+  await userEvent.keyboard('{Escape}');
+  await isGone(panel);
+  await isThere(bar);
+});
+
+test('on a narrow screen the filters are a sheet, in Italian and in the dark', async () => {
+  const { uuid } = makeShelf();
+  const { button, value, chips } = filters(it);
+  await screen.open(`/ui/catalog/${uuid}`, { ...phone, scheme: 'dark' });
+  await button.click();
+  const sheet = page.getByRole('dialog', { name: it.filtering.filters });
+  await isThere(sheet);
+  await value('Approved 2').click();
+  await isThere(value('Default 23'));
+  await screen.expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet).not.toBeInTheDocument();
+  await hasFocus(button);
+  await isThere(chips.getByText('Stato: Approved'));
+  await screen.expectAccessible();
+});
+
+test('items are asked for by the years that a date of theirs may mean', async () => {
+  const { uuid } = makeShelf();
+  const [template] = screen.catalogue.templates.filter(({ resourceType }) => resourceType === 'ITEM');
+  if (!template) throw new Error('Items have no fields.');
+  screen.catalogue.templates.push({
+    ...template,
+    name: 'made',
+    label: 'Made',
+    type: 'DATE',
+    priority: 'LOW',
+    locked: false,
+  });
+  const { button, panel, chips } = filters();
+  await screen.open(`/ui/catalog/${uuid}`);
+  await button.click();
+  const years = panel.getByRole('group', { name: 'Made' });
+  const from = years.getByRole('textbox', { name: en.filtering.fromYear });
+  const to = years.getByRole('textbox', { name: en.filtering.toYear });
+  await from.fill('1490');
+  await userEvent.keyboard('{Enter}');
+  await isThere(chips.getByText('Made: from 1490'));
+  await to.fill('sec. XV');
+  await userEvent.keyboard('{Tab}');
+  await isThere(years.getByText(en.filtering.noYear));
+  await to.fill('1480');
+  await userEvent.keyboard('{Enter}');
+  await isThere(years.getByText(en.filtering.endsFirst));
+  await screen.expectAccessible();
+  await to.fill('1510');
+  await userEvent.keyboard('{Enter}');
+  await isAt(`/ui/catalog/${uuid}?date=made%3D1490%2F1510`);
+  // Its chip takes it away, from the fields as well.
+  await chips.getByRole('button', { name: 'Take away the filter Made: 1490 to 1510' }).click();
+  await expect.element(from).toHaveValue('');
+  await isAt(`/ui/catalog/${uuid}`);
+  expect(screen.answers.asked(listCollectionItems).map(({ query }) => query.date)).toEqual([
+    undefined,
+    ['made=1490/..'],
+    ['made=1490/1510'],
+  ]);
+});
+
+const tableOf = ({ table, catalogue }: Words = en) => ({
+  table: page.getByRole('table', { name: table.items }),
+  headers: page.getByRole('columnheader'),
+  tool: (name: string) => page.getByRole('button', { name, exact: true }),
+  view: page.getByRole('button', { name: catalogue.view.table, exact: true }),
+});
+
+/** Adds a collection with rows, and answers with these layouts and what is made of them. */
+function makeTable(layouts: TableLayout[] = []): Collection {
+  const shelf = screen.catalogue.collection('Table shelf');
+  leavesIn(shelf, 25);
+  let kept = layouts;
+  screen.answers.give(getTableLayouts, () => ({ layouts: kept }));
+  screen.answers.give(putTableLayouts, ({ body }) => {
+    kept = body.layouts;
+    return body;
+  });
+  screen.answers.give(findItemSurroundings, ({ query }) => ({
+    _embedded: {
+      itemSurroundings: query.uuid.map((uuid) => ({
+        uuid,
+        parentCollections: [{ uuid: shelf.uuid, sgtt: shelf.sgtt }],
+        createdBy: null,
+        lastModifiedBy: null,
+      })),
+    },
+    ...pageBlock(query.uuid.length, query),
+  }));
+  return shelf;
+}
+
+/** Opens the dialog in which layouts are kept. */
+async function openLayouts({ table }: Words): Promise<Locator> {
+  await page.getByRole('button', { name: table.layouts, exact: true }).click();
+  await page.getByRole('menuitem', { name: table.keep }).click();
+  return page.getByRole('dialog', { name: table.layoutsTitle });
+}
+
+test('the rows stand where they are first seen, though their collections are asked for after them', async () => {
+  const { uuid } = makeTable();
+  const shifted = screen.watchShifts();
+  const letGo = screen.answers.hold(findItemSurroundings);
+  await screen.open(`/ui/catalog/${uuid}?view=table`);
+  await expect.poll(() => screen.answers.asked(findItemSurroundings)).toHaveLength(1);
+  await isThere(heading(2, '25 items'));
+  await shifted();
+  letGo();
+  await isThere(tableOf().table.getByText('Table shelf').first());
+  expect(await shifted()).toBeLessThan(0.02);
+});
+
+test('a layout is kept under a name, with its columns and its order', async () => {
+  const { uuid } = makeTable();
+  const { tool } = tableOf();
+  await screen.open(`/ui/catalog/${uuid}?view=table&sort=pressmark,desc`);
+  await tool(en.table.columns).click();
+  await page.getByRole('button', { name: 'Hide “Title”' }).click();
+  await userEvent.keyboard('{Escape}');
+  const dialog = await openLayouts(en);
+  await dialog.getByRole('button', { name: en.table.save }).click();
+  await isThere(dialog.getByText(en.table.nameMissing));
+  await dialog.getByLabelText(en.table.name).fill('Shelf list');
+  await dialog.getByRole('button', { name: en.table.save }).click();
+  await isThere(dialog.getByRole('listitem').filter({ hasText: 'Shelf list' }));
+  await screen.expectAccessible();
+  expect(screen.answers.asked(putTableLayouts).map(({ body }) => body)).toEqual([
+    {
+      layouts: [
+        {
+          name: 'Shelf list',
+          columns: ['pressmark', 'autn', 'parentCollections', 'state', 'imagesCount', 'lastModifiedDate'],
+          sort: 'pressmark,desc',
+        },
+      ],
+    },
+  ]);
+});
+
+test('on a phone, in Italian, a layout is found again, renamed and deleted', async () => {
+  const { uuid } = makeTable([
+    { name: 'Shelf list', columns: ['pressmark', 'autn', 'state'], sort: 'pressmark,desc' },
+  ]);
+  const { table, headers, tool, view } = tableOf(it);
+  await screen.open(`/ui/catalog/${uuid}`, phone);
+  await view.click();
+  await isThere(table);
+  await tool(it.table.layouts).click();
+  const choice = page.getByRole('menuitemradio', { name: 'Shelf list' });
+  await isThere(choice);
+  await screen.expectAccessible();
+  await choice.click();
+  await isAt(`/ui/catalog/${uuid}?view=table&sort=pressmark%2Cdesc`);
+  await many(headers).toBe(3);
+  await userEvent.keyboard('{Escape}');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  const dialog = await openLayouts(it);
+  await dialog.getByRole('button', { name: 'Rinomina «Shelf list»' }).click();
+  await dialog.getByLabelText('Nuovo nome di «Shelf list»').fill('Elenco');
+  await dialog.getByRole('button', { name: it.table.done }).click();
+  // The focus goes to what stands in place of the button that had it.
+  const focused = () => document.activeElement?.ariaLabel;
+  await expect.poll(focused).toBe('Rinomina «Elenco»');
+  await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
+  await dialog.getByRole('button', { name: it.table.cancel }).click();
+  await expect.poll(focused).toBe('Elimina «Elenco»');
+  await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
+  await dialog.getByRole('button', { name: 'Elimina davvero «Elenco»' }).click();
+  await isThere(dialog.getByText(it.table.none));
+  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
+  expect(
+    screen.answers.asked(putTableLayouts).map(({ body }) => body.layouts.map(({ name }) => name)),
+  ).toEqual([['Elenco'], []]);
+});
