@@ -300,21 +300,27 @@ export class MadeCatalogue {
   }
 }
 
-/** Answers what the shell asks for: who is signed in with which roles, and where. */
-export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_ADMIN']): void {
+/** The account that is signed in. */
+export function madeUser(given: Partial<session.CurrentUser> = {}): session.CurrentUser {
   const id = newUuid();
-  answers.give(session.isLogged, { logged: true }, { headers: { 'Last-Event-ID': '1' } });
-  answers.give(session.usersInfo, { name: 'default' });
-  answers.give(session.getSelf, {
+  return {
     id,
     username: 'ada',
     name: 'Ada',
     surname: 'Rossi',
     email: '',
     avatarUrl: null,
-    roles: [...roles],
+    roles: ['ROLE_ADMIN'],
     _links: { self: link(`/iam/jarvisUsers/${id}`), tenants: link('/iam/jarvisUsers/self/tenants') },
-  });
+    ...given,
+  };
+}
+
+/** Answers what the shell asks for: who is signed in with which roles, and where. */
+export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_ADMIN']): void {
+  answers.give(session.isLogged, { logged: true }, { headers: { 'Last-Event-ID': '1' } });
+  answers.give(session.usersInfo, { name: 'default' });
+  answers.give(session.getSelf, madeUser({ roles: [...roles] }));
   answers.give(session.tenantInfo, {
     id: 'default',
     name: 'default',

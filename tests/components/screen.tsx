@@ -8,9 +8,12 @@ import { expect, vi } from 'vitest';
 import { locators, page, type Locator } from 'vitest/browser';
 import type { Role } from '@armarium/contract/capability';
 import { App } from '../../apps/web/src/app/app.tsx';
+import { SignInRoot } from '../../apps/web/src/app/sign-in-root.tsx';
 import { chooseLanguage, type Language } from '../../apps/web/src/lib/i18n.ts';
 import type { LiveEvent } from '../../apps/web/src/lib/live-events.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
+import { clearNotices } from '../../apps/web/src/ui/notices.ts';
+import { notifications } from '../../apps/web/src/ui/toasts.tsx';
 import { Answers } from './answers.ts';
 import { answerSession, MadeCatalogue } from './made-catalogue.ts';
 
@@ -19,8 +22,10 @@ class QuietStream extends EventTarget {
   static open: QuietStream | undefined;
   readonly CLOSED = 2;
   readyState = 1;
-  constructor() {
+  readonly address: string;
+  constructor(address: string) {
     super();
+    this.address = address;
     QuietStream.open = this;
   }
   close(): void {
@@ -58,6 +63,17 @@ export class Screen {
 
   /** Shows the client at an address such as `/ui/catalog`. */
   async open(address: string, shown: Shown = {}): Promise<void> {
+    await this.#arrive(address, shown);
+    this.#draw();
+  }
+
+  /** Shows the sign-in page, which says when it is done. */
+  async openSignIn(address: string, onDone: () => void, shown: Shown = {}): Promise<void> {
+    await this.#arrive(address, shown);
+    this.#draw(<SignInRoot onDone={onDone} />);
+  }
+
+  async #arrive(address: string, shown: Shown): Promise<void> {
     const { language = 'en', scheme = 'light', width = 1440, height = 900, roles } = shown;
     if (roles) answerSession(this.answers, roles);
     await page.viewport(width, height);
@@ -71,7 +87,6 @@ export class Screen {
         this.#lines.push(what.map(String).join(' '));
       });
     window.history.replaceState(null, '', address);
-    this.#draw();
   }
 
   /** Begins the client anew where it is, as far as that goes without a new page: what modules hold stays. */
@@ -80,17 +95,23 @@ export class Screen {
     this.#draw();
   }
 
-  #draw(): void {
+  #draw(what = <App session={Promise.resolve(true)} onSignedOut={() => undefined} />): void {
     const place = document.body.appendChild(document.createElement('div'));
     place.id = 'root';
     this.#root = createRoot(place);
-    this.#root.render(<App session={Promise.resolve(true)} onSignedOut={() => undefined} />);
+    this.#root.render(what);
   }
 
   #clear(): void {
     this.#root?.unmount();
     document.getElementById('root')?.remove();
     queryClient.clear();
+  }
+
+  /** Waits until the client is told of what changes. @returns the address at which it asked for that */
+  async followed(): Promise<string | undefined> {
+    await expect.poll(() => QuietStream.open?.readyState).toBe(1);
+    return QuietStream.open?.address;
   }
 
   /** Tells the client of a change, as the stream of events would. */
@@ -101,6 +122,8 @@ export class Screen {
   /** Takes the client from the page. @throws where anything went wrong that the test did not expect */
   close(): void {
     this.#clear();
+    notifications.clean();
+    clearNotices();
     localStorage.clear();
     sessionStorage.clear();
     vi.restoreAllMocks();

