@@ -3,6 +3,7 @@ import '@fontsource-variable/source-sans-3/wght.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import '@mantine/core/styles.css';
 import '../../apps/web/src/ui/theme.css';
+import { notifications } from '@mantine/notifications';
 import axe from 'axe-core';
 import { expect, vi } from 'vitest';
 import { locators, page, type Locator } from 'vitest/browser';
@@ -11,6 +12,7 @@ import { App } from '../../apps/web/src/app/app.tsx';
 import { chooseLanguage, type Language } from '../../apps/web/src/lib/i18n.ts';
 import type { LiveEvent } from '../../apps/web/src/lib/live-events.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
+import { clearNotices } from '../../apps/web/src/ui/notices.ts';
 import { Answers, expectNoFaults } from './answers.ts';
 import { answerSession, MadeCatalogue } from './made-catalogue.ts';
 
@@ -80,6 +82,12 @@ export class Screen {
     this.#draw();
   }
 
+  /** Goes to another address as a new page would be opened there, with the same limits as `reopen`. */
+  goTo(address: string): void {
+    window.history.replaceState(null, '', address);
+    this.reopen();
+  }
+
   #draw(): void {
     const place = document.body.appendChild(document.createElement('div'));
     place.id = 'root';
@@ -101,6 +109,8 @@ export class Screen {
   /** Takes the client from the page. @throws where anything went wrong that the test did not expect */
   close(): void {
     this.#clear();
+    notifications.clean();
+    clearNotices();
     localStorage.clear();
     sessionStorage.clear();
     vi.restoreAllMocks();
