@@ -21,6 +21,29 @@ interface More {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What an answer throws that depends on the request, where the server refuses it. */
+export class Refused extends Error {
+  readonly fault: Fault;
+  /** Of the body: the fields that it is refused for. */
+  readonly fields: readonly FieldProblem[];
+
+  constructor(fault: Fault, fields: readonly FieldProblem[] = []) {
+    super(`refused: ${fault}`);
+    this.fault = fault;
+    this.fields = fields;
+  }
+}
+
+/** @throws as `fetch` does where there is no answer */
+function refusal({ fault, fields }: Refused): Response {
+  if (fault === 'offline') throw new TypeError('no answer');
+  if (fault === 'proxy')
+    return new Response('<h1>502', { status: 502, headers: { 'Content-Type': 'text/html' } });
+  const { status, title } = problems[fault];
+  const problem = { type: '', title, status, detail: '', code: fault, fields, requestId: 'r' };
+  return Response.json(problem, { status });
+}
+
 type Answer = (asked: Asked) => Response | Promise<Response>;
 
 FormatRegistry.Set('uuid', (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value));
@@ -68,14 +91,7 @@ export class Answers {
 
   /** Lets the calls of an operation fail from now on. */
   fail(operation: Operation, fault: Fault): void {
-    this.#answers.set(operation.id, () => {
-      if (fault === 'offline') throw new TypeError('no answer');
-      if (fault === 'proxy')
-        return new Response('<h1>502', { status: 502, headers: { 'Content-Type': 'text/html' } });
-      const { status, title } = problems[fault];
-      const problem = { type: '', title, status, detail: '', code: fault, fields: [], requestId: 'r' };
-      return Response.json(problem, { status });
-    });
+    this.#answers.set(operation.id, () => refusal(new Refused(fault)));
   }
 
   /** Lets the calls of an operation fail while something is done; afterwards they are answered as before. */
@@ -142,7 +158,14 @@ export class Answers {
     await this.#held.get(operation.id);
     request.signal.throwIfAborted();
     const answer = this.#answers.get(operation.id);
-    if (answer) return answer(asked);
+    if (answer) {
+      try {
+        return await answer(asked);
+      } catch (error) {
+        if (error instanceof Refused) return refusal(error);
+        throw error;
+      }
+    }
     this.#faults.push(`Nobody answers ${operation.id}, ${line}.`);
     return new Response(null, { status: 500 });
   };

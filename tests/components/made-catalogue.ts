@@ -1,6 +1,7 @@
 import { capabilities, reachOf, type Role } from '@armarium/contract/capability';
 import * as records from '@armarium/contract/records';
 import type { Collection, ImageAsset, Item } from '@armarium/contract/records';
+import type { TrashEntry } from '@armarium/contract/trash';
 import * as session from '@armarium/contract/session';
 import {
   findTemplatesByResourceType,
@@ -9,7 +10,7 @@ import {
   type Template,
 } from '@armarium/contract/templates';
 import { standardStates, standardTemplates } from '../../apps/server/src/modules/tenancy/standard-setup.ts';
-import type { Answers } from './answers.ts';
+import { Refused, type Answers } from './answers.ts';
 
 let count = 0;
 /** A uuid that no other record has. */
@@ -96,6 +97,29 @@ export function madeCollection(given: Partial<Collection> = {}): Collection {
       'iiif-collection': link(`/iiif/collection/${uuid}`),
       viewer_iiif: link(`/images/viewers/iiif/?manifest=${uuid}`),
     },
+    ...given,
+  };
+}
+
+/** A deleted item in the trash, which may be restored and purged, unless the test says another thing of it. */
+export function madeTrashEntry(given: Partial<TrashEntry> = {}): TrashEntry {
+  const uuid = newUuid();
+  return {
+    uuid,
+    resourceType: 'ITEM',
+    recordUuid: uuid,
+    title: 'Item',
+    pressmark: `P ${uuid.slice(-4)}`,
+    trashedBy: 'Ada Rossi',
+    trashedDate: CREATED,
+    reason: '',
+    collectionsCount: 0,
+    culturalItemsCount: 0,
+    formerParents: [{ uuid: newUuid(), title: 'Catalogue', isThere: true }],
+    culturalItem: null,
+    purgeDate: null,
+    allowedActions: ['restore', 'purge'],
+    _links: { self: link(`/meta/trash/${uuid}`) },
     ...given,
   };
 }
@@ -244,6 +268,24 @@ export class MadeCatalogue {
       headers: { ETag: '"1"' },
     });
     answers.give(records.findItemByUuid, ({ query }) => this.itemNamed(query.uuid));
+    answers.give(records.findItemByPressmark, ({ query }) => {
+      const plain = (pressmark: string) => pressmark.trim().replace(/\s+/g, ' ').toLowerCase();
+      const holder = this.items.find((item) => plain(item.pressmark) === plain(query.pressmark));
+      if (!holder) throw new Refused('not-found');
+      return holder;
+    });
+    answers.give(records.findNearPressmarks, ({ query }) => {
+      const key = (pressmark: string) =>
+        pressmark
+          .toLowerCase()
+          .replaceAll('o', '0')
+          .replaceAll('i', '1')
+          .replace(/[^a-z0-9]/g, '')
+          .replace(/(?<![0-9])0+(?=[0-9])/g, '');
+      const near = ({ pressmark }: Item) =>
+        pressmark !== query.pressmark && key(pressmark) === key(query.pressmark);
+      return itemsPage(this.items.filter(near), query);
+    });
     answers.give(records.listItemParents, ({ params, query }) =>
       collectionsPage(parentsOf(this.itemNamed(params.uuid)), query),
     );

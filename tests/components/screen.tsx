@@ -95,6 +95,12 @@ export class Screen {
     this.#draw();
   }
 
+  /** Goes to another address as a new page would be opened there, with the same limits as `reopen`. */
+  goTo(address: string): void {
+    window.history.replaceState(null, '', address);
+    this.reopen();
+  }
+
   #draw(what = <App session={Promise.resolve(true)} onSignedOut={() => undefined} />): void {
     const place = document.body.appendChild(document.createElement('div'));
     place.id = 'root';
