@@ -88,6 +88,16 @@ export class Answers {
     else this.#answers.delete(operation.id);
   }
 
+  /** Lets some calls of an operation fail; the others are answered as before. @returns ends it */
+  failSome<O extends Operation>(operation: O, fault: Fault, which: (asked: Asked<O>) => boolean): () => void {
+    const before = this.#answers.get(operation.id);
+    if (!before) throw new Error(`${operation.id} has no answer yet.`);
+    this.fail(operation, fault);
+    const failed = this.#answers.get(operation.id) ?? before;
+    this.#answers.set(operation.id, (asked) => (which(asked as Asked<O>) ? failed : before)(asked));
+    return () => this.#answers.set(operation.id, before);
+  }
+
   /** Holds back the answers of an operation. @returns lets them go, and those that come later */
   hold(operation: Operation): () => void {
     let letGo: () => void = () => undefined;
@@ -108,7 +118,8 @@ export class Answers {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
     const found = patterns
-      .filter(({ operation }) => operation.method === request.method)
+      // A file is asked for by HEAD before the browser gets it.
+      .filter(({ operation }) => operation.method === request.method.replace('HEAD', 'GET'))
       .map((one) => ({ ...one, match: one.path.exec(pathname) }))
       .filter(({ match }) => match !== null)
       .sort((one, other) => Number(other.isFixed) - Number(one.isFixed))[0];

@@ -3,6 +3,7 @@ import '@fontsource-variable/source-sans-3/wght.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import '@mantine/core/styles.css';
 import '../../apps/web/src/ui/theme.css';
+import { notifications } from '@mantine/notifications';
 import axe from 'axe-core';
 import { expect, vi } from 'vitest';
 import { locators, page, type Locator } from 'vitest/browser';
@@ -101,6 +102,7 @@ export class Screen {
   /** Takes the client from the page. @throws where anything went wrong that the test did not expect */
   close(): void {
     this.#clear();
+    notifications.clean();
     localStorage.clear();
     sessionStorage.clear();
     vi.restoreAllMocks();
