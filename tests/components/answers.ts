@@ -131,7 +131,9 @@ export class Answers {
     const { operation, match } = found;
     const text = await request.text();
     const asked = {
-      params: { ...match?.groups },
+      params: Object.fromEntries(
+        Object.entries(match?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+      ),
       query: this.#queryOf(operation, searchParams),
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
       headers: request.headers,
