@@ -1,7 +1,14 @@
 import { addImage, arrangeImages, deleteImage, updateImage } from '@armarium/contract/assets';
 import { getContactSheet, labelImages } from '@armarium/contract/contact-sheet';
 import { audioCalls } from '@armarium/contract/media';
-import { getImage, getItem, type ImageAsset, type Item } from '@armarium/contract/records';
+import {
+  findItemByPressmark,
+  findNearPressmarks,
+  getImage,
+  getItem,
+  type ImageAsset,
+  type Item,
+} from '@armarium/contract/records';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';
@@ -606,4 +613,104 @@ test('pages are labelled as leaves after a look at every label, and are called a
     [{ uuid: pages()[1]?.uuid, sgtt: '12v', before: 'MS_2' }, '"0"'],
     [{ uuid: pages()[1]?.uuid, sgtt: 'MS_2', before: '12v' }, '"1"'],
   ]);
+});
+
+const { choosing, upload } = en;
+
+test('[UPL-15, UPL-24, UPL-25, UPL-30, UPL-31, UPL-32, UPL-34, UPL-35, UPL-36, UPL-37, UPL-38, UPL-39, UPL-40, UPL-41, UPL-42, UPL-43, UPL-44, UPL-45, UPL-46, UPL-47] every type of a new file has its rules, told at their place', async () => {
+  const { answers } = screen;
+  answers.fail(findItemByPressmark, 'not-found');
+  answers.give(findNearPressmarks, { _embedded: { culturalItems: [] }, ...pageBlock(0, {}) });
+  await screen.open('/ui/catalog');
+  await button(page, catalogue.addItem).click();
+  const wizard = page.getByRole('dialog', { name: upload.title, exact: true });
+  await wizard.getByRole('textbox', { name: upload.form.title }).fill('Of every kind');
+  await wizard.getByRole('textbox', { name: upload.form.pressmark }).fill('KIND 1');
+  await button(wizard, upload.continue).click();
+  await expect.element(wizard.getByText(choosing.of.image.kinds, { exact: true })).toBeVisible();
+  const type = wizard.getByRole('combobox', { name: choosing.type });
+  const uploads = button(wizard, upload.upload);
+  const alert = (text: string) =>
+    expect.element(wizard.getByRole('alert').filter({ hasText: text })).toBeVisible();
+  const clear = () => wizard.getByRole('button', { name: choosing.clear }).click();
+  const setFiles = (...names: readonly string[]) => {
+    const input = wizard.bySelector('input[type=file][multiple]').element() as HTMLInputElement;
+    const held = new DataTransfer();
+    for (const name of names) held.items.add(new File([`the words of ${name}`], name));
+    input.files = held.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  expect(texts(type.getByRole('option'))).toEqual(['Image', '3D object', 'PDF', 'Audio', 'Video']);
+
+  const from = wizard.getByRole('textbox', { name: choosing.address.image });
+  const download = wizard.getByRole('button', { name: choosing.address.download });
+  await expect.element(download).toBeDisabled();
+  await from.fill('https://images.example/folder/');
+  await expect.element(download).toBeDisabled();
+  await from.fill('https://images.example/leaf.webp');
+  await alert('Image extension is not allowed');
+  await expect.element(download).toBeDisabled();
+  await screen.expectAccessible();
+  for (const extension of ['png', 'tiff', 'jpeg', 'gif', 'jpg']) {
+    await from.fill(`https://images.example/leaf.${extension}`);
+    await expect.element(download).toBeEnabled();
+  }
+  await from.fill('');
+
+  await type.selectOptions('pdf');
+  const pdfFrom = wizard.getByRole('textbox', { name: choosing.address.pdf });
+  await pdfFrom.fill('https://books.example/book.png');
+  await alert('File extension is not allowed');
+  await expect.element(download).toBeDisabled();
+  await pdfFrom.fill('https://books.example/book.pdf');
+  await expect.element(download).toBeEnabled();
+  await pdfFrom.fill('');
+  setFiles('b.pdf', 'a.pdf');
+  await expect.element(wizard.getByText('Only the first PDF is uploaded: a.pdf')).toBeVisible();
+  await screen.expectAccessible();
+  await clear();
+
+  for (const [kind, taken, other] of [
+    ['audio', ['mp3', 'aac', 'm4a', 'wav', 'ogg', 'flac', 'amr', 'opus'], 'aiff'],
+    ['video', ['mp4', 'mpeg', 'mpg', 'avi', 'mov', 'mkv', 'flv', 'webm', '3gp'], 'wmv'],
+  ] as const) {
+    await type.selectOptions(kind);
+    await expect.element(uploads).toBeDisabled();
+    setFiles(...[...taken, other].map((extension) => `x.${extension}`));
+    await alert(`x.${other}`);
+    const chosen = wizard.getByRole('list', { name: choosing.list }).getByRole('listitem');
+    expect(chosen.length).toBe(taken.length);
+    await expect.element(uploads).toBeEnabled();
+    await clear();
+  }
+
+  await type.selectOptions('model3D');
+  const mode = (name: string) => wizard.getByRole('radio', { name });
+  await expect.element(mode(choosing.mode.zip)).toBeChecked();
+  setFiles('cow.obj');
+  await alert('.zip file is required');
+  await mode(choosing.mode.separate).click();
+  setFiles('cow.mtl');
+  await alert('.obj file is required');
+  await expect.element(uploads).toBeDisabled();
+  setFiles('a.obj', 'b.obj', 'b.mtl');
+  await alert('you selected more than one .obj file');
+  await alert('you selected more than one .mtl file');
+  setFiles('a.png', 'b.tiff', 'c.jpeg', 'd.bmp', 'e.svg', 'f.gif');
+  await alert('you selected more than one image');
+  await alert('f.gif');
+  await screen.expectAccessible();
+  await mode(choosing.mode.zip).click();
+  await mode(choosing.mode.separate).click();
+  await expect.element(wizard.getByText('a.obj', { exact: true })).not.toBeInTheDocument();
+  setFiles('cow.obj');
+  const parts = wizard.getByRole('list', { name: choosing.model.parts }).getByRole('listitem');
+  await expect
+    .poll(() => texts(parts).map((text) => text.split('\n')[0]))
+    .toEqual(['Material: missing', 'Texture: missing']);
+  await expect.element(uploads).toBeEnabled();
+  await screen.expectAccessible();
+  await wizard.getByRole('button', { name: upload.cancel }).click();
+  await button(page.getByRole('dialog', { name: upload.leave.title }), upload.leave.discard).click();
+  await expect.element(wizard).not.toBeInTheDocument();
 });
