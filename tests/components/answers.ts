@@ -109,10 +109,18 @@ export class Answers {
     this.#answers.set(operation.id, () => {
       if (before) this.#answers.set(operation.id, before);
       else this.#answers.delete(operation.id);
-      const { status, title } = problems.invalid;
-      const problem = { type: '', title, status, detail: '', code: 'invalid', fields, requestId: 'r' };
-      return Response.json(problem, { status });
+      return refusal(new Refused('invalid', fields));
     });
+  }
+
+  /** Lets some calls of an operation fail; the others are answered as before. @returns ends it */
+  failSome<O extends Operation>(operation: O, fault: Fault, which: (asked: Asked<O>) => boolean): () => void {
+    const before = this.#answers.get(operation.id);
+    if (!before) throw new Error(`${operation.id} has no answer yet.`);
+    this.fail(operation, fault);
+    const failed = this.#answers.get(operation.id) ?? before;
+    this.#answers.set(operation.id, (asked) => (which(asked as Asked<O>) ? failed : before)(asked));
+    return () => this.#answers.set(operation.id, before);
   }
 
   /** Holds back the answers of an operation. @returns lets them go, and those that come later */
@@ -135,7 +143,8 @@ export class Answers {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
     const found = patterns
-      .filter(({ operation }) => operation.method === request.method)
+      // A file is asked for by HEAD before the browser gets it.
+      .filter(({ operation }) => operation.method === request.method.replace('HEAD', 'GET'))
       .map((one) => ({ ...one, match: one.path.exec(pathname) }))
       .filter(({ match }) => match !== null)
       .sort((one, other) => Number(other.isFixed) - Number(one.isFixed))[0];
@@ -147,7 +156,9 @@ export class Answers {
     const { operation, match } = found;
     const text = await request.text();
     const asked = {
-      params: { ...match?.groups },
+      params: Object.fromEntries(
+        Object.entries(match?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+      ),
       query: this.#queryOf(operation, searchParams),
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
       headers: request.headers,

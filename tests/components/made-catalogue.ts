@@ -124,6 +124,39 @@ export function madeTrashEntry(given: Partial<TrashEntry> = {}): TrashEntry {
   };
 }
 
+/** An image that is ready, with a picture that the page has; what a test has to say of it stands in `given`. */
+export function madeImage(given: Partial<ImageAsset> = {}): ImageAsset {
+  const uuid = given.uuid ?? newUuid();
+  const sgtt = given.sgtt ?? 'Image';
+  const self = `/meta/images/${uuid}`;
+  return {
+    uuid,
+    resourceType: 'MEDIA',
+    sgtt,
+    autn: '',
+    customMetadataList: [{ name: 'sgtt', value: sgtt }],
+    state: 'Default',
+    visibility: 'private',
+    position: 1,
+    width_px: 200,
+    height_px: 300,
+    originalFilename: `${sgtt}.png`,
+    size_bytes: 4_096,
+    sha256: uuid,
+    importState: 'DONE',
+    allowedActions: [...records.imageActions],
+    availableTransitions: [],
+    _links: {
+      self: link(self),
+      culturalItem: link('/meta/culturalItems'),
+      thumb: { href: '/favicon.svg' },
+      history: link(`${self}/history`),
+      original: link(`/image-download/db/original/${uuid}`),
+    },
+    ...given,
+  };
+}
+
 /** The links and numbers of one page of a list. */
 export function pageBlock(total: number, { page = 0, size = 20 }: { page?: number; size?: number }) {
   const totalPages = Math.ceil(total / size);
@@ -193,6 +226,44 @@ export class MadeCatalogue {
     for (const parent of parents) parent.culturalItemsCount += 1;
     this.items.push(item);
     return item;
+  }
+
+  /** Adds an image to an item, behind those that it has. */
+  image(sgtt: string, item: Item, given: Partial<ImageAsset> = {}): ImageAsset {
+    const images = this.images.get(item.uuid) ?? [];
+    const image = madeImage({ sgtt, position: images.length + 1, ...given });
+    this.images.set(item.uuid, [...images, image]);
+    item.mediaTypeInfo = {
+      ...item.mediaTypeInfo,
+      imagesCount: item.mediaTypeInfo.imagesCount + 1,
+      hasImage: true,
+    };
+    return image;
+  }
+
+  /** Adds a field to the records of a kind. */
+  field(resourceType: Template['resourceType'], name: string, given: Partial<Template> = {}): Template {
+    const uuid = newUuid();
+    const template: Template = {
+      uuid,
+      name,
+      label: name,
+      type: 'STRING',
+      resourceType,
+      priority: 'LOW',
+      order: this.templates.length,
+      enumValues: [],
+      defaultValue: null,
+      locked: false,
+      required: false,
+      repeatable: false,
+      searchable: true,
+      help: '',
+      _links: { self: link(`/meta/customMetadataTemplates/${uuid}`) },
+      ...given,
+    };
+    this.templates.push(template);
+    return template;
   }
 
   /** Answers every call that reads records from what stands here. */

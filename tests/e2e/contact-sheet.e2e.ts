@@ -1,15 +1,14 @@
-import { arrangeImages } from '@armarium/contract/assets';
-import { getContactSheet, type ContactSheet } from '@armarium/contract/contact-sheet';
+import { getContactSheet } from '@armarium/contract/contact-sheet';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { importEnded, importNewItem, rootUuid, signedIn, upload } from '../harness/importing.ts';
-import { answerTo, Person } from './person.ts';
+import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
-import { filled, it as italian } from './words.ts';
+import { filled } from './words.ts';
 
 let armarium: Site;
 let browser: Browser;
@@ -45,14 +44,6 @@ const sheet = async () => (await client.call(getContactSheet, { params: { uuid: 
 /** The pages as they stand at the server, by the numbers in the names of their files. */
 const order = async () =>
   (await sheet()).images.map(({ originalFilename }) => /\d+/.exec(originalFilename)?.[0]).join(' ');
-const titles = async () => (await sheet()).images.map(({ sgtt }) => sgtt).join(' ');
-const labels3 = async () => {
-  const { body } = await client.send<{ items: { label: Record<string, string[]> }[] }>(
-    'GET',
-    `/iiif/presentation/3/${item}/manifest`,
-  );
-  return body.items.map(({ label }) => Object.values(label).flat().join()).join(' ');
-};
 
 test('[ASSET-18] [ASSET-19] [ASSET-20] pages are looked through, put in order and turned on the contact sheet, by keyboard, mouse and buttons', async () => {
   person = await Person.signedIn(browser, armarium);
@@ -120,119 +111,4 @@ test('[ASSET-18] [ASSET-19] [ASSET-20] pages are looked through, put in order an
   await eventually(() => namesOf('turned').count()).toBe(0);
   await press(words.sheet.undoOf.rotation);
   await eventually(async () => (await sheet()).images[4]?.width_px).toBe(300);
-});
-
-test('an order is saved to its end when the sheet is left at once, and one that is refused is told where its author is by then', async () => {
-  person = await Person.signedIn(browser, armarium);
-  const { page, words } = person;
-  const before = (await sheet()).images.map(({ _links }) => _links.self.href);
-  let goOn = () => undefined as void;
-  const held = async () => {
-    const release = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route('**/images', (route) => release.then(() => route.continue()), { times: 1 });
-    await page.goto(`${address}/contact-sheet`);
-    await page.getByRole('option').first().click();
-  };
-  const forward = () => page.getByRole('button', { name: words.sheet.forward1, exact: true }).click();
-  const leave = () => page.getByRole('link', { name: words.sheet.back, exact: true }).click();
-
-  // What is at hand is opened by a button too.
-  await page.goto(`${address}/contact-sheet`);
-  await page.getByRole('option').nth(1).click();
-  await page.getByRole('button', { name: words.sheet.open, exact: true }).click();
-  await page.waitForURL(/[?&]image=2(&|$)/);
-  await page.getByRole('link', { name: words.assets.contactSheet, exact: true }).waitFor();
-
-  // An image is opened where it will stand, once that is saved.
-  await held();
-  await forward();
-  const happened: string[] = [];
-  page.on('framenavigated', () => happened.push('opened'));
-  await page.getByRole('button', { name: words.sheet.open, exact: true }).click();
-  // A click that opened it at once would have done so with the next picture.
-  await page.evaluate(() => new Promise(requestAnimationFrame));
-  happened.push('saved');
-  goOn();
-  await page.waitForURL(/[?&]image=2(&|$)/);
-  expect(happened).toEqual(['saved', 'opened']);
-  await page.getByRole('img', { name: /MS_1/ }).or(page.getByLabel(/MS_1/)).first().waitFor();
-  expect((await client.call(arrangeImages, { params: { uuid: item }, body: before })).status).toBe(204);
-
-  await held();
-  await forward();
-  await forward();
-  await leave();
-  await page.getByRole('link', { name: words.assets.contactSheet, exact: true }).waitFor();
-  goOn();
-  await eventually(order).toBe('2 3 1 5 6 7 8');
-
-  await held();
-  await forward();
-  await leave();
-  await page.getByRole('link', { name: words.assets.contactSheet, exact: true }).waitFor();
-  // Somebody else puts them in order meanwhile.
-  expect((await client.call(arrangeImages, { params: { uuid: item }, body: before })).status).toBe(204);
-  goOn();
-  await page.getByText(`${words.sheet.failed.order}: Codice`, { exact: true }).first().waitFor();
-  expect(await order()).toBe('1 2 3 5 6 7 8');
-
-  // Whoever goes on to an image is not led away from an order that was refused.
-  await held();
-  await forward();
-  await page.getByRole('button', { name: words.sheet.open, exact: true }).click();
-  expect(
-    (await client.call(arrangeImages, { params: { uuid: item }, body: before.toReversed() })).status,
-  ).toBe(204);
-  goOn();
-  await page.getByRole('main').getByText(words.sheet.failed.order, { exact: false }).first().waitFor();
-  expect(new URL(page.url()).pathname).toBe(`${address}/contact-sheet`);
-  expect((await client.call(arrangeImages, { params: { uuid: item }, body: before })).status).toBe(204);
-  person.expectFailure(412, 'PUT', /\/images$/);
-});
-
-test('pages are labelled as leaves after a look at every label, show so in the manifest, and are called as before by one undo', async () => {
-  person = await Person.signedIn(browser, armarium, { locale: 'it-IT', colorScheme: 'dark' }, italian);
-  const { page, words } = person;
-  const { foliation } = words.sheet;
-  // Of one of them the last change failed, as the server tells.
-  await page.route('**/contactSheet', async (route) => {
-    const response = await answerTo(route);
-    const body = (await response.json()) as ContactSheet;
-    const images = body.images.map((image, index) => ({ ...image, lastChangeFailed: index === 6 }));
-    await route.fulfill({ response, json: { ...body, images } });
-  });
-  await page.goto(`${address}/contact-sheet`);
-  const options = page.getByRole('option');
-  await eventually(() => options.count()).toBe(7);
-  await options.nth(6).getByText(words.sheet.changeFailed).waitFor();
-  await page.getByRole('button', { name: filled(words.sheet.failedChanges_one, { number: 1 }) }).click();
-  const picked = options.and(page.locator('[aria-selected=true]'));
-  await eventually(() => picked.count()).toBe(1);
-  await picked.click();
-  await eventually(() => picked.count()).toBe(0);
-  const before = await titles();
-  // From the second image on.
-  await options.nth(1).click();
-  await page.getByRole('button', { name: words.sheet.label, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: foliation.title });
-  const write = dialog.getByRole('button', { name: foliation.write, exact: true });
-  const preview = () => dialog.getByRole('listitem').locator('ins').allInnerTexts();
-  await dialog.getByRole('textbox', { name: foliation.first }).fill('');
-  await eventually(() => write.isDisabled()).toBe(true);
-  await dialog.getByText(foliation.number).waitFor();
-  await dialog.getByRole('textbox', { name: foliation.first }).fill('12');
-  await dialog.getByRole('combobox', { name: foliation.side }).selectOption('v');
-  const to = dialog.getByRole('textbox', { name: foliation.to, exact: true });
-  // One that is chosen is meant alone.
-  expect(await to.inputValue()).toBe('2');
-  await to.fill('6');
-  await eventually(preview).toEqual(['12v', '13r', '13v', '14r', '14v']);
-  await person.expectAccessible();
-  await write.click();
-  await dialog.waitFor({ state: 'detached' });
-  await eventually(titles).toBe('MS_1 12v 13r 13v 14r 14v MS_8');
-  expect(await labels3()).toBe('MS_1 12v 13r 13v 14r 14v MS_8');
-  await page.getByRole('button', { name: words.sheet.undoOf.labels, exact: true }).click();
-  await eventually(titles).toBe(before);
-  expect(await labels3()).toBe(before);
 });

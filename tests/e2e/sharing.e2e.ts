@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getItem, listCollectionItems } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/records';
 import { listShareLinks } from '@armarium/contract/sharing';
 import type { Browser, Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
-import { HttpClient } from '../harness/http-client.ts';
+import type { HttpClient } from '../harness/http-client.ts';
 import {
   expectStatus,
   importEnded,
@@ -14,28 +14,23 @@ import {
   signedIn,
   upload,
 } from '../harness/importing.ts';
-import { makePeople } from './made-catalogue.ts';
 import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
-import { usernameAt, type Site } from './site.ts';
+import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
-import { en, filled, it as italian } from './words.ts';
+import { en, filled } from './words.ts';
 
 let armarium: Site;
 let browser: Browser;
 let client: HttpClient;
 let item: string;
-let bare: string;
 let root: string;
 /** A site of somebody else, which shows the HTML that it was given. */
 let site: Server;
 let html = '';
 
-const password = 'a long enough password';
-
 beforeAll(async () => {
   [armarium, browser] = await openSite();
-  await makePeople(armarium, [{ name: 'reader', password, roles: ['ROLE_RESEARCHER'] }]);
   client = await signedIn(armarium);
   root = await rootUuid(client);
   const source = await drawnImage('jpeg', 1600, 1200);
@@ -43,7 +38,6 @@ beforeAll(async () => {
   const told = { parents: [root], sgtt: 'Portolano', autn: 'Grazioso Benincasa' };
   item = await importNewItem(client, { ...told, pressmark: 'SHARE 1', uploads });
   await importEnded(client, item);
-  bare = await importNewItem(client, { ...told, pressmark: 'SHARE 2', uploads: [] });
   site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
   }).listen(0, '127.0.0.1');
@@ -200,80 +194,5 @@ test('[SHARE-01, SHARE-02, SHARE-03, SHARE-04, SHARE-05, SHARE-06, SHARE-27, ITE
     copyOf(dialog.getByRole('tabpanel', { name: sharing.tabs.share }), sharing.link),
   );
   expect(now).toBe(`${armarium.origin}/images/viewers/dzi/?uuid=${item}&now=1`);
-  await person.leave();
-});
-
-test('[ITEM-14, ITEM-15, I18N-06] a preview without an item, and an item without media; in Italian, for who may not publish', async () => {
-  const person = await Person.arrive(browser, armarium);
-  const { page } = person;
-  await person.openSession(usernameAt(armarium, 'reader'), password);
-  await page.goto(`/ui/catalog/${root}/cultural-item`);
-  await page.getByRole('heading', { level: 1, name: 'Seleziona un Oggetto Culturale' }).waitFor();
-  await person.expectAccessible();
-  await page.getByRole('link', { name: en.viewing.noItemToCollection }).click();
-  await page.waitForURL(`**/ui/catalog/${root}`);
-  await page.goto(`/ui/catalog/${root}/cultural-item/${bare}`);
-  await page.getByRole('alert').getByText(en.catalogue.itemWithoutMedia).first().waitFor();
-  await person.leave();
-
-  const viewport = { width: 390, height: 844 };
-  const phone = await Person.arrive(
-    browser,
-    armarium,
-    { locale: 'it-IT', viewport, colorScheme: 'dark' },
-    italian,
-  );
-  await phone.openSession(usernameAt(armarium, 'reader'), password);
-  const dialog = await openShare(phone);
-  expect(await dialog.getByRole('tab').allInnerTexts()).toEqual(['Incorpora', 'Condividi']);
-  await dialog.getByText(italian.sharing.visibility.public).waitFor();
-  expect(await dialog.getByRole('button', { name: italian.sharing.change }).count()).toBe(0);
-  expect(await dialog.getByText(italian.sharing.links.title).count()).toBe(0);
-  await phone.expectAccessible();
-  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await phone.leave();
-});
-
-test('[SHARE-14, SHARE-15, SHARE-22] a collection is given to others by a link that shows its public records alone, and withdrawn', async () => {
-  const person = await Person.signedIn(browser, armarium, { locale: 'it-IT' }, italian);
-  const { page, words } = person;
-  const copies = (what: string) =>
-    dialog.getByRole('button', { name: filled(words.sharing.copyOf, { what }), exact: true });
-  await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`/ui/catalog/${root}`);
-  await page.getByRole('main').getByRole('button', { name: words.catalogue.share, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: words.sharing.collection.title, exact: true });
-  await dialog.getByText(words.sharing.collection.would).last().waitFor();
-  await person.expectAccessible();
-  const own = new URL(await copied(person, copies(words.sharing.collection.document)));
-  expect(own.pathname).toBe(`/iiif/presentation/3/collection/${root}`);
-
-  await dialog.getByRole('button', { name: words.sharing.links.create, exact: true }).click();
-  const address = await copied(person, copies(words.sharing.collection.madeDocument));
-  expect(address).toContain(`${root}~`);
-  const stranger = new HttpClient(armarium.origin);
-  const { pathname, search } = new URL(address);
-  const ask = () => stranger.send<{ items?: { id: string }[] }>('GET', pathname + search);
-  const told = await ask();
-  expect(told.status).toBe(200);
-  const { culturalItems } = (
-    await client.call(listCollectionItems, { params: { uuid: root }, query: { size: 100 } })
-  ).body._embedded;
-  const shown = culturalItems.filter(({ visibility }) => visibility === 'public');
-  expect(shown.length).toBeGreaterThan(0);
-  expect(shown.length).toBeLessThan(culturalItems.length);
-  expect((told.body.items ?? []).map(({ id }) => new URL(id).pathname).sort()).toEqual(
-    shown.map(({ uuid }) => `/iiif/presentation/3/${uuid}~/manifest`).sort(),
-  );
-  await dialog.getByRole('tab', { name: words.sharing.tabs.embed }).click();
-  await dialog.getByText(words.sharing.collection.embedByLink).waitFor();
-  await dialog.getByRole('tab', { name: words.sharing.tabs.share }).click();
-  await dialog.getByRole('list', { name: words.sharing.links.list }).getByRole('button').first().click();
-  await page
-    .getByRole('dialog', { name: words.sharing.links.revokeTitle })
-    .getByRole('button', { name: words.sharing.links.revoke, exact: true })
-    .click();
-  await eventually(async () => (await ask()).status).toBe(404);
-  stranger.close();
   await person.leave();
 });

@@ -48,11 +48,6 @@ afterEach(async () => {
   await person.leave();
 });
 
-const named = (name: string): FileToChoose => ({
-  name,
-  mimeType: 'application/octet-stream',
-  buffer: Buffer.from(`the words of ${name}`),
-});
 const sample = (path: string): FileToChoose => ({
   name: basename(path),
   mimeType: 'application/octet-stream',
@@ -74,96 +69,6 @@ async function chooseThrough(button: Locator, file: FileToChoose): Promise<void>
   await button.press('Enter');
   await (await chooser).setFiles(file);
 }
-
-test('[UPL-15, UPL-24, UPL-25, UPL-30, UPL-31, UPL-32, UPL-34, UPL-35, UPL-36, UPL-37, UPL-38, UPL-39, UPL-40, UPL-41, UPL-42, UPL-43, UPL-44, UPL-45, UPL-46, UPL-47] every type has its rules, told at their place', async () => {
-  const { page } = person;
-  const wizard = await secondStep('Of every kind', 'KIND 1');
-  const type = typeIn(wizard);
-  const uploads = wizard.getByRole('button', { name: words.upload, exact: true });
-  const alert = (text: string) => wizard.getByRole('alert').filter({ hasText: text });
-  const clear = () => wizard.getByRole('button', { name: choosing.clear }).click();
-  expect(await type.locator('option').allInnerTexts()).toEqual([
-    'Image',
-    '3D object',
-    'PDF',
-    'Audio',
-    'Video',
-  ]);
-
-  const address = wizard.getByRole('textbox', { name: choosing.address.image });
-  const download = wizard.getByRole('button', { name: choosing.address.download });
-  expect(await download.isDisabled()).toBe(true);
-  await address.fill('https://images.example/folder/');
-  expect(await download.isDisabled()).toBe(true);
-  await address.fill('https://images.example/leaf.webp');
-  await alert('Image extension is not allowed').waitFor();
-  expect(await download.isDisabled()).toBe(true);
-  await person.expectAccessible();
-  for (const extension of ['png', 'tiff', 'jpeg', 'gif', 'jpg']) {
-    await address.fill(`https://images.example/leaf.${extension}`);
-    expect(await download.isEnabled()).toBe(true);
-  }
-  await address.fill('');
-
-  await type.selectOption('pdf');
-  const pdfAddress = wizard.getByRole('textbox', { name: choosing.address.pdf });
-  await pdfAddress.fill('https://books.example/book.png');
-  await alert('File extension is not allowed').waitFor();
-  expect(await download.isDisabled()).toBe(true);
-  await pdfAddress.fill('https://books.example/book.pdf');
-  expect(await download.isEnabled()).toBe(true);
-  await pdfAddress.fill('');
-  await setFiles(wizard, named('b.pdf'), named('a.pdf'));
-  await wizard.getByText('Only the first PDF is uploaded: a.pdf').waitFor();
-  await person.expectAccessible();
-  await clear();
-
-  for (const [kind, taken, other] of [
-    ['audio', ['mp3', 'aac', 'm4a', 'wav', 'ogg', 'flac', 'amr', 'opus'], 'aiff'],
-    ['video', ['mp4', 'mpeg', 'mpg', 'avi', 'mov', 'mkv', 'flv', 'webm', '3gp'], 'wmv'],
-  ] as const) {
-    await type.selectOption(kind);
-    expect(await uploads.isDisabled()).toBe(true);
-    await setFiles(wizard, ...[...taken, other].map((extension) => named(`x.${extension}`)));
-    const rows = wizard.getByRole('list', { name: choosing.list }).getByRole('listitem');
-    await eventually(() => rows.count()).toBe(taken.length);
-    await alert(`x.${other}`).waitFor();
-    expect(await uploads.isEnabled()).toBe(true);
-    await clear();
-  }
-
-  await type.selectOption('model3D');
-  const mode = (name: string) => wizard.getByRole('radio', { name });
-  expect(await mode(choosing.mode.zip).isChecked()).toBe(true);
-  await setFiles(wizard, named('cow.obj'));
-  await alert('.zip file is required').waitFor();
-  await mode(choosing.mode.separate).check();
-  await setFiles(wizard, named('cow.mtl'));
-  await alert('.obj file is required').waitFor();
-  expect(await uploads.isDisabled()).toBe(true);
-  await setFiles(wizard, named('a.obj'), named('b.obj'), named('b.mtl'));
-  await alert('you selected more than one .obj file').waitFor();
-  await alert('you selected more than one .mtl file').waitFor();
-  await setFiles(wizard, ...['a.png', 'b.tiff', 'c.jpeg', 'd.bmp', 'e.svg', 'f.gif'].map(named));
-  await alert('you selected more than one image').waitFor();
-  await alert('f.gif').waitFor();
-  await person.expectAccessible();
-  await mode(choosing.mode.zip).check();
-  await mode(choosing.mode.separate).check();
-  expect(await wizard.getByText('a.obj', { exact: true }).count()).toBe(0);
-  await setFiles(wizard, named('cow.obj'));
-  const parts = wizard.getByRole('list', { name: choosing.model.parts }).getByRole('listitem');
-  await eventually(() =>
-    parts.allInnerTexts().then((texts) => texts.map((text) => text.split('\n')[0])),
-  ).toEqual(['Material: missing', 'Texture: missing']);
-  expect(await uploads.isEnabled()).toBe(true);
-  await person.expectAccessible();
-  await wizard.getByRole('button', { name: words.cancel }).click();
-  await page
-    .getByRole('dialog', { name: words.leave.title })
-    .getByRole('button', { name: words.leave.discard })
-    .click();
-});
 
 test('[UPL-26] an image is fetched by its address, before the upload, and a refusal stands at the field', async () => {
   const { page } = person;
