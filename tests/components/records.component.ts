@@ -4,7 +4,9 @@ import {
   updateCollection,
   updateItem,
 } from '@armarium/contract/record-edits';
+import { importItem } from '@armarium/contract/imports';
 import {
+  findItemByPressmark,
   getCollection,
   getCollectionSummary,
   getItem,
@@ -28,6 +30,7 @@ import { listTrashedRecords } from '@armarium/contract/trash-records';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it as italian, problemWords } from '../e2e/words.ts';
+import { Refused } from './answers.ts';
 import { madeTrashEntry, newUuid, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
@@ -699,4 +702,179 @@ test('who deleted a record, when and why, is found by its pressmark, and leads t
   ]);
   await deleted.getByRole('link', { name: 'Bestiary' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Herbal' })).toBeVisible();
+});
+
+/** Answers for the page that enters records: what it sends stands in the catalogue afterwards. */
+function takeRecords(): void {
+  screen.answers.give(importItem, ({ body }) => {
+    const { sgtt, pressmark } = body;
+    if (screen.catalogue.items.some((item) => item.pressmark === pressmark))
+      throw new Refused('pressmark-taken', [{ name: 'pressmark', code: 'pressmark-taken', message: '' }]);
+    const list = body.customMetadataList ?? [];
+    const { uuid } = screen.catalogue.item(sgtt, [maps], { pressmark, customMetadataList: list });
+    const none = { images: [], audios: [], videos: [], model3Ds: [] };
+    return { uuid, importId: newUuid(), ...none, _links: { self: { href: 'http://armarium.test/' } } };
+  });
+}
+
+const field = (name: string) => page.bySelector(`main [data-field="${name}"]`);
+const entered = page.getByRole('region', { name: /entered/ }).getByRole('listitem');
+const saveByKeys = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
+const openNewRecord = () => screen.open(`/ui/catalog/${maps.uuid}/new-record`);
+
+test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal one is told, and what was typed stays', async () => {
+  takeRecords();
+  screen.catalogue.item('Taken', [root], { pressmark: 'CV 205' });
+  await screen.open(`/ui/catalog/${maps.uuid}`);
+  await page.getByRole('link', { name: catalogue.newRecord }).click();
+  await expect.element(field('sgtt')).toHaveFocus();
+  await userEvent.keyboard('  ');
+  await saveByKeys();
+  await expect.element(page.getByText(entry.titleIsRequired)).toBeVisible();
+  await expect.element(field('sgtt')).toHaveFocus();
+  await screen.expectAccessible();
+  await userEvent.keyboard('Herbal{Enter}cv  205');
+  await expect.element(page.getByText(filled(entry.pressmark.takenBy, { title: 'Taken' }))).toBeVisible();
+  await saveByKeys();
+  await expect.element(field('pressmark')).toHaveFocus();
+  expect(screen.answers.asked(importItem)).toEqual([]);
+  await field('pressmark').fill('CV-2O5');
+  await expect.element(page.getByText(/Nearly equal: CV 205 \(Taken\)/)).toBeVisible();
+  // It is saved before it is known that it is taken, however slow the hand.
+  const tell = screen.answers.hold(findItemByPressmark);
+  await field('pressmark').fill('CV 205');
+  await saveByKeys();
+  await expect.poll(() => screen.answers.asked(importItem).length).toBe(1);
+  tell();
+  await expect.element(page.getByText(filled(entry.pressmark.takenBy, { title: 'Taken' }))).toBeVisible();
+  await expect.element(field('sgtt')).toHaveValue('Herbal');
+});
+
+test('a record that finds no server comes back with the reason, or waits at the side where the next one was begun', async () => {
+  takeRecords();
+  await openNewRecord();
+  await field('sgtt').fill('Herbal');
+  await field('pressmark').fill('CV 300');
+  await screen.answers.failing(importItem, 'offline', async () => {
+    await saveByKeys();
+    await expect.element(page.getByRole('alert').getByText(problemWords.offline.title)).toBeVisible();
+  });
+  await expect.element(field('pressmark')).toHaveValue('CV 300');
+  // Who types on without looking writes behind what came back, not in its place.
+  await userEvent.keyboard('!');
+  await expect.element(field('sgtt')).toHaveValue('Herbal!');
+  await screen.expectAccessible();
+
+  const cut = screen.answers.hold(importItem);
+  await screen.answers.failing(importItem, 'offline', async () => {
+    await saveByKeys();
+    await expect.element(field('sgtt')).toHaveValue('');
+    await userEvent.keyboard('Atlas');
+    cut();
+    await expect.element(page.getByText(filled(entry.record.notSaved, { title: 'Herbal!' }))).toBeVisible();
+  });
+  await screen.expectAccessible();
+  const takeUp = page.getByRole('button', { name: entry.record.takeUp });
+  await takeUp.click();
+  await expect.element(field('pressmark')).toHaveValue('CV 300');
+  await expect.element(page.getByText(filled(entry.record.waits, { title: 'Atlas' }))).toBeVisible();
+  await saveByKeys();
+  await expect.element(entered.filter({ hasText: 'CV 300' })).toBeVisible();
+  await takeUp.click();
+  await expect.element(field('sgtt')).toHaveValue('Atlas');
+});
+
+test('values are copied from the record before, and a record just entered is opened and corrected', async () => {
+  takeRecords();
+  await openNewRecord();
+  await field('sgtt').fill('Psalter');
+  await field('pressmark').fill('Ricc. 12 bis');
+  await field('autn').fill('Prato');
+  await saveByKeys();
+  await expect.element(field('sgtt')).toHaveFocus();
+  await userEvent.keyboard("{Control>}'{/Control}");
+  await expect.element(field('sgtt')).toHaveValue('Psalter');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(field('pressmark'))
+    .toHaveAttribute('placeholder', expect.stringContaining('Ricc. 13') as string);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field('pressmark')).toHaveValue('Ricc. 13');
+  (field('autn').element() as HTMLElement).focus();
+  await userEvent.keyboard("{Control>}'{/Control}");
+  await expect.element(field('autn')).toHaveValue('Prato');
+
+  await entered.getByRole('button', { name: /Psalter/ }).click();
+  const dialog = dialogOf(catalogue.item.allMetadata);
+  await buttonIn(dialog, editing.form.edit).click();
+  await dialog.getByRole('textbox', { name: catalogue.standardField.sgtt }).fill('Psalter of Prato');
+  await buttonIn(dialog, editing.form.save).click();
+  await expect.element(dialog.getByText('Psalter of Prato')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(entered.getByRole('button', { name: /Psalter of Prato/ })).toHaveFocus();
+  // What was being typed is still there.
+  await expect.element(field('pressmark')).toHaveValue('Ricc. 13');
+});
+
+test('what is typed first stays, a key held down sends one record, and no answer takes the focus from a dialog', async () => {
+  takeRecords();
+  screen.answers.give(deleteItem, ({ params }) => {
+    screen.catalogue.items.splice(screen.catalogue.items.indexOf(screen.catalogue.itemNamed(params.uuid)), 1);
+    return undefined;
+  });
+  await screen.open(`/ui/catalog/${maps.uuid}`);
+  await expect.element(screen.cardOf('Only here')).toBeVisible();
+  await userEvent.keyboard('n');
+  await expect.element(field('sgtt')).toHaveFocus();
+  await userEvent.keyboard('Second');
+  await expect.element(field('sgtt')).toHaveValue('Second');
+  await field('pressmark').fill('D 2');
+  (field('sgti').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Control>}{Enter>4/}{/Control}');
+  await expect.element(entered.filter({ hasText: 'D 2' })).toBeVisible();
+  await expect.element(field('sgtt')).toHaveFocus();
+  await userEvent.keyboard('Third{Enter>5/}');
+  await expect.element(field('pressmark')).toHaveFocus();
+  await expect.element(field('pressmark')).toHaveValue('');
+  expect(screen.answers.asked(importItem)).toHaveLength(1);
+
+  const cut = screen.answers.hold(importItem);
+  const dialog = dialogOf(catalogue.item.allMetadata);
+  const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
+  await screen.answers.failing(importItem, 'offline', async () => {
+    await field('pressmark').fill('D 3');
+    await saveByKeys();
+    await expect.element(field('sgtt')).toHaveValue('');
+    await entered.getByRole('button', { name: /Second/ }).click();
+    await buttonIn(dialog, editing.form.edit).click();
+    await expect.element(title).toHaveFocus();
+    cut();
+    await expect
+      .element(page.getByText(filled(entry.record.notSaved, { title: 'Third' })))
+      .toBeInTheDocument();
+  });
+  await userEvent.keyboard('!');
+  await expect.element(title).toHaveValue(expect.stringContaining('!') as string);
+  await expect.element(field('sgtt')).toHaveValue('');
+
+  // Where an entered record is deleted one goes on in the form.
+  await buttonIn(dialog, editing.form.cancel).click();
+  await buttonIn(dialog, editing.item.remove).click();
+  await buttonIn(dialogOf(editing.item.remove), editing.item.remove).click();
+  await isGone(entered.filter({ hasText: 'D 2' }));
+  await expect.element(field('sgtt')).toHaveFocus();
+});
+
+test('the form for new records stands in Italian on a phone, in the dark', async () => {
+  await screen.open(`/ui/catalog/${maps.uuid}/new-record`, {
+    language: 'it',
+    scheme: 'dark',
+    width: 390,
+    height: 844,
+  });
+  const { record } = italian.entry;
+  await expect.element(page.getByRole('heading', { level: 1, name: record.title })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: record.save })).toBeVisible();
+  await screen.expectAccessible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });

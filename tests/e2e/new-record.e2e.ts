@@ -1,4 +1,4 @@
-import { findItemByPressmark, listCollectionItems } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/records';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';
@@ -7,7 +7,7 @@ import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
-import { en, filled, it as italian, problemWords } from './words.ts';
+import { en } from './words.ts';
 
 const { catalogue, editing, entry } = en;
 
@@ -16,7 +16,6 @@ let browser: Browser;
 let person: Person;
 let shelf: string;
 let letters: string;
-let drawer: string;
 
 /** Fields beside the four standard ones, so that a record has eight. */
 const more = ['place', 'date', 'hand', 'material'];
@@ -29,10 +28,6 @@ beforeAll(async () => {
   await makeCatalogue(armarium, async (make) => {
     shelf = await make.collection('Letters to file', [root]);
     letters = await make.collection('Other letters', [root]);
-    drawer = await make.collection('Drawer', [root]);
-    await make.item({ sgtt: 'First of the drawer', pressmark: 'D 1' }, [drawer]);
-    await make.item({ sgtt: 'Taken', pressmark: 'CV 205' }, [root]);
-    await make.item({ sgtt: 'Elsewhere', pressmark: 'X 1' }, [root]);
   });
   for (const [index, name] of more.entries()) {
     await inDatabase(
@@ -129,131 +124,6 @@ test('records of eight fields are entered by keyboard alone, with at most three 
   }
 });
 
-test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal one is told, and what was typed stays', async () => {
-  const { page } = person;
-  await page.goto(`/ui/catalog/${letters}`);
-  await page.getByRole('link', { name: catalogue.newRecord }).click();
-  await field(page, 'sgtt').waitFor();
-  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
-  await page.keyboard.type('  ');
-  await page.keyboard.press('Control+Enter');
-  await page.getByText(entry.titleIsRequired).waitFor();
-  expect(await isFocused(field(page, 'sgtt'))).toBe(true);
-  await person.expectAccessible();
-
-  await page.keyboard.type('Herbal');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('cv  205');
-  await page.getByText(filled(entry.pressmark.takenBy, { title: 'Taken' })).waitFor();
-  await page.keyboard.press('Control+Enter');
-  expect(await isFocused(field(page, 'pressmark'))).toBe(true);
-  await field(page, 'pressmark').fill('CV-2O5');
-  await page.getByText(/Nearly equal: CV 205 \(Taken\)/).waitFor();
-
-  // Over a reload it stays; so does what the server refuses after all.
-  await page.reload();
-  await page.getByText(editing.form.restored).waitFor();
-  expect([await field(page, 'sgtt').inputValue(), await field(page, 'pressmark').inputValue()]).toEqual([
-    'Herbal',
-    'CV-2O5',
-  ]);
-  // It is saved before it is known that it is taken, however slow the hand.
-  let tell = () => undefined as void;
-  const told = new Promise<void>((resolve) => (tell = resolve));
-  await page.route(`**${findItemByPressmark.path}?*`, async (route) => {
-    await told;
-    await route.continue();
-  });
-  await field(page, 'pressmark').fill('CV 205');
-  await page.keyboard.press('Control+Enter');
-  person.expectFailure(409, 'POST', /^\/ccc\/importCulturalItem$/);
-  tell();
-  await page.getByText(filled(entry.pressmark.takenBy, { title: 'Taken' })).waitFor();
-  await page.unroute(`**${findItemByPressmark.path}?*`);
-  await eventually(() => field(page, 'sgtt').inputValue()).toMatch(/Herbal/);
-
-  // Without a network nothing is lost: the record comes back, with the reason.
-  await page.context().setOffline(true);
-  await field(page, 'pressmark').fill('CV 300');
-  await page.getByText(entry.pressmark.unknown).waitFor();
-  await page.keyboard.press('Control+Enter');
-  await page.getByRole('alert').getByText(problemWords.offline.title).waitFor();
-  expect(await field(page, 'pressmark').inputValue()).toBe('CV 300');
-  await page.getByText(entry.pressmark.unknown).waitFor();
-  // Who types on without looking writes behind what came back, not in its place.
-  await page.keyboard.type('!');
-  expect(await field(page, 'sgtt').inputValue()).toMatch(/Herbal!$/);
-  await page.keyboard.press('Backspace');
-  await person.expectAccessible();
-  person.expectOffline('POST', /^\/ccc\/importCulturalItem$/);
-  await page.context().setOffline(false);
-  await page.waitForFunction(() => navigator.onLine);
-
-  // Or it waits at the side, where the next one was begun meanwhile.
-  let cut = () => undefined as void;
-  const typed = new Promise<void>((resolve) => (cut = resolve));
-  await page.route('**/ccc/importCulturalItem', async (route) => {
-    await typed;
-    await route.abort('internetdisconnected');
-  });
-  const asked = page.waitForRequest('**/ccc/importCulturalItem');
-  await page.keyboard.press('Control+Enter');
-  await asked;
-  await eventually(() => field(page, 'sgtt').inputValue()).toBe('');
-  await page.keyboard.type('Atlas');
-  cut();
-  await page.getByText(filled(entry.record.notSaved, { title: 'Herbal' })).waitFor();
-  await page.unroute('**/ccc/importCulturalItem');
-  person.expectOffline('POST', /^\/ccc\/importCulturalItem$/);
-  await person.expectAccessible();
-  await page.getByRole('button', { name: entry.record.takeUp }).click();
-  expect(await field(page, 'pressmark').inputValue()).toBe('CV 300');
-  await page.getByText(filled(entry.record.waits, { title: 'Atlas' })).waitFor();
-  await page.keyboard.press('Control+Enter');
-  await enteredList(page).filter({ hasText: 'CV 300' }).waitFor();
-  await page.getByRole('button', { name: entry.record.takeUp }).click();
-  expect(await field(page, 'sgtt').inputValue()).toBe('Atlas');
-});
-
-test('values are copied from the record before, and a record just entered is opened and corrected', async () => {
-  const { page } = person;
-  await page.goto(`/ui/catalog/${letters}/new-record`);
-  await field(page, 'sgtt').waitFor();
-  await field(page, 'sgtt').fill('Psalter');
-  await field(page, 'pressmark').fill('Ricc. 12 bis');
-  await field(page, 'place').fill('Prato');
-  await page.keyboard.press('Control+Enter');
-  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
-  await page.keyboard.press("Control+'");
-  expect(await field(page, 'sgtt').inputValue()).toBe('Psalter');
-  await page.keyboard.press('Enter');
-  expect(await field(page, 'pressmark').getAttribute('placeholder')).toContain('Ricc. 13');
-  await page.keyboard.press('Enter');
-  expect(await field(page, 'pressmark').inputValue()).toBe('Ricc. 13');
-  await field(page, 'place').focus();
-  await page.keyboard.press("Control+'");
-  expect(await field(page, 'place').inputValue()).toBe('Prato');
-
-  await enteredList(page)
-    .getByRole('button', { name: /Psalter/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: catalogue.item.allMetadata });
-  await dialog.getByRole('button', { name: editing.form.edit }).click();
-  await dialog.getByRole('textbox', { name: catalogue.standardField.sgtt }).fill('Psalter of Prato');
-  await dialog.getByRole('button', { name: editing.form.save }).click();
-  await dialog.getByText('Psalter of Prato').waitFor();
-  await page.keyboard.press('Escape');
-  const corrected = enteredList(page).getByRole('button', { name: /Psalter of Prato/ });
-  await corrected.waitFor();
-  await eventually(() => isFocused(corrected)).toBe(true);
-  // What was being typed is still there.
-  expect(await field(page, 'pressmark').inputValue()).toBe('Ricc. 13');
-  const client = await signedIn(armarium);
-  const { body } = await client.call(findItemByPressmark, { query: { pressmark: 'Ricc. 12 bis' } });
-  client.close();
-  expect(body.sgtt).toBe('Psalter of Prato');
-});
-
 test('a record that is sent after the session ended is saved once its sender has signed in again', async () => {
   const { page } = person;
   await page.goto(`/ui/catalog/${letters}/new-record`);
@@ -270,65 +140,6 @@ test('a record that is sent after the session ended is saved once its sender has
   person.expectFailure(401, 'POST', /^\/ccc\/importCulturalItem$/);
   // So do the looks at the pressmark, where they are still under way.
   person.allowFailure(401, 'GET', /\/culturalItems\/search\//);
-});
-
-test('what is typed first stays, a key held down sends one record, and no answer takes the focus from a dialog', async () => {
-  const { page } = person;
-  await page.goto(`/ui/catalog/${drawer}`);
-  await page.getByRole('link', { name: /First of the drawer/ }).waitFor();
-  await page.keyboard.press('n');
-  await field(page, 'sgtt').waitFor();
-  await page.keyboard.type('Second');
-  expect(await field(page, 'sgtt').inputValue()).toBe('Second');
-  await field(page, 'pressmark').fill('D 2');
-  await field(page, 'sgti').focus();
-  await page.keyboard.down('Control');
-  for (let times = 0; times < 4; times += 1) await page.keyboard.down('Enter');
-  await page.keyboard.up('Enter');
-  await page.keyboard.up('Control');
-  await enteredList(page).filter({ hasText: 'D 2' }).waitFor();
-  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
-  await page.keyboard.type('Third');
-  await page.keyboard.down('Enter');
-  for (let times = 0; times < 4; times += 1) await page.keyboard.down('Enter');
-  await page.keyboard.up('Enter');
-  expect(await isFocused(field(page, 'pressmark'))).toBe(true);
-  expect(await field(page, 'pressmark').inputValue()).toBe('');
-
-  let cut = () => undefined as void;
-  const opened = new Promise<void>((resolve) => (cut = resolve));
-  await page.route('**/ccc/importCulturalItem', async (route) => {
-    await opened;
-    await route.abort('internetdisconnected');
-  });
-  await field(page, 'pressmark').fill('D 3');
-  await page.keyboard.press('Control+Enter');
-  await eventually(() => field(page, 'sgtt').inputValue()).toBe('');
-  await enteredList(page)
-    .getByRole('button', { name: /Second/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: catalogue.item.allMetadata });
-  await dialog.getByRole('button', { name: editing.form.edit }).click();
-  await dialog.getByRole('textbox', { name: catalogue.standardField.sgtt }).focus();
-  cut();
-  await eventually(() => page.getByText(filled(entry.record.notSaved, { title: 'Third' })).count()).toBe(1);
-  await page.keyboard.type('!');
-  expect(await dialog.getByRole('textbox', { name: catalogue.standardField.sgtt }).inputValue()).toContain(
-    '!',
-  );
-  const form = page.getByRole('form', { name: entry.record.form });
-  expect(await form.locator('[data-field="sgtt"]').inputValue()).toBe('');
-  person.expectOffline('POST', /^\/ccc\/importCulturalItem$/);
-
-  // Where an entered record is deleted one goes on in the form.
-  await dialog.getByRole('button', { name: editing.form.cancel }).click();
-  await dialog.getByRole('button', { name: editing.item.remove }).click();
-  await page
-    .getByRole('dialog', { name: editing.item.remove, exact: true })
-    .getByRole('button', { name: editing.item.remove })
-    .click();
-  await enteredList(page).filter({ hasText: 'D 2' }).waitFor({ state: 'detached' });
-  await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
 });
 
 test('a record whose answer comes after the page was left stands there when somebody comes back', async () => {
@@ -353,22 +164,7 @@ test('a record whose answer comes after the page was left stands there when some
   await page.getByText(entry.pressmark.free).waitFor({ state: 'attached' });
   expect(await page.getByRole('button', { name: entry.record.takeUp }).count()).toBe(0);
   await page.reload();
+  await page.getByText(editing.form.restored).waitFor();
   expect(await field(page, 'sgtt').inputValue()).toBe('Typed since');
   await page.getByText(entry.pressmark.free).waitFor({ state: 'attached' });
-});
-
-test('the form stands in Italian on a phone, in the dark', async () => {
-  const guest = await Person.signedIn(
-    browser,
-    armarium,
-    { locale: 'it-IT', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-    italian,
-  );
-  const { page, words } = guest;
-  await page.goto(`/ui/catalog/${letters}/new-record`);
-  await page.getByRole('heading', { level: 1, name: words.entry.record.title }).waitFor();
-  await page.getByRole('button', { name: words.entry.record.save }).waitFor();
-  await guest.expectAccessible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await guest.leave();
 });

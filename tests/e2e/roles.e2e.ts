@@ -8,7 +8,7 @@ import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
 import { usernameAt, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
-import { en, filled, problemWords } from './words.ts';
+import { en, filled } from './words.ts';
 
 const password = 'correct horse battery staple';
 const people = [
@@ -89,23 +89,6 @@ test.each(['researcher', 'downloader'])(
     });
   },
 );
-
-test('whoever may not see the trash is told so, and led back rather than to another try', async () => {
-  const person = await Person.arrive(browser, armarium);
-  await person.openSession(usernameAt(armarium, 'researcher'), password);
-  await person.page.goto('/ui/catalog/trash');
-  const told = person.page.getByRole('alert');
-  await told.getByText(problemWords.forbidden.title).waitFor();
-  expect(await told.getByRole('button', { name: en.ui.retry }).count()).toBe(0);
-  expect(
-    await person.page.getByRole('search').getByRole('searchbox', { name: en.editing.trash.search }).count(),
-  ).toBe(0);
-  await person.expectAccessible();
-  person.expectFailure(403, 'GET', /^\/meta\/trash$/);
-  await told.getByRole('link', { name: en.ui.toCatalogue }).click();
-  await person.cardOf('Half ready').waitFor();
-  await person.leave();
-});
 
 test('[PERM-06] a contributor is shown them, the retry for the own imports only', async () => {
   const seen = { addItem: true, uploads: [true, true], addImages: true };
