@@ -123,6 +123,12 @@ test('[UPL-13] any other answer of the lookup is told, and Continue tries again'
     await fillNewItem('A book', '', 'NEW 2');
     await expect.element(wizard.getByText(form.lookupFailed)).toBeVisible();
     await screen.expectAccessible();
+    const before = screen.answers.asked(findItemByPressmark).length;
+    await button(en.upload.continue).click();
+    await expect.poll(() => screen.answers.asked(findItemByPressmark).length).toBe(before + 1);
+    // While it asks, the button is called otherwise.
+    await expect.element(button(en.upload.continue)).toBeVisible();
+    expect(kinds.query()).toBeNull();
   });
   await goOn();
 });
