@@ -260,10 +260,10 @@ test('what was typed for several assets is kept for these alone, overwrites nobo
     await expect.element(dialog.getByText(editing.several.stale)).toBeVisible();
   });
   const tags = () => answers.asked(updateImage).map(({ headers }) => headers.get('If-Match'));
-  expect(tags()).toEqual(['"1"', '"1"']);
+  expect(tags()).toEqual(['"1"']);
   await save.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(tags().slice(2)).toEqual(['"2"', '"2"']);
+  expect(tags().slice(1)).toEqual(['"2"', '"2"']);
   screen.reopen();
   await begin('leaf 8', 'leaf 9');
   await expect.element(note).toHaveValue('Stained');
@@ -275,7 +275,7 @@ test('what was typed for several assets is kept for these alone, overwrites nobo
   await begin('leaf 8', 'leaf 9');
   await expect.element(note).toHaveValue('Stained');
   expect(restored.length).toBe(0);
-  expect(tags()).toHaveLength(4);
+  expect(tags()).toHaveLength(3);
 });
 
 test('[ASSET-18, ASSET-19, ASSET-20, ASSET-21, ASSET-23] assets move to a position after a question, and a move that somebody was faster than keeps it', async () => {
@@ -297,18 +297,20 @@ test('[ASSET-18, ASSET-19, ASSET-20, ASSET-21, ASSET-23] assets move to a positi
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByText('Are you sure to move to 11 position?')).toBeVisible();
   await isFocused(confirm);
+  // Somebody else put the last one first meanwhile.
+  keep([leaf(12), ...leaves().slice(0, -1)]);
+  answers.give(getItem, ({ params }) => made.itemNamed(params.uuid), { headers: { ETag: '"2"' } });
   await answers.failing(arrangeImages, 'stale', async () => {
     await confirm.click();
     await expect.element(dialog.getByText(dialogs.stale)).toBeVisible();
   });
   await expect.element(position).toHaveValue(11);
-  // Somebody else put the last one first meanwhile.
-  keep([leaf(12), ...leaves().slice(0, -1)]);
-  answers.give(getItem, ({ params }) => made.itemNamed(params.uuid), { headers: { ETag: '"2"' } });
   await save.click();
   await confirm.click();
   await expect.element(page.getByText('Asset Moved Successfully').first()).toBeVisible();
   expect(order()).toEqual([12, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 2]);
+  const tags = answers.asked(arrangeImages).map(({ headers }) => headers.get('If-Match'));
+  expect(tags).toEqual(['"1"', '"2"']);
 });
 
 test('an asset is put in order by buttons and by the keys of its handle', async () => {
