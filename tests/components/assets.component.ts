@@ -98,7 +98,8 @@ async function choose(...names: string[]): Promise<void> {
 const noticeOf = (text: string) => page.bySelector('.mantine-Notification-root').filter({ hasText: text });
 /** What it tells may stand over what is pressed next. */
 async function closeNotice(text: string): Promise<void> {
-  await button(noticeOf(text), ui.close).click();
+  // It goes by itself after five seconds.
+  (button(noticeOf(text), ui.close).query() as HTMLElement | null)?.click();
   await expect.element(noticeOf(text)).not.toBeInTheDocument();
 }
 async function openDetails(name: string): Promise<void> {
