@@ -29,9 +29,9 @@ let screen: Screen;
 beforeEach(() => {
   screen = new Screen();
 });
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await screen.close();
+  screen.close();
 });
 
 /** The address as the browser shows it. */
