@@ -21,7 +21,7 @@ import { listItemStates, listTemplates } from '@armarium/contract/templates';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it, type Words } from '../e2e/words.ts';
-import { madeItem, pageBlock } from './made-catalogue.ts';
+import { madeItem, newUuid, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
 let screen: Screen;
@@ -29,9 +29,9 @@ let screen: Screen;
 beforeEach(() => {
   screen = new Screen();
 });
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await screen.close();
+  screen.close();
 });
 
 /** The address as the browser shows it. */
@@ -75,13 +75,42 @@ function makeAtlases(): { maps: Collection } {
   return { maps };
 }
 
-test('[SHELL-06] the search stands in the catalogue only', async () => {
+test('[SHELL-06, SHELL-07] the search and the list of uploads stand in the catalogue only', async () => {
   await screen.open('/ui/support');
   await isThere(page.getByRole('banner'));
   await isThere(page.getByTitle(en.app.supportFrame));
-  expect(searchBox().button.query()).toBeNull();
+  const uploads = page.getByRole('button', { name: en.upload.widget.title });
+  expect([searchBox().button.query(), uploads.query()]).toEqual([null, null]);
   await page.getByRole('banner').getByRole('link', { name: en.app.toCatalogue }).click();
   await isThere(searchBox().button);
+  await isThere(uploads);
+});
+
+test('[SHELL-03, SHELL-07, SHELL-15, SHELL-16, SHELL-21, SHELL-24, SHELL-25, SHELL-33] an unknown path leads to the catalogue, beside a menu that is narrow until it is pointed at', async () => {
+  await screen.open('/ui/no/such/page');
+  await isAt('/ui/catalog');
+  await isThere(page.getByRole('button', { name: en.upload.widget.title }));
+  await expect.poll(() => document.title).toContain('Armarium');
+  const menu = page.getByRole('navigation', { name: en.app.menu });
+  await heading(1, 'Catalogue').hover();
+  await expect.poll(() => menu.element().getAttribute('data-expanded')).not.toBe('true');
+  expect(menu.element().getBoundingClientRect().width).toBeLessThan(100);
+  await menu.hover();
+  await expect.element(menu).toHaveAttribute('data-expanded', 'true');
+  await screen.expectAccessible();
+  await isThere(menu.getByText('Ada Rossi', { exact: true }));
+  await isThere(menu.getByText('Armarium', { exact: true }));
+  await menu.getByRole('button', { name: en.app.hideMenu }).click();
+  await isGone(menu);
+  await page.getByRole('button', { name: en.app.showMenu }).click();
+  await isThere(menu);
+});
+
+test('[SHELL-04] where there is no such collection, the page says so', async () => {
+  screen.answers.fail(getCollection, 'not-found');
+  await screen.open(`/ui/catalog/${newUuid()}`);
+  await isThere(page.getByRole('heading', { name: 'Page not found' }));
+  await screen.expectAccessible();
 });
 
 test('[SHELL-10] the search opens with a slash, and closes 150 ms after the focus left', async () => {
@@ -629,8 +658,8 @@ const tableOf = ({ table, catalogue }: Words = en) => ({
 });
 
 /** Adds a collection with rows, and answers with these layouts and what is made of them. */
-function makeTable(layouts: TableLayout[] = []): Collection {
-  const shelf = screen.catalogue.collection('Table shelf');
+function makeTable(layouts: TableLayout[] = [], title = 'Table shelf'): Collection {
+  const shelf = screen.catalogue.collection(title);
   leavesIn(shelf, 25);
   let kept = layouts;
   screen.answers.give(getTableLayouts, () => ({ layouts: kept }));
@@ -652,6 +681,53 @@ function makeTable(layouts: TableLayout[] = []): Collection {
   return shelf;
 }
 
+test('a list is shown as a table, whose columns are chosen, moved and sorted by', async () => {
+  const { uuid } = makeTable();
+  const { table, headers, tool, view } = tableOf();
+  const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await screen.open(`/ui/catalog/${uuid}?page=2`);
+  await isThere(screen.cardOf('LEAF 25'));
+  await view.click();
+  await isAt(`/ui/catalog/${uuid}?page=2&view=table`);
+  await isThere(table);
+  await expect.element(view).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(header('Title')).toHaveAttribute('aria-sort', 'ascending');
+  await header('Author').getByRole('button').click();
+  await isAt(`/ui/catalog/${uuid}?view=table&sort=autn`);
+  await header('Author').getByRole('button').click();
+  await expect.element(header('Author')).toHaveAttribute('aria-sort', 'descending');
+  await isAt(`/ui/catalog/${uuid}?view=table&sort=autn%2Cdesc`);
+  expect(screen.answers.asked(listCollectionItems).map(({ query }) => [query.page, query.sort])).toEqual([
+    [1, undefined],
+    [0, ['autn']],
+    [0, ['autn,desc']],
+  ]);
+
+  await tool(en.table.columns).click();
+  const dialog = page.getByRole('dialog', { name: en.table.columnsTitle });
+  await dialog.getByRole('button', { name: 'Show “Created”' }).click();
+  await dialog.getByRole('button', { name: 'Hide “Images”' }).click();
+  await dialog.getByRole('button', { name: 'Move “Created” forward' }).click();
+  await screen.expectAccessible();
+  const row = (hasText: string) => dialog.getByRole('listitem').filter({ hasText });
+  await row('State').dropTo(row('Author'));
+  await userEvent.keyboard('{Escape}');
+  const chosen = ['Pressmark', 'Title', 'State', 'Author', 'Collections', 'Created', 'Last changed'];
+  await texts(headers).toEqual(chosen);
+  await screen.expectAccessible();
+
+  // Rows are chosen as cards are.
+  const ticked = table.bySelector('tr[data-chosen]');
+  table.getByRole('link', { name: 'LEAF 10', exact: true }).element().focus();
+  await userEvent.keyboard('x');
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  await many(ticked).toBe(2);
+  // The bar comes with the first choice, and takes the key.
+  await isThere(page.getByText('2 selected', { exact: true }));
+  await userEvent.keyboard('{Escape}');
+  await many(ticked).toBe(0);
+});
+
 /** Opens the dialog in which layouts are kept. */
 async function openLayouts({ table }: Words): Promise<Locator> {
   await page.getByRole('button', { name: table.layouts, exact: true }).click();
@@ -660,7 +736,8 @@ async function openLayouts({ table }: Words): Promise<Locator> {
 }
 
 test('the rows stand where they are first seen, though their collections are asked for after them', async () => {
-  const { uuid } = makeTable();
+  const title = 'Soprintendenza archivistica e bibliografica della Toscana';
+  const { uuid } = makeTable([], title);
   const shifted = screen.watchShifts();
   const letGo = screen.answers.hold(findItemSurroundings);
   await screen.open(`/ui/catalog/${uuid}?view=table`);
@@ -668,7 +745,7 @@ test('the rows stand where they are first seen, though their collections are ask
   await isThere(heading(2, '25 items'));
   await shifted();
   letGo();
-  await isThere(tableOf().table.getByText('Table shelf').first());
+  await isThere(tableOf().table.getByText(title).first());
   expect(await shifted()).toBeLessThan(0.02);
 });
 

@@ -90,32 +90,6 @@ test('[ITEM-02, ITEM-03, ITEM-04, ITEM-05, ITEM-07, ITEM-09, ITEM-10, ITEM-11, I
   await page.getByRole('heading', { level: 1, name: 'Collection 03' }).waitFor();
 });
 
-test('[SHELL-03, SHELL-04, SHELL-07, SHELL-15, SHELL-16, SHELL-21, SHELL-24, SHELL-25, SHELL-33] the shell around the pages', async () => {
-  const { page } = person;
-  await page.goto('/ui/no/such/page');
-  await page.waitForURL('**/ui/catalog');
-  await page.getByRole('button', { name: en.upload.widget.title }).waitFor();
-  await eventually(() => page.title()).toContain('Armarium');
-  const menu = page.getByRole('navigation', { name: en.app.menu });
-  const isExpanded = async () => (await menu.getAttribute('data-expanded')) === 'true';
-  expect(await isExpanded()).toBe(false);
-  expect((await menu.boundingBox())?.width).toBeLessThan(100);
-  await menu.hover();
-  await eventually(isExpanded).toBe(true);
-  await person.expectAccessible();
-  await menu.getByText('Ada Rossi', { exact: true }).waitFor();
-  await menu.getByText('Armarium', { exact: true }).waitFor();
-  await menu.getByRole('button', { name: en.app.hideMenu }).click();
-  await menu.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: en.app.showMenu }).click();
-  await menu.waitFor();
-
-  await page.goto('/ui/catalog/00000000-0000-4000-8000-000000000000');
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await person.expectAccessible();
-  person.expectFailure(404, 'GET', /^\/meta\/culturalItemCollections\/0{8}-/);
-});
-
 test('[I18N-09] the language and the colours that were chosen are remembered', async () => {
   const { page } = person;
   await page.goto('/ui/catalog');

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { makeCatalogue, inDatabase } from './made-catalogue.ts';
 import { Person } from './person.ts';
