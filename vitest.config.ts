@@ -44,7 +44,7 @@ export default defineConfig({
             'apps/**/*.test.tsx',
             'tests/{checks,components,harness}/**/*.test.ts',
           ],
-          exclude: [...exclude, '**/*.http.test.ts'],
+          exclude: [...exclude, '**/*.{http,component}.test.ts'],
           // A process and its modules for each of a hundred files took longer than most of them.
           isolate: false,
           maxWorkers,
@@ -75,7 +75,7 @@ export default defineConfig({
         publicDir: 'apps/web/public',
         test: {
           name: 'components',
-          include: ['tests/components/**/*.component.ts'],
+          include: ['tests/components/**/*.component.test.ts'],
           expect,
           maxWorkers,
           testTimeout: hangs_ms,
