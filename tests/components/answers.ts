@@ -119,7 +119,7 @@ export class Answers {
     if (!before) throw new Error(`${operation.id} has no answer yet.`);
     this.fail(operation, fault);
     const failed = this.#answers.get(operation.id) ?? before;
-    this.#answers.set(operation.id, (asked) => (which(asked as Asked<O>) ? failed : before)(asked));
+    this.#answers.set(operation.id, (asked) => (which(asked) ? failed : before)(asked));
     return () => this.#answers.set(operation.id, before);
   }
 

@@ -421,7 +421,7 @@ test('[ASSET-24, ASSET-29, ASSET-30, ASSET-31, ASSET-32] chosen assets go into a
 const PAGES = [1, 2, 3, 5, 6, 7, 8];
 
 /** A sheet of pages, drawn from what stands at the server, which changes as the client says. */
-function answerSheet(title: string): { address: string; pages(): ImageAsset[] } {
+function answerSheet(title: string): { address: string; pages: () => ImageAsset[] } {
   const { answers, catalogue: made } = screen;
   const codex = made.item(title, undefined, { pressmark: 'SHEET 1' });
   for (const number of PAGES)
