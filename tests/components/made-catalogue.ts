@@ -68,7 +68,7 @@ export function madeItem(given: Partial<Item> = {}): Item {
 }
 
 /** A collection; the numbers of what stands in it are those of its catalogue. */
-export function madeCollection(given: Partial<Collection> = {}): Collection {
+function madeCollection(given: Partial<Collection> = {}): Collection {
   const uuid = given.uuid ?? newUuid();
   const self = `/meta/culturalItemCollections/${uuid}`;
   return {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { APIResponse, Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityFaults } from '../harness/accessibility.ts';
 import { newVisitor, type Visitor } from '../harness/browser.ts';
@@ -217,13 +217,4 @@ export class Person {
       if (this.#folder) rmSync(this.#folder, { recursive: true });
     });
   }
-}
-
-/** The server's answer to a request that a test alters on its way. */
-export function answerTo(route: Route): Promise<APIResponse> {
-  const url = new URL(route.request().url());
-  const { host } = url;
-  // Browsers know that `x.localhost` is this machine; the resolver of this process need not.
-  url.hostname = '127.0.0.1';
-  return route.fetch({ url: url.href, headers: { ...route.request().headers(), host } });
 }
