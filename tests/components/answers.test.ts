@@ -44,12 +44,17 @@ test('what nobody answers, what the contract has not, and what breaks its schema
   await answers.fetch(`${origin}${searchItems.path}?text=a&page=first`);
   answers.give(updateItem, item);
   await answers.fetch(address, { method: 'PATCH', body: '{"sgtt":7}' });
+  answers.give(signOut, () => {
+    throw new Error('mistyped');
+  });
+  await expect(answers.fetch(`${origin}${signOut.path}`, { method: 'POST' })).rejects.toThrow('mistyped');
   expect(answers.faults).toEqual([
     `Nobody answers ${listItemImages.id}, GET /meta/culturalItems/${item.uuid}/images.`,
     'The contract has no GET /meta/nothing.',
     expect.stringMatching(/^In the answer of getItem: \/createdDate: /),
     expect.stringMatching(/^In the query of searchItems: \/page: /),
     expect.stringMatching(/^In the body sent to updateItem: /),
+    'The answer of signOut failed: Error: mistyped.',
   ]);
 });
 

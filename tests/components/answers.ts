@@ -91,7 +91,9 @@ export class Answers {
 
   /** Lets the calls of an operation fail from now on. */
   fail(operation: Operation, fault: Fault): void {
-    this.#answers.set(operation.id, () => refusal(new Refused(fault)));
+    this.#answers.set(operation.id, () => {
+      throw new Refused(fault);
+    });
   }
 
   /** Lets the calls of an operation fail while something is done; afterwards they are answered as before. */
@@ -109,7 +111,7 @@ export class Answers {
     this.#answers.set(operation.id, () => {
       if (before) this.#answers.set(operation.id, before);
       else this.#answers.delete(operation.id);
-      return refusal(new Refused('invalid', fields));
+      throw new Refused('invalid', fields);
     });
   }
 
@@ -174,6 +176,8 @@ export class Answers {
         return await answer(asked);
       } catch (error) {
         if (error instanceof Refused) return refusal(error);
+        // To the client it looks like a lost connection, which must not pass for one.
+        this.#faults.push(`The answer of ${operation.id} failed: ${String(error)}.`);
         throw error;
       }
     }
