@@ -23,7 +23,10 @@ const exclude = isSoak ? notOurs : [...notOurs, '**/*.soak.*'];
  */
 const retry = 2;
 /** Where there is no browser, what needs none can be tested all the same. */
-const chromium = await findChromium().catch(() => undefined);
+const chromium = await findChromium().catch((error: unknown) => {
+  console.warn(`Component tests need a browser. ${String(error)}`);
+  return undefined;
+});
 
 /**
  * Five kinds of test, one runner. `unit` needs nothing but Node; `http` gets a real PostgreSQL and, per

@@ -119,9 +119,10 @@ export class Answers {
   failSome<O extends Operation>(operation: O, fault: Fault, which: (asked: Asked<O>) => boolean): () => void {
     const before = this.#answers.get(operation.id);
     if (!before) throw new Error(`${operation.id} has no answer yet.`);
-    this.fail(operation, fault);
-    const failed = this.#answers.get(operation.id) ?? before;
-    this.#answers.set(operation.id, (asked) => (which(asked) ? failed : before)(asked));
+    this.#answers.set(operation.id, (asked) => {
+      if (which(asked)) throw new Refused(fault);
+      return before(asked);
+    });
     return () => this.#answers.set(operation.id, before);
   }
 

@@ -387,12 +387,12 @@ export class MadeCatalogue {
         query,
       ),
     );
+    const states = standardStates.map((state) => {
+      const uuid = newUuid();
+      const self = link(`/meta/itemStates/${uuid}`);
+      return { uuid, id: uuid, ...state, url: self.href, _links: { self } };
+    });
     answers.give(listItemStates, ({ query }) => {
-      const states = standardStates.map((state) => {
-        const uuid = newUuid();
-        const self = link(`/meta/itemStates/${uuid}`);
-        return { uuid, id: uuid, ...state, url: self.href, _links: { self } };
-      });
       const { elements, ...rest } = pageFrom(states, query, 50);
       return { _embedded: { itemStates: elements }, ...rest };
     });
