@@ -64,6 +64,7 @@ export class Answers {
   readonly #held = new Map<string, Promise<void>>();
   readonly #faults: string[] = [];
   readonly #asked: { id: string; asked: Asked }[] = [];
+  #underWay = 0;
 
   /** What went wrong so far, a line each: what nobody answers, and what the contract does not know. */
   get faults(): readonly string[] {
@@ -141,8 +142,27 @@ export class Answers {
     return this.#asked.filter(({ id }) => id === operation.id).map(({ asked }) => asked as Asked<O>);
   }
 
+  /**
+   * Waits until no request is under way, nor one that follows from an answer. Requests that are held back are not
+   * waited for.
+   */
+  async settled(): Promise<void> {
+    // A client reads an answer, acts on it and asks again within a few turns of the event loop.
+    for (let quietTurns = 0; quietTurns < 5; quietTurns = this.#underWay === 0 ? quietTurns + 1 : 0)
+      await new Promise((resolve) => setTimeout(resolve));
+  }
+
   /** In place of `fetch`. */
   readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    this.#underWay += 1;
+    try {
+      return await this.#answer(input, init);
+    } finally {
+      this.#underWay -= 1;
+    }
+  };
+
+  async #answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
     const found = patterns
@@ -169,7 +189,12 @@ export class Answers {
     if (operation.body && !('multipart' in operation.body))
       this.#check(`the body sent to ${operation.id}`, operation.body, asked.body);
     this.#asked.push({ id: operation.id, asked });
-    await this.#held.get(operation.id);
+    const held = this.#held.get(operation.id);
+    if (held) {
+      this.#underWay -= 1;
+      await held;
+      this.#underWay += 1;
+    }
     request.signal.throwIfAborted();
     const answer = this.#answers.get(operation.id);
     if (answer) {
@@ -184,7 +209,7 @@ export class Answers {
     }
     this.#faults.push(`Nobody answers ${operation.id}, ${line}.`);
     return new Response(null, { status: 500 });
-  };
+  }
 
   /** Numbers, lists and texts as the schema wants them. */
   #queryOf(operation: Operation, sent: URLSearchParams): unknown {

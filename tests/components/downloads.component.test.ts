@@ -42,9 +42,9 @@ beforeEach(() => {
     saved.push(decodeURIComponent(this.href));
   });
 });
-afterEach(() => {
+afterEach(async () => {
   window.removeEventListener('click', take);
-  screen.close();
+  await screen.close();
 });
 
 const address = () => `/ui/catalog/${screen.catalogue.root.uuid}/cultural-item/${item.uuid}`;

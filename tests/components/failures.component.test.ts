@@ -41,9 +41,9 @@ beforeEach(() => {
   for (let number = 1; number <= 21; number += 1)
     made.item(`Map ${number}`, [maps], { pressmark: `M ${number}` });
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
-  screen.close();
+  await screen.close();
 });
 
 const titled = (value: string) => [{ name: 'sgtt', value }];

@@ -29,9 +29,9 @@ let screen: Screen;
 beforeEach(() => {
   screen = new Screen();
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
-  screen.close();
+  await screen.close();
 });
 
 /** The address as the browser shows it. */

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@armarium/contract/operation';
 import { capabilities, reachOf, type Role } from '@armarium/contract/capability';
 import * as records from '@armarium/contract/records';
 import type { Collection, ImageAsset, Item } from '@armarium/contract/records';
@@ -429,12 +430,11 @@ export function madeUser(given: Partial<session.CurrentUser> = {}): session.Curr
   };
 }
 
-/** Answers what the shell asks for: who is signed in with which roles, and where. */
-export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_ADMIN']): void {
-  answers.give(session.isLogged, { logged: true }, { headers: { 'Last-Event-ID': '1' } });
-  answers.give(session.usersInfo, { name: 'default' });
-  answers.give(session.getSelf, madeUser({ roles: [...roles] }));
-  answers.give(session.tenantInfo, {
+/** The organisation of the address. */
+export function madeTenant(
+  given: Partial<AnswerOf<typeof session.tenantInfo>> = {},
+): AnswerOf<typeof session.tenantInfo> {
+  return {
     id: 'default',
     name: 'default',
     displayName: 'Armarium',
@@ -442,7 +442,16 @@ export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_
     logoUrl: null,
     deploymentProfile: 'standard',
     _links: { self: link('/iam/tenants/info') },
-  });
+    ...given,
+  };
+}
+
+/** Answers what the shell asks for: who is signed in with which roles, and where. */
+export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_ADMIN']): void {
+  answers.give(session.isLogged, { logged: true }, { headers: { 'Last-Event-ID': '1' } });
+  answers.give(session.usersInfo, { name: 'default' });
+  answers.give(session.getSelf, madeUser({ roles: [...roles] }));
+  answers.give(session.tenantInfo, madeTenant());
   answers.give(session.listOwnTenants, ({ query }) => ({
     _embedded: { tenants: [{ id: 'default', name: 'default', displayName: 'Armarium', url: null }] },
     ...pageBlock(1, query),

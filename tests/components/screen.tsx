@@ -125,9 +125,14 @@ export class Screen {
     QuietStream.open?.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }));
   }
 
-  /** Takes the client from the page. @throws where anything went wrong that the test did not expect */
-  close(): void {
+  /**
+   * Takes the client from the page once its requests are answered, so that none of them reaches the next test.
+   * @throws where anything went wrong that the test did not expect
+   */
+  async close(): Promise<void> {
     this.#clear();
+    await this.answers.settled();
+    queryClient.clear();
     notifications.clean();
     clearNotices();
     localStorage.clear();

@@ -5,10 +5,11 @@ import { page, userEvent, type Locator } from 'vitest/browser';
 import { hasSession } from '../../apps/web/src/features/session/api/is-logged.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
 import { en, filled, it as italian } from '../e2e/words.ts';
-import { madeUser, pageBlock } from './made-catalogue.ts';
+import { madeTenant, madeUser, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
 const picture = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+const brokenPicture = 'data:image/png;base64,bm8gcGljdHVyZQ==';
 
 let screen: Screen;
 let shelf: Collection;
@@ -22,9 +23,9 @@ beforeEach(() => {
       pressmark: `LEAF ${number}`,
     });
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
-  screen.close();
+  await screen.close();
 });
 
 const menu = page.getByRole('navigation', { name: en.app.menu });
@@ -231,7 +232,7 @@ test('[SHELL-14] the side menu shows the avatar', async () => {
 });
 
 test('[SHELL-28] a default image stands in the place of an avatar that does not load', async () => {
-  screen.answers.give(session.getSelf, madeUser({ avatarUrl: 'data:image/png;base64,bm8gcGljdHVyZQ==' }));
+  screen.answers.give(session.getSelf, madeUser({ avatarUrl: brokenPicture }));
   await openCatalogue();
   await expect.element(user.bySelector('svg')).toBeVisible();
   expect(user.bySelector('img').query()).toBeNull();
@@ -242,6 +243,20 @@ test('[TENANT-18] where the tenant-info call fails the tenant is called `default
   await openCatalogue();
   await expect.element(menu.getByText('default', { exact: true })).toBeInTheDocument();
   await expect.element(banner.getByText('default', { exact: true })).toBeVisible();
+});
+
+test('[SHELL-05] the header shows the organisation’s logo, named after it, and where it does not load the name', async () => {
+  screen.answers.give(session.tenantInfo, madeTenant({ logoUrl: picture }));
+  await openCatalogue();
+  const logo = banner.getByRole('img', { name: 'Armarium' });
+  await expect.element(logo).toBeVisible();
+  await (logo.element() as HTMLImageElement).decode();
+  expect(logo.element().getAttribute('src')).toBe(picture);
+  await screen.expectAccessible();
+  screen.answers.give(session.tenantInfo, madeTenant({ logoUrl: brokenPicture }));
+  screen.reopen();
+  await expect.element(banner.getByText('Armarium', { exact: true })).toBeVisible();
+  expect(logo.query()).toBeNull();
 });
 
 const changing = menu.getByRole('button', { name: en.app.changeOrganisation });

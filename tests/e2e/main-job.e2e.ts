@@ -8,6 +8,7 @@ import { RunningArmarium } from '../harness/start-armarium.ts';
 import { zoomToTheLastPixel } from './deep-zoom-view.ts';
 import { Person, type FileToChoose } from './person.ts';
 import { filled, it } from './words.ts';
+import { isSoak } from '../harness/soak.ts';
 
 const realImages = fileURLToPath(new URL('../../../shared/data/images/', import.meta.url));
 
@@ -104,7 +105,7 @@ test('[HOME-01, HOME-02, HOME-14, HOME-15, HOME-16, HOME-21, GRID-02, UPL-49, IT
   await person.leave();
 });
 
-test('[I18N-10] the main job, in Italian on a phone', async () => {
+test.runIf(isSoak)('[I18N-10] the main job, in Italian on a phone', async () => {
   const files = await Promise.all([
     image('derived-balloon-exif-orientation-6.jpg', 'jpeg'),
     image('derived-balloon-cmyk-lzw.tif', 'tiff'),

@@ -13,6 +13,7 @@ import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
+import { isSoak } from '../harness/soak.ts';
 
 const { widget } = en.upload;
 
@@ -53,20 +54,23 @@ async function begin(title: string, pressmark: string, files: readonly FileToCho
   await person.upload(wizard);
 }
 
-/** Lets uploads wait before they are sent, those behind the first so many, until they are let go. */
-async function holdUploads(page: Page, behind: number): Promise<() => void> {
+/** Lets requests wait before they are sent, those behind the first so many, until they are let go. */
+async function hold(page: Page, address: string, behind: number): Promise<() => void> {
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   let seen = 0;
-  await page.route('**/ccc/resumable', async (route) => {
+  await page.route(address, async (route) => {
     seen += 1;
     if (seen > behind) await held;
     await route.continue().catch(() => undefined);
   });
   return letGo;
 }
+const holdUploads = (page: Page, behind: number) => hold(page, '**/ccc/resumable', behind);
+/** What is being processed stays so for the page: it is done sooner than a test can look. */
+const holdProgress = (page: Page) => hold(page, '**/import-manager/culturalItems/search/**', 0);
 
 test('[WIDG-01, WIDG-02, WIDG-03, WIDG-04, WIDG-05, WIDG-06, WIDG-07, WIDG-09, WIDG-10, WIDG-11, WIDG-12, WIDG-14, IMP-02] an upload from its start to its end', async () => {
   const { page } = person;
@@ -83,8 +87,10 @@ test('[WIDG-01, WIDG-02, WIDG-03, WIDG-04, WIDG-05, WIDG-06, WIDG-07, WIDG-09, W
   await eventually(() => progress.getAttribute('aria-valuetext')).toBe('1/2, 50%');
   await person.expectAccessible();
 
+  const letProgressGo = await holdProgress(page);
   letGo();
   await row.and(page.locator('[data-status=PROCESSING]')).waitFor();
+  letProgressGo();
   await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
   await row.getByRole('button', { name: filled(widget.expand, { name: 'Followed' }) }).click();
   const files = row.locator('li[data-status]');
@@ -172,24 +178,27 @@ test('[IMP-20, IMP-43, IMP-56, GRID-32, WIDG-08] a truncated image says why, hol
   await alert.waitFor();
 });
 
-test('a pressmark that somebody takes in the meantime is told, and another one imports the files that are stored', async () => {
-  const { page } = person;
-  const letGo = await holdUploads(page, 0);
-  await begin('Second comer', 'WIDG 4', [jpeg('late.jpg')]);
-  const body = { pressmark: 'WIDG 4', sgtt: 'First comer', parentCollectionsUuids: [root] };
-  expect((await client.call(importItem, { body })).status).toBe(201);
-  letGo();
-  const row = person.rowOf(await person.openUploads(), 'Second comer');
-  await row.and(page.locator('[data-status=ERROR]')).waitFor();
-  await row.getByText('This pressmark ID already exists').first().waitFor();
-  await person.expectAccessible();
-  await row.getByRole('textbox', { name: widget.newPressmark }).fill('WIDG 4 bis');
-  await row.getByRole('button', { name: widget.importAgain, exact: true }).click();
-  await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
-  // The client looks whether its call had come through after all, and finds that it had not.
-  person.expectFailure(409, 'POST', /^\/ccc\/importCulturalItem$/);
-  person.expectFailure(404, 'GET', /^\/meta\/images\//);
-});
+test.runIf(isSoak)(
+  'a pressmark that somebody takes in the meantime is told, and another one imports the files that are stored',
+  async () => {
+    const { page } = person;
+    const letGo = await holdUploads(page, 0);
+    await begin('Second comer', 'WIDG 4', [jpeg('late.jpg')]);
+    const body = { pressmark: 'WIDG 4', sgtt: 'First comer', parentCollectionsUuids: [root] };
+    expect((await client.call(importItem, { body })).status).toBe(201);
+    letGo();
+    const row = person.rowOf(await person.openUploads(), 'Second comer');
+    await row.and(page.locator('[data-status=ERROR]')).waitFor();
+    await row.getByText('This pressmark ID already exists').first().waitFor();
+    await person.expectAccessible();
+    await row.getByRole('textbox', { name: widget.newPressmark }).fill('WIDG 4 bis');
+    await row.getByRole('button', { name: widget.importAgain, exact: true }).click();
+    await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
+    // The client looks whether its call had come through after all, and finds that it had not.
+    person.expectFailure(409, 'POST', /^\/ccc\/importCulturalItem$/);
+    person.expectFailure(404, 'GET', /^\/meta\/images\//);
+  },
+);
 
 test('[WIDG-15, WIDG-17] leaving during an upload is asked about; afterwards its row is gone, and choosing the files again goes on with it', async () => {
   const { page } = person;
@@ -241,98 +250,110 @@ test('[WIDG-15, WIDG-17] leaving during an upload is asked about; afterwards its
 
 test('[WIDG-16] an upload that is processed is followed on after a reload', async () => {
   const { page } = person;
-  const large = await drawnImage('jpeg', 3000, 2400, 5);
-  await begin('Followed on', 'WIDG 6', [jpeg('large.jpg', large)]);
+  const letGo = await holdProgress(page);
+  await begin('Followed on', 'WIDG 6', [jpeg('followed.jpg')]);
   const row = person.rowOf(await person.openUploads(), 'Followed on');
   await row.and(page.locator('[data-status=PROCESSING]')).waitFor();
   await page.reload();
+  letGo();
   const again = person.rowOf(await person.openUploads(), 'Followed on');
   await again.and(page.locator('[data-status=COMPLETED]')).waitFor();
 });
 
-test('a file that the catalogue has already is added all the same, and the item that has it is named', async () => {
-  const { page } = person;
-  const page1 = await drawnImage('jpeg', 800, 600, 21);
-  await begin('A first copy', 'SAME 1', [jpeg('1.jpg', page1)]);
-  const list = await person.openUploads();
-  await person.rowOf(list, 'A first copy').and(page.locator('[data-status=COMPLETED]')).waitFor();
-  expect(await list.getByText(filled(en.held.title_one, { count: 1 })).count()).toBe(0);
-  await page.keyboard.press('Escape');
-  await begin('A second copy', 'SAME 2', [jpeg('copy.jpg', page1), jpeg('2.jpg', otherPhotograph)]);
-  await person.openUploads();
-  const row = person.rowOf(list, 'A second copy');
-  await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
-  await row.getByText(en.held.text).waitFor();
-  await row
-    .getByRole('listitem')
-    .filter({ hasText: 'copy.jpg' })
-    .getByRole('link', { name: 'SAME 1' })
-    .waitFor();
-  await person.expectAccessible();
-  await row.getByRole('link', { name: 'SAME 1' }).click();
-  await page.getByRole('heading', { level: 1, name: 'A first copy' }).waitFor();
-});
-
-test('a file that goes from the disk while it is being sent is told, and another is sent in its place', async () => {
-  const { page } = person;
-  const folder = await mkdtemp(join(tmpdir(), 'armarium-upload-'));
-  try {
-    const path = join(folder, 'moved.jpg');
-    await writeFile(path, await drawnImage('jpeg', 900, 700, 22));
-    const letGo = await holdUploads(page, 0);
-    const wizard = await person.openWizard();
-    await person.fillNewItem(wizard, 'Moved away', '', 'DISK 1');
-    await person.goOn(wizard);
-    const held = page.waitForRequest('**/ccc/resumable');
-    await wizard.locator('input[type=file]').first().setInputFiles(path);
-    await wizard.getByText('moved.jpg', { exact: true }).waitFor();
-    await person.upload(wizard);
-    await held;
-    await rm(path);
-    letGo();
-    const row = person.rowOf(await person.openUploads(), 'Moved away');
-    await row.and(page.locator('[data-status=ERROR]')).waitFor();
-    await row.getByText(en.upload.failure['file-gone'].title).first().waitFor();
-    await person.expectAccessible();
-    const choosing = page.waitForEvent('filechooser');
-    await row.getByRole('button', { name: filled(widget.chooseAgainFor_one, { name: 'moved.jpg' }) }).click();
-    await (await choosing).setFiles(jpeg('found.jpg'));
+test.runIf(isSoak)(
+  'a file that the catalogue has already is added all the same, and the item that has it is named',
+  async () => {
+    const { page } = person;
+    const page1 = await drawnImage('jpeg', 800, 600, 21);
+    await begin('A first copy', 'SAME 1', [jpeg('1.jpg', page1)]);
+    const list = await person.openUploads();
+    await person.rowOf(list, 'A first copy').and(page.locator('[data-status=COMPLETED]')).waitFor();
+    expect(await list.getByText(filled(en.held.title_one, { count: 1 })).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await begin('A second copy', 'SAME 2', [jpeg('copy.jpg', page1), jpeg('2.jpg', otherPhotograph)]);
+    await person.openUploads();
+    const row = person.rowOf(list, 'A second copy');
     await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
-    person.expectFailure(/ERR_FILE_NOT_FOUND|ERR_UPLOAD_FILE_CHANGED/, 'PATCH', /^\/ccc\/resumable\//);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
+    await row.getByText(en.held.text).waitFor();
+    await row
+      .getByRole('listitem')
+      .filter({ hasText: 'copy.jpg' })
+      .getByRole('link', { name: 'SAME 1' })
+      .waitFor();
+    await person.expectAccessible();
+    await row.getByRole('link', { name: 'SAME 1' }).click();
+    await page.getByRole('heading', { level: 1, name: 'A first copy' }).waitFor();
+  },
+);
 
-test('two tabs upload at the same time: each sends its own, both show both, and closing one leaves the other', async () => {
-  const { page } = person;
-  const letGo = await holdUploads(page, 0);
-  await begin('From the first tab', 'TABS 1', [jpeg('one.jpg', await drawnImage('jpeg', 800, 600, 23))]);
-  const list = await person.openUploads();
-  const first = person.rowOf(list, 'From the first tab');
-  await first.and(page.locator('[data-status=IN_PROGRESS]')).waitFor();
+test.runIf(isSoak)(
+  'a file that goes from the disk while it is being sent is told, and another is sent in its place',
+  async () => {
+    const { page } = person;
+    const folder = await mkdtemp(join(tmpdir(), 'armarium-upload-'));
+    try {
+      const path = join(folder, 'moved.jpg');
+      await writeFile(path, await drawnImage('jpeg', 900, 700, 22));
+      const letGo = await holdUploads(page, 0);
+      const wizard = await person.openWizard();
+      await person.fillNewItem(wizard, 'Moved away', '', 'DISK 1');
+      await person.goOn(wizard);
+      const held = page.waitForRequest('**/ccc/resumable');
+      await wizard.locator('input[type=file]').first().setInputFiles(path);
+      await wizard.getByText('moved.jpg', { exact: true }).waitFor();
+      await person.upload(wizard);
+      await held;
+      await rm(path);
+      letGo();
+      const row = person.rowOf(await person.openUploads(), 'Moved away');
+      await row.and(page.locator('[data-status=ERROR]')).waitFor();
+      await row.getByText(en.upload.failure['file-gone'].title).first().waitFor();
+      await person.expectAccessible();
+      const choosing = page.waitForEvent('filechooser');
+      await row
+        .getByRole('button', { name: filled(widget.chooseAgainFor_one, { name: 'moved.jpg' }) })
+        .click();
+      await (await choosing).setFiles(jpeg('found.jpg'));
+      await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
+      person.expectFailure(/ERR_FILE_NOT_FOUND|ERR_UPLOAD_FILE_CHANGED/, 'PATCH', /^\/ccc\/resumable\//);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);
 
-  const other = await person.context.newPage();
-  await other.goto('/ui/catalog');
-  await other.getByRole('button', { name: en.catalogue.addItem, exact: true }).click();
-  const wizard = other.getByRole('dialog', { name: en.upload.title, exact: true });
-  await person.fillNewItem(wizard, 'From the second tab', '', 'TABS 2');
-  await person.goOn(wizard);
-  await person.chooseFiles(wizard, [jpeg('two.jpg', await drawnImage('jpeg', 800, 600, 24))]);
-  await person.upload(wizard);
-  const second = person.rowOf(list, 'From the second tab');
-  await second.and(page.locator('[data-status=COMPLETED]')).waitFor();
-  // What the first tab sends can be halted there alone.
-  await other.getByRole('banner').getByRole('button', { name: widget.title }).click();
-  const seen = other.locator('li[data-status=IN_PROGRESS]').filter({ hasText: 'From the first tab' });
-  await seen.waitFor();
-  expect(await seen.getByRole('button', { name: /^Pause/ }).count()).toBe(0);
-  await other.close();
-  letGo();
-  await first.and(page.locator('[data-status=COMPLETED]')).waitFor();
-});
+test.runIf(isSoak)(
+  'two tabs upload at the same time: each sends its own, both show both, and closing one leaves the other',
+  async () => {
+    const { page } = person;
+    const letGo = await holdUploads(page, 0);
+    await begin('From the first tab', 'TABS 1', [jpeg('one.jpg', await drawnImage('jpeg', 800, 600, 23))]);
+    const list = await person.openUploads();
+    const first = person.rowOf(list, 'From the first tab');
+    await first.and(page.locator('[data-status=IN_PROGRESS]')).waitFor();
 
-test('an item that somebody deletes while files go to it is told', async () => {
+    const other = await person.context.newPage();
+    await other.goto('/ui/catalog');
+    await other.getByRole('button', { name: en.catalogue.addItem, exact: true }).click();
+    const wizard = other.getByRole('dialog', { name: en.upload.title, exact: true });
+    await person.fillNewItem(wizard, 'From the second tab', '', 'TABS 2');
+    await person.goOn(wizard);
+    await person.chooseFiles(wizard, [jpeg('two.jpg', await drawnImage('jpeg', 800, 600, 24))]);
+    await person.upload(wizard);
+    const second = person.rowOf(list, 'From the second tab');
+    await second.and(page.locator('[data-status=COMPLETED]')).waitFor();
+    // What the first tab sends can be halted there alone.
+    await other.getByRole('banner').getByRole('button', { name: widget.title }).click();
+    const seen = other.locator('li[data-status=IN_PROGRESS]').filter({ hasText: 'From the first tab' });
+    await seen.waitFor();
+    expect(await seen.getByRole('button', { name: /^Pause/ }).count()).toBe(0);
+    await other.close();
+    letGo();
+    await first.and(page.locator('[data-status=COMPLETED]')).waitFor();
+  },
+);
+
+test.runIf(isSoak)('an item that somebody deletes while files go to it is told', async () => {
   const { page } = person;
   const uuid = await importNewItem(client, { pressmark: 'GONE 1', sgtt: 'Soon gone', parents: [root] });
   await page.goto(`/ui/catalog/${root}/cultural-item/${uuid}`);

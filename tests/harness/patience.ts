@@ -4,4 +4,4 @@
  */
 export const PATIENCE_MS = 60_000;
 /** How often it looks. */
-export const INTERVAL_MS = 50;
+export const INTERVAL_MS = 200;

@@ -41,7 +41,7 @@ import { compose, openDatabaseAccess, type DatabaseAccess } from '../compose.ts'
 import { readConfig, type Config } from '../config.ts';
 import { keyColumns, ownKey } from '../db/stored-files.ts';
 import { openPool, type Pool } from '../db/pool.ts';
-import { keepingFiles } from '../db/kept-files.ts';
+import { keepingFiles, mayRemoveFiles } from '../db/kept-files.ts';
 import { markRestore, restoreBegun } from '../db/restore-mark.ts';
 import { mediaModule } from '../modules/media/public.ts';
 import { storeLogo } from '../modules/tenancy/logo.ts';
@@ -750,6 +750,16 @@ describe('[RUN-08, RUN-07] backup, restore, verify', () => {
     expect(seenMeanwhile).toBe(true);
     await sweep({}, job);
     expect(await isThere()).toBe(false);
+  });
+
+  test('those who remove files at the same time do not take each other for a backup', async () => {
+    const { database } = house.program.media;
+    const one = async () => {
+      for (let time = 0; time < 100; time += 1)
+        if (!(await database.bookkeeping(house.tenantIds.default, mayRemoveFiles))) return time;
+      return 'never refused';
+    };
+    expect(await Promise.all([one(), one(), one()])).toEqual(Array(3).fill('never refused'));
   });
 
   test('of two backups at once the second is refused', async () => {

@@ -4,10 +4,19 @@ import type { PoolClient } from 'pg';
 import type { Pool } from './pool.ts';
 
 // Any constants serve, as long as every process takes the same ones.
-const FILES_LOCK = 4_207_313;
+/** Held by each session for which files must stay, in shared mode. Who removes files only looks whether it is free. */
+const KEPT_LOCK = 4_207_313;
 const BACKUP_LOCK = 4_207_314;
 const LOCK_PATIENCE_MS = 3_000;
-const REMOVERS_LOCK = 4_207_315;
+/** Held by one transaction at a time, from the question whether files may be removed to its end. */
+const REMOVERS_LOCK = 4_207_316;
+
+/**
+ * Whether any session keeps files. The lock is given back at once: PostgreSQL gives back the locks of a transaction one
+ * after the other, so that the next to remove would find a lock that is held to its end still taken.
+ */
+const IS_FREE = `select case when pg_try_advisory_lock(${KEPT_LOCK}) then pg_advisory_unlock(${KEPT_LOCK})
+  else false end as free`;
 
 /**
  * Whether files may be removed from the storage now; to be asked in the transaction that deletes the rows which
@@ -17,10 +26,8 @@ const REMOVERS_LOCK = 4_207_315;
  * the lock of the graph.
  */
 export async function mayRemoveFiles(tx: QueryExecutorProvider): Promise<boolean> {
-  // Else two who remove would take each other for a backup, and leave files behind.
   await sql`select pg_advisory_xact_lock(${REMOVERS_LOCK}::bigint)`.execute(tx);
-  const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(${FILES_LOCK}::bigint) as free`.execute(tx);
+  const { rows } = await sql.raw<{ free: boolean }>(IS_FREE).execute(tx);
   return rows[0]?.free === true;
 }
 
@@ -37,9 +44,7 @@ export async function removingFiles<T>(
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [REMOVERS_LOCK]);
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
-      FILES_LOCK,
-    ]);
+    const { rows } = await client.query<{ free: boolean }>(IS_FREE);
     const result = rows[0]?.free === true ? await work(client) : undefined;
     await client.query('commit');
     isOver = true;
@@ -88,8 +93,10 @@ export async function keepingFiles<T>(
         await sleep(100);
       }
     }
-    // Before the snapshot: a removal that is under way must be seen as done.
-    await client.query('select pg_advisory_lock_shared($1)', [FILES_LOCK]);
+    await client.query('select pg_advisory_lock_shared($1)', [KEPT_LOCK]);
+    // Before the snapshot: a removal that is under way must be seen as done. A later one finds the lock above.
+    await client.query('select pg_advisory_lock_shared($1)', [REMOVERS_LOCK]);
+    await client.query('select pg_advisory_unlock_shared($1)', [REMOVERS_LOCK]);
     const result = await work({
       async snapshot(read) {
         // Text that any server reads back the same.

@@ -301,11 +301,12 @@ describe.each(doors)('originals in a %s', (door) => {
 
     // Between the list and the removal, which waits for another one, somebody makes a file of the list anew.
     const remover = await house.access.migrator.connect();
-    await remover.query('select pg_advisory_lock(4207315)');
+    // Shared, so that the verification itself need not wait for it.
+    await remover.query('select pg_advisory_lock_shared(4207316)');
     const removal = verify(door, '--remove-unknown', '--older-than=5');
     await until('the removal waits', async () => {
       const { rows } = await remover.query(
-        `select from pg_locks where locktype = 'advisory' and objid = 4207315 and not granted`,
+        `select from pg_locks where locktype = 'advisory' and objid = 4207316 and not granted`,
       );
       return rows.length > 0 ? true : undefined;
     });

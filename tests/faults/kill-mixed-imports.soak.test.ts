@@ -10,14 +10,14 @@ import type { HttpClient } from '../harness/http-client.ts';
 import { expectStatus, importEnded, rootUuid, signedIn } from '../harness/importing.ts';
 import { until } from '../harness/waiting.ts';
 import { PostgresServer } from '../harness/postgres-server.ts';
-import { isSoak, seed } from '../harness/soak.ts';
+import { seed } from '../harness/soak.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { ProgramRun } from './program-run.ts';
 import { randomNumbers } from '../harness/random-numbers.ts';
 import { filesBelow } from './storage-files.ts';
 
 /** Fewer than the losses after which a file is held to be what ends its process. */
-const KILLS = isSoak ? 10 : 1;
+const KILLS = 10;
 const PEACE_MS = 1_500;
 const data = resolve(import.meta.dirname, '../../../shared/data');
 
@@ -42,17 +42,14 @@ function slowOne(round: number): SentFile {
   return { kind: 'audio', file: 'audio/subset-60-mono.flac' };
 }
 
-/** A hundred files of every kind, small ones, in the order in which they are sent. Without the soak, one of each kind. */
-const hundred = Array.from({ length: 20 }, (_, round): SentFile[] => [
+/** A hundred files of every kind, small ones, in the order in which they are sent. */
+const files = Array.from({ length: 20 }, (_, round): SentFile[] => [
   { kind: 'image', file: 'images/67352ccc-d1b0-11e1-89ae-279075081939.png' },
   slowOne(round),
   { kind: 'audio', file: round % 2 === 0 ? 'audio/t-rex-roar.mp3' : 'audio/subset-60-mono.flac' },
   { kind: 'image', file: 'images/concert-public-domain.jpg' },
   { kind: 'pdf', file: 'pdf/text_only_pdfa1b.pdf' },
 ]).flat();
-const files = isSoak
-  ? hundred
-  : hundred.filter(({ kind }, at) => hundred.findIndex((other) => other.kind === kind) === at);
 
 describe.skipIf(!existsSync(data))(
   'real files of every kind (skipped where ../shared/data is absent)',
