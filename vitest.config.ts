@@ -122,7 +122,6 @@ export default defineConfig({
           globalSetup: 'tests/harness/made-installation.ts',
           include: ['tests/faults/**/*.test.ts'],
           exclude,
-          exclude,
           retry,
           pool: 'forks',
           isolate: false,
