@@ -81,7 +81,7 @@ export default defineConfig({
           name: 'components',
           include: ['tests/components/**/*.component.test.ts'],
           expect,
-          maxWorkers,
+          maxWorkers: maxWorkers + 1,
           testTimeout: hangs_ms,
           hookTimeout: hangs_ms,
           browser: {
