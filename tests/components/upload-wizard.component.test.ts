@@ -175,6 +175,15 @@ test('[UPL-04, UPL-05] an existing item: the latest modified first, a search, an
   await expect.element(wizard.getByText(atlas.pressmark)).toBeVisible();
 });
 
+test('[PERM-06] an item that takes no uploads of this user can’t be chosen, and says so', async () => {
+  screen.catalogue.item('Of somebody else', [screen.catalogue.root], { allowedActions: [] });
+  await openWizard();
+  await wizard.getByRole('tab', { name: tabs.existing }).click();
+  await expect.element(wizard.getByRole('radio', { name: /Of somebody else/ })).toBeDisabled();
+  await expect.element(wizard.getByRole('radio', { name: /Atlas/ })).toBeEnabled();
+  expect(wizard.getByText(existing.anothers).elements()).toHaveLength(1);
+});
+
 test('[UPL-20, UPL-21, UPL-22, UPL-23] for a single item the wizard starts with the files', async () => {
   await screen.open(`/ui/catalog/${screen.catalogue.root.uuid}/cultural-item/${herbarium.uuid}`);
   await page.getByRole('button', { name: en.catalogue.item.addImages }).click();

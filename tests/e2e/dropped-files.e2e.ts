@@ -7,7 +7,6 @@ import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
-import { isSoak } from '../harness/soak.ts';
 
 const { dropping } = en;
 
@@ -96,45 +95,39 @@ test('files that are dropped on a collection are put together into items by thei
     await person.rowOf(list, name).and(page.locator('[data-status=COMPLETED]')).waitFor();
 });
 
-test.runIf(isSoak)(
-  '[UPL-30] a pressmark that a name writes otherwise is found, two that could be meant are named; every PDF left out is named',
-  async () => {
-    const { page } = person;
-    await page.goto('/ui/catalog');
-    await page.getByRole('button', { name: en.catalogue.addItem, exact: true }).waitFor();
-    await drop(
-      ...['KINDS-1_1.png', 'KINDS 1_2.png', 'KINDS-1_3.pdf'],
-      ...['DROP-6_1.pdf', 'DROP-6_2.pdf', 'DROP-6_3.pdf', 'TWIN-1_1.png'],
-    );
-    const dialog = page.getByRole('dialog', { name: dropping.title });
-    const of = (name: string) => dialog.getByRole('checkbox', { name: filled(dropping.include, { name }) });
-    await dialog.getByText('Added to Of many kinds (KINDS 1)').waitFor();
-    await dialog.getByText('Added to Of many kinds', { exact: true }).waitFor();
-    await dialog.getByText(filled(dropping.noPdf_one, { names: 'KINDS-1_3.pdf' })).waitFor();
-    await dialog
-      .getByText(filled(dropping.morePdf_other, { count: 2, names: 'DROP-6_2.pdf, DROP-6_3.pdf' }))
-      .waitFor();
-    await dialog.getByText(/^It could be T\.?WIN 1 or T\.?WIN 1:/).waitFor();
-    await person.expectAccessible();
-    expect(await dialog.getByRole('button', { name: /^Upload/ }).isDisabled()).toBe(true);
-    for (const name of ['TWIN-1', 'DROP-6']) await of(name).setChecked(false);
-    await of('KINDS 1').setChecked(true);
-    expect(await dialog.getByText(/PDFs were left out/).count()).toBe(0);
-    const added: unknown[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/ccc/importImage')) added.push(request.postDataJSON());
-    });
-    // Both ways to write the pressmark are one upload, in the order of the numbers.
-    await dialog.getByRole('button', { name: filled(dropping.upload_other, { count: 2 }) }).click();
-    const row = person.rowOf(await person.openUploads(), 'Of many kinds');
-    await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
-    expect(added).toMatchObject([
-      { originalFilename: 'KINDS-1_1.png' },
-      { originalFilename: 'KINDS 1_2.png' },
-    ]);
-    expect(await page.locator('li[data-status]').count()).toBe(1);
-  },
-);
+test('[UPL-30] a pressmark that a name writes otherwise is found, two that could be meant are named; every PDF left out is named', async () => {
+  const { page } = person;
+  await page.goto('/ui/catalog');
+  await page.getByRole('button', { name: en.catalogue.addItem, exact: true }).waitFor();
+  await drop(
+    ...['KINDS-1_1.png', 'KINDS 1_2.png', 'KINDS-1_3.pdf'],
+    ...['DROP-6_1.pdf', 'DROP-6_2.pdf', 'DROP-6_3.pdf', 'TWIN-1_1.png'],
+  );
+  const dialog = page.getByRole('dialog', { name: dropping.title });
+  const of = (name: string) => dialog.getByRole('checkbox', { name: filled(dropping.include, { name }) });
+  await dialog.getByText('Added to Of many kinds (KINDS 1)').waitFor();
+  await dialog.getByText('Added to Of many kinds', { exact: true }).waitFor();
+  await dialog.getByText(filled(dropping.noPdf_one, { names: 'KINDS-1_3.pdf' })).waitFor();
+  await dialog
+    .getByText(filled(dropping.morePdf_other, { count: 2, names: 'DROP-6_2.pdf, DROP-6_3.pdf' }))
+    .waitFor();
+  await dialog.getByText(/^It could be T\.?WIN 1 or T\.?WIN 1:/).waitFor();
+  await person.expectAccessible();
+  expect(await dialog.getByRole('button', { name: /^Upload/ }).isDisabled()).toBe(true);
+  for (const name of ['TWIN-1', 'DROP-6']) await of(name).setChecked(false);
+  await of('KINDS 1').setChecked(true);
+  expect(await dialog.getByText(/PDFs were left out/).count()).toBe(0);
+  const added: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/ccc/importImage')) added.push(request.postDataJSON());
+  });
+  // Both ways to write the pressmark are one upload, in the order of the numbers.
+  await dialog.getByRole('button', { name: filled(dropping.upload_other, { count: 2 }) }).click();
+  const row = person.rowOf(await person.openUploads(), 'Of many kinds');
+  await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
+  expect(added).toMatchObject([{ originalFilename: 'KINDS-1_1.png' }, { originalFilename: 'KINDS 1_2.png' }]);
+  expect(await page.locator('li[data-status]').count()).toBe(1);
+});
 
 test('files that are dropped on an item go to it; and everything can be done by keyboard from the wizard', async () => {
   const { page } = person;

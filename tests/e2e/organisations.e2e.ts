@@ -9,7 +9,6 @@ import { giveRole, makeTenants } from './made-tenants.ts';
 import { Person } from './person.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
-import { isSoak } from '../harness/soak.ts';
 
 let armarium: RunningArmarium;
 let browser: Browser;
@@ -95,7 +94,7 @@ test('[TENANT-07] an address without a scheme is gone to over https', async () =
   await eventually(() => page.title()).toBe('arrived');
 });
 
-test.runIf(isSoak)('files that are being sent are told before, and staying keeps them going', async () => {
+test('files that are being sent are told before, and staying keeps them going', async () => {
   const { page, words } = person;
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -10,7 +10,6 @@ import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled } from './words.ts';
-import { isSoak } from '../harness/soak.ts';
 
 const { choosing, upload: words } = en;
 const { widget } = words;
@@ -95,49 +94,46 @@ test('[UPL-26] an image is fetched by its address, before the upload, and a refu
   person.expectFailure(422, 'POST', /^\/ccc\/uploadFile$/);
 });
 
-test.runIf(isSoak)(
-  'what is being fetched by its address outlives the look at another type, and is not left behind by Upload',
-  async () => {
-    const { page } = person;
-    const wizard = await secondStep('In the meantime', 'KIND 5');
-    const address = wizard.getByRole('textbox', { name: choosing.address.image });
-    const uploads = wizard.getByRole('button', { name: words.upload, exact: true });
-    await person.chooseFiles(wizard, [{ name: 'a.png', mimeType: 'image/png', buffer: image }]);
-    await address.fill(`${origin}/slow.png`);
-    await wizard.getByText(choosing.address.open).waitFor();
-    expect(await uploads.isDisabled()).toBe(true);
-    await address.press('Enter');
-    await wizard.getByText(choosing.address.wait).waitFor();
-    expect(await uploads.isDisabled()).toBe(true);
-    await person.expectAccessible();
-    await typeIn(wizard).selectOption('audio');
-    await wizard.getByText(filled(choosing.behind_other, { count: 2 })).waitFor();
-    await eventually(() => answerSlow).toBeDefined();
-    answerSlow?.();
-    await typeIn(wizard).selectOption('image');
-    await wizard.getByText('slow.png', { exact: true }).waitFor();
-    const [request] = await Promise.all([
-      page.waitForRequest('**/ccc/importCulturalItem'),
-      person.upload(wizard),
-    ]);
-    expect(request.postDataJSON()).toMatchObject({
-      images: [{ originalFilename: 'a.png' }, { originalFilename: 'slow.png' }],
-    });
+test('what is being fetched by its address outlives the look at another type, and is not left behind by Upload', async () => {
+  const { page } = person;
+  const wizard = await secondStep('In the meantime', 'KIND 5');
+  const address = wizard.getByRole('textbox', { name: choosing.address.image });
+  const uploads = wizard.getByRole('button', { name: words.upload, exact: true });
+  await person.chooseFiles(wizard, [{ name: 'a.png', mimeType: 'image/png', buffer: image }]);
+  await address.fill(`${origin}/slow.png`);
+  await wizard.getByText(choosing.address.open).waitFor();
+  expect(await uploads.isDisabled()).toBe(true);
+  await address.press('Enter');
+  await wizard.getByText(choosing.address.wait).waitFor();
+  expect(await uploads.isDisabled()).toBe(true);
+  await person.expectAccessible();
+  await typeIn(wizard).selectOption('audio');
+  await wizard.getByText(filled(choosing.behind_other, { count: 2 })).waitFor();
+  await eventually(() => answerSlow).toBeDefined();
+  answerSlow?.();
+  await typeIn(wizard).selectOption('image');
+  await wizard.getByText('slow.png', { exact: true }).waitFor();
+  const [request] = await Promise.all([
+    page.waitForRequest('**/ccc/importCulturalItem'),
+    person.upload(wizard),
+  ]);
+  expect(request.postDataJSON()).toMatchObject({
+    images: [{ originalFilename: 'a.png' }, { originalFilename: 'slow.png' }],
+  });
 
-    // Closed in the middle, after asking, it fetches and makes nothing.
-    const closed = await secondStep('Given up', 'KIND 6');
-    await closed.getByRole('textbox', { name: choosing.address.image }).fill(`${origin}/slow.png`);
-    await closed.getByRole('button', { name: choosing.address.download }).click();
-    await closed.getByText(choosing.address.downloading).waitFor();
-    const aborted = page.waitForEvent('requestfailed', (failed) => failed.url().endsWith('/ccc/uploadFile'));
-    await page.keyboard.press('Escape');
-    const question = page.getByRole('dialog', { name: words.leave.title });
-    await question.getByRole('button', { name: words.leave.discard }).click();
-    await closed.waitFor({ state: 'detached' });
-    await aborted;
-    expect(await person.rowOf(await person.openUploads(), 'Given up').count()).toBe(0);
-  },
-);
+  // Closed in the middle, after asking, it fetches and makes nothing.
+  const closed = await secondStep('Given up', 'KIND 6');
+  await closed.getByRole('textbox', { name: choosing.address.image }).fill(`${origin}/slow.png`);
+  await closed.getByRole('button', { name: choosing.address.download }).click();
+  await closed.getByText(choosing.address.downloading).waitFor();
+  const aborted = page.waitForEvent('requestfailed', (failed) => failed.url().endsWith('/ccc/uploadFile'));
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: words.leave.title });
+  await question.getByRole('button', { name: words.leave.discard }).click();
+  await closed.waitFor({ state: 'detached' });
+  await aborted;
+  expect(await person.rowOf(await person.openUploads(), 'Given up').count()).toBe(0);
+});
 
 test.skipIf(isLacking)(
   `[UPL-16, UPL-48, UPL-51, IMP-40] real files of every kind are uploaded${isLacking ? ' (skipped: ../shared/data is absent)' : ''}`,

@@ -260,31 +260,28 @@ test('[WIDG-16] an upload that is processed is followed on after a reload', asyn
   await again.and(page.locator('[data-status=COMPLETED]')).waitFor();
 });
 
-test.runIf(isSoak)(
-  'a file that the catalogue has already is added all the same, and the item that has it is named',
-  async () => {
-    const { page } = person;
-    const page1 = await drawnImage('jpeg', 800, 600, 21);
-    await begin('A first copy', 'SAME 1', [jpeg('1.jpg', page1)]);
-    const list = await person.openUploads();
-    await person.rowOf(list, 'A first copy').and(page.locator('[data-status=COMPLETED]')).waitFor();
-    expect(await list.getByText(filled(en.held.title_one, { count: 1 })).count()).toBe(0);
-    await page.keyboard.press('Escape');
-    await begin('A second copy', 'SAME 2', [jpeg('copy.jpg', page1), jpeg('2.jpg', otherPhotograph)]);
-    await person.openUploads();
-    const row = person.rowOf(list, 'A second copy');
-    await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
-    await row.getByText(en.held.text).waitFor();
-    await row
-      .getByRole('listitem')
-      .filter({ hasText: 'copy.jpg' })
-      .getByRole('link', { name: 'SAME 1' })
-      .waitFor();
-    await person.expectAccessible();
-    await row.getByRole('link', { name: 'SAME 1' }).click();
-    await page.getByRole('heading', { level: 1, name: 'A first copy' }).waitFor();
-  },
-);
+test('a file that the catalogue has already is added all the same, and the item that has it is named', async () => {
+  const { page } = person;
+  const page1 = await drawnImage('jpeg', 800, 600, 21);
+  await begin('A first copy', 'SAME 1', [jpeg('1.jpg', page1)]);
+  const list = await person.openUploads();
+  await person.rowOf(list, 'A first copy').and(page.locator('[data-status=COMPLETED]')).waitFor();
+  expect(await list.getByText(filled(en.held.title_one, { count: 1 })).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await begin('A second copy', 'SAME 2', [jpeg('copy.jpg', page1), jpeg('2.jpg', otherPhotograph)]);
+  await person.openUploads();
+  const row = person.rowOf(list, 'A second copy');
+  await row.and(page.locator('[data-status=COMPLETED]')).waitFor();
+  await row.getByText(en.held.text).waitFor();
+  await row
+    .getByRole('listitem')
+    .filter({ hasText: 'copy.jpg' })
+    .getByRole('link', { name: 'SAME 1' })
+    .waitFor();
+  await person.expectAccessible();
+  await row.getByRole('link', { name: 'SAME 1' }).click();
+  await page.getByRole('heading', { level: 1, name: 'A first copy' }).waitFor();
+});
 
 test.runIf(isSoak)(
   'a file that goes from the disk while it is being sent is told, and another is sent in its place',
