@@ -69,7 +69,7 @@ async function hold(page: Page, address: string, behind: number): Promise<() => 
   return letGo;
 }
 const holdUploads = (page: Page, behind: number) => hold(page, '**/ccc/resumable', behind);
-/** What is being processed stays so for the page: it is done sooner than a test can look. */
+/** Holds back how far the processing is. On a fast machine it ends before a test can look. */
 const holdProgress = (page: Page) => hold(page, '**/import-manager/culturalItems/search/**', 0);
 
 test('[WIDG-01, WIDG-02, WIDG-03, WIDG-04, WIDG-05, WIDG-06, WIDG-07, WIDG-09, WIDG-10, WIDG-11, WIDG-12, WIDG-14, IMP-02] an upload from its start to its end', async () => {

@@ -4,16 +4,16 @@ import type { PoolClient } from 'pg';
 import type { Pool } from './pool.ts';
 
 // Any constants serve, as long as every process takes the same ones.
-/** Held by each session for which files must stay, in shared mode. Who removes files only looks whether it is free. */
+/** Each session for which files must stay holds it in shared mode. A transaction that removes files only checks that nobody does. */
 const KEPT_LOCK = 4_207_313;
 const BACKUP_LOCK = 4_207_314;
 const LOCK_PATIENCE_MS = 3_000;
-/** Held by one transaction at a time, from the question whether files may be removed to its end. */
+/** A transaction that removes files holds it until its end, so that there is one at a time. */
 const REMOVERS_LOCK = 4_207_316;
 
 /**
- * Whether any session keeps files. The lock is given back at once: PostgreSQL gives back the locks of a transaction one
- * after the other, so that the next to remove would find a lock that is held to its end still taken.
+ * Whether no session keeps files. The lock is released at once. PostgreSQL releases the locks of a transaction one after
+ * the other: if this one were held to the end, the next transaction could get the lock above and find this one taken.
  */
 const IS_FREE = `select case when pg_try_advisory_lock(${KEPT_LOCK}) then pg_advisory_unlock(${KEPT_LOCK})
   else false end as free`;
@@ -94,7 +94,7 @@ export async function keepingFiles<T>(
       }
     }
     await client.query('select pg_advisory_lock_shared($1)', [KEPT_LOCK]);
-    // Before the snapshot: a removal that is under way must be seen as done. A later one finds the lock above.
+    // Before the snapshot: the snapshot must contain a removal that is under way. A later removal finds the lock above.
     await client.query('select pg_advisory_lock_shared($1)', [REMOVERS_LOCK]);
     await client.query('select pg_advisory_unlock_shared($1)', [REMOVERS_LOCK]);
     const result = await work({
