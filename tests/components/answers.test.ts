@@ -82,3 +82,20 @@ test('an answer that is held back comes once it is let go', async () => {
   await answer;
   expect(came).toBe(true);
 });
+
+test('settled once what follows from an answer is answered too, but for what is held', async () => {
+  answers.give(getItem, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return item;
+  });
+  const first = answers.fetch(address).then((answer) => answer.json());
+  let isAnswered = false;
+  void first.then(() => answers.fetch(address)).then(() => (isAnswered = true));
+  await answers.settled();
+  expect(isAnswered).toBe(true);
+  const letGo = answers.hold(getItem);
+  const held = answers.fetch(address);
+  await answers.settled();
+  letGo();
+  expect((await held).status).toBe(200);
+});

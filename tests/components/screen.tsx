@@ -132,6 +132,7 @@ export class Screen {
   async close(): Promise<void> {
     this.#clear();
     await this.answers.settled();
+    // Of what was answered meanwhile.
     queryClient.clear();
     notifications.clean();
     clearNotices();

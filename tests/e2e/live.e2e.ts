@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HttpClient } from '../harness/http-client.ts';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
+import { holdRequests } from './held-requests.ts';
 import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
@@ -68,12 +69,7 @@ test('[API-189] a change shows in its place in every tab, over one stream for al
   await second.getByText('After', { exact: true }).first().waitFor();
   expect(streams).toHaveLength(1);
   // The tab that held the stream goes: another takes it over, and is told what changed before its own begins.
-  let letBegin = () => {};
-  const held = new Promise<void>((resolve) => (letBegin = resolve));
-  await second.route('**/events?*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letBegin = await holdRequests(second, '**/events?*');
   await page.close();
   await eventually(() => streams.length).toBe(2);
   await colleague.call(updateItem, { params: { uuid: item }, body: { sgtt: 'Between' } });

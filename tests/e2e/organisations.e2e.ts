@@ -4,6 +4,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
+import { holdRequests } from './held-requests.ts';
 import { makeCatalogue, makePeople } from './made-catalogue.ts';
 import { giveRole, makeTenants } from './made-tenants.ts';
 import { Person } from './person.ts';
@@ -96,14 +97,7 @@ test('[TENANT-07] an address without a scheme is gone to over https', async () =
 
 test('files that are being sent are told before, and staying keeps them going', async () => {
   const { page, words } = person;
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/ccc/resumable', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdRequests(page, '**/ccc/resumable');
   await page.goto('/ui/catalog');
   const wizard = await person.openWizard();
   await person.fillNewItem(wizard, 'Held back', '', 'HELD 1');

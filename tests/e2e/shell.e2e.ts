@@ -60,10 +60,10 @@ test('[SHELL-01, SHELL-02] each page has an address without a hash below /ui/, t
   for (const [path, shown] of pages) {
     await page.goto(path);
     await shown();
+    await page.reload();
+    await shown();
     await isHere(path);
   }
-  await page.reload();
-  await pages.at(-1)?.[1]();
   await page.goto('/ui/catalog');
   await page.getByRole('link', { name: en.app.support }).click();
   await isHere('/ui/support');

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import { importNewItem, rootUuid, signedIn } from '../harness/importing.ts';
+import { holdRequests } from './held-requests.ts';
 import { Person, type FileToChoose } from './person.ts';
 import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
@@ -54,23 +55,9 @@ async function begin(title: string, pressmark: string, files: readonly FileToCho
   await person.upload(wizard);
 }
 
-/** Lets requests wait before they are sent, those behind the first so many, until they are let go. */
-async function hold(page: Page, address: string, behind: number): Promise<() => void> {
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  let seen = 0;
-  await page.route(address, async (route) => {
-    seen += 1;
-    if (seen > behind) await held;
-    await route.continue().catch(() => undefined);
-  });
-  return letGo;
-}
-const holdUploads = (page: Page, behind: number) => hold(page, '**/ccc/resumable', behind);
+const holdUploads = (page: Page, behind: number) => holdRequests(page, '**/ccc/resumable', behind);
 /** Holds back how far the processing is. On a fast machine it ends before a test can look. */
-const holdProgress = (page: Page) => hold(page, '**/import-manager/culturalItems/search/**', 0);
+const holdProgress = (page: Page) => holdRequests(page, '**/import-manager/culturalItems/search/**');
 
 test('[WIDG-01, WIDG-02, WIDG-03, WIDG-04, WIDG-05, WIDG-06, WIDG-07, WIDG-09, WIDG-10, WIDG-11, WIDG-12, WIDG-14, IMP-02] an upload from its start to its end', async () => {
   const { page } = person;
