@@ -4,7 +4,7 @@ import {
   searchTextOf,
   sortPressmark,
   sortTitle,
-} from '../apps/server/src/modules/catalogue/record-text.ts';
+} from '../apps/server/src/modules/records/record-text.ts';
 import type { Pool } from '../apps/server/src/db/pool.ts';
 import { generator } from './noisy-image.ts';
 

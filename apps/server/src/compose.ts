@@ -14,7 +14,8 @@ import { managementDoor } from './http/management-door.ts';
 import { viewerPages } from './http/static-viewer-pages.ts';
 import { webClient } from './http/static-web.ts';
 import { batchJobs, batchOperations } from './modules/batch/public.ts';
-import { catalogueOperations, createRoot, indexFieldsJob } from './modules/catalogue/public.ts';
+import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
+import { indexFieldsJob, recordOperations } from './modules/records/public.ts';
 import {
   collectionSummary,
   downloadModule,
@@ -305,6 +306,7 @@ export async function compose(
     metrics,
     implementations: [
       ...operations,
+      ...recordOperations,
       ...catalogueOperations,
       ...mediaModule(media, metrics.uploadReceived).operations,
       ...trashModule(media).operations,

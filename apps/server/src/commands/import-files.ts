@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { reach, system, type TenantData } from '../db/database.ts';
-import { normalisePressmark } from '../modules/catalogue/public.ts';
+import { normalisePressmark } from '../modules/records/public.ts';
 import { checkImage, configureSharp, openDeriveWorkshop } from '../modules/media/public.ts';
 import { boundedLines } from './bounded-lines.ts';
 import {

@@ -1,4 +1,4 @@
-import { normalisePressmark } from '../modules/catalogue/public.ts';
+import { normalisePressmark } from '../modules/records/public.ts';
 import { reach, system, type TenantQueries } from '../db/database.ts';
 import {
   CommandRefused,

@@ -1,4 +1,4 @@
-import { cleanText } from '../../modules/catalogue/public.ts';
+import { cleanText } from '../../modules/records/public.ts';
 import { RefusedRow } from './refused-row.ts';
 
 const NAME_MAX_CHARACTERS = 255;

@@ -1,5 +1,5 @@
 import type { MetadataEntry } from '@armarium/contract/records';
-import { type NewTemplate } from '../../modules/catalogue/public.ts';
+import { type NewTemplate } from '../../modules/records/public.ts';
 import { labelOf } from './field-name.ts';
 
 /** Longer values, and those with line breaks, are given room to write in. */

@@ -1,4 +1,5 @@
-import { cleanText, type TitlePath } from '../../modules/catalogue/public.ts';
+import { type TitlePath } from '../../modules/catalogue/public.ts';
+import { cleanText } from '../../modules/records/public.ts';
 import { PATH_SEPARATOR, pathTitles, START } from '../../modules/exchange/public.ts';
 import { RefusedRow } from './refused-row.ts';
 

@@ -4,19 +4,21 @@ import { constraintProblem, isRowRefused } from '../../db/constraint-problems.ts
 import {
   collectionsAtPaths,
   createItems,
-  createTemplates,
-  fieldTemplates,
   itemsByPressmarks,
-  lockGraph,
   makeCollectionsAtPaths,
-  newMetadata,
-  normalisePressmark,
   pathKey,
-  type FieldTemplate,
   type KnownItem,
-  type NewTemplate,
   type TitlePath,
 } from '../../modules/catalogue/public.ts';
+import {
+  createTemplates,
+  fieldTemplates,
+  lockGraph,
+  newMetadata,
+  normalisePressmark,
+  type FieldTemplate,
+  type NewTemplate,
+} from '../../modules/records/public.ts';
 import { ProblemError } from '../../problem-error.ts';
 import type { ReportLine } from '../import-report.ts';
 import { valueForType } from './field-survey.ts';

@@ -1,5 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/records';
-import { cleanText, type TitlePath } from '../../modules/catalogue/public.ts';
+import { type TitlePath } from '../../modules/catalogue/public.ts';
+import { cleanText } from '../../modules/records/public.ts';
 import { EXTRA, IGNORED, PATH, VERSION } from '../../modules/exchange/public.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { fieldName } from './field-name.ts';

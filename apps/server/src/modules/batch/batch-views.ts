@@ -3,7 +3,7 @@ import { listBatchRecords, type BatchRecord } from '@armarium/contract/batch-rec
 import { cancelBatch, getBatch, undoBatch, type Batch } from '@armarium/contract/batches';
 import { getItem } from '@armarium/contract/records';
 import type { Actor, TenantQueries } from '../../db/database.ts';
-import { hrefOf } from '../catalogue/public.ts';
+import { hrefOf } from '../records/public.ts';
 import { batchOf, titlesOfCollections, type BatchRecordRow } from './batch.queries.ts';
 import type { BatchRow } from './batch.rules.ts';
 import { causeOf, collectionsOf, isUndoable, mayHandle } from './batch.rules.ts';

@@ -1,5 +1,5 @@
 import type { MetadataEntry } from '@armarium/contract/records';
-import { cleanText, daysOfMonth, type FieldTemplate } from '../catalogue/public.ts';
+import { cleanText, daysOfMonth, type FieldTemplate } from '../records/public.ts';
 
 /** How a spreadsheet writes days and numbers. */
 export interface CellForm {

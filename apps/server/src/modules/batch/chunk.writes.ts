@@ -6,13 +6,11 @@ import { ProblemError } from '../../problem-error.ts';
 import {
   collectionsByUuids,
   editItems,
-  fieldTemplates,
   itemsByUuids,
-  lockGraph,
-  shareGraph,
   type ItemRow,
   type RecordEdit,
 } from '../catalogue/public.ts';
+import { fieldTemplates, lockGraph, shareGraph } from '../records/public.ts';
 import { moveToTrash, restoreItems, type ItemToRestore } from '../trash/public.ts';
 import { isTransitionOfItems, performTransitions } from '../workflow/public.ts';
 import {

@@ -1,6 +1,6 @@
 import type { FieldChange } from '@armarium/contract/batches';
 import { invalid } from '../../problem-error.ts';
-import type { FieldTemplate } from '../catalogue/public.ts';
+import { type FieldTemplate } from '../records/public.ts';
 import { changeProblems } from './field-change.rules.ts';
 
 /** @throws ProblemError 422 naming what no record could take */

@@ -1,7 +1,7 @@
 import type { FieldChange } from '@armarium/contract/batches';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { describe, expect, it } from 'vitest';
-import type { FieldTemplate } from '../catalogue/public.ts';
+import { type FieldTemplate } from '../records/public.ts';
 import { changedMetadata, changeProblems } from './field-change.rules.ts';
 
 const template = (name: string, more: Partial<FieldTemplate> = {}): [string, FieldTemplate] => [

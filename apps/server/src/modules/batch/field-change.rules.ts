@@ -1,7 +1,7 @@
 import type { FieldChange } from '@armarium/contract/batches';
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { MetadataEntry } from '@armarium/contract/records';
-import { cleanText, newMetadata, refuseSurelyTooLong, type FieldTemplate } from '../catalogue/public.ts';
+import { cleanText, newMetadata, refuseSurelyTooLong, type FieldTemplate } from '../records/public.ts';
 import { valuesOf, withValues } from './field-values.ts';
 
 type Value = MetadataEntry['value'];

@@ -2,7 +2,8 @@ import type { BatchAction, FieldChange } from '@armarium/contract/batches';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { reaches, type Actor } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
-import { decideEdit, type Edit, type FieldTemplate, type ItemRow } from '../catalogue/public.ts';
+import { type ItemRow } from '../catalogue/public.ts';
+import { decideEdit, type Edit, type FieldTemplate } from '../records/public.ts';
 import { changedMetadata } from './field-change.rules.ts';
 
 /** What is to become of one record of a batch: a change of it, nothing, or a refusal in the words of the API. */

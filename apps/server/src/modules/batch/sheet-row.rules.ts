@@ -4,17 +4,15 @@ import type { RowResult } from '@armarium/contract/spreadsheets';
 import type { FieldProblem } from '@armarium/contract/problem';
 import { reach } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
+import { pathKey, type ItemRow, type TitlePath } from '../catalogue/public.ts';
 import {
   cleanText,
   decideEdit,
   newMetadata,
   normalisePressmark,
-  pathKey,
   type Edit,
   type FieldTemplate,
-  type ItemRow,
-  type TitlePath,
-} from '../catalogue/public.ts';
+} from '../records/public.ts';
 import { cellValue, withoutZeros, type CellForm } from './cell-value.rules.ts';
 import { changedNames, isSameValues, valuesOf, withValues } from './field-values.ts';
 import type { JudgingContext } from './record-judgement.ts';

@@ -6,17 +6,14 @@ import {
   collectionsAtPaths,
   createItems,
   editItems,
-  fieldTemplates,
   itemsByPressmarks,
   itemsBySortPressmarks,
   itemsByUuids,
-  lockGraph,
-  normalisePressmark,
   rootUuid,
-  sortPressmark,
   titlePaths,
   type ItemRow,
 } from '../catalogue/public.ts';
+import { fieldTemplates, lockGraph, normalisePressmark, sortPressmark } from '../records/public.ts';
 import { withoutZeros, type CellForm } from './cell-value.rules.ts';
 import {
   judgeKnownRow,

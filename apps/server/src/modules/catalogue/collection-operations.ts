@@ -21,7 +21,7 @@ import {
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { byTitle, itemList } from './item-list.ts';
-import { cleanText } from './record-text.ts';
+import { cleanText } from '../records/public.ts';
 import {
   breadcrumbUuids,
   childUuidsOfCollection,

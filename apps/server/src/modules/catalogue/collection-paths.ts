@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
-import { createCollections, lockGraph } from './graph.writes.ts';
-import { sortTitle } from './record-text.ts';
+import { createCollections } from './graph.writes.ts';
+import { lockGraph, sortTitle } from '../records/public.ts';
 import { toSeenParent } from './record.queries.ts';
 
 /** Titles from one collection down to another; empty for the first one itself. */

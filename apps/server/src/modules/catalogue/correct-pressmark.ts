@@ -8,12 +8,17 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound } from '../../problem-error.ts';
 import { editItems } from './edit.writes.ts';
 import { requireFreePressmark } from './free-pressmark.ts';
-import { lockGraph } from './graph.writes.ts';
-import { editedMetadata, isSameMetadata } from './metadata.rules.ts';
-import { cleanText, formerPressmarkSearchText, normalisePressmark } from './record-text.ts';
 import { itemsByUuids } from './record.queries.ts';
 import { itemView, type ItemRow } from './record-views.ts';
-import { fieldTemplates } from './template.queries.ts';
+import {
+  lockGraph,
+  editedMetadata,
+  isSameMetadata,
+  cleanText,
+  formerPressmarkSearchText,
+  normalisePressmark,
+  fieldTemplates,
+} from '../records/public.ts';
 
 /**
  * Another pressmark for an item (A-69, decisions §4): the old one is kept, so that it goes on finding this item, and

@@ -2,9 +2,8 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import type { WriteTransaction } from '../../db/database.ts';
 import { invalid } from '../../problem-error.ts';
 import { createItems } from './create-items.ts';
-import { mirrorOf, newMetadata } from './metadata.rules.ts';
 import { requireFreePressmark } from './free-pressmark.ts';
-import { fieldTemplates } from './template.queries.ts';
+import { mirrorOf, newMetadata, fieldTemplates } from '../records/public.ts';
 
 export interface NewItem {
   readonly customMetadataList: readonly MetadataEntry[];

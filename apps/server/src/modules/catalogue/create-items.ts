@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
-import { foundFields, keepDates } from './found-fields.ts';
-import { linkItems, lockGraph } from './graph.writes.ts';
+import { linkItems } from './graph.writes.ts';
 import { recordHistory } from '../../db/history.ts';
-import { itemColumns } from './record-columns.ts';
+import { foundFields, keepDates, lockGraph, itemColumns } from '../records/public.ts';
 
 /** An item that the rules let through (`newMetadata`). */
 export interface ItemToMake {

@@ -2,10 +2,15 @@ import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
-import type { Edit } from './edit.rules.ts';
-import { foundFields, hasSameDates, keepDates } from './found-fields.ts';
 import { linkCollections, linkItems, unlinkCollections, unlinkItems } from './graph.writes.ts';
-import { collectionColumns, itemColumns } from './record-columns.ts';
+import {
+  type Edit,
+  foundFields,
+  hasSameDates,
+  keepDates,
+  collectionColumns,
+  itemColumns,
+} from '../records/public.ts';
 import type { CollectionRow, ItemRow } from './record-views.ts';
 
 /** Where a kind of record is kept, and by what its links are written. */

@@ -1,6 +1,6 @@
 import type { TenantQueries } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
-import { normalisePressmark } from './record-text.ts';
+import { normalisePressmark } from '../records/public.ts';
 
 /**
  * Tells who has a pressmark before the database only says that it is taken.

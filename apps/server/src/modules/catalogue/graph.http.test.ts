@@ -9,11 +9,11 @@ import {
   createCollections,
   linkCollections,
   linkItems,
-  lockGraph,
   unlinkCollections,
   unlinkItems,
   type Link,
 } from './graph.writes.ts';
+import { lockGraph } from '../records/public.ts';
 
 const house = await openInstallation();
 const root = (await rootOf(await house.person('default', 'ROLE_USER'))).uuid;

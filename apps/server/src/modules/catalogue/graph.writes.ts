@@ -4,23 +4,16 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
-import { mirrorOf, newMetadata, type Mirrors } from './metadata.rules.ts';
-import { foundFields } from './found-fields.ts';
-import { collectionColumns } from './record-columns.ts';
-import { sortTitle } from './record-text.ts';
-import { fieldTemplates } from './template.queries.ts';
-
-/** One writer of the graph at a time in a tenant (decisions §4); released with the transaction. */
-export async function lockGraph(tx: Pick<WriteTransaction, 'db' | 'tenantId'>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('armarium graph', ${tx.tenantId}))`.execute(tx.db);
-}
-
-/** For changes that leave titles, places and pressmarks alone: beside others of their kind, never beside `lockGraph`. */
-export async function shareGraph(tx: Pick<WriteTransaction, 'db' | 'tenantId'>): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended('armarium graph', ${tx.tenantId}))`.execute(
-    tx.db,
-  );
-}
+import {
+  mirrorOf,
+  newMetadata,
+  type Mirrors,
+  foundFields,
+  collectionColumns,
+  sortTitle,
+  fieldTemplates,
+  lockGraph,
+} from '../records/public.ts';
 
 /** A record with the collections that it is to stand in; one named twice counts once. */
 export interface Placement {

@@ -17,7 +17,7 @@ import {
 import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { byTitle, itemList } from './item-list.ts';
-import { cleanText, normalisePressmark } from './record-text.ts';
+import { cleanText, normalisePressmark } from '../records/public.ts';
 import { collectionsByUuids, itemsByUuids, nearPressmarks } from './record.queries.ts';
 import { collectionView, itemView } from './record-views.ts';
 

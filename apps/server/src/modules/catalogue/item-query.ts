@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { barePressmark, fold } from '@armarium/contract/folded-text';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { ProblemError } from '../../problem-error.ts';
-import { dateSpan } from './date-span.ts';
-import { normalisePressmark, searchGrams, searchPattern } from './record-text.ts';
+import { dateSpan, normalisePressmark, searchGrams, searchPattern } from '../records/public.ts';
 
 /** What a search of items can be narrowed to. */
 const fields = ['sgtt', 'autn', 'pressmark'];

@@ -22,23 +22,7 @@ import {
   listSubcollections,
 } from '@armarium/contract/records';
 import { getCollectionHistory, getItemHistory } from '@armarium/contract/trash';
-import { availableTransitions, type KnownTransition } from './transition.rules.ts';
-
-/** The address of an operation for one record. */
-export function hrefOf(origin: string, operation: { path: string }, uuid: string): { href: string } {
-  return { href: `${origin}${operation.path.replace(':uuid', uuid)}` };
-}
-
-/** The link to a record's history, for those who may read it. */
-export function historyLink(
-  actor: Actor,
-  createdBy: string | null,
-  origin: string,
-  operation: { path: string },
-  uuid: string,
-): { history?: { href: string } } {
-  return reaches(actor, 'readHistory', createdBy) ? { history: hrefOf(origin, operation, uuid) } : {};
-}
+import { availableTransitions, historyLink, hrefOf, type KnownTransition } from '../records/public.ts';
 
 /** The picture for cards as the item keeps it: an asset and the size of its stored thumbnail. */
 export interface ItemThumbnail {

@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted, SortWanted } from '../../http/pages.ts';
-import { cleanText, normalisePressmark } from './record-text.ts';
 import type { CollectionRow, ItemRow } from './record-views.ts';
-import { itemTransitions, transitionsFrom } from './transition.queries.ts';
-import type { KnownTransition } from './transition.rules.ts';
+import {
+  cleanText,
+  normalisePressmark,
+  itemTransitions,
+  transitionsFrom,
+  type KnownTransition,
+} from '../records/public.ts';
 
 /** Of links, as `link`, to parents: those that lead to a collection that is seen (decisions §4). */
 export const toSeenParent = (parent: 'parent_uuid' | 'collection_uuid') =>

@@ -10,7 +10,7 @@ import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
 import { invalid } from '../../problem-error.ts';
-import { cleanText } from './record-text.ts';
+import { cleanText } from '../records/public.ts';
 import { surroundingsByUuids } from './surroundings.queries.ts';
 
 interface Kept {

@@ -3,12 +3,10 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
-import { decideEdit, requireOneOf } from './edit.rules.ts';
 import { editCollection } from './edit.writes.ts';
-import { lockGraph } from './graph.writes.ts';
 import { collectionsByUuids } from './record.queries.ts';
 import { collectionView } from './record-views.ts';
-import { fieldTemplates } from './template.queries.ts';
+import { decideEdit, requireOneOf, lockGraph, fieldTemplates } from '../records/public.ts';
 
 /** Changing a collection's metadata and the collections that it stands in, which is a move (wire.md, decisions §4). */
 export const collectionUpdate: Implementation = implement(

@@ -16,7 +16,7 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { seesAllBatches } from '../batch/public.ts';
-import { cleanText, hrefOf, normalisePressmark, searchGrams, searchPattern } from '../catalogue/public.ts';
+import { cleanText, hrefOf, normalisePressmark, searchGrams, searchPattern } from '../records/public.ts';
 import { mayRestore } from '../trash/public.ts';
 import {
   changedRecords,

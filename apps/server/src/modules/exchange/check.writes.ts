@@ -13,7 +13,7 @@ import {
   type SheetRow,
   type SheetWanted,
 } from '../batch/public.ts';
-import { normalisePressmark } from '../catalogue/public.ts';
+import { normalisePressmark } from '../records/public.ts';
 import type { MergedCells } from './reading/workbook-lines.ts';
 import { cellForm, type SpreadsheetRecord } from './spreadsheet.queries.ts';
 

@@ -3,7 +3,7 @@ import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
 import type { SpreadsheetColumn, SpreadsheetMapping } from '@armarium/contract/spreadsheets';
 import { isUuid } from '../../is-uuid.ts';
 import { problem, type SheetCell, type SheetWanted } from '../batch/public.ts';
-import { cleanText, type FieldTemplate } from '../catalogue/public.ts';
+import { cleanText, type FieldTemplate } from '../records/public.ts';
 import { EXTRA, IGNORED, PATH, VERSION } from './column-names.ts';
 import { pathTitles } from './path-text.ts';
 import { readCell } from './spreadsheet-cell.ts';

@@ -2,13 +2,8 @@ import { sql } from 'kysely';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
-import {
-  fieldTemplates,
-  itemQueryUuids,
-  titlePaths,
-  toSeenParent,
-  type TitlePath,
-} from '../catalogue/public.ts';
+import { itemQueryUuids, titlePaths, toSeenParent, type TitlePath } from '../catalogue/public.ts';
+import { fieldTemplates } from '../records/public.ts';
 import { tableColumns, type OutgoingRecord, type TableColumns } from './record-lines.ts';
 
 const PAGE_RECORDS = 500;

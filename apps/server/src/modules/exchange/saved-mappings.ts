@@ -10,7 +10,7 @@ import {
 import { jsonb } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound } from '../../problem-error.ts';
-import { cleanText } from '../catalogue/public.ts';
+import { cleanText } from '../records/public.ts';
 
 interface SavedRow {
   readonly uuid: string;

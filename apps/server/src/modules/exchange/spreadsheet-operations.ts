@@ -20,7 +20,7 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { enqueue } from '../../queue/enqueue.ts';
-import { fieldTemplates, type FieldTemplate } from '../catalogue/public.ts';
+import { fieldTemplates, type FieldTemplate } from '../records/public.ts';
 import type { MediaParts } from '../media/public.ts';
 import { guessedColumns, mappingProblems } from './mapping.rules.ts';
 import { FileRefused } from './reading/file-refused.ts';

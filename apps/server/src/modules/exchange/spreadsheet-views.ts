@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 import { pressmarkOf, titleOf } from '../batch/public.ts';
-import { hrefOf } from '../catalogue/public.ts';
+import { hrefOf } from '../records/public.ts';
 import type { JudgedRow, SpreadsheetRecord } from './spreadsheet.queries.ts';
 
 /** How many conflicts there are of each kind. */

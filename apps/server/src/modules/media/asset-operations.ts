@@ -6,13 +6,8 @@ import { jsonb, reaches, type Actor, type Database, type TenantQueries } from '.
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
-import {
-  editedMetadata,
-  fieldTemplates,
-  isSameMetadata,
-  mirrorOf,
-  recordHistory,
-} from '../catalogue/public.ts';
+import { recordHistory } from '../../db/history.ts';
+import { editedMetadata, fieldTemplates, isSameMetadata, mirrorOf } from '../records/public.ts';
 import { oneAssetView } from './asset-views.ts';
 import { recountMedia } from './asset-counts.ts';
 import { lockMedia, putAsset, takeAssetOut, type LockedItem } from './asset-places.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { WriteTransaction } from '../../db/database.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
-import { recordHistory } from '../catalogue/public.ts';
+import { recordHistory } from '../../db/history.ts';
 import { recountMedia } from './asset-counts.ts';
 import { claimUploads } from './claim-uploads.ts';
 import { enqueueDerivations } from './enqueue-derivations.ts';

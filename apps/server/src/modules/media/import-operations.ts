@@ -6,7 +6,8 @@ import { reach, type Actor, type TenantQueries, type WriteTransaction } from '..
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { createItem, hrefOf } from '../catalogue/public.ts';
+import { createItem } from '../catalogue/public.ts';
+import { hrefOf } from '../records/public.ts';
 import { countedMore } from './asset-counts.ts';
 import { addMedia, earlierImport } from './asset.writes.ts';
 import { addModelParts, replaceFile } from './asset-versions.ts';

@@ -17,7 +17,8 @@ import {
   type Visibility,
 } from '@armarium/contract/records';
 import { reaches, type Actor } from '../../db/database.ts';
-import { availableTransitions, historyLink, hrefOf, type ItemRow } from '../catalogue/public.ts';
+import { type ItemRow } from '../catalogue/public.ts';
+import { availableTransitions, historyLink, hrefOf } from '../records/public.ts';
 import { furtherKinds, kindCalls } from './asset-calls.ts';
 import type { AssetRow, ImportedAssetRow } from './import.queries.ts';
 import type { AssetKind } from './kinds.ts';

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
-import { itemsByUuids, transitionsFrom, type ItemRow } from '../catalogue/public.ts';
+import { itemsByUuids, type ItemRow } from '../catalogue/public.ts';
+import { transitionsFrom } from '../records/public.ts';
 import { countColumn } from './asset-counts.ts';
 import type { AssetKind } from './kinds.ts';
 

@@ -18,7 +18,8 @@ import {
 } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import { assetHistory, hrefOf, itemsByUuids, type ItemRow } from '../catalogue/public.ts';
+import { itemsByUuids, type ItemRow } from '../catalogue/public.ts';
+import { assetHistory, hrefOf } from '../records/public.ts';
 import { furtherKinds, kindCalls } from './asset-calls.ts';
 import { assetViews, oneAssetView } from './asset-views.ts';
 import { countColumn } from './asset-counts.ts';

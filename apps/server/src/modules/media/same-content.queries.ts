@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SameContent } from '@armarium/contract/imports';
 import { getItem } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
-import { hrefOf } from '../catalogue/public.ts';
+import { hrefOf } from '../records/public.ts';
 import { kindCalls } from './asset-calls.ts';
 import type { AssetKind } from './kinds.ts';
 

@@ -4,7 +4,7 @@ import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import { hrefOf } from '../catalogue/public.ts';
+import { hrefOf } from '../records/public.ts';
 import type { UploadKind } from './kinds.ts';
 import { sameContents } from './same-content.queries.ts';
 

@@ -8,7 +8,7 @@ import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { ProblemError } from '../../problem-error.ts';
-import { hrefOf } from '../catalogue/public.ts';
+import { hrefOf } from '../records/public.ts';
 import { furtherKinds, kindCalls } from './asset-calls.ts';
 import { assetOf } from './asset-operations.ts';
 import { bringBack } from './asset-versions.ts';

@@ -4,7 +4,8 @@ import { reaches, type Actor, type TenantQueries, type WriteTransaction } from '
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { lockGraph, recordHistory } from '../catalogue/public.ts';
+import { recordHistory } from '../../db/history.ts';
+import { lockGraph } from '../records/public.ts';
 import {
   furtherKinds,
   kindCalls,

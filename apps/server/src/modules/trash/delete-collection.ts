@@ -4,7 +4,9 @@ import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { linkItems, lockGraph, recordHistory } from '../catalogue/public.ts';
+import { recordHistory } from '../../db/history.ts';
+import { linkItems } from '../catalogue/public.ts';
+import { lockGraph } from '../records/public.ts';
 import { deletionFigures, deletionOf, parentsOf } from './deletion.queries.ts';
 import { moveToTrash } from './trash.writes.ts';
 

@@ -3,7 +3,7 @@ import { reaches } from '../../db/database.ts';
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { lockGraph } from '../catalogue/public.ts';
+import { lockGraph } from '../records/public.ts';
 import { moveToTrash } from './trash.writes.ts';
 
 /** An item to the trash (decisions §4): its images answer 404 with it, its pressmark is free. */

@@ -3,7 +3,7 @@ import { restoreTrashEntry } from '@armarium/contract/trash';
 import { implement } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { hrefOf } from '../catalogue/public.ts';
+import { hrefOf } from '../records/public.ts';
 import { trashEntry } from './trash.queries.ts';
 import { trashedRecordsPage } from './trashed-record.queries.ts';
 import { mayRestore } from './trash.rules.ts';

@@ -11,7 +11,7 @@ import { reach, type Actor } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { historyLink, hrefOf, searchPattern } from '../catalogue/public.ts';
+import { historyLink, hrefOf, searchPattern } from '../records/public.ts';
 import type { MediaParts } from '../media/public.ts';
 import { trashEntry, trashPage, type TrashRow } from './trash.queries.ts';
 import { mayRestore, purgeDate } from './trash.rules.ts';

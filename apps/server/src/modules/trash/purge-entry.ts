@@ -4,7 +4,7 @@ import type { WriteTransaction } from '../../db/database.ts';
 import { mayRemoveFiles } from '../../db/kept-files.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { lockGraph } from '../catalogue/public.ts';
+import { lockGraph } from '../records/public.ts';
 import type { MediaParts } from '../media/public.ts';
 import { foldedTitle } from './trash.queries.ts';
 

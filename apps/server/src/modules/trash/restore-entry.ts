@@ -11,19 +11,17 @@ import {
 } from '../../db/database.ts';
 import { implement } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
+import { recordHistory, type HistoryEntry } from '../../db/history.ts';
 import {
-  hrefOf,
   linkCollections,
   linkItems,
-  lockGraph,
-  recordHistory,
   renameTrashedItems,
   unlinkItems,
-  type HistoryEntry,
   type Link,
   type Placement,
   type TrashedRename,
 } from '../catalogue/public.ts';
+import { hrefOf, lockGraph } from '../records/public.ts';
 import { takeUpOpenImports } from '../media/public.ts';
 import { restoreImage } from './restore-image.ts';
 import { mayRestore } from './trash.rules.ts';

@@ -1,6 +1,6 @@
 import type { Actor, WriteTransaction } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { recordHistory } from '../catalogue/public.ts';
+import { recordHistory } from '../../db/history.ts';
 import {
   kindCalls,
   lockMedia,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { seeingEverything, type WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
-import { linkItems, recordHistory, type Link } from '../catalogue/public.ts';
+import { recordHistory } from '../../db/history.ts';
+import { linkItems, type Link } from '../catalogue/public.ts';
 import { takeUpOpenImports } from '../media/public.ts';
 import { mayRestore } from './trash.rules.ts';
 import { closeEntries, parentsByChild } from './trash.writes.ts';

@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { jsonb, seeingEverything, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
-import {
-  recordHistory,
-  unlinkCollections,
-  unlinkItems,
-  type HistoryEntry,
-  type Link,
-} from '../catalogue/public.ts';
+import { recordHistory, type HistoryEntry } from '../../db/history.ts';
+import { unlinkCollections, unlinkItems, type Link } from '../catalogue/public.ts';
 
 /** An entry of the trash: the record that was deleted, as people know it, and why. */
 interface EntryToOpen {

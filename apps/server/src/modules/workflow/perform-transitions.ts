@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { seeingEverything, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
-import { fieldTemplates, lockGraph, type FieldTemplate } from '../catalogue/public.ts';
+import { fieldTemplates, lockGraph, type FieldTemplate } from '../records/public.ts';
 import {
   planTransitions,
   statefulTypes,

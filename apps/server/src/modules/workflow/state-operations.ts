@@ -5,7 +5,8 @@ import type { WriteTransaction } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
-import { cleanText, lockGraph, recordHistory, stateView } from '../catalogue/public.ts';
+import { recordHistory } from '../../db/history.ts';
+import { cleanText, lockGraph, stateView } from '../records/public.ts';
 
 const DEFAULT_STATE = 'Default';
 const holders = { item: 'ITEM', collection: 'COLLECTION', asset: 'MEDIA' } as const;

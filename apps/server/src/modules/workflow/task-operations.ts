@@ -14,12 +14,9 @@ import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
 import { invalid, notFound } from '../../problem-error.ts';
-import {
-  collectionsByUuids,
-  fieldTemplates,
-  recordHistory,
-  type FieldTemplate,
-} from '../catalogue/public.ts';
+import { recordHistory } from '../../db/history.ts';
+import { collectionsByUuids } from '../catalogue/public.ts';
+import { fieldTemplates, type FieldTemplate } from '../records/public.ts';
 import { collectionNamed, judgedTask, taskTemplates, type TaskGround } from './task.rules.ts';
 import { holdTransition, rolesProblem, transitionNamed } from './transition-edits.ts';
 import type { Task } from './transition-plan.rules.ts';

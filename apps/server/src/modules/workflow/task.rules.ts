@@ -2,7 +2,7 @@ import type { FieldProblem } from '@armarium/contract/problem';
 import type { TemplateResourceType } from '@armarium/contract/templates';
 import type { TaskTemplate } from '@armarium/contract/workflow';
 import { isUuid } from '../../is-uuid.ts';
-import { editedMetadata, type FieldTemplate } from '../catalogue/public.ts';
+import { editedMetadata, type FieldTemplate } from '../records/public.ts';
 
 type Parameter = Omit<TaskTemplate['parameters'][number], 'options'> & {
   readonly options?: readonly string[];

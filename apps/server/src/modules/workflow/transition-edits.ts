@@ -11,7 +11,8 @@ import type { WriteTransaction } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound } from '../../problem-error.ts';
-import { cleanText, countingRoles, recordHistory, type TransitionRight } from '../catalogue/public.ts';
+import { recordHistory } from '../../db/history.ts';
+import { cleanText, countingRoles, type TransitionRight } from '../records/public.ts';
 import { allTransitions, type KnownTransition } from './workflow.queries.ts';
 import { transitionView } from './workflow-views.ts';
 

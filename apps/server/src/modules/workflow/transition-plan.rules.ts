@@ -9,7 +9,7 @@ import {
   mayPerform,
   type FieldTemplate,
   type TransitionRight,
-} from '../catalogue/public.ts';
+} from '../records/public.ts';
 import { valueOfTask } from './task.rules.ts';
 
 /** The kinds of records that are there to be moved from state to state. */

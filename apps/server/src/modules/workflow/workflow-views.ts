@@ -7,7 +7,7 @@ import {
   type TransitionTemplate,
 } from '@armarium/contract/workflow';
 import { reach, type Actor } from '../../db/database.ts';
-import { countingRoles, hrefOf, transitionReach } from '../catalogue/public.ts';
+import { countingRoles, hrefOf, transitionReach } from '../records/public.ts';
 import type { Task } from './transition-plan.rules.ts';
 import type { KnownTransition } from './workflow.queries.ts';
 

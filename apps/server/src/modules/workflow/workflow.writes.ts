@@ -1,17 +1,9 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
-import {
-  collectionColumns,
-  foundFields,
-  itemColumns,
-  keepDates,
-  linkCollections,
-  linkItems,
-  mirrorOf,
-  recordHistory,
-  type HistoryEntry,
-} from '../catalogue/public.ts';
+import { recordHistory, type HistoryEntry } from '../../db/history.ts';
+import { linkCollections, linkItems } from '../catalogue/public.ts';
+import { collectionColumns, foundFields, itemColumns, keepDates, mirrorOf } from '../records/public.ts';
 import type { HeldRecord, Plan, PlannedStep, RecordDraft, StatefulType } from './transition-plan.rules.ts';
 
 type Metadata = RecordDraft['metadata'];

@@ -6,7 +6,8 @@ import type { DB } from '../../../db/schema.generated.ts';
 import { implement, type Implementation } from '../../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../../http/pages.ts';
 import { invalid, notFound } from '../../../problem-error.ts';
-import { cleanText, recordHistory } from '../../catalogue/public.ts';
+import { recordHistory } from '../../../db/history.ts';
+import { cleanText } from '../../records/public.ts';
 import { linkState, newLinkProblems } from './share-link.rules.ts';
 import { newShareToken } from './share-token.ts';
 

@@ -6,13 +6,8 @@ import { reaches } from '../../../db/database.ts';
 import { requireMatch } from '../../../http/entity-tag.ts';
 import type { Call } from '../../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
-import {
-  editedMetadata,
-  fieldTemplates,
-  isSameMetadata,
-  mirrorOf,
-  recordHistory,
-} from '../../catalogue/public.ts';
+import { recordHistory } from '../../../db/history.ts';
+import { editedMetadata, fieldTemplates, isSameMetadata, mirrorOf } from '../../records/public.ts';
 import { lockMedia } from '../asset-places.ts';
 import { inChunks } from '../row-chunks.ts';
 

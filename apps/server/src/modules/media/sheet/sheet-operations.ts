@@ -9,7 +9,7 @@ import { reaches, type Actor } from '../../../db/database.ts';
 import { setEntityTag } from '../../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../../http/operation-route.ts';
 import { notFound } from '../../../problem-error.ts';
-import { hrefOf } from '../../catalogue/public.ts';
+import { hrefOf } from '../../records/public.ts';
 import type { StoredThumbnail } from '../import-views.ts';
 import { labelled } from './label-images.ts';
 import { rotated } from './rotate-images.ts';

@@ -4,7 +4,7 @@ import { createTemplate, deleteTemplate, updateTemplate } from '@armarium/contra
 import { until } from '../../../../../../tests/harness/waiting.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../../tests/http/test-installation.ts';
 import type { JobContext } from '../../../queue/jobs.ts';
-import { indexFieldsJob } from '../public.ts';
+import { indexFieldsJob } from './index-fields.job.ts';
 
 const house = await openInstallation();
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');

@@ -15,7 +15,7 @@ import { setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort, type SortWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import { hrefOf } from './record-views.ts';
+import { hrefOf } from './record-links.ts';
 import type { TemplateFields } from './template-edits.rules.ts';
 
 const DEFAULT_SIZE = 50;

@@ -5,7 +5,7 @@ import { jsonb, type Database, type TenantQueries } from '../../../db/database.t
 import type { JobHandler } from '../../../queue/jobs.ts';
 import { listTenants } from '../../tenancy/public.ts';
 import { enqueueIndexing, foundFields, keepDates, type FoundType } from '../found-fields.ts';
-import { lockGraph } from '../graph.writes.ts';
+import { lockGraph } from '../graph-lock.ts';
 import { collectionColumns, itemColumns } from '../record-columns.ts';
 
 /** Records of one transaction: as long as it takes nobody else writes to the graph of the tenant. */

@@ -1,0 +1,51 @@
+import type { Implementation } from '../../http/operation-route.ts';
+import { historyOperations } from './history-operations.ts';
+import { templateEdits } from './template-edits.ts';
+import { templateOperations } from './template-operations.ts';
+
+export { daysOfMonth } from './calendar-day.ts';
+export { dateSpan } from './date-span.ts';
+export { type Edit, decideEdit, requireOneOf } from './edit.rules.ts';
+export { foundFields, hasSameDates, keepDates } from './found-fields.ts';
+export { lockGraph, shareGraph } from './graph-lock.ts';
+export { assetHistory } from './history-operations.ts';
+export { indexFieldsJob } from './jobs/index-fields.job.ts';
+export {
+  type FieldTemplate,
+  type Mirrors,
+  editedMetadata,
+  isSameMetadata,
+  mirrorOf,
+  newMetadata,
+  refuseSurelyTooLong,
+} from './metadata.rules.ts';
+export { collectionColumns, itemColumns } from './record-columns.ts';
+export { historyLink, hrefOf } from './record-links.ts';
+export {
+  cleanText,
+  formerPressmarkSearchText,
+  normalisePressmark,
+  searchGrams,
+  searchPattern,
+  sortPressmark,
+  sortTitle,
+} from './record-text.ts';
+export { stateView } from './template-operations.ts';
+export { enumFields, fieldTemplates } from './template.queries.ts';
+export { type NewTemplate, createTemplates } from './template.writes.ts';
+export { itemTransitions, transitionsFrom } from './transition.queries.ts';
+export {
+  type KnownTransition,
+  type TransitionRight,
+  availableTransitions,
+  countingRoles,
+  mayPerform,
+  transitionReach,
+} from './transition.rules.ts';
+
+/** Fields of records, the states that they can be in, and their histories. */
+export const recordOperations: Implementation[] = [
+  ...templateOperations,
+  ...templateEdits,
+  ...historyOperations,
+];
