@@ -1,13 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { links, pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
+import { RecordType } from './record-types.ts';
 import { Uuid } from './scalar.ts';
 import { Names } from './trash.ts';
 
 /** A record that went to the trash with another. */
 export const TrashedRecord = Type.Object({
   uuid: Uuid,
-  resourceType: Type.Union([Type.Literal('ITEM'), Type.Literal('COLLECTION')]),
+  resourceType: RecordType,
   title: Type.String(),
   /** Null for a collection. */
   pressmark: Type.Union([Type.String(), Type.Null()]),

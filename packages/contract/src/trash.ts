@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { links, pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
+import { RecordType } from './record-types.ts';
 import { Count, Timestamp, Uuid } from './scalar.ts';
 
 const byUuid = Type.Object({ uuid: Uuid });
@@ -95,7 +96,7 @@ export const RecordChange = Type.Object({
   /** The record as it is now, or was at its end. */
   record: Type.Object({
     uuid: Uuid,
-    resourceType: Type.Union([Type.Literal('ITEM'), Type.Literal('COLLECTION'), Type.Literal('MEDIA')]),
+    resourceType: RecordType,
     title: Type.String(),
     pressmark: Type.Union([Type.String(), Type.Null()]),
     place: Type.Union([Type.Literal('catalogue'), Type.Literal('trash'), Type.Literal('purged')]),
@@ -204,7 +205,7 @@ export const deleteCollection = defineOperation({
 /** What was deleted at once, with all that went with it (decisions §4). */
 export const TrashEntry = Type.Object({
   uuid: Uuid,
-  resourceType: Type.Union([Type.Literal('ITEM'), Type.Literal('COLLECTION'), Type.Literal('MEDIA')]),
+  resourceType: RecordType,
   /** The record that was deleted. */
   recordUuid: Uuid,
   title: Type.String(),

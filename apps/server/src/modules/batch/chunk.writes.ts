@@ -3,14 +3,8 @@ import type { BatchTask, SpreadsheetTask } from '@armarium/contract/batches';
 import { constraintProblem, isRowRefused, isStatementTimeout } from '../../db/constraint-problems.ts';
 import type { TenantData, TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
-import {
-  collectionsByUuids,
-  editItems,
-  itemsByUuids,
-  type ItemRow,
-  type RecordEdit,
-} from '../catalogue/public.ts';
-import { fieldTemplates, lockGraph, shareGraph } from '../records/public.ts';
+import { collectionsByUuids, editPlacedRecords, itemsByUuids, type ItemRow } from '../catalogue/public.ts';
+import { fieldTemplates, lockGraph, shareGraph, type RecordEdit } from '../records/public.ts';
 import { moveToTrash, restoreItems, type ItemToRestore } from '../trash/public.ts';
 import { isTransitionOfItems, performTransitions } from '../workflow/public.ts';
 import {
@@ -176,14 +170,14 @@ async function changeRecords(
     const row = items.get(record);
     return [{ record, row, judgement: row ? judge(row) : deleted }];
   });
-  const edits: RecordEdit<ItemRow>[] = [];
+  const edits: RecordEdit[] = [];
   const deletions: ItemRow[] = [];
   for (const { row, judgement } of judged) {
     if (!row || judgement.result !== 'changed') continue;
     if ('edit' in judgement) edits.push({ row, edit: judgement.edit });
     else deletions.push(row);
   }
-  await editItems(tx, edits);
+  await editPlacedRecords(tx, 'ITEM', edits);
   await deleteItems(tx, batch.action, deletions);
   return [...judged.map(({ record, judgement }) => outcomeOf(record, judgement)), ...restored.values()];
 }
@@ -218,8 +212,7 @@ async function deleteItems(tx: WriteTransaction, action: BatchTask, rows: readon
       title: sgtt,
       pressmark,
       reason,
-      items: [uuid],
-      collections: [],
+      records: [{ uuid, resourceType: 'ITEM' }],
     })),
   );
 }

@@ -5,7 +5,7 @@ import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/datab
 import {
   collectionsAtPaths,
   createItems,
-  editItems,
+  editPlacedRecords,
   itemsByPressmarks,
   itemsBySortPressmarks,
   itemsByUuids,
@@ -81,8 +81,9 @@ export async function writeSheetRows(
   const outcomes = source.isChecked
     ? await judgeChecked(tx.db, context, rows)
     : await judgeUnknown(tx.db, source, context, rows);
-  await editItems(
+  await editPlacedRecords(
     tx,
+    'ITEM',
     outcomes.flatMap(({ item, edit }) => (item && edit ? [{ row: item, edit }] : [])),
   );
   await createItems(

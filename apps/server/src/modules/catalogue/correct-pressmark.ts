@@ -6,7 +6,7 @@ import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound } from '../../problem-error.ts';
-import { editItems } from './edit.writes.ts';
+import { editPlacedRecords } from './edit-placed-records.ts';
 import { requireFreePressmark } from './free-pressmark.ts';
 import { itemsByUuids } from './record.queries.ts';
 import { itemView, type ItemRow } from './record-views.ts';
@@ -46,7 +46,7 @@ export const pressmarkCorrection: Implementation = implement(
       if (isSameMetadata(metadata, before)) return item;
       await requireFreePressmark(tx.db, pressmark, item.uuid);
       await keepFormer(tx, [{ row: item, pressmark }]);
-      await editItems(tx, [{ row: item, edit: { metadata, reason } }]);
+      await editPlacedRecords(tx, 'ITEM', [{ row: item, edit: { metadata, reason } }]);
       const [corrected] = await itemsByUuids(tx.db, [item.uuid]);
       return corrected ?? item;
     });
@@ -99,8 +99,9 @@ export async function renameTrashedItems(
   if (faults.length > 0) throw invalid(faults);
   if (edits.length === 0) return;
   await keepFormer(tx, edits);
-  await editItems(
+  await editPlacedRecords(
     tx,
+    'ITEM',
     edits.map(({ row, metadata }) => ({ row, edit: { metadata } })),
   );
 }

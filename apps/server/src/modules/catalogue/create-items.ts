@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { MetadataEntry } from '@armarium/contract/records';
-import { jsonb, type WriteTransaction } from '../../db/database.ts';
-import { linkItems } from './graph.writes.ts';
-import { recordHistory } from '../../db/history.ts';
-import { foundFields, keepDates, lockGraph, itemColumns } from '../records/public.ts';
+import type { WriteTransaction } from '../../db/database.ts';
+import { createRecords, kindOf, lockGraph } from '../records/public.ts';
+import { linkRecords } from './graph.writes.ts';
 
 /** An item that the rules let through (`newMetadata`). */
 export interface ItemToMake {
@@ -29,38 +27,18 @@ export async function createItems(
 ): Promise<{ uuid: string; importId: string }[]> {
   if (items.length === 0) return [];
   await lockGraph(tx);
-  const { searchable, dates } = await foundFields(tx.db, 'ITEM');
-  const rows = items.map(({ uuid = uuidv7(), metadata, state = 'Default' }) => {
-    return { uuid, ...itemColumns(metadata, searchable), metadata, state, import_uuid: uuidv7() };
-  });
-  await sql`
-    insert into item (tenant_id, created_by, uuid, sgtt, autn, sgti, pressmark, pressmark_norm, metadata, state,
-      sort_title, sort_pressmark, search_text, import_uuid)
-    select ${tx.tenantId}, ${tx.actor.accountUuid}::uuid, made.*
-    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, sgtt text, autn text, sgti text, pressmark text,
-      pressmark_norm text, metadata jsonb, state text, sort_title text, sort_pressmark text, search_text text,
-      import_uuid uuid)`.execute(tx.db);
-  if (dates.size > 0) await keepDates(tx, rows, dates);
-  await linkItems(
+  const kind = kindOf('ITEM');
+  const imports = items.map(() => uuidv7());
+  const made = await createRecords(
     tx,
-    rows.map(({ uuid, sort_title }, index) => ({
-      uuid,
-      sortTitle: sort_title,
-      parents: items[index]?.parentCollectionsUuids ?? [],
-    })),
+    kind,
+    items.map(({ parentCollectionsUuids, ...item }) => ({ ...item, told: { parentCollectionsUuids } })),
+    [{ name: 'import_uuid', type: 'uuid', valueOf: (index) => imports[index] }],
   );
-  await recordHistory(
+  await linkRecords(
     tx,
-    rows.map(({ uuid, metadata }, index) => ({
-      record: uuid,
-      resourceType: 'ITEM',
-      action: 'create',
-      after: {
-        customMetadataList: metadata,
-        parentCollectionsUuids: items[index]?.parentCollectionsUuids,
-        ...(items[index]?.state !== undefined && { state: items[index].state }),
-      },
-    })),
+    kind,
+    made.map((row, index) => ({ ...row, parents: items[index]?.parentCollectionsUuids ?? [] })),
   );
-  return rows.map(({ uuid, import_uuid }) => ({ uuid, importId: import_uuid }));
+  return made.map(({ uuid }, index) => ({ uuid, importId: imports[index] ?? '' }));
 }

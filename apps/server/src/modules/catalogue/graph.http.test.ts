@@ -5,15 +5,8 @@ import { seededRandom, type Random } from '../../sample/seeded-random.ts';
 import { isSoak, seed } from '../../../../../tests/harness/soak.ts';
 import { openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { createItems } from './create-items.ts';
-import {
-  createCollections,
-  linkCollections,
-  linkItems,
-  unlinkCollections,
-  unlinkItems,
-  type Link,
-} from './graph.writes.ts';
-import { lockGraph } from '../records/public.ts';
+import { createCollections, linkRecords, unlinkRecords, type Link } from './graph.writes.ts';
+import { kindOf, lockGraph } from '../records/public.ts';
 
 const house = await openInstallation();
 const root = (await rootOf(await house.person('default', 'ROLE_USER'))).uuid;
@@ -113,7 +106,7 @@ async function step(random: Random, model: Model): Promise<string> {
     const standing = linksOf(records);
     if (standing.length === 0) return action;
     const links = several(3, () => random.pick(standing));
-    await write((tx) => (action === 'unlink' ? unlinkCollections : unlinkItems)(tx, links));
+    await write((tx) => unlinkRecords(tx, kindOf(action === 'unlink' ? 'COLLECTION' : 'ITEM'), links));
     for (const { parent, child } of links) records.get(child)?.delete(parent);
   } else {
     const records = action === 'link item' ? model.items : model.collections;
@@ -135,9 +128,9 @@ async function step(random: Random, model: Model): Promise<string> {
         ({ uuid, parents }) => uuid === root || parents.some((parent) => model.ancestors(parent).has(uuid)),
       );
     const refusal = await write(async (tx) => {
-      if (action === 'link item') return linkItems(tx, placements);
-      await unlinkCollections(tx, leaving);
-      return linkCollections(tx, placements);
+      if (action === 'link item') return linkRecords(tx, kindOf('ITEM'), placements);
+      await unlinkRecords(tx, kindOf('COLLECTION'), leaving);
+      return linkRecords(tx, kindOf('COLLECTION'), placements);
     }).then(
       () => undefined,
       (error: unknown) => error,

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { MetadataEntry } from '@armarium/contract/records';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
-import { recordHistory } from '../../db/history.ts';
 import {
-  mirrorOf,
+  createRecords,
+  fieldTemplates,
+  kindOf,
+  lockGraph,
   newMetadata,
   type Mirrors,
-  foundFields,
-  collectionColumns,
-  sortTitle,
-  fieldTemplates,
-  lockGraph,
+  type RecordKind,
+  type RecordLinks,
 } from '../records/public.ts';
 
 /** A record with the collections that it is to stand in; one named twice counts once. */
@@ -31,53 +29,55 @@ export interface Link {
   readonly child: string;
 }
 
-/** Where the links of a kind of record are kept, and what counts them. */
-const kinds = {
-  item: { table: 'item_link', parent: 'collection_uuid', child: 'item_uuid', counter: 'items_count' },
-  collection: {
-    table: 'collection_link',
-    parent: 'parent_uuid',
-    child: 'child_uuid',
-    counter: 'collections_count',
-  },
-} as const;
-type Kind = (typeof kinds)[keyof typeof kinds];
-
 /**
- * Puts items into collections, with their sort keys copied beside each link and the collections' counters kept; a
- * link that stands already is passed over. Here as in the functions below the caller holds the lock of the graph,
- * and the number of statements does not depend on how many records there are.
- * @throws ProblemError 422 naming the places in `parentCollectionsUuids` of the first item that has a
- *   collection that is not there
+ * Puts records of a kind into collections, with their sort keys copied beside each link and the collections' counters
+ * kept; a link that is there already is left as it is. Of collections the closure of all that stands below them is
+ * kept too. What leaves another collection in the same move is unlinked first, so that only the outcome is judged.
+ * Here as in the functions below the caller holds the lock of the graph, and the number of statements does not depend
+ * on how many records there are.
+ * @throws ProblemError 422 naming the places in `parentCollectionsUuids` of the first record that has a collection
+ *   that is not there, 400 `destination-is-descendant` where a collection would stand below itself
  */
-export async function linkItems(tx: WriteTransaction, items: readonly Placement[]): Promise<void> {
-  await addLinks(tx, kinds.item, items);
-}
-
-/**
- * Takes items out of collections, the counters kept; a link that does not stand is passed over. Whether an item
- * keeps a collection is for the caller to say: what goes to the trash keeps none.
- */
-export async function unlinkItems(tx: WriteTransaction, links: readonly Link[]): Promise<void> {
-  await removeLinks(tx, kinds.item, links);
-}
-
-/**
- * Puts collections below further parents: `linkItems` for collections, with the closure of all that stands below
- * them. What shall leave another parent in the same move is unlinked first, so that only what stands in the end is
- * judged.
- * @throws ProblemError 422 as `linkItems`; 400 `destination-is-descendant` where a collection would stand below
- *   itself, and for the root, below which everything stands
- */
-export async function linkCollections(
+export async function linkRecords(
   tx: WriteTransaction,
-  collections: readonly Placement[],
+  kind: RecordKind,
+  placements: readonly Placement[],
 ): Promise<void> {
-  await addLinks(tx, kinds.collection, collections);
+  if (placements.length === 0) return;
+  await addLinks(tx, linksOfKind(kind), placements);
+  if (kind.resourceType !== 'COLLECTION') return;
   await renewClosure(
     tx,
-    collections.map(({ uuid }) => uuid),
+    placements.map(({ uuid }) => uuid),
   );
+  await refuseLoops(tx, placements);
+}
+
+/**
+ * Takes records of a kind out of collections, the counters and the closure kept; a link that is not there is passed
+ * over. Whether a record keeps a collection is for the caller to decide: what goes to the trash keeps none.
+ */
+export async function unlinkRecords(
+  tx: WriteTransaction,
+  kind: RecordKind,
+  links: readonly Link[],
+): Promise<void> {
+  if (links.length === 0) return;
+  await removeLinks(tx, linksOfKind(kind), links);
+  if (kind.resourceType !== 'COLLECTION') return;
+  await renewClosure(
+    tx,
+    links.map(({ child }) => child),
+  );
+}
+
+function linksOfKind({ resourceType, links }: RecordKind): RecordLinks {
+  if (!links) throw new Error(`A record of the kind ${resourceType} stands in no collection.`);
+  return links;
+}
+
+/** @throws ProblemError 400 `destination-is-descendant` */
+async function refuseLoops(tx: WriteTransaction, collections: readonly Placement[]): Promise<void> {
   const { rows: loops } = await sql`
     select from jsonb_to_recordset(${jsonb(linksOf(collections))}) as made (parent uuid, child uuid)
     join collection on collection.uuid = made.child
@@ -85,20 +85,10 @@ export async function linkCollections(
       select from collection_closure closure
       where closure.ancestor_uuid = made.child and closure.descendant_uuid = made.parent)
     limit 1`.execute(tx.db);
-  if (loops.length > 0) {
-    throw new ProblemError(
-      'destination-is-descendant',
-      'The destination is the collection itself, or stands below it. Choose another.',
-    );
-  }
-}
-
-/** Takes collections out of parents: `unlinkItems` for collections, with the closure of all that stands below them. */
-export async function unlinkCollections(tx: WriteTransaction, links: readonly Link[]): Promise<void> {
-  await removeLinks(tx, kinds.collection, links);
-  await renewClosure(
-    tx,
-    links.map(({ child }) => child),
+  if (loops.length === 0) return;
+  throw new ProblemError(
+    'destination-is-descendant',
+    'The destination is the collection itself, or stands below it. Choose another.',
   );
 }
 
@@ -118,8 +108,12 @@ function linksOf(
     .map((link, place) => ({ ...link, place }));
 }
 
-/** @throws ProblemError 422 as `linkItems` */
-async function addLinks(tx: WriteTransaction, kind: Kind, placements: readonly Placement[]): Promise<void> {
+/** @throws ProblemError 422 as `linkRecords` */
+async function addLinks(
+  tx: WriteTransaction,
+  links: RecordLinks,
+  placements: readonly Placement[],
+): Promise<void> {
   const { rows } = await sql<{ uuid: string }>`
     with wanted as (
       select * from jsonb_to_recordset(${jsonb(linksOf(placements))})
@@ -127,13 +121,13 @@ async function addLinks(tx: WriteTransaction, kind: Kind, placements: readonly P
     ), standing as (
       select uuid from collection where uuid in (select parent from wanted) and trashed_at is null
     ), made as (
-      insert into ${sql.table(kind.table)} (tenant_id, ${sql.ref(kind.parent)}, ${sql.ref(kind.child)}, sort_title, linked_at)
+      insert into ${sql.table(links.table)} (tenant_id, ${sql.ref(links.parent)}, ${sql.ref(links.child)}, sort_title, linked_at)
       select ${tx.tenantId}::integer, parent, child, sort_title, coalesce(linked_at, clock_timestamp())
       from wanted join standing on standing.uuid = wanted.parent order by place
       on conflict do nothing
-      returning ${sql.ref(kind.parent)} as parent
+      returning ${sql.ref(links.parent)} as parent
     ), counted as (
-      update collection set ${sql.ref(kind.counter)} = ${sql.ref(kind.counter)} + more.links
+      update collection set ${sql.ref(links.counter)} = ${sql.ref(links.counter)} + more.links
       from (select parent, count(*)::integer as links from made group by parent) more
       where collection.uuid = more.parent
     )
@@ -153,16 +147,16 @@ async function addLinks(tx: WriteTransaction, kind: Kind, placements: readonly P
   }
 }
 
-async function removeLinks(tx: WriteTransaction, kind: Kind, links: readonly Link[]): Promise<void> {
-  const [parent, child] = [sql.ref(`link.${kind.parent}`), sql.ref(`link.${kind.child}`)];
+async function removeLinks(tx: WriteTransaction, kept: RecordLinks, links: readonly Link[]): Promise<void> {
+  const [parent, child] = [sql.ref(`link.${kept.parent}`), sql.ref(`link.${kept.child}`)];
   await sql`
     with gone as (
-      delete from ${sql.table(kind.table)} link
+      delete from ${sql.table(kept.table)} link
       using jsonb_to_recordset(${jsonb(links)}) as unwanted (parent uuid, child uuid)
       where ${parent} = unwanted.parent and ${child} = unwanted.child
       returning ${parent} as parent
     )
-    update collection set ${sql.ref(kind.counter)} = ${sql.ref(kind.counter)} - less.links
+    update collection set ${sql.ref(kept.counter)} = ${sql.ref(kept.counter)} - less.links
     from (select parent, count(*)::integer as links from gone group by parent) less
     where collection.uuid = less.parent`.execute(tx.db);
 }
@@ -193,40 +187,16 @@ async function renewClosure(tx: WriteTransaction, collectionUuids: readonly stri
 
 /** Makes the root collection of a tenant. */
 export async function createRoot(tx: WriteTransaction, title: string): Promise<string> {
-  const [uuid] = await insertCollections(tx, [{ metadata: [{ name: 'sgtt', value: title }], parents: [] }], {
-    isRoot: true,
-  });
-  if (uuid === undefined) throw new Error('A root was asked for, and none was made.');
-  await renewClosure(tx, [uuid]);
-  return uuid;
-}
-
-async function insertCollections(
-  tx: WriteTransaction,
-  all: readonly { metadata: readonly MetadataEntry[]; parents: readonly string[] }[],
-  { isRoot }: { isRoot: boolean },
-): Promise<string[]> {
-  const { searchable } = await foundFields(tx.db, 'COLLECTION');
-  const rows = all.map(({ metadata }) => ({
-    uuid: uuidv7(),
-    ...collectionColumns(metadata, searchable),
-    metadata,
-  }));
-  await sql`
-    insert into collection (tenant_id, created_by, is_root, uuid, sgtt, sgti, metadata, sort_title, search_text)
-    select ${tx.tenantId}, ${tx.actor.accountUuid}::uuid, ${isRoot}, made.*
-    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, sgtt text, sgti text, metadata jsonb,
-      sort_title text, search_text text)`.execute(tx.db);
-  await recordHistory(
+  const metadata = [{ name: 'sgtt', value: title }];
+  const [root] = await createRecords(
     tx,
-    rows.map(({ uuid, metadata }, index) => ({
-      record: uuid,
-      resourceType: 'COLLECTION',
-      action: 'create',
-      after: { customMetadataList: metadata, parentCollectionsUuids: all[index]?.parents },
-    })),
+    kindOf('COLLECTION'),
+    [{ metadata, told: { parentCollectionsUuids: [] } }],
+    [{ name: 'is_root', type: 'boolean', valueOf: () => true }],
   );
-  return rows.map(({ uuid }) => uuid);
+  if (!root) throw new Error('A root was asked for, and none was made.');
+  await renewClosure(tx, [root.uuid]);
+  return root.uuid;
 }
 
 /** Makes a collection below its parents: `createCollections` for one. */
@@ -265,14 +235,16 @@ export async function createCollections(
     if (problems.length > 0) throw invalid(problems);
     return { metadata, parents };
   });
-  const uuids = await insertCollections(tx, all, { isRoot: false });
-  await linkCollections(
+  const kind = kindOf('COLLECTION');
+  const made = await createRecords(
     tx,
-    all.map(({ metadata, parents }, index) => ({
-      uuid: uuids[index] ?? '',
-      sortTitle: sortTitle(mirrorOf(metadata, 'sgtt')),
-      parents,
-    })),
+    kind,
+    all.map(({ metadata, parents }) => ({ metadata, told: { parentCollectionsUuids: parents } })),
   );
-  return uuids;
+  await linkRecords(
+    tx,
+    kind,
+    made.map((row, index) => ({ ...row, parents: all[index]?.parents ?? [] })),
+  );
+  return made.map(({ uuid }) => uuid);
 }

@@ -14,17 +14,15 @@ export {
   titlePaths,
   type TitlePath,
 } from './collection-paths.ts';
-export { editItems, type RecordEdit } from './edit.writes.ts';
+export { editPlacedRecords } from './edit-placed-records.ts';
 export { renameTrashedItems, type TrashedRename } from './correct-pressmark.ts';
 export { createItem } from './create-item.ts';
 export { createItems, type ItemToMake } from './create-items.ts';
 export {
   createCollection,
   createRoot,
-  linkCollections,
-  linkItems,
-  unlinkCollections,
-  unlinkItems,
+  linkRecords,
+  unlinkRecords,
   type Link,
   type Placement,
 } from './graph.writes.ts';

@@ -3,7 +3,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
-import { editCollection } from './edit.writes.ts';
+import { editPlacedRecords } from './edit-placed-records.ts';
 import { collectionsByUuids } from './record.queries.ts';
 import { collectionView } from './record-views.ts';
 import { decideEdit, requireOneOf, lockGraph, fieldTemplates } from '../records/public.ts';
@@ -42,7 +42,7 @@ export const collectionUpdate: Implementation = implement(
         await fieldTemplates(tx.db, 'COLLECTION'),
         'arrangeCollections',
       );
-      await editCollection(tx, collection, edit);
+      await editPlacedRecords(tx, 'COLLECTION', [{ row: collection, edit }]);
       const [edited] = await collectionsByUuids(tx.db, [collection.uuid]);
       return edited ?? collection;
     });

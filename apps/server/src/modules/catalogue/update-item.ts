@@ -3,7 +3,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
-import { editItems } from './edit.writes.ts';
+import { editPlacedRecords } from './edit-placed-records.ts';
 import { itemsByUuids } from './record.queries.ts';
 import { itemView } from './record-views.ts';
 import { decideEdit, requireOneOf, lockGraph, fieldTemplates } from '../records/public.ts';
@@ -43,7 +43,7 @@ export const itemUpdate: Implementation = implement(
         await fieldTemplates(tx.db, 'ITEM'),
         'arrangeItems',
       );
-      await editItems(tx, [{ row: item, edit }]);
+      await editPlacedRecords(tx, 'ITEM', [{ row: item, edit }]);
       const [edited] = await itemsByUuids(tx.db, [item.uuid]);
       return edited ?? item;
     });

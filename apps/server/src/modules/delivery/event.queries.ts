@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
+import { columnOrOwners, joinRecords, ownerAlias, recordColumn, recordKinds } from '../records/public.ts';
 import type { Position } from '../../db/event-position.ts';
 
 /** An event with what is told of it now, and of whose record or batch it is, so that it reaches only who may see that. */
@@ -11,6 +12,12 @@ export interface ToldEvent {
   readonly visibility: string | null;
   readonly created_by: string | null;
 }
+
+/** Of each kind its record, or of one that belongs to another that other one: what decides who sees it. */
+const deciding = (column: string) =>
+  recordKinds().map((kind) => sql.ref(`${kind.owner ? ownerAlias(kind) : kind.table}.${column}`));
+const seen = () => deciding('uuid');
+const seenBy = () => deciding('created_by');
 
 /** At most so many at once; whoever has more before them had better look at everything again. */
 const EVENTS_MAX = 1_000;
@@ -35,26 +42,24 @@ export async function eventsSince(
     )
     select fresh.id, fresh.kind,
       pg_current_snapshot()::text as snapshot, (select count(*) from fresh) as read,
-      coalesce(item.visibility, collection.visibility) as visibility,
-      coalesce(batch.account_uuid, item.created_by, collection.created_by) as created_by,
+      coalesce(${columnOrOwners('visibility')}, imported_item.visibility) as visibility,
+      coalesce(batch.account_uuid, ${sql.join(seenBy())}, imported_item.created_by) as created_by,
       case
         when fresh.kind = 'item.created' then jsonb_build_object('itemUuid', item.uuid, 'parentCollectionsUuids',
           array(select collection_uuid from item_link where item_link.item_uuid = item.uuid
             order by linked_at, collection_uuid))
         when fresh.kind = 'record.changed' then jsonb_build_object('uuid', record_uuid, 'resourceType', resource_type,
-          'etag', '"' || case
-            when coalesce(item.trashed_at, collection.trashed_at, asset.trashed_at) is null
-              then coalesce(asset.version, item.version, collection.version) end || '"')
+          'etag', '"' || case when ${recordColumn('trashed_at')} is null then ${recordColumn('version')} end || '"')
         when fresh.kind = 'record.state' then jsonb_build_object('uuid', record_uuid, 'resourceType', resource_type,
-          'state', coalesce(asset.state, item.state, collection.state))
+          'state', ${recordColumn('state')})
         when fresh.kind = 'import.progress' then jsonb_build_object('itemUuid', import.item_uuid,
           'assetUuid', import.asset_uuid,
           'stage', case when import.overall_state in ('DONE', 'ERROR') then 'overall' else 'processing' end,
           'importState', case when import.overall_state in ('DONE', 'ERROR') then import.overall_state
             else import.processing_state end,
-          'kind', imported.kind, 'notReadyImagesCount', item.not_ready_images_count, 'imagesCount', item.images_count,
-          'notReadyMediaCount', item.not_ready_media_count,
-          'mediaCount', item.audios_count + item.videos_count + item.models_count)
+          'kind', imported.kind, 'notReadyImagesCount', imported_item.not_ready_images_count, 'imagesCount', imported_item.images_count,
+          'notReadyMediaCount', imported_item.not_ready_media_count,
+          'mediaCount', imported_item.audios_count + imported_item.videos_count + imported_item.models_count)
         when fresh.kind = 'job.progress' then jsonb_build_object('jobUuid', batch.uuid,
           'done', batch.changed + batch.unchanged + batch.failed, 'total', batch.total, 'errors', batch.failed)
         else '{}'::jsonb
@@ -62,12 +67,14 @@ export async function eventsSince(
     from fresh
       left join asset_import import on fresh.kind = 'import.progress' and import.uuid = record_uuid
       left join asset imported on imported.uuid = import.asset_uuid
-      left join asset on fresh.kind like 'record.%' and resource_type = 'MEDIA' and asset.uuid = record_uuid
-      left join item on item.uuid = case when resource_type = 'ITEM' then record_uuid
-        else coalesce(import.item_uuid, asset.item_uuid) end
-      left join collection on resource_type = 'COLLECTION' and collection.uuid = record_uuid
+      left join item imported_item on imported_item.uuid = import.item_uuid
+      ${joinRecords(
+        sql`record_uuid`,
+        ({ resourceType }) => sql`fresh.kind <> 'import.progress' and resource_type = ${resourceType}`,
+      )}
       left join batch on resource_type = 'BATCH' and batch.uuid = record_uuid
-    where fresh.kind = 'resync' or coalesce(item.uuid, collection.uuid, batch.uuid) is not null
+    where fresh.kind = 'resync'
+      or coalesce(${sql.join(seen())}, imported_item.uuid, batch.uuid) is not null
     order by fresh.id`.execute(db);
   // Nothing read leaves the position as it is: what it waits for may still come.
   const last = rows.at(-1);

@@ -1,7 +1,15 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { AUDITED_RECORDS_MAX, type ChangeAction, type RecordChange } from '@armarium/contract/trash';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
+import {
+  joinRecords,
+  kindOf,
+  ownerAlias,
+  recordColumn,
+  recordKinds,
+  type RecordLinks,
+} from '../records/public.ts';
 import type { HistoryPart } from './told-change.rules.ts';
 
 type ResourceType = RecordChange['record']['resourceType'];
@@ -103,33 +111,47 @@ export interface ChangedRecord {
   readonly purge_reason: string | null;
 }
 
+/** A column of the owner of the record that `joinRecords` found, for each kind that has one. */
+function ownerColumns(name: string): RawBuilder<unknown>[] {
+  return recordKinds().flatMap((kind) => (kind.owner ? [sql.ref(`${ownerAlias(kind)}.${name}`)] : []));
+}
+
+/** The collection into which the record, or the one that it belongs to, was put first; collections themselves apart. */
+function firstParents(): RawBuilder<unknown>[] {
+  const parentOf = ({ table, parent, child }: RecordLinks, uuid: string) => sql`
+    (select ${sql.ref(`link.${parent}`)} from ${sql.table(table)} link where ${sql.ref(`link.${child}`)} = ${sql.ref(uuid)}
+      order by link.linked_at, ${sql.ref(`link.${parent}`)} limit 1)`;
+  return recordKinds().flatMap((kind) => {
+    if (kind.resourceType === 'COLLECTION') return [];
+    if (kind.links) return [parentOf(kind.links, `${kind.table}.uuid`)];
+    const links = kind.owner && kindOf(kind.owner.resourceType).links;
+    return links ? [parentOf(links, `${ownerAlias(kind)}.uuid`)] : [];
+  });
+}
+
 /** What stands of some records; of one that was purged its tombstone. */
 export async function changedRecords(
   db: TenantQueries,
   uuids: readonly string[],
 ): Promise<ReadonlyMap<string, ChangedRecord>> {
   const { rows } = await sql<ChangedRecord>`
-    select wanted.uuid, coalesce(item.sgtt, collection.sgtt, asset.sgtt, tombstone.title, '') as title,
-      coalesce(item.pressmark, tombstone.pressmark) as pressmark,
-      coalesce(item.created_by, collection.created_by, asset.created_by) as created_by,
-      case when coalesce(item.uuid, collection.uuid, asset.uuid) is null then 'purged'
-        when coalesce(item.trashed_at, collection.trashed_at, asset.trashed_at, owner.trashed_at) is null
+    select wanted.uuid, coalesce(${recordColumn('sgtt')}, tombstone.title, '') as title,
+      coalesce(${recordColumn('pressmark')}, tombstone.pressmark) as pressmark,
+      ${recordColumn('created_by')} as created_by,
+      case when ${recordColumn('uuid')} is null then 'purged'
+        when coalesce(${recordColumn('trashed_at')}, ${sql.join(ownerColumns('trashed_at'))}) is null
           then 'catalogue' else 'trash' end as place,
       coalesce(
-        (select link.collection_uuid from item_link link where link.item_uuid = coalesce(item.uuid, owner.uuid)
-          order by link.linked_at, link.collection_uuid limit 1),
+        ${sql.join(firstParents())},
         case when collection.trashed_at is null then collection.uuid end) as parent,
-      owner.uuid as owner, entry.uuid as entry_uuid, entry.title as entry_title, entry.record_uuid as entry_record,
+      coalesce(${sql.join(ownerColumns('uuid'))}) as owner,
+      entry.uuid as entry_uuid, entry.title as entry_title, entry.record_uuid as entry_record,
       entry.change_set as trashed_by, entry.reason,
       exists (select from trash_link link join collection parent on parent.uuid = link.parent_uuid
         where link.entry_uuid = entry.uuid and link.child_uuid = wanted.uuid and not link.is_move
           and parent.trashed_at is null) as has_place,
       tombstone.change_set as purged_by, tombstone.reason as purge_reason
-    from unnest(${uuids}::uuid[]) as wanted (uuid)
-      left join item on item.uuid = wanted.uuid
-      left join collection on collection.uuid = wanted.uuid
-      left join asset on asset.uuid = wanted.uuid
-      left join item owner on owner.uuid = asset.item_uuid
+    from unnest(${uuids}::uuid[]) as wanted (uuid) ${joinRecords(sql`wanted.uuid`)}
       left join trash_record lying on lying.record_uuid = wanted.uuid
       left join trash_entry entry on entry.uuid = lying.entry_uuid
       left join tombstone on tombstone.record_uuid = wanted.uuid`.execute(db);
@@ -143,13 +165,9 @@ export async function namesOf(
 ): Promise<ReadonlyMap<string, RecordChange['left'][number]>> {
   if (uuids.length === 0) return new Map();
   const { rows } = await sql<RecordChange['left'][number]>`
-    select wanted.uuid, coalesce(collection.sgtt, item.sgtt, asset.sgtt, tombstone.title, '') as title,
-      coalesce(collection.uuid, item.uuid, asset.uuid) is not null
-        and coalesce(collection.trashed_at, item.trashed_at, asset.trashed_at) is null as "isThere"
-    from unnest(${uuids}::uuid[]) as wanted (uuid)
-      left join collection on collection.uuid = wanted.uuid
-      left join item on item.uuid = wanted.uuid
-      left join asset on asset.uuid = wanted.uuid
+    select wanted.uuid, coalesce(${recordColumn('sgtt')}, tombstone.title, '') as title,
+      ${recordColumn('uuid')} is not null and ${recordColumn('trashed_at')} is null as "isThere"
+    from unnest(${uuids}::uuid[]) as wanted (uuid) ${joinRecords(sql`wanted.uuid`)}
       left join tombstone on tombstone.record_uuid = wanted.uuid`.execute(db);
   return new Map(rows.map((row) => [row.uuid, row]));
 }

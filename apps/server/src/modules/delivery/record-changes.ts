@@ -1,12 +1,8 @@
 import { getBatch } from '@armarium/contract/batches';
-import { getCollection, getImage, getItem } from '@armarium/contract/records';
 import {
   AUDITED_RECORDS_MAX,
   changeActions,
   findRecordChanges,
-  getCollectionHistory,
-  getImageHistory,
-  getItemHistory,
   restoreTrashEntry,
   type ChangeAction,
   type RecordChange,
@@ -16,7 +12,14 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { seesAllBatches } from '../batch/public.ts';
-import { cleanText, hrefOf, normalisePressmark, searchGrams, searchPattern } from '../records/public.ts';
+import {
+  cleanText,
+  hrefOf,
+  kindOf,
+  normalisePressmark,
+  searchGrams,
+  searchPattern,
+} from '../records/public.ts';
 import { mayRestore } from '../trash/public.ts';
 import {
   changedRecords,
@@ -28,12 +31,6 @@ import {
 import { toldChange, type ToldChange } from './told-change.rules.ts';
 
 const DEFAULT_SIZE = 20;
-
-const operations = {
-  ITEM: { record: getItem, history: getItemHistory },
-  COLLECTION: { record: getCollection, history: getCollectionHistory },
-  MEDIA: { record: getImage, history: getImageHistory },
-};
 
 /** @throws ProblemError 400 naming the actions that there are */
 function wantedAction(action: string | undefined): ChangeAction | undefined {
@@ -99,17 +96,15 @@ function changeView(
 ): RecordChange {
   const nameOf = (uuid: string) => names.get(uuid) ?? { uuid, title: '', isThere: false };
   const { resource_type: resourceType } = row;
+  const kind = kindOf(resourceType);
   const { entry_uuid: entry } = record;
   const isTop = record.entry_record === record.uuid;
   // Of what went along only items come back alone; a subcollection comes with the rest.
   const isRestorable =
-    entry !== null &&
-    (isTop || resourceType === 'ITEM') &&
-    mayRestore(actor, resourceType, record.created_by);
+    entry !== null && (isTop || kind.comesBackAlone === true) && mayRestore(actor, kind, record.created_by);
   const seesBatch =
     row.batch_uuid !== null && (seesAllBatches(actor) || row.account_uuid === actor.accountUuid);
   const batchUuid = seesBatch ? row.batch_uuid : null;
-  const { record: recordOf, history } = operations[resourceType];
   return {
     id: row.id,
     date: row.made_at.toISOString(),
@@ -144,8 +139,8 @@ function changeView(
             },
     },
     _links: {
-      ...(record.place === 'catalogue' && { record: hrefOf(origin, recordOf, record.uuid) }),
-      history: hrefOf(origin, history, record.uuid),
+      ...(record.place === 'catalogue' && { record: hrefOf(origin, kind.calls.get, record.uuid) }),
+      history: hrefOf(origin, kind.calls.history, record.uuid),
       ...(isRestorable && { restore: hrefOf(origin, restoreTrashEntry, entry) }),
       ...(batchUuid !== null && { batch: hrefOf(origin, getBatch, batchUuid) }),
     },

@@ -19,7 +19,7 @@ import {
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { itemsByUuids, type ItemRow } from '../catalogue/public.ts';
-import { assetHistory, hrefOf } from '../records/public.ts';
+import { hrefOf, kindOf, recordHistoryPage } from '../records/public.ts';
 import { furtherKinds, kindCalls } from './asset-calls.ts';
 import { assetViews, oneAssetView } from './asset-views.ts';
 import { countColumn } from './asset-counts.ts';
@@ -92,7 +92,7 @@ export const mediaReads = ({ database }: MediaParts): Implementation[] => [
     implement(calls.list, (call) => assetsOfItem(database, kind, kindCalls[kind].many, call)),
     implement(calls.get, (call) => oneAsset(database, kind, call, call.params.uuid)),
     implement(calls.find, (call) => oneAsset(database, kind, call, call.query.uuid)),
-    implement(calls.history, (call) => assetHistory(call, kindCalls[kind].theWord)),
+    implement(calls.history, (call) => recordHistoryPage(call, kindOf('MEDIA'), kindCalls[kind].theWord)),
     implement(calls.listImports, (call) => importsOfItem(kind, kindCalls[kind].many, call)),
     implement(calls.findImport, (call) => oneImport(kind, call, { importId: call.query.importId })),
     implement(calls.getImport, (call) => oneImport(kind, call, { asset: call.params.uuid })),

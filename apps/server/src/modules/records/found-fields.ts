@@ -3,9 +3,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 import { dateSpan } from './date-span.ts';
-
-/** The kinds of records that are found by their fields. */
-export type FoundType = 'ITEM' | 'COLLECTION';
+import { findKind, type RecordKind } from './kinds.ts';
 
 /** By what records of a kind are found beside their standard fields. */
 export interface FoundFields {
@@ -15,23 +13,17 @@ export interface FoundFields {
   readonly dates: ReadonlySet<string>;
 }
 
-/** Fields that a search looks through whether they say so or not. */
-const alwaysFound: Readonly<Record<FoundType, readonly string[]>> = {
-  ITEM: ['sgtt', 'autn', 'pressmark'],
-  COLLECTION: ['sgtt', 'sgti'],
-};
-
 /** Asked under the lock of the graph by whoever writes metadata, so that `indexFieldsJob` comes to what was written. */
-export async function foundFields(db: TenantQueries, resourceType: FoundType): Promise<FoundFields> {
+export async function foundFields(db: TenantQueries, kind: RecordKind): Promise<FoundFields> {
+  const { foundBy } = kind;
+  if (!foundBy) return { searchable: new Set(), dates: new Set() };
   const { rows } = await sql<{ name: string; type: string; searchable: boolean }>`
     select distinct on (name) name, type, searchable and archived_at is null as searchable
-    from metadata_template where resource_type = ${resourceType}
+    from metadata_template where resource_type = ${kind.resourceType}
     order by name, archived_at desc nulls first`.execute(db);
   const named = (chosen: typeof rows) => new Set(chosen.map(({ name }) => name));
   return {
-    searchable: named(
-      rows.filter(({ name, searchable }) => searchable && !alwaysFound[resourceType].includes(name)),
-    ),
+    searchable: named(rows.filter(({ name, searchable }) => searchable && !foundBy.includes(name))),
     dates: named(rows.filter(({ type }) => type === 'DATE')),
   };
 }
@@ -41,10 +33,9 @@ export function isFoundBy(
   { searchable, type, name }: { searchable: boolean; type: string; name: string },
   resourceType: string,
 ): boolean {
-  if (resourceType !== 'ITEM' && resourceType !== 'COLLECTION') return false;
-  return (
-    (searchable && !alwaysFound[resourceType].includes(name)) || (type === 'DATE' && resourceType === 'ITEM')
-  );
+  const kind = findKind(resourceType);
+  if (!kind?.foundBy) return false;
+  return (searchable && !kind.foundBy.includes(name)) || (type === 'DATE' && kind.keepsDates === true);
 }
 
 /** Whether the name of a field was that of a date before, whose days may still be kept. */
@@ -53,7 +44,7 @@ export async function wasDate(
   { name }: { name: string },
   resourceType: string,
 ): Promise<boolean> {
-  if (resourceType !== 'ITEM') return false;
+  if (!findKind(resourceType)?.keepsDates) return false;
   const before = await db
     .selectFrom('metadata_template')
     .select('uuid')
@@ -79,7 +70,7 @@ export async function indexLater(
   await enqueueIndexing(db, resourceType);
 }
 
-/** @param resourceType a `FoundType`, as templates have it */
+/** @param resourceType a kind that a search finds */
 export async function enqueueIndexing(db: TenantQueries, resourceType: string): Promise<void> {
   await enqueue(db, 'index-fields', { resourceType }, { jobKey: `index-fields:${resourceType}` });
 }

@@ -9,6 +9,7 @@ import { reaches, type TenantQueries } from '../../db/database.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
+import { kindOf, type RecordKind } from './kinds.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -16,9 +17,6 @@ type HistoryCall = Pick<
   Call<typeof getItemHistory>,
   'data' | 'params' | 'query' | 'actor' | 'origin' | 'url'
 >;
-type Kind = 'item' | 'collection' | 'asset';
-const resourceTypes = { item: 'ITEM', collection: 'COLLECTION', asset: 'MEDIA' } as const;
-
 /**
  * Who made a record, also one that lies in the trash. Of one that was purged its history knows: somebody's own
  * records stay theirs.
@@ -26,33 +24,30 @@ const resourceTypes = { item: 'ITEM', collection: 'COLLECTION', asset: 'MEDIA' }
  */
 async function makerOf(
   db: TenantQueries,
-  kind: Kind,
+  kind: RecordKind,
   uuid: string,
 ): Promise<{ maker: string | null } | undefined> {
   // History outlives records, and hides with them.
   const { rows } = await sql<{ hidden: boolean }>`select hides_record(${uuid}::uuid) as hidden`.execute(db);
   if (rows[0]?.hidden) return undefined;
-  const row = await db
-    .selectFrom(kind)
-    .select('created_by as maker')
-    .where('uuid', '=', uuid)
-    .executeTakeFirst();
-  if (row) return row;
+  const found = await sql<{ maker: string | null }>`
+    select created_by as maker from ${sql.table(kind.table)} where uuid = ${uuid}::uuid`.execute(db);
+  if (found.rows[0]) return found.rows[0];
   return db
     .selectFrom('history')
     .innerJoin('change_set', 'change_set.uuid', 'history.change_set')
     .select('change_set.account_uuid as maker')
     .where('record_uuid', '=', uuid)
-    .where('resource_type', '=', resourceTypes[kind])
+    .where('resource_type', '=', kind.resourceType)
     .orderBy('history.id')
     .executeTakeFirst();
 }
 
-async function historyOf(db: TenantQueries, kind: Kind, uuid: string, page: PageWanted) {
+async function historyOf(db: TenantQueries, kind: RecordKind, uuid: string, page: PageWanted) {
   const entries = db
     .selectFrom('history')
     .where('record_uuid', '=', uuid)
-    .where('resource_type', '=', resourceTypes[kind]);
+    .where('resource_type', '=', kind.resourceType);
   const rows = await entries
     .innerJoin('change_set', 'change_set.uuid', 'history.change_set')
     .select(['history.id', 'history.made_at', 'history.action', 'history.before', 'history.after'])
@@ -65,13 +60,17 @@ async function historyOf(db: TenantQueries, kind: Kind, uuid: string, page: Page
   return { rows, total: Number(total) };
 }
 
-/** What happened to a record, the newest first; also to one in the trash, or purged (decisions §4). */
-async function history(call: HistoryCall, kind: Kind, what: string) {
+/**
+ * What happened to a record of a kind, the newest first; also to one in the trash, or purged (decisions §4).
+ * @param named how a message names the record
+ * @throws ProblemError 404 where there never was one, 403
+ */
+export async function recordHistoryPage(call: HistoryCall, kind: RecordKind, named = kind.named) {
   const { data, params, query, actor, origin, url } = call;
   const page = wantedPage(query, DEFAULT_SIZE);
   const { rows, total } = await data.read(async (db) => {
     const made = await makerOf(db, kind, params.uuid);
-    if (!made) throw notFound(what);
+    if (!made) throw notFound(named);
     if (!reaches(actor, 'readHistory', made.maker)) {
       throw new ProblemError('forbidden', 'You may read the history of the records that you made yourself.');
     }
@@ -92,12 +91,7 @@ async function history(call: HistoryCall, kind: Kind, what: string) {
 
 /** Reading histories (decisions §5). */
 export const historyOperations: Implementation[] = [
-  implement(getItemHistory, (call) => history(call, 'item', 'The item')),
-  implement(getCollectionHistory, (call) => history(call, 'collection', 'The collection')),
-  implement(getImageHistory, (call) => assetHistory(call, 'The image')),
+  implement(getItemHistory, (call) => recordHistoryPage(call, kindOf('ITEM'))),
+  implement(getCollectionHistory, (call) => recordHistoryPage(call, kindOf('COLLECTION'))),
+  implement(getImageHistory, (call) => recordHistoryPage(call, kindOf('MEDIA'), 'The image')),
 ];
-
-/** Of an asset of any kind; `what` is what it is called where there is none. */
-export function assetHistory(call: HistoryCall, what: string) {
-  return history(call, 'asset', what);
-}

@@ -6,9 +6,25 @@ import { templateOperations } from './template-operations.ts';
 export { daysOfMonth } from './calendar-day.ts';
 export { dateSpan } from './date-span.ts';
 export { type Edit, decideEdit, requireOneOf } from './edit.rules.ts';
-export { foundFields, hasSameDates, keepDates } from './found-fields.ts';
+export { foundFields, keepDates } from './found-fields.ts';
 export { lockGraph, shareGraph } from './graph-lock.ts';
-export { assetHistory } from './history-operations.ts';
+export { recordHistoryPage } from './history-operations.ts';
+export {
+  contentsOf,
+  findKind,
+  followingColumns,
+  kindOf,
+  recordKinds,
+  registerKind,
+  tasksOf,
+  type RecordContents,
+  type RecordKind,
+  type RecordLinks,
+  type TaskName,
+} from './kinds.ts';
+export { columnOrOwners, joinRecords, ownerAlias, recordColumn } from './record-joins.ts';
+export { createRecords, type NewRecord } from './create-records.ts';
+export { editRecords, type EditableRow, type RecordEdit } from './edit-records.ts';
 export { indexFieldsJob } from './jobs/index-fields.job.ts';
 export {
   type FieldTemplate,
@@ -19,7 +35,6 @@ export {
   newMetadata,
   refuseSurelyTooLong,
 } from './metadata.rules.ts';
-export { collectionColumns, itemColumns } from './record-columns.ts';
 export { historyLink, hrefOf } from './record-links.ts';
 export {
   cleanText,
@@ -31,6 +46,8 @@ export {
   sortTitle,
 } from './record-text.ts';
 export { stateView } from './template-operations.ts';
+export type { Departure, TrashHooks } from './trash-hooks.ts';
+export { standingRecord } from './standing-record.ts';
 export { enumFields, fieldTemplates } from './template.queries.ts';
 export { type NewTemplate, createTemplates } from './template.writes.ts';
 export { itemTransitions, transitionsFrom } from './transition.queries.ts';

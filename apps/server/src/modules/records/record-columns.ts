@@ -43,3 +43,8 @@ export function collectionColumns(metadata: readonly MetadataEntry[], searchable
   const search_text = collectionSearchText({ sgtt, sgti, further: furtherOf(metadata, searchable) });
   return { sgtt, sgti, sort_title: sortTitle(sgtt), search_text };
 }
+
+/** The columns of an asset that follow from its metadata. */
+export function assetColumns(metadata: readonly MetadataEntry[]) {
+  return { sgtt: mirrorOf(metadata, 'sgtt'), autn: mirrorOf(metadata, 'autn') };
+}

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { RecordType } from '@armarium/contract/record-types';
 import type { KnownTransition } from './transition.rules.ts';
 
 const listed = sql`jsonb_agg(jsonb_build_object('uuid', t.uuid, 'name', t.name,
@@ -10,10 +11,7 @@ const listed = sql`jsonb_agg(jsonb_build_object('uuid', t.uuid, 'name', t.name,
  * holds a few dozen rows a tenant, so that a page of records stays one statement.
  * @param state the column that holds the state
  */
-export function transitionsFrom(
-  resourceType: 'ITEM' | 'COLLECTION' | 'MEDIA',
-  state: string,
-): RawBuilder<KnownTransition[]> {
+export function transitionsFrom(resourceType: RecordType, state: string): RawBuilder<KnownTransition[]> {
   return sql<KnownTransition[]>`coalesce((select ${listed}
     from transition_template t
     where t.resource_type = ${sql.lit(resourceType)} and t.from_state = ${sql.ref(state)}), '[]'::jsonb)`;

@@ -1,21 +1,11 @@
 import { deleteImage, removeImage } from '@armarium/contract/assets';
-import { sql } from 'kysely';
 import { reaches, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { recordHistory } from '../../db/history.ts';
 import { lockGraph } from '../records/public.ts';
-import {
-  furtherKinds,
-  kindCalls,
-  lockMedia,
-  recountMedia,
-  requireAssetUuid,
-  takeAssetOut,
-  type AssetKind,
-} from '../media/public.ts';
-import { givenReason, openEntries } from './trash.writes.ts';
+import { furtherKinds, kindCalls, lockMedia, requireAssetUuid, type AssetKind } from '../media/public.ts';
+import { moveToTrash } from './trash.writes.ts';
 
 type DeleteCall = Pick<Call<typeof deleteImage>, 'data' | 'params' | 'query' | 'actor' | 'request'>;
 type RemoveCall = Omit<DeleteCall, 'query'> & { readonly query: object; readonly body: object };
@@ -86,53 +76,22 @@ async function moveAssetToTrash(
   going: { asset: string; kind: AssetKind; item: string; reason: string },
   check: (asset: { readonly version: number }) => void = () => undefined,
 ): Promise<void> {
-  const item = (await lockMedia(tx.db, [going.item], going.kind)).get(going.item);
+  await lockMedia(tx.db, [going.item], going.kind);
   await tx.db.selectFrom('asset').select('uuid').where('uuid', '=', going.asset).forUpdate().execute();
   const asset = await standingAsset(tx.db, going.kind, going.asset);
-  if (!item || asset.item_uuid !== item.uuid) throw notFound(kindCalls[going.kind].theWord);
+  if (asset.item_uuid !== going.item) throw notFound(kindCalls[going.kind].theWord);
   check(asset);
   if (!reaches(actor, 'trash', asset.created_by)) {
     throw new ProblemError('forbidden', 'You may delete the files that you sent yourself.');
   }
-  const place = { item: item.uuid, kind: going.kind, position: item.members.indexOf(asset.uuid) + 1 };
-  await openEntries(
-    tx,
-    [
-      {
-        resourceType: 'MEDIA',
-        record: asset.uuid,
-        title: asset.sgtt,
-        pressmark: null,
-        reason: going.reason,
-      } as const,
-    ],
-    ({ record }) => [{ record, type: 'MEDIA' }],
-  );
-  await takeAssetOut(tx.db, asset.uuid, place);
-  await tx.db
-    .updateTable('asset')
-    .set((column) => ({
-      position: place.position,
-      trashed_at: sql<Date>`now()`,
-      version: column('version', '+', 1),
-    }))
-    .where('uuid', '=', asset.uuid)
-    .execute();
-  await recountMedia(tx, [item.uuid]);
-  await recordHistory(tx, [
+  await moveToTrash(tx, [
     {
-      record: asset.uuid,
       resourceType: 'MEDIA',
-      action: 'delete',
-      before: { culturalItem: place.item, position: place.position },
-      ...givenReason(going.reason),
-    },
-    {
-      record: item.uuid,
-      resourceType: 'ITEM',
-      action: 'unlink',
-      before: { [kindCalls[going.kind].many]: [asset.uuid] },
-      ...givenReason(going.reason),
+      record: asset.uuid,
+      title: asset.sgtt,
+      pressmark: null,
+      reason: going.reason,
+      records: [{ uuid: asset.uuid, resourceType: 'MEDIA' }],
     },
   ]);
 }

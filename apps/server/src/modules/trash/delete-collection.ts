@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import type { RecordType } from '@armarium/contract/record-types';
 import { deleteCollection, dryRunDeleteCollection } from '@armarium/contract/trash';
 import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
-import { linkItems } from '../catalogue/public.ts';
-import { lockGraph } from '../records/public.ts';
+import { linkRecords } from '../catalogue/public.ts';
+import { kindOf, lockGraph } from '../records/public.ts';
 import { deletionFigures, deletionOf, parentsOf } from './deletion.queries.ts';
 import { moveToTrash } from './trash.writes.ts';
 
@@ -32,8 +33,9 @@ async function moveOrphans(tx: WriteTransaction, items: readonly string[], to: s
     .select(['uuid', 'sort_title'])
     .where(sql<boolean>`uuid = any(${items}::uuid[])`)
     .execute();
-  await linkItems(
+  await linkRecords(
     tx,
+    kindOf('ITEM'),
     rows.map(({ uuid, sort_title }) => ({ uuid, sortTitle: sort_title, parents: [to] })),
   );
   await recordHistory(
@@ -72,6 +74,9 @@ async function parentForOrphans(
   return parent;
 }
 
+const named = (resourceType: RecordType, uuids: readonly string[]) =>
+  uuids.map((uuid) => ({ uuid, resourceType }));
+
 /** Deleting a collection, and what it would do (catalogue §7, decisions §4). */
 export const deleteCollectionOperations: Implementation[] = [
   implement(dryRunDeleteCollection, ({ data, params }) =>
@@ -95,8 +100,10 @@ export const deleteCollectionOperations: Implementation[] = [
           title: collection.sgtt,
           pressmark: null,
           reason: query.reason ?? '',
-          items: to === undefined ? deletion.orphans : [],
-          collections: deletion.collections,
+          records: [
+            ...(to === undefined ? named('ITEM', deletion.orphans) : []),
+            ...named('COLLECTION', deletion.collections),
+          ],
         },
       ]);
       if (to !== undefined) await rememberMove(tx, entry, deletion.orphans, to);

@@ -29,8 +29,7 @@ export const deleteItemOperation = implement(deleteItem, async ({ data, params, 
         title: item.sgtt,
         pressmark: item.pressmark,
         reason: query.reason ?? '',
-        items: [item.uuid],
-        collections: [],
+        records: [{ uuid: item.uuid, resourceType: 'ITEM' }],
       },
     ]);
   });

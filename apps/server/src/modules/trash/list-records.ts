@@ -3,7 +3,7 @@ import { restoreTrashEntry } from '@armarium/contract/trash';
 import { implement } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { hrefOf } from '../records/public.ts';
+import { hrefOf, kindOf } from '../records/public.ts';
 import { trashEntry } from './trash.queries.ts';
 import { trashedRecordsPage } from './trashed-record.queries.ts';
 import { mayRestore } from './trash.rules.ts';
@@ -18,7 +18,7 @@ export const listTrashedRecordsOperation = implement(
     const { rows, total } = await data.read(async (db) => {
       const entry = await trashEntry(db, params.uuid);
       if (!entry) throw notFound('The entry of the trash');
-      if (!mayRestore(actor, entry.resource_type, entry.created_by)) {
+      if (!mayRestore(actor, kindOf(entry.resource_type), entry.created_by)) {
         throw new ProblemError('forbidden', 'You may see the records in the trash that you made yourself.');
       }
       return trashedRecordsPage(db, entry, query.pressmarks === 'taken', page);

@@ -1,27 +1,18 @@
-import {
-  getCollectionHistory,
-  getImageHistory,
-  getItemHistory,
-  getTrashEntry,
-  listTrash,
-  restoreTrashEntry,
-  type TrashEntry,
-} from '@armarium/contract/trash';
+import { getTrashEntry, listTrash, restoreTrashEntry, type TrashEntry } from '@armarium/contract/trash';
 import { reach, type Actor } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { historyLink, hrefOf, searchPattern } from '../records/public.ts';
+import { historyLink, hrefOf, searchPattern, kindOf } from '../records/public.ts';
 import type { MediaParts } from '../media/public.ts';
 import { trashEntry, trashPage, type TrashRow } from './trash.queries.ts';
 import { mayRestore, purgeDate } from './trash.rules.ts';
 
 const DEFAULT_SIZE = 20;
-const histories = { ITEM: getItemHistory, COLLECTION: getCollectionHistory, MEDIA: getImageHistory };
 
 function trashEntryView(row: TrashRow, actor: Actor, origin: string, kept_ms: number): TrashEntry {
-  const isRestorable = mayRestore(actor, row.resource_type, row.created_by);
-  const historyOf = histories[row.resource_type];
+  const kind = kindOf(row.resource_type);
+  const isRestorable = mayRestore(actor, kind, row.created_by);
   return {
     uuid: row.uuid,
     resourceType: row.resource_type,
@@ -43,7 +34,7 @@ function trashEntryView(row: TrashRow, actor: Actor, origin: string, kept_ms: nu
     _links: {
       self: hrefOf(origin, getTrashEntry, row.uuid),
       ...(isRestorable && { restore: hrefOf(origin, restoreTrashEntry, row.uuid) }),
-      ...historyLink(actor, row.created_by, origin, historyOf, row.record_uuid),
+      ...historyLink(actor, row.created_by, origin, kind.calls.history, row.record_uuid),
     },
   };
 }
@@ -61,7 +52,7 @@ export function trashReads({ limits }: Pick<MediaParts, 'limits'>): Implementati
     implement(getTrashEntry, async ({ data, params, actor, origin }) => {
       const row = await data.read((db) => trashEntry(db, params.uuid));
       if (!row) throw notFound('The entry of the trash');
-      if (!mayRestore(actor, row.resource_type, row.created_by)) {
+      if (!mayRestore(actor, kindOf(row.resource_type), row.created_by)) {
         throw new ProblemError('forbidden', 'You may see the records in the trash that you made yourself.');
       }
       return trashEntryView(row, actor, origin, limits.trash_ms);

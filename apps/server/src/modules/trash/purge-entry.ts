@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
 import { purgeTrashEntry } from '@armarium/contract/trash';
-import type { WriteTransaction } from '../../db/database.ts';
+import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { mayRemoveFiles } from '../../db/kept-files.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { lockGraph } from '../records/public.ts';
+import {
+  columnOrOwners,
+  joinRecords,
+  lockGraph,
+  recordColumn,
+  recordKinds,
+  type RecordKind,
+} from '../records/public.ts';
+import { hooksOf } from './kind-hooks.ts';
 import type { MediaParts } from '../media/public.ts';
 import { foldedTitle } from './trash.queries.ts';
 
@@ -52,103 +60,91 @@ export async function purgeEntry(
     .forUpdate()
     .executeTakeFirst();
   if (!entry) return undefined;
-  const records = await db
-    .selectFrom('trash_record')
-    .select(['record_uuid', 'resource_type'])
-    .where('entry_uuid', '=', entry.uuid)
-    .execute();
-  const of = (type: string) =>
-    records.filter(({ resource_type }) => resource_type === type).map(({ record_uuid }) => record_uuid);
-  const items = of('ITEM');
-  const collections = of('COLLECTION');
   await leaveTombstones(tx, entry.uuid, reason ?? entry.reason);
-
-  // With an item go those of its images that lie in the trash by themselves, and their entries.
-  const { rows: images } = await sql<{ uuid: string }>`
-    select uuid from asset
-    where item_uuid = any(${items}::uuid[]) or uuid = any(${of('MEDIA')}::uuid[])`.execute(db);
-  const assets = images.map(({ uuid }) => uuid);
-  await sql`delete from trash_entry where resource_type = 'MEDIA' and uuid <> ${entry.uuid}::uuid
-    and record_uuid = any(${assets}::uuid[])`.execute(db);
-  await sql`delete from asset_import where asset_uuid = any(${assets}::uuid[])`.execute(db);
-  const { rows: made } = await sql<{ key: string }>`
-    delete from derivative where asset_uuid = any(${assets}::uuid[]) returning storage_key as key`.execute(
-    db,
-  );
-  const { rows: parts } = await sql<{ upload: string }>`
-    delete from asset_part where asset_uuid = any(${assets}::uuid[]) returning upload_uuid as upload`.execute(
-    db,
-  );
-  const { rows: captions } = await sql<{ upload: string }>`
-    delete from caption where asset_uuid = any(${assets}::uuid[]) returning upload_uuid as upload`.execute(
-    db,
-  );
-  const { rows: marked } = await sql<{ keys: (string | null)[] }>`
-    delete from watermarked_image where asset_uuid = any(${assets}::uuid[])
-    returning array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(db);
-  const { rows: files } = await sql<{ upload: string; keys: (string | null)[] }>`
-    delete from asset_version version where asset_uuid = any(${assets}::uuid[])
-    returning version.upload_uuid as upload, array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(
-    db,
-  );
-  await sql`delete from asset where uuid = any(${assets}::uuid[])`.execute(db);
-  const sent = [...files, ...parts, ...captions].map(({ upload }) => upload);
-  // The pages of one file may have gone to several items.
-  const { rows: originals } = await sql<{ key: string }>`
-    delete from upload where uuid = any(${sent}::uuid[])
-      and not exists (select from asset_version version where version.upload_uuid = upload.uuid)
-      and not exists (select from asset_part part where part.upload_uuid = upload.uuid)
-      and not exists (select from caption where caption.upload_uuid = upload.uuid)
-    returning storage_key as key`.execute(db);
-  await sql`delete from former_pressmark where item_uuid = any(${items}::uuid[])`.execute(db);
-  await sql`delete from item where uuid = any(${items}::uuid[])`.execute(db);
-  await sql`delete from collection_closure where descendant_uuid = any(${collections}::uuid[])`.execute(db);
-  await sql`delete from collection where uuid = any(${collections}::uuid[])`.execute(db);
+  const keys: string[] = [];
+  // What belongs to others goes before them.
+  for (const kind of [...recordKinds()].sort((one, other) => Number(!one.owner) - Number(!other.owner))) {
+    const records = await purgedRecords(db, kind, entry.uuid);
+    if (records.length > 0) keys.push(...(await purgeRecords(tx, kind, records)));
+  }
   await db.deleteFrom('trash_entry').where('uuid', '=', entry.uuid).execute();
-  const derivatives = [...files, ...marked].flatMap(({ keys }) =>
-    keys.filter((key): key is string => key !== null),
-  );
-  return [...originals, ...made].map(({ key }) => key).concat(derivatives);
+  return keys;
 }
 
-/** What stays of each record: a tombstone, and the end of its history and of its images' (decisions §4). */
+/** The records of a kind that go with an entry: those that it holds, and those that belong to others that it holds. */
+async function purgedRecords(db: TenantQueries, { resourceType, owner, table }: RecordKind, entry: string) {
+  const owned = owner
+    ? sql`union select record.uuid from ${sql.table(table)} record
+        join trash_record trashed on trashed.record_uuid = ${sql.ref(`record.${owner.column}`)}
+        where trashed.entry_uuid = ${entry}::uuid and trashed.resource_type = ${owner.resourceType}`
+    : sql``;
+  const { rows } = await sql<{ uuid: string }>`
+    select record_uuid as uuid from trash_record
+    where entry_uuid = ${entry}::uuid and resource_type = ${resourceType} ${owned}`.execute(db);
+  // Those that belong to others may lie in entries of their own, which end with them.
+  if (owner) {
+    await sql`
+      delete from trash_entry where resource_type = ${resourceType} and uuid <> ${entry}::uuid
+        and record_uuid = any(${rows.map(({ uuid }) => uuid)}::uuid[])`.execute(db);
+  }
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** @returns the keys of files that no row names any more */
+async function purgeRecords(tx: WriteTransaction, kind: RecordKind, records: readonly string[]) {
+  const keys = (await hooksOf(kind).purge?.(tx, records)) ?? [];
+  for (const { table, column } of [...(kind.dependents ?? []), { table: kind.table, column: 'uuid' }]) {
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${records}::uuid[])`.execute(
+      tx.db,
+    );
+  }
+  return keys;
+}
+
+/** What stays of each record: a tombstone, and the end of its history and of those that belong to it (decisions §4). */
 async function leaveTombstones(tx: WriteTransaction, entryUuid: string, reason: string): Promise<void> {
+  const titles = recordKinds()
+    .filter(({ foundBy }) => !foundBy)
+    .map(({ table }) => foldedTitle(sql.ref(`${table}.sgtt`)));
   await sql`
     insert into tombstone (tenant_id, record_uuid, resource_type, title, change_set, reason, pressmark, pressmark_norms,
       search_text, visibility, checksums)
-    select record.tenant_id, record.record_uuid, record.resource_type, coalesce(item.sgtt, collection.sgtt, image.sgtt),
+    select trashed.tenant_id, trashed.record_uuid, trashed.resource_type, ${recordColumn('sgtt')},
       ${tx.changeSet}::uuid, ${reason}, item.pressmark, array_remove(item.pressmark_norm || former.norms, null),
-      concat_ws(E'\n', split_part(coalesce(item.search_text, collection.search_text), E'\n', 1),
+      concat_ws(E'\n', split_part(${recordColumn('search_text')}, E'\n', 1),
         split_part(item.search_text, E'\n', 3), split_part(item.search_text, E'\n', 4), former.texts,
-        ${foldedTitle(sql.ref('image.sgtt'))}),
-      coalesce(item.visibility, collection.visibility, owner.visibility), coalesce((
+        ${sql.join(titles)}),
+      ${columnOrOwners('visibility')}, coalesce((
         select jsonb_agg(distinct jsonb_build_object('originalFilename', upload.original_filename,
           'size_bytes', upload.size_bytes, 'sha256', upload.sha256))
-        from asset
+        from asset held
           join lateral (
-            select upload_uuid from asset_version version where version.asset_uuid = asset.uuid
-            union all select upload_uuid from asset_part part where part.asset_uuid = asset.uuid
-            union all select upload_uuid from caption where caption.asset_uuid = asset.uuid) sent on true
+            select upload_uuid from asset_version version where version.asset_uuid = held.uuid
+            union all select upload_uuid from asset_part part where part.asset_uuid = held.uuid
+            union all select upload_uuid from caption where caption.asset_uuid = held.uuid) sent on true
           join upload on upload.uuid = sent.upload_uuid
-        where asset.item_uuid = record.record_uuid or asset.uuid = record.record_uuid), '[]')
-    from trash_record record
-      left join item on item.uuid = record.record_uuid
-      left join collection on collection.uuid = record.record_uuid
-      left join asset image on image.uuid = record.record_uuid
-      left join item owner on owner.uuid = image.item_uuid
+        where held.item_uuid = trashed.record_uuid or held.uuid = trashed.record_uuid), '[]')
+    from trash_record trashed ${joinRecords(sql`trashed.record_uuid`)}
       left join lateral (
         select array_agg(pressmark_norm) as norms, string_agg(search_text, E'\n') as texts
-        from former_pressmark where item_uuid = record.record_uuid) as former on true
-    where record.entry_uuid = ${entryUuid}::uuid`.execute(tx.db);
+        from former_pressmark where item_uuid = trashed.record_uuid) as former on true
+    where trashed.entry_uuid = ${entryUuid}::uuid`.execute(tx.db);
+  const owned = recordKinds().flatMap(({ owner, table, resourceType }) =>
+    owner
+      ? sql`
+        union all
+        select record.tenant_id, ${tx.changeSet}::uuid, record.uuid, ${resourceType}::text, 'purge',
+          jsonb_build_object('title', record.sgtt, 'culturalItem', ${sql.ref(`record.${owner.column}`)})
+        from trash_record trashed join ${sql.table(table)} record
+          on ${sql.ref(`record.${owner.column}`)} = trashed.record_uuid
+        where trashed.entry_uuid = ${entryUuid}::uuid`
+      : [],
+  );
   await sql`
     insert into history (tenant_id, change_set, record_uuid, resource_type, action, before)
-    select record.tenant_id, ${tx.changeSet}::uuid, record.record_uuid, record.resource_type, 'purge',
+    select trashed.tenant_id, ${tx.changeSet}::uuid, trashed.record_uuid, trashed.resource_type, 'purge',
       jsonb_build_object('title', tombstone.title, 'checksums', tombstone.checksums)
-    from trash_record record join tombstone on tombstone.record_uuid = record.record_uuid
-    where record.entry_uuid = ${entryUuid}::uuid
-    union all
-    select asset.tenant_id, ${tx.changeSet}::uuid, asset.uuid, 'MEDIA', 'purge',
-      jsonb_build_object('title', asset.sgtt, 'culturalItem', asset.item_uuid)
-    from trash_record record join asset on asset.item_uuid = record.record_uuid
-    where record.entry_uuid = ${entryUuid}::uuid`.execute(tx.db);
+    from trash_record trashed join tombstone on tombstone.record_uuid = trashed.record_uuid
+    where trashed.entry_uuid = ${entryUuid}::uuid
+    ${sql.join(owned, sql` `)}`.execute(tx.db);
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { seeingEverything, type WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
-import { linkItems, type Link } from '../catalogue/public.ts';
-import { takeUpOpenImports } from '../media/public.ts';
+import { linkRecords, type Link } from '../catalogue/public.ts';
+import { kindOf } from '../records/public.ts';
+import { hooksOf } from './kind-hooks.ts';
 import { mayRestore } from './trash.rules.ts';
 import { closeEntries, parentsByChild } from './trash.writes.ts';
 
@@ -46,7 +47,7 @@ export async function restoreItems(
   const links = await seeingEverything(tx, () => standingLinks(tx, found));
   const parents = parentsByChild(links);
   const back = found.filter(({ record, created_by, pressmark_norm }) => {
-    const problem = !mayRestore(tx.actor, 'ITEM', created_by)
+    const problem = !mayRestore(tx.actor, kindOf('ITEM'), created_by)
       ? new ProblemError('forbidden', 'You may restore the records that you made yourself.')
       : taken.has(pressmark_norm)
         ? new ProblemError(
@@ -126,8 +127,9 @@ async function bringBack(
     if (known) known.set(parent, linked_at);
     else linkedAt.set(child, new Map([[parent, linked_at]]));
   }
-  await linkItems(
+  await linkRecords(
     tx,
+    kindOf('ITEM'),
     rows.map(({ record, sort_title }) => ({
       uuid: record,
       sortTitle: sort_title,
@@ -136,7 +138,7 @@ async function bringBack(
     })),
   );
   await closeEntries(tx.db, entries);
-  await takeUpOpenImports(tx.db, items);
+  await hooksOf(kindOf('ITEM')).cameBack?.(tx, items);
   await recordHistory(
     tx,
     items.map((record) => ({

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { TrashEntry } from '@armarium/contract/trash';
 import { reach, type Actor, type TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
+import { columnOrOwners, joinRecords, recordKinds } from '../records/public.ts';
 
 export interface TrashRow {
   readonly uuid: string;
@@ -21,56 +22,53 @@ export interface TrashRow {
 }
 
 /** Whether anything of an entry was ever public: then only a person purges it (A-99). */
-const wasPublic = sql<boolean>`exists (
-  select from trash_record record
-    left join item on item.uuid = record.record_uuid
-    left join collection on collection.uuid = record.record_uuid
-    left join asset on asset.uuid = record.record_uuid
-    left join item owner on owner.uuid = asset.item_uuid
-  where record.entry_uuid = entry.uuid
-    and (coalesce(item.ever_public, collection.ever_public, owner.ever_public)
-      or coalesce(item.visibility, collection.visibility, owner.visibility) = 'public'))`;
+const wasPublic = () => sql<boolean>`exists (
+  select from trash_record trashed ${joinRecords(sql`trashed.record_uuid`)}
+  where trashed.entry_uuid = entry.uuid
+    and (${columnOrOwners('ever_public')} or ${columnOrOwners('visibility')} = 'public'))`;
 
-/** Who made the item or the image that was deleted; of a collection nobody asks. */
-const madeBy = sql<string | null>`(case entry.resource_type
-  when 'ITEM' then (select item.created_by from item where item.uuid = entry.record_uuid)
-  when 'MEDIA' then (select asset.created_by from asset where asset.uuid = entry.record_uuid) end)`;
+/** Who made the record that was deleted; null where that gives nobody a right to it. */
+const madeBy = () => {
+  const kinds = recordKinds().filter(({ isRestoredByMaker }) => isRestoredByMaker);
+  const makers = kinds.map(
+    ({ resourceType, table }) => sql`
+      when ${resourceType} then (select created_by from ${sql.table(table)} record where record.uuid = entry.record_uuid)`,
+  );
+  return sql<string | null>`(case entry.resource_type ${sql.join(makers, sql` `)} end)`;
+};
 
-/** The entries that the actor may restore: of who reaches own records only, the items and images that they made. */
+/** The entries that the actor may restore: of who reaches own records only, those of records that they made. */
 function within(actor: Actor): RawBuilder<boolean> {
-  return reach(actor, 'trash') === 'all' ? sql`true` : sql`${madeBy} = ${actor.accountUuid}::uuid`;
+  return reach(actor, 'trash') === 'all' ? sql`true` : sql`${madeBy()} = ${actor.accountUuid}::uuid`;
 }
 
-/** The title of an image, which nobody searches for but here, folded as nearly as the database can. */
+/** The title of a record whose kind keeps no text for searches, folded as nearly as the database can. */
 export function foldedTitle(title: RawBuilder<unknown>): RawBuilder<string> {
   return sql`lower(upper(regexp_replace(normalize(${title}, NFKD), '[\\u0300-\\u036F]+', '', 'g')))`;
 }
 
 /** @param pattern as `searchPattern` makes it */
 function holds(pattern: string | undefined): RawBuilder<boolean> {
-  return pattern === undefined
-    ? sql`true`
-    : sql`exists (
-        select from trash_record record
-          left join item on item.uuid = record.record_uuid
-          left join collection on collection.uuid = record.record_uuid
-          left join asset on asset.uuid = record.record_uuid
-          left join item owner on owner.uuid = asset.item_uuid
-        where record.entry_uuid = entry.uuid
-          and (coalesce(item.search_text, collection.search_text, owner.search_text) like ${pattern}
-            or ${foldedTitle(sql.ref('asset.sgtt'))} like ${pattern}))`;
+  if (pattern === undefined) return sql`true`;
+  const titles = recordKinds()
+    .filter(({ foundBy }) => !foundBy)
+    .map(({ table }) => sql`or ${foldedTitle(sql.ref(`${table}.sgtt`))} like ${pattern}`);
+  return sql`exists (
+    select from trash_record trashed ${joinRecords(sql`trashed.record_uuid`)}
+    where trashed.entry_uuid = entry.uuid
+      and (${columnOrOwners('search_text')} like ${pattern} ${sql.join(titles, sql` `)}))`;
 }
 
 function entries(condition: RawBuilder<boolean>, page: PageWanted) {
   return sql<TrashRow>`
     select entry.uuid, entry.resource_type, entry.record_uuid, entry.title, entry.pressmark,
       change_set.account_name, entry.trashed_at, entry.reason,
-      ${madeBy} as created_by,
+      ${madeBy()} as created_by,
       (select count(*)::integer from trash_record record where record.entry_uuid = entry.uuid
         and record.resource_type = 'COLLECTION' and record.record_uuid <> entry.record_uuid) as collections,
       (select count(*)::integer from trash_record record where record.entry_uuid = entry.uuid
         and record.resource_type = 'ITEM' and record.record_uuid <> entry.record_uuid) as items,
-      ${wasPublic} as was_public,
+      ${wasPublic()} as was_public,
       (select jsonb_build_object('uuid', item.uuid, 'title', item.sgtt, 'pressmark', item.pressmark,
           'isThere', item.trashed_at is null)
         from asset join item on item.uuid = asset.item_uuid
@@ -116,7 +114,7 @@ export async function trashEntry(db: TenantQueries, uuid: string): Promise<Trash
 export async function entriesToPurge(db: TenantQueries, kept_ms: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ uuid: string }>`
     select entry.uuid from trash_entry entry
-    where entry.trashed_at < now() - ${kept_ms} * interval '1 millisecond' and not ${wasPublic}
+    where entry.trashed_at < now() - ${kept_ms} * interval '1 millisecond' and not ${wasPublic()}
     order by entry.trashed_at limit ${limit}`.execute(db);
   return rows.map(({ uuid }) => uuid);
 }

@@ -1,15 +1,16 @@
 import { reach, reaches, type Actor } from '../../db/database.ts';
+import type { RecordKind } from '../records/public.ts';
 
 /**
- * Whether the actor may bring back what was deleted (decisions §3). Own records only means items and images: what went with a
- * collection is everybody's.
+ * Whether the actor may bring back what was deleted (decisions §3). What went with a collection is everybody's, so who
+ * reaches own records only restores none.
  */
 export function mayRestore(
   actor: Actor,
-  resourceType: 'ITEM' | 'COLLECTION' | 'MEDIA',
+  { isRestoredByMaker }: Pick<RecordKind, 'isRestoredByMaker'>,
   createdBy: string | null,
 ): boolean {
-  return resourceType === 'COLLECTION' ? reach(actor, 'trash') === 'all' : reaches(actor, 'trash', createdBy);
+  return isRestoredByMaker ? reaches(actor, 'trash', createdBy) : reach(actor, 'trash') === 'all';
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

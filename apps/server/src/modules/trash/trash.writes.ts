@@ -1,48 +1,49 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { RecordType } from '@armarium/contract/record-types';
 import { jsonb, seeingEverything, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
-import { unlinkCollections, unlinkItems, type Link } from '../catalogue/public.ts';
+import { unlinkRecords, type Link } from '../catalogue/public.ts';
+import { recordKinds, type RecordKind, type RecordLinks } from '../records/public.ts';
+import { hooksOf } from './kind-hooks.ts';
 
-/** An entry of the trash: the record that was deleted, as people know it, and why. */
-interface EntryToOpen {
-  readonly resourceType: 'ITEM' | 'COLLECTION' | 'MEDIA';
+/** A record of some kind. */
+export interface NamedRecord {
+  readonly uuid: string;
+  readonly resourceType: RecordType;
+}
+
+/** What goes into the trash at once: one entry, named after the record that was deleted. */
+export interface ToTrash {
+  readonly resourceType: RecordType;
   readonly record: string;
   readonly title: string;
   readonly pressmark: string | null;
   readonly reason: string;
-}
-
-/** What goes into the trash at once: one entry. */
-export interface ToTrash extends EntryToOpen {
-  readonly resourceType: 'ITEM' | 'COLLECTION';
   /** What goes with it, the record itself included. */
-  readonly items: readonly string[];
-  readonly collections: readonly string[];
+  readonly records: readonly NamedRecord[];
 }
 
-/**
- * Opens entries for records that go to the trash, in two statements.
- * @param recordsOf all records that an entry holds, the one that was deleted included
- * @returns the entries with their uuids, and the records with the entry that holds each
- */
-export async function openEntries<Entry extends EntryToOpen>(
-  tx: WriteTransaction,
-  all: readonly Entry[],
-  recordsOf: (entry: Entry) => readonly { record: string; type: EntryToOpen['resourceType'] }[],
-) {
-  const entries = all.map((entry) => ({ uuid: uuidv7(), entry }));
-  const going = entries.flatMap(({ uuid, entry }) =>
-    recordsOf(entry).map((one) => ({ ...one, entry: uuid, reason: entry.reason })),
+/** A record on its way into the trash. */
+interface GoingRecord {
+  readonly record: string;
+  readonly type: RecordType;
+  readonly entry: string;
+  readonly reason: string;
+}
+
+/** Opens entries for records that go to the trash, in two statements. @returns the uuids of the entries, and the records */
+async function openEntries(tx: WriteTransaction, all: readonly ToTrash[]) {
+  const entries = all.map((entry) => ({ ...entry, uuid: uuidv7() }));
+  const going = entries.flatMap(({ uuid: entry, records, reason }) =>
+    records.map(({ uuid, resourceType }): GoingRecord => ({
+      record: uuid,
+      type: resourceType,
+      entry,
+      reason,
+    })),
   );
-  const rows = entries.map(({ uuid, entry: { resourceType, record, title, pressmark, reason } }) => ({
-    uuid,
-    resourceType,
-    record,
-    title,
-    pressmark,
-    reason,
-  }));
+  const rows = entries.map(({ records: _records, ...row }) => row);
   await sql`
     insert into trash_entry (tenant_id, uuid, resource_type, record_uuid, title, pressmark, change_set, reason)
     select ${tx.tenantId}::integer, uuid, "resourceType", record, title, pressmark, ${tx.changeSet}::uuid, reason
@@ -58,7 +59,7 @@ export async function openEntries<Entry extends EntryToOpen>(
 }
 
 /** Why, beside a deletion in the history: an entry of the trash goes with a restore, its reason must not. */
-export function givenReason(reason: string): { after?: { reason: string } } {
+function givenReason(reason: string): { after?: { reason: string } } {
   return reason === '' ? {} : { after: { reason } };
 }
 
@@ -66,7 +67,7 @@ export function givenReason(reason: string): { after?: { reason: string } } {
  * Moves records to the trash, each entry by itself: every link that they have is remembered with its time and taken
  * away, counters and closure kept, and they answer 404 from then on. What stands elsewhere too is unlinked and kept.
  * No record is in two of the entries. The caller holds the lock of the graph. The number of statements does not depend
- * on how many entries and records there are.
+ * on how many entries and records there are, but for what the hooks of their kinds do.
  * @returns the uuids of the entries, in their order
  */
 export async function moveToTrash(tx: WriteTransaction, all: readonly ToTrash[]): Promise<string[]> {
@@ -76,49 +77,62 @@ export async function moveToTrash(tx: WriteTransaction, all: readonly ToTrash[])
 }
 
 async function moveAll(tx: WriteTransaction, all: readonly ToTrash[]): Promise<string[]> {
-  const items = all.flatMap((going) => going.items);
-  const collections = all.flatMap((going) => going.collections);
-  const { uuids, going } = await openEntries(tx, all, (entry) => [
-    ...entry.items.map((record) => ({ record, type: 'ITEM' as const })),
-    ...entry.collections.map((record) => ({ record, type: 'COLLECTION' as const })),
-  ]);
-  const itemLinks = await rememberLinks(tx, 'ITEM', going, items, collections);
-  const collectionLinks = await rememberLinks(tx, 'COLLECTION', going, collections, collections);
-  await unlinkItems(tx, itemLinks);
-  if (collectionLinks.length > 0) await unlinkCollections(tx, collectionLinks);
-  await sql`update item set trashed_at = now(), version = version + 1
-    where uuid = any(${items}::uuid[])`.execute(tx.db);
-  if (collections.length > 0) {
-    await sql`update collection set trashed_at = now(), version = version + 1
-      where uuid = any(${collections}::uuid[])`.execute(tx.db);
-  }
-
-  const itemParents = parentsByChild(itemLinks);
-  const collectionParents = parentsByChild(collectionLinks);
-  const sharedItems = without(itemParents, items);
-  const sharedCollections = without(collectionParents, collections);
-  await renewVersions(tx, sharedItems, sharedCollections);
+  const byKind = recordKinds().map((kind) => {
+    const named = all.flatMap(({ records }) =>
+      records.filter(({ resourceType }) => resourceType === kind.resourceType),
+    );
+    return { kind, records: named.map(({ uuid }) => uuid) };
+  });
+  for (const { kind, records } of byKind) if (records.length > 0) await hooksOf(kind).lock?.(tx, records);
+  const { uuids, going } = await openEntries(tx, all);
   const reasonOf = new Map(going.map(({ record, reason }) => [record, reason]));
-  const entryOf =
-    (resourceType: 'ITEM' | 'COLLECTION', action: 'delete' | 'unlink') =>
-    (record: string): HistoryEntry => {
-      const parents = resourceType === 'ITEM' ? itemParents : collectionParents;
-      const before = { parentCollectionsUuids: parents.get(record) ?? [] };
-      return { record, resourceType, action, before, ...givenReason(reasonOf.get(record) ?? '') };
-    };
-  await recordHistory(tx, [
-    ...items.map(entryOf('ITEM', 'delete')),
-    ...collections.map(entryOf('COLLECTION', 'delete')),
-    ...sharedItems.map(entryOf('ITEM', 'unlink')),
-    ...sharedCollections.map(entryOf('COLLECTION', 'unlink')),
-  ]);
+  const collections = byKind.find(({ kind }) => kind.resourceType === 'COLLECTION')?.records ?? [];
+
+  const deletions: HistoryEntry[] = [];
+  const consequences: HistoryEntry[] = [];
+  for (const { kind, records } of byKind) {
+    const parents = kind.links
+      ? await takeOut(tx, kind, kind.links, { going, records, collections })
+      : undefined;
+    const departure = records.length > 0 ? await leave(tx, kind, records) : undefined;
+    const { resourceType } = kind;
+    const shared = parents ? without(parents, records) : [];
+    await renewVersions(tx, kind, shared);
+    const told = (record: string) => givenReason(reasonOf.get(record) ?? '');
+    for (const record of records) {
+      const before =
+        departure?.places.get(record) ?? (parents && { parentCollectionsUuids: parents.get(record) ?? [] });
+      deletions.push({ record, resourceType, action: 'delete', before, ...told(record) });
+    }
+    for (const record of shared) {
+      const before = { parentCollectionsUuids: parents?.get(record) ?? [] };
+      consequences.push({ record, resourceType, action: 'unlink', before, ...told(record) });
+    }
+    const [reason = ''] = records.map((record) => reasonOf.get(record));
+    consequences.push(...(departure?.others ?? []).map((other) => ({ ...other, ...givenReason(reason) })));
+  }
+  await recordHistory(tx, [...deletions, ...consequences]);
   return uuids;
 }
 
-const links = {
-  ITEM: { table: 'item_link', parent: 'collection_uuid', child: 'item_uuid' },
-  COLLECTION: { table: 'collection_link', parent: 'parent_uuid', child: 'child_uuid' },
-} as const;
+/** Remembers the links of a kind that go, and takes them away. @returns the former parents of each record */
+async function takeOut(
+  tx: WriteTransaction,
+  kind: RecordKind,
+  links: RecordLinks,
+  given: { going: readonly GoingRecord[]; records: readonly string[]; collections: readonly string[] },
+): Promise<Map<string, string[]>> {
+  const remembered = await rememberLinks(tx, kind, links, given);
+  await unlinkRecords(tx, kind, remembered);
+  return parentsByChild(remembered);
+}
+
+async function leave(tx: WriteTransaction, kind: RecordKind, records: readonly string[]) {
+  await sql`
+    update ${sql.table(kind.table)} set trashed_at = now(), version = version + 1
+    where uuid = any(${records}::uuid[])`.execute(tx.db);
+  return hooksOf(kind).left?.(tx, records);
+}
 
 /**
  * Remembers the links of one kind that go, each in the entry of its child, else of its parent.
@@ -126,13 +140,12 @@ const links = {
  */
 async function rememberLinks(
   tx: WriteTransaction,
-  childType: keyof typeof links,
-  going: readonly { record: string; entry: string; type: string }[],
-  children: readonly string[],
-  parents: readonly string[],
+  { resourceType }: RecordKind,
+  { table, parent, child }: RecordLinks,
+  given: { going: readonly GoingRecord[]; records: readonly string[]; collections: readonly string[] },
 ): Promise<Link[]> {
+  const { going, records: children, collections: parents } = given;
   if (children.length === 0 && parents.length === 0) return [];
-  const { table, parent, child } = links[childType];
   const [parentRef, childRef] = [sql.ref(`link.${parent}`), sql.ref(`link.${child}`)];
   // A single entry may hold a hundred thousand records: nothing is joined for it.
   const [first] = going;
@@ -141,7 +154,7 @@ async function rememberLinks(
     : {
         uuid: sql`coalesce(child.entry, parent.entry)`,
         joins: sql`
-          left join going child on child.record = ${childRef} and child.type = ${childType}
+          left join going child on child.record = ${childRef} and child.type = ${resourceType}
           left join going parent on parent.record = ${parentRef} and parent.type = 'COLLECTION'`,
       };
   const { rows } = await sql<Link>`
@@ -149,7 +162,7 @@ async function rememberLinks(
       select * from jsonb_to_recordset(${jsonb(going)}) as going (record uuid, entry uuid, type text)
     )
     insert into trash_link (tenant_id, entry_uuid, parent_uuid, child_uuid, child_type, linked_at)
-    select link.tenant_id, ${entry.uuid}, ${parentRef}, ${childRef}, ${childType}, link.linked_at
+    select link.tenant_id, ${entry.uuid}, ${parentRef}, ${childRef}, ${resourceType}, link.linked_at
     from ${sql.table(table)} link ${entry.joins}
     where ${parentRef} = any(${parents}::uuid[]) or ${childRef} = any(${children}::uuid[])
     order by link.linked_at, ${parentRef}
@@ -177,13 +190,12 @@ export function without(byChild: ReadonlyMap<string, unknown>, records: readonly
 /** Records whose parents changed are no longer as they were seen (`ETag`). */
 export async function renewVersions(
   tx: WriteTransaction,
-  items: readonly string[],
-  collections: readonly string[],
+  kind: RecordKind,
+  records: readonly string[],
 ): Promise<void> {
-  await sql`update item set version = version + 1, modified_at = now()
-    where uuid = any(${items}::uuid[])`.execute(tx.db);
-  await sql`update collection set version = version + 1, modified_at = now()
-    where uuid = any(${collections}::uuid[])`.execute(tx.db);
+  if (records.length === 0) return;
+  await sql`update ${sql.table(kind.table)} set version = version + 1, modified_at = now()
+    where uuid = any(${records}::uuid[])`.execute(tx.db);
 }
 
 /** Ends entries whose records came back, and hands the links over whose other end lies in another one. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TrashedRecord } from '@armarium/contract/trash-records';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
+import { joinRecords, recordColumn } from '../records/public.ts';
 
 interface TrashedRecordRow {
   readonly uuid: string;
@@ -28,14 +29,12 @@ export async function trashedRecordsPage(
   page: PageWanted,
 ): Promise<{ rows: readonly TrashedRecordRow[]; total: number }> {
   const records = sql`
-    from trash_record record
-      left join item on item.uuid = record.record_uuid
-      left join collection on collection.uuid = record.record_uuid
+    from trash_record record ${joinRecords(sql`record.record_uuid`)}
     where record.entry_uuid = ${entry.uuid}::uuid and record.record_uuid <> ${entry.record_uuid}::uuid
-      and (item.uuid is not null or collection.uuid is not null)
+      and ${recordColumn('uuid')} is not null
       ${takenOnly ? sql`and exists (select ${holder})` : sql``}`;
   const { rows } = await sql<TrashedRecordRow>`
-    select record.record_uuid as uuid, record.resource_type, coalesce(item.sgtt, collection.sgtt) as title,
+    select record.record_uuid as uuid, record.resource_type, ${recordColumn('sgtt')} as title,
       item.pressmark,
       (select jsonb_build_object('uuid', holder.uuid, 'title', holder.sgtt, 'pressmark', holder.pressmark)
         ${holder}) as holder,
@@ -51,7 +50,7 @@ export async function trashedRecordsPage(
           and not hides_record(link.parent_uuid)
       ), '[]') as parents
     ${records}
-    order by record.resource_type, coalesce(item.sort_title, collection.sort_title), record.record_uuid
+    order by record.resource_type, ${recordColumn('sort_title')}, record.record_uuid
     limit ${page.size} offset ${page.number * page.size}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*)::integer as total ${records}`.execute(db);
   return { rows, total: counted.rows[0]?.total ?? 0 };

@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
+import type { RecordType } from '@armarium/contract/record-types';
 import { seeingEverything, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
-import { fieldTemplates, lockGraph, type FieldTemplate } from '../records/public.ts';
+import {
+  contentsOf,
+  fieldTemplates,
+  findKind,
+  kindOf,
+  lockGraph,
+  recordKinds,
+  type FieldTemplate,
+  type RecordContents,
+  type RecordKind,
+} from '../records/public.ts';
 import {
   planTransitions,
-  statefulTypes,
   type HeldRecord,
   type PlanGround,
-  type StatefulType,
   type Transition,
 } from './transition-plan.rules.ts';
 import {
@@ -93,16 +102,17 @@ async function readGround(
   const { transition, transitions, uuids, comment } = given;
   const reached = withCaused(transition, transitions);
   const { records, members } = await holdReached(tx, transition, uuids, reached);
-  const ofType = (type: StatefulType) =>
+  const ofType = (type: RecordType) =>
     [...records.values()].filter((record) => record.resourceType === type).map((record) => record.uuid);
 
   const unready = new Map<string, number>();
-  const templates = new Map<StatefulType, readonly FieldTemplate[]>();
-  const labels = new Map<StatefulType, ReadonlyMap<string, string>>();
-  for (const type of statefulTypes) {
+  const templates = new Map<RecordType, readonly FieldTemplate[]>();
+  const labels = new Map<RecordType, ReadonlyMap<string, string>>();
+  for (const kind of recordKinds()) {
+    const type = kind.resourceType;
     const tasks = reached.filter((one) => one.resourceType === type).flatMap((one) => one.tasks);
     if (tasks.some(({ templateName }) => templateName === 'REQUIRE_ASSETS_READY')) {
-      for (const [uuid, files] of await unreadyFiles(tx.db, type, ofType(type))) unready.set(uuid, files);
+      for (const [uuid, files] of await unreadyFiles(tx.db, kind, ofType(type))) unready.set(uuid, files);
     }
     if (tasks.some(({ templateName }) => templateName.endsWith('_METADATA'))) {
       templates.set(type, await fieldTemplates(tx.db, type));
@@ -110,9 +120,7 @@ async function readGround(
     }
   }
   // Where an action links to is the organisation's to say, whether or not its people see it.
-  const targets = await seeingEverything(tx, () =>
-    targetsOf(tx, reached, { items: ofType('ITEM'), collections: ofType('COLLECTION') }),
-  );
+  const targets = await seeingEverything(tx, () => targetsOf(tx, reached, ofType));
   return {
     actor: tx.actor,
     comment,
@@ -134,13 +142,13 @@ async function readGround(
   };
 }
 
-/** A transition with all that its cascades may perform. They lead from collections to items to media, never back. */
+/** A transition with all that its cascades may perform. They lead to what a record holds, never back. */
 function withCaused(transition: Transition, transitions: readonly Transition[]): Transition[] {
   const reached = new Set([transition]);
   for (const one of reached) {
     for (const { templateName, parameters } of one.tasks) {
       if (templateName !== 'CASCADE') continue;
-      const type = parameters['to'] === 'items' ? 'ITEM' : 'MEDIA';
+      const type = contentsOf(one.resourceType).find(({ name }) => name === parameters['to'])?.resourceType;
       for (const caused of transitions) {
         if (caused.resourceType === type && caused.name === parameters['transition']) reached.add(caused);
       }
@@ -149,6 +157,7 @@ function withCaused(transition: Transition, transitions: readonly Transition[]):
   return [...reached];
 }
 
+/** Locks the records of a transition and what the cascades reach from them, one kind after the other. */
 async function holdReached(
   tx: WriteTransaction,
   { resourceType }: Transition,
@@ -157,51 +166,47 @@ async function holdReached(
 ): Promise<{ records: Map<string, HeldRecord>; members: Map<string, string[]> }> {
   const records = new Map<string, HeldRecord>();
   const members = new Map<string, string[]>();
-  const hold = async (type: StatefulType, wanted: readonly string[]) => {
-    for (const record of await holdRecords(tx, type, wanted)) records.set(record.uuid, record);
+  const hold = async (kind: RecordKind, wanted: readonly string[]) => {
+    const held = await holdRecords(tx, kind, wanted);
+    for (const record of held) records.set(record.uuid, record);
+    return held.map(({ uuid }) => uuid);
   };
-  const type = statefulTypes.find((one) => one === resourceType);
-  // Stories and series are not there yet, so none of them is found.
-  if (!type) return { records, members };
-  await hold(type, uuids);
+  const first = findKind(resourceType);
+  // Stories and series have transitions already, and no records yet.
+  if (!first) return { records, members };
+  let holders = await hold(first, uuids);
 
-  const cascades = (from: StatefulType, to: string) =>
-    reached.some(
-      (one) =>
-        one.resourceType === from &&
-        one.tasks.some(
-          ({ templateName, parameters }) => templateName === 'CASCADE' && parameters['to'] === to,
-        ),
-    );
-  const held = (of: StatefulType) =>
-    [...records.values()].filter((record) => record.resourceType === of).map((record) => record.uuid);
-  const viaItems = cascades('COLLECTION', 'media');
-  if (cascades('COLLECTION', 'items') || viaItems) {
-    await requireFewItems(tx.db, held('COLLECTION'));
-    const items = await membersOf(tx.db, 'items of collections', held('COLLECTION'));
-    for (const [collection, itemUuids] of items) members.set(`items ${collection}`, itemUuids);
-    await hold('ITEM', [...new Set([...items.values()].flat())]);
-  }
-  if (cascades('ITEM', 'media') || viaItems) {
-    const media = await membersOf(tx.db, 'media of items', held('ITEM'));
-    for (const [item, mediaUuids] of media) members.set(`media ${item}`, mediaUuids);
-    await hold('MEDIA', [...new Set([...media.values()].flat())]);
-  }
-  for (const collection of held('COLLECTION')) {
-    const ofItems = (members.get(`items ${collection}`) ?? []).flatMap(
-      (item) => members.get(`media ${item}`) ?? [],
-    );
-    members.set(`media ${collection}`, [...new Set(ofItems)]);
+  const cascades = reached.flatMap(({ tasks }) =>
+    tasks.flatMap(({ templateName, parameters }) => (templateName === 'CASCADE' ? [parameters['to']] : [])),
+  );
+  const chain = contentsOf(resourceType);
+  const deepest = chain.findLastIndex(({ name }) => cascades.includes(name));
+  // What the records of the transition, and those between, reach at each further step.
+  let reaching = new Map<string, readonly string[]>();
+  for (const contents of chain.slice(0, deepest + 1)) {
+    if (contents.isUnbounded) await requireFew(tx.db, contents, holders);
+    const held = await membersOf(tx.db, contents, holders);
+    const reachedHere = new Map<string, readonly string[]>(held);
+    for (const [record, between] of reaching) {
+      reachedHere.set(record, [...new Set(between.flatMap((uuid) => held.get(uuid) ?? []))]);
+    }
+    for (const [record, all] of reachedHere) members.set(`${contents.name} ${record}`, [...all]);
+    holders = await hold(kindOf(contents.resourceType), [...new Set([...held.values()].flat())]);
+    reaching = reachedHere;
   }
   return { records, members };
 }
 
-/** @throws ProblemError 409 where more items stand directly in some collections than one transaction takes along */
-async function requireFewItems(db: TenantQueries, collections: readonly string[]): Promise<void> {
+/** @throws ProblemError 409 where some records hold more than one transaction takes along */
+async function requireFew(
+  db: TenantQueries,
+  contents: RecordContents,
+  uuids: readonly string[],
+): Promise<void> {
   const { rows } = await sql<{ items: number }>`
     select count(*)::integer as items from (
-      select from item_link where collection_uuid = any(${collections}::uuid[]) limit ${CASCADED_ITEMS_MAX + 1}
-    ) as link`.execute(db);
+      select from (${contents.pairs(uuids)}) as pair limit ${CASCADED_ITEMS_MAX + 1}
+    ) as held`.execute(db);
   if ((rows[0]?.items ?? 0) <= CASCADED_ITEMS_MAX) return;
   const most = CASCADED_ITEMS_MAX.toLocaleString('en');
   throw new ProblemError(
@@ -215,12 +220,12 @@ async function requireFewItems(db: TenantQueries, collections: readonly string[]
 async function targetsOf(
   tx: WriteTransaction,
   reached: readonly Transition[],
-  children: { items: readonly string[]; collections: readonly string[] },
+  ofType: (type: RecordType) => readonly string[],
 ): Promise<LinkTargets> {
   const targets = reached
     .flatMap(({ tasks }) => tasks)
     .filter(({ templateName }) => templateName === 'LINK_TO_COLLECTION')
     .map(({ parameters }) => String(parameters['collection']).toLowerCase());
   if (targets.length === 0) return { standing: new Set(), loops: new Set(), links: new Set() };
-  return linkTargets(tx.db, targets, children);
+  return linkTargets(tx.db, targets, ofType);
 }

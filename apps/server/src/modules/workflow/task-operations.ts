@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { TemplateResourceType } from '@armarium/contract/templates';
+import { templateResourceTypes, type TemplateResourceType } from '@armarium/contract/templates';
 import {
   createTransitionTask,
   deleteTransitionTask,
@@ -24,7 +24,6 @@ import { allTransitions, type KnownTransition } from './workflow.queries.ts';
 import { taskView } from './workflow-views.ts';
 
 const DEFAULT_SIZE = 50;
-const everyType: readonly TemplateResourceType[] = ['ITEM', 'COLLECTION', 'MEDIA', 'STORY', 'SERIES'];
 
 /** What the tenant has that a task of this kind of record may name. */
 async function groundOf(
@@ -111,7 +110,7 @@ function placed(tasks: readonly string[], uuid: string, index: number | undefine
 export const taskOperations: Implementation[] = [
   implement(listTaskTemplates, async ({ data, query, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
-    const types = query.resourceType === undefined ? everyType : [query.resourceType];
+    const types = query.resourceType === undefined ? templateResourceTypes : [query.resourceType];
     const fields = await data.read(async (db) => {
       const byType = new Map<TemplateResourceType, readonly FieldTemplate[]>();
       for (const type of types) byType.set(type, await fieldTemplates(db, type));

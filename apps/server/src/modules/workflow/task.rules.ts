@@ -1,19 +1,16 @@
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { TemplateResourceType } from '@armarium/contract/templates';
+import { templateResourceTypes, type TemplateResourceType } from '@armarium/contract/templates';
 import type { TaskTemplate } from '@armarium/contract/workflow';
 import { isUuid } from '../../is-uuid.ts';
-import { editedMetadata, type FieldTemplate } from '../records/public.ts';
+import { contentsOf, editedMetadata, tasksOf, type FieldTemplate, type TaskName } from '../records/public.ts';
 
 type Parameter = Omit<TaskTemplate['parameters'][number], 'options'> & {
   readonly options?: readonly string[];
 };
-interface KnownTask extends Omit<TaskTemplate, 'parameters'> {
+interface KnownTask extends Omit<TaskTemplate, 'name' | 'parameters'> {
+  readonly name: TaskName;
   readonly parameters: readonly Parameter[];
-  /** The kinds of records whose transitions can have it. */
-  readonly of: readonly TemplateResourceType[];
 }
-
-const everything: readonly TemplateResourceType[] = ['ITEM', 'COLLECTION', 'MEDIA', 'STORY', 'SERIES'];
 
 /** The guards and changes (decisions §8). Effects are not offered yet. */
 const known: readonly KnownTask[] = [
@@ -21,22 +18,19 @@ const known: readonly KnownTask[] = [
     name: 'REQUIRE_METADATA',
     label: 'Require metadata',
     kind: 'guard',
-    of: everything,
     parameters: [{ name: 'fields', label: 'Fields', type: 'ARRAY', required: true }],
   },
   {
     name: 'REQUIRE_ASSETS_READY',
     label: 'Require that all files are ready',
     kind: 'guard',
-    of: everything,
     parameters: [],
   },
-  { name: 'REQUIRE_COMMENT', label: 'Require a comment', kind: 'guard', of: everything, parameters: [] },
+  { name: 'REQUIRE_COMMENT', label: 'Require a comment', kind: 'guard', parameters: [] },
   {
     name: 'SET_METADATA',
     label: 'Set metadata',
     kind: 'change',
-    of: everything,
     parameters: [
       { name: 'field', label: 'Field', type: 'ENUM', required: true },
       { name: 'value', label: 'Value', type: 'TEXT', required: true },
@@ -47,8 +41,6 @@ const known: readonly KnownTask[] = [
     name: 'SET_VISIBILITY',
     label: 'Set visibility',
     kind: 'change',
-    // Assets follow their item (A-97).
-    of: ['ITEM', 'COLLECTION', 'STORY', 'SERIES'],
     parameters: [
       {
         name: 'visibility',
@@ -63,14 +55,12 @@ const known: readonly KnownTask[] = [
     name: 'LINK_TO_COLLECTION',
     label: 'Link to a collection',
     kind: 'change',
-    of: ['ITEM', 'COLLECTION'],
     parameters: [{ name: 'collection', label: 'Collection', type: 'TEXT', required: true }],
   },
   {
     name: 'CASCADE',
     label: 'Perform a transition on what belongs to it',
     kind: 'change',
-    of: ['ITEM', 'COLLECTION'],
     parameters: [
       { name: 'to', label: 'To', type: 'ENUM', required: true, options: ['items', 'media'] },
       { name: 'transition', label: 'Transition', type: 'TEXT', required: true },
@@ -101,18 +91,18 @@ export function taskTemplates(
   resourceType: TemplateResourceType | undefined,
   { fieldsOf }: Pick<TaskGround, 'fieldsOf'>,
 ): TaskTemplate[] {
-  const types = resourceType === undefined ? everything : [resourceType];
+  const types = resourceType === undefined ? templateResourceTypes : [resourceType];
   const fields = [...new Set(types.flatMap((type) => settable(fieldsOf(type))))];
   const required = [...new Set(types.flatMap((type) => fieldsOf(type).map(({ name }) => name)))];
   const optionsOf = (task: string, { name, options }: Parameter): string[] => {
     if (task === 'SET_METADATA' && name === 'field') return fields;
     if (task === 'REQUIRE_METADATA') return required;
-    // Below an item there are files alone.
-    if (task === 'CASCADE' && name === 'to' && resourceType === 'ITEM') return ['media'];
+    if (task === 'CASCADE' && name === 'to' && resourceType !== undefined)
+      return contentsOf(resourceType).map((contents) => contents.name);
     return [...(options ?? [])];
   };
   return known
-    .filter(({ of }) => types.some((type) => of.includes(type)))
+    .filter(({ name }) => types.some((type) => tasksOf(type).includes(name)))
     .map(({ name, label, kind, parameters }) => ({
       name,
       label,
@@ -133,7 +123,7 @@ export function judgedTask(
   ground: TaskGround,
 ): { parameters: Record<string, unknown>; problems: FieldProblem[] } {
   const template = known.find(({ name }) => name === templateName);
-  if (!template?.of.includes(resourceType)) {
+  if (!template || !tasksOf(resourceType).includes(template.name)) {
     return { parameters: {}, problems: [{ name: 'templateName', ...unfit(templateName, template) }] };
   }
   const problems: FieldProblem[] = [];
@@ -227,9 +217,13 @@ function judgeNames(
   }
   if (templateName === 'CASCADE') {
     const [to, transition] = [parameters['to'], String(parameters['transition'])];
-    if (resourceType === 'ITEM' && to === 'items')
-      return refuse('to', 'not-in-dictionary', 'An item has media alone.');
-    if (!ground.isTransition(to === 'items' ? 'ITEM' : 'MEDIA', transition))
+    const reached = contentsOf(resourceType);
+    const contents = reached.find(({ name }) => name === to);
+    if (!contents) {
+      const names = reached.map(({ name }) => name).join(', ');
+      return refuse('to', 'not-in-dictionary', `This kind of record holds ${names} alone.`);
+    }
+    if (!ground.isTransition(contents.resourceType, transition))
       refuse('transition', 'unknown-transition', `There is no transition "${transition}" of these records.`);
   }
 }

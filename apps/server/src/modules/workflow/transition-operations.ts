@@ -15,6 +15,7 @@ import { implement, type Implementation, type PageCall } from '../../http/operat
 import { pageAnswer, pageOfRows, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { performTransitions } from './perform-transitions.ts';
+import { standingRecord } from '../records/public.ts';
 import { allTransitions, type KnownTransition } from './workflow.queries.ts';
 import { transitionView } from './workflow-views.ts';
 
@@ -68,18 +69,6 @@ async function logEntries(
   }));
 }
 
-/** Who made a record of whatever kind that stands. @returns undefined where there is none */
-async function makerOf(db: TenantQueries, uuid: string): Promise<{ maker: string | null } | undefined> {
-  const { rows } = await sql<{ maker: string | null }>`
-    select created_by as maker from item where uuid = ${uuid}::uuid and trashed_at is null
-    union all
-    select created_by from collection where uuid = ${uuid}::uuid and trashed_at is null
-    union all
-    select asset.created_by from asset join item on item.uuid = asset.item_uuid
-    where asset.uuid = ${uuid}::uuid and asset.trashed_at is null and item.trashed_at is null`.execute(db);
-  return rows[0];
-}
-
 /** Looking at transitions, performing them, and their log (catalogue §4 and §7, decisions §8). */
 export const transitionOperations: Implementation[] = [
   implement(listTransitionTemplates, (call) => transitionsPage(call, () => true)),
@@ -116,9 +105,9 @@ export const transitionOperations: Implementation[] = [
   implement(listTransitionLogs, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_LOGS);
     const { entries, total } = await data.read(async (db) => {
-      const made = await makerOf(db, query.assetUuid);
+      const made = await standingRecord(db, query.assetUuid);
       if (!made) throw notFound('The record');
-      if (!reaches(actor, 'readHistory', made.maker)) {
+      if (!reaches(actor, 'readHistory', made.createdBy)) {
         throw new ProblemError(
           'forbidden',
           'You may read the history of the records that you made yourself.',

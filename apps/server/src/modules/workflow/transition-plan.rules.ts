@@ -1,9 +1,11 @@
 import type { FieldProblem } from '@armarium/contract/problem';
+import type { RecordType } from '@armarium/contract/record-types';
 import type { MetadataEntry, Visibility } from '@armarium/contract/records';
 import type { TemplateResourceType } from '@armarium/contract/templates';
 import type { Actor } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import {
+  contentsOf,
   editedMetadata,
   isSameMetadata,
   mayPerform,
@@ -11,10 +13,6 @@ import {
   type TransitionRight,
 } from '../records/public.ts';
 import { valueOfTask } from './task.rules.ts';
-
-/** The kinds of records that are there to be moved from state to state. */
-export const statefulTypes = ['ITEM', 'COLLECTION', 'MEDIA'] as const;
-export type StatefulType = (typeof statefulTypes)[number];
 
 export interface Task {
   readonly uuid: string;
@@ -35,7 +33,7 @@ export interface Transition extends TransitionRight {
 /** A record as it stands, locked. */
 export interface HeldRecord {
   readonly uuid: string;
-  readonly resourceType: StatefulType;
+  readonly resourceType: RecordType;
   readonly title: string;
   readonly createdBy: string | null;
   readonly state: string;
@@ -54,13 +52,13 @@ export interface PlanGround {
   readonly transitions: readonly Transition[];
   /** By their uuids, those that a cascade may reach among them. */
   readonly records: ReadonlyMap<string, HeldRecord>;
-  /** What a cascade reaches: the uuids of the items or media of a record. */
+  /** What a cascade reaches: the uuids of what a record holds, by the name of that (`RecordContents`). */
   readonly membersOf: (record: HeldRecord, to: string) => readonly string[];
   /** How many files of a record are not DONE, by its uuid; absent: none. */
   readonly unready: ReadonlyMap<string, number>;
-  readonly templatesOf: (resourceType: StatefulType) => readonly FieldTemplate[];
+  readonly templatesOf: (resourceType: RecordType) => readonly FieldTemplate[];
   /** What people call a field. */
-  readonly labelOf: (resourceType: StatefulType, field: string) => string;
+  readonly labelOf: (resourceType: RecordType, field: string) => string;
   /** Why a record can't be linked to a collection: it is gone, or stands below the record. Undefined: it can. */
   readonly linkObstacle: (record: HeldRecord, collection: string) => string | undefined;
 }
@@ -185,7 +183,7 @@ class Pass {
 
   /** Those in whose state no transition of this name begins are left as they are. */
   #cascade(step: PlannedStep, to: string, name: string): void {
-    const resourceType = to === 'items' ? 'ITEM' : 'MEDIA';
+    const resourceType = contentsOf(step.record.resourceType).find((one) => one.name === to)?.resourceType;
     const held: string[] = [];
     for (const uuid of this.#ground.membersOf(step.record, to)) {
       const member = this.#ground.records.get(uuid);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { RecordType } from '@armarium/contract/record-types';
 import type { TemplateResourceType } from '@armarium/contract/templates';
 import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
-import type { HeldRecord, StatefulType, Transition } from './transition-plan.rules.ts';
+import { followingColumns, recordKinds, type RecordContents, type RecordKind } from '../records/public.ts';
+import type { HeldRecord, Transition } from './transition-plan.rules.ts';
 
 /** Whether there is such a transition, and items may go through it. */
 export async function isTransitionOfItems(db: TenantQueries, uuid: string): Promise<boolean> {
@@ -30,49 +32,38 @@ export async function allTransitions(db: TenantQueries): Promise<KnownTransition
   return rows;
 }
 
-const selected = {
-  ITEM: sql`select uuid, 'ITEM' as "resourceType", sgtt as title, created_by as "createdBy", state, visibility, metadata,
-      sort_title as "sortTitle" from item`,
-  COLLECTION: sql`select uuid, 'COLLECTION' as "resourceType", sgtt as title, created_by as "createdBy", state, visibility,
-      metadata, sort_title as "sortTitle" from collection`,
-  MEDIA: sql`select asset.uuid, 'MEDIA' as "resourceType", asset.sgtt as title, asset.created_by as "createdBy",
-      asset.state, item.visibility, asset.metadata, '' as "sortTitle"
-    from asset join item on item.uuid = asset.item_uuid and item.trashed_at is null`,
-} as const;
-const tables = { ITEM: 'item', COLLECTION: 'collection', MEDIA: 'asset' } as const;
-
 /** Locks records that stand, in the order of their uuids, until the end of the transaction. One statement. */
 export async function holdRecords(
   tx: WriteTransaction,
-  resourceType: StatefulType,
+  kind: RecordKind,
   uuids: readonly string[],
 ): Promise<HeldRecord[]> {
   if (uuids.length === 0) return [];
-  const table = tables[resourceType];
+  const { table, owner, resourceType } = kind;
+  const ownerJoin = owner
+    ? sql`join ${sql.table(owner.table)} owner
+        on owner.uuid = ${sql.ref(`record.${owner.column}`)} and owner.trashed_at is null`
+    : sql``;
+  const sortTitle = followingColumns(kind).includes('sort_title') ? sql`record.sort_title` : sql`''`;
   const { rows } = await sql<HeldRecord>`
-    ${selected[resourceType]}
-    where ${sql.ref(`${table}.uuid`)} = any(${uuids}::uuid[]) and ${sql.ref(`${table}.trashed_at`)} is null
-    order by ${sql.ref(`${table}.uuid`)} for no key update of ${sql.table(table)}`.execute(tx.db);
+    select record.uuid, ${resourceType}::text as "resourceType", record.sgtt as title,
+      record.created_by as "createdBy", record.state, ${owner ? sql`owner` : sql`record`}.visibility, record.metadata,
+      ${sortTitle} as "sortTitle"
+    from ${sql.table(table)} record ${ownerJoin}
+    where record.uuid = any(${uuids}::uuid[]) and record.trashed_at is null
+    order by record.uuid for no key update of record`.execute(tx.db);
   return rows;
 }
 
-/** The items that stand in some collections, or the media of some items, by the uuid of each. One statement. */
+/** What some records hold, by the uuid of each. One statement. */
 export async function membersOf(
   db: TenantQueries,
-  kind: 'items of collections' | 'media of items',
+  contents: RecordContents,
   uuids: readonly string[],
 ): Promise<Map<string, string[]>> {
   const members = new Map<string, string[]>();
   if (uuids.length === 0) return members;
-  const { rows } = await (
-    kind === 'items of collections'
-      ? sql<{ of: string; uuid: string }>`
-          select collection_uuid as of, item_uuid as uuid from item_link
-          where collection_uuid = any(${uuids}::uuid[]) order by sort_title, item_uuid`
-      : sql<{ of: string; uuid: string }>`
-          select item_uuid as of, uuid from asset
-          where item_uuid = any(${uuids}::uuid[]) and trashed_at is null order by kind, position, uuid`
-  ).execute(db);
+  const { rows } = await contents.pairs(uuids).execute(db);
   for (const { of, uuid } of rows) {
     const known = members.get(of);
     if (known) known.push(uuid);
@@ -84,22 +75,16 @@ export async function membersOf(
 /** How many files of records are not DONE, by the uuids of those that have any (A-50, A-100). One statement. */
 export async function unreadyFiles(
   db: TenantQueries,
-  resourceType: StatefulType,
+  { files }: RecordKind,
   uuids: readonly string[],
 ): Promise<Map<string, number>> {
-  const [of, from] = {
-    ITEM: [sql.ref('asset.item_uuid'), sql`asset`],
-    MEDIA: [sql.ref('asset.uuid'), sql`asset`],
-    COLLECTION: [
-      sql.ref('link.collection_uuid'),
-      sql`item_link link join asset on asset.item_uuid = link.item_uuid`,
-    ],
-  }[resourceType];
+  if (!files) return new Map();
+  const { recordUuid, from } = files;
   const { rows } = await sql<{ uuid: string; unready: number }>`
-    select ${of} as uuid, count(*)::integer as unready
+    select ${recordUuid} as uuid, count(*)::integer as unready
     from ${from} join asset_import import
       on import.asset_uuid = asset.uuid and import.version_number = asset.current_version
-    where ${of} = any(${uuids}::uuid[]) and asset.trashed_at is null and import.overall_state <> 'DONE'
+    where ${recordUuid} = any(${uuids}::uuid[]) and asset.trashed_at is null and import.overall_state <> 'DONE'
     group by 1`.execute(db);
   return new Map(rows.map(({ uuid, unready }) => [uuid, unready]));
 }
@@ -127,25 +112,29 @@ export interface LinkTargets {
   readonly links: ReadonlySet<string>;
 }
 
-/** What is to be known of collections that records shall be linked to. Three statements at most. */
+/**
+ * What is to be known of collections that records shall be linked to. Three statements at most.
+ * @param ofType the records of a kind that are to be linked
+ */
 export async function linkTargets(
   db: TenantQueries,
   targets: readonly string[],
-  { items, collections }: { items: readonly string[]; collections: readonly string[] },
+  ofType: (resourceType: RecordType) => readonly string[],
 ): Promise<LinkTargets> {
   const { rows: standing } = await sql<{ uuid: string }>`
     select uuid from collection where uuid = any(${targets}::uuid[]) and trashed_at is null`.execute(db);
   const { rows: loops } = await sql<{ pair: string }>`
     select descendant_uuid || ' ' || ancestor_uuid as pair from collection_closure
-    where descendant_uuid = any(${targets}::uuid[]) and ancestor_uuid = any(${collections}::uuid[])`.execute(
-    db,
-  );
-  const { rows: links } = await sql<{ pair: string }>`
-    select collection_uuid || ' ' || item_uuid as pair from item_link
-    where collection_uuid = any(${targets}::uuid[]) and item_uuid = any(${items}::uuid[])
-    union all
-    select parent_uuid || ' ' || child_uuid from collection_link
-    where parent_uuid = any(${targets}::uuid[]) and child_uuid = any(${collections}::uuid[])`.execute(db);
+    where descendant_uuid = any(${targets}::uuid[])
+      and ancestor_uuid = any(${ofType('COLLECTION')}::uuid[])`.execute(db);
+  const linked = recordKinds().flatMap(({ links, resourceType }) => {
+    if (!links) return [];
+    const [parent, child] = [sql.ref(links.parent), sql.ref(links.child)];
+    return sql`
+      select ${parent} || ' ' || ${child} as pair from ${sql.table(links.table)}
+      where ${parent} = any(${targets}::uuid[]) and ${child} = any(${ofType(resourceType)}::uuid[])`;
+  });
+  const { rows: links } = await sql<{ pair: string }>`${sql.join(linked, sql` union all `)}`.execute(db);
   const pairs = (rows: readonly { pair: string }[]) => new Set(rows.map(({ pair }) => pair));
   return { standing: new Set(standing.map(({ uuid }) => uuid)), loops: pairs(loops), links: pairs(links) };
 }

@@ -2,50 +2,9 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
-import { linkCollections, linkItems } from '../catalogue/public.ts';
-import { collectionColumns, foundFields, itemColumns, keepDates, mirrorOf } from '../records/public.ts';
-import type { HeldRecord, Plan, PlannedStep, RecordDraft, StatefulType } from './transition-plan.rules.ts';
-
-type Metadata = RecordDraft['metadata'];
-type Columns = Readonly<Record<string, string>>;
-const noFields: ReadonlySet<string> = new Set();
-
-/** Where a kind of record is kept, and which of its columns follow from its metadata. */
-const kinds = {
-  ITEM: {
-    table: 'item',
-    links: { table: 'item_link', child: 'item_uuid' },
-    follow: [
-      'sgtt',
-      'autn',
-      'sgti',
-      'pressmark',
-      'pressmark_norm',
-      'sort_title',
-      'sort_pressmark',
-      'search_text',
-    ],
-    columns: (metadata: Metadata, searchable: ReadonlySet<string>): Columns =>
-      itemColumns(metadata, searchable),
-  },
-  COLLECTION: {
-    table: 'collection',
-    links: { table: 'collection_link', child: 'child_uuid' },
-    follow: ['sgtt', 'sgti', 'sort_title', 'search_text'],
-    columns: (metadata: Metadata, searchable: ReadonlySet<string>): Columns =>
-      collectionColumns(metadata, searchable),
-  },
-  MEDIA: {
-    table: 'asset',
-    links: undefined,
-    follow: ['sgtt', 'autn'],
-    columns: (metadata: Metadata, _searchable: ReadonlySet<string>): Columns => ({
-      sgtt: mirrorOf(metadata, 'sgtt'),
-      autn: mirrorOf(metadata, 'autn'),
-    }),
-  },
-} as const;
-const types = Object.keys(kinds) as StatefulType[];
+import { linkRecords } from '../catalogue/public.ts';
+import { followingColumns, foundFields, keepDates, recordKinds, type RecordKind } from '../records/public.ts';
+import type { HeldRecord, Plan, PlannedStep, RecordDraft } from './transition-plan.rules.ts';
 
 interface Change {
   readonly record: HeldRecord;
@@ -69,12 +28,12 @@ export async function writePlan(
     const draft = drafts.get(record.uuid);
     if (draft) changed.set(record.uuid, { record, draft });
   }
-  for (const type of types) {
-    const changes = [...changed.values()].filter(({ record }) => record.resourceType === type);
+  for (const kind of recordKinds()) {
+    const changes = [...changed.values()].filter(({ record }) => record.resourceType === kind.resourceType);
     const isEdited = ({ record, draft }: Change) => draft.metadata !== record.metadata;
-    await writeStates(tx, type, changes);
-    await writeMetadata(tx, type, changes.filter(isEdited));
-    await writeLinks(tx, type, changes);
+    await writeStates(tx, kind, changes);
+    await writeMetadata(tx, kind, changes.filter(isEdited));
+    await writeLinks(tx, kind, changes);
   }
   await recordHistory(tx, [...steps.map((step) => historyOf(step, comment)), ...linkHistory(changed, links)]);
   return writeLog(tx, steps, comment);
@@ -82,7 +41,7 @@ export async function writePlan(
 
 async function writeStates(
   tx: WriteTransaction,
-  type: StatefulType,
+  kind: RecordKind,
   changes: readonly Change[],
 ): Promise<void> {
   if (changes.length === 0) return;
@@ -91,12 +50,11 @@ async function writeStates(
     state,
     visibility,
   }));
-  const visibility =
-    type === 'MEDIA'
-      ? sql``
-      : sql`, visibility = made.visibility, ever_public = ever_public or made.visibility = 'public'`;
+  const visibility = kind.owner
+    ? sql``
+    : sql`, visibility = made.visibility, ever_public = ever_public or made.visibility = 'public'`;
   await sql`
-    update ${sql.table(kinds[type].table)} as record
+    update ${sql.table(kind.table)} as record
     set state = made.state, version = version + 1, modified_at = now() ${visibility}
     from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, state text, visibility text)
     where record.uuid = made.uuid`.execute(tx.db);
@@ -104,25 +62,25 @@ async function writeStates(
 
 async function writeMetadata(
   tx: WriteTransaction,
-  type: StatefulType,
+  kind: RecordKind,
   changes: readonly Change[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const { table, follow, columns, links } = kinds[type];
-  const { searchable, dates } =
-    type === 'MEDIA' ? { searchable: noFields, dates: noFields } : await foundFields(tx.db, type);
+  const { table, columns, links } = kind;
+  const { searchable, dates } = await foundFields(tx.db, kind);
   const rows = changes.map(({ record: { uuid }, draft: { metadata } }) => ({
     uuid,
     metadata,
     ...columns(metadata, searchable),
   }));
-  const set = follow.map((name) => sql`${sql.ref(name)} = ${sql.ref(`made.${name}`)}`);
-  const declared = follow.map((name) => sql`${sql.ref(name)} text`);
+  const following = followingColumns(kind);
+  const set = following.map((name) => sql`${sql.ref(name)} = ${sql.ref(`made.${name}`)}`);
+  const declared = following.map((name) => sql`${sql.ref(name)} text`);
   await sql`
     update ${sql.table(table)} as record set metadata = made.metadata, ${sql.join(set)}
     from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, metadata jsonb, ${sql.join(declared)})
     where record.uuid = made.uuid`.execute(tx.db);
-  await keepDates(tx, type === 'ITEM' ? rows : [], dates);
+  if (kind.keepsDates) await keepDates(tx, rows, dates);
   if (!links) return;
   await sql`
     update ${sql.table(links.table)} as link set sort_title = made.sort_title
@@ -132,21 +90,15 @@ async function writeMetadata(
   );
 }
 
-async function writeLinks(
-  tx: WriteTransaction,
-  type: StatefulType,
-  changes: readonly Change[],
-): Promise<void> {
+async function writeLinks(tx: WriteTransaction, kind: RecordKind, changes: readonly Change[]): Promise<void> {
   const placements = changes
     .filter(({ draft }) => draft.links.size > 0)
     .map(({ record, draft }) => ({
       uuid: record.uuid,
-      sortTitle: kinds[type].columns(draft.metadata, noFields)['sort_title'] ?? record.sortTitle,
+      sortTitle: kind.columns(draft.metadata, new Set())['sort_title'] ?? record.sortTitle,
       parents: [...draft.links],
     }));
-  if (placements.length === 0) return;
-  if (type === 'ITEM') await linkItems(tx, placements);
-  if (type === 'COLLECTION') await linkCollections(tx, placements);
+  await linkRecords(tx, kind, placements);
 }
 
 /** What of a step changed, as it was and as it is: the parts of the representation by their names. */

@@ -7,13 +7,21 @@ import { implement, type Implementation } from '../../../http/operation-route.ts
 import { pageAnswer, wantedPage } from '../../../http/pages.ts';
 import { invalid, notFound } from '../../../problem-error.ts';
 import { recordHistory } from '../../../db/history.ts';
-import { cleanText } from '../../records/public.ts';
+import { cleanText, recordKinds } from '../../records/public.ts';
 import { linkState, newLinkProblems } from './share-link.rules.ts';
 import { newShareToken } from './share-token.ts';
 
 const DEFAULT_SIZE = 20;
 
 type Row = Selectable<DB['share_link']>;
+
+interface SharedRecord {
+  readonly uuid: string;
+  readonly visibility: string;
+  /** The column of `share_link` that names it. */
+  readonly column: string;
+  readonly openLinks: number;
+}
 
 /**
  * Share links of items and collections (decisions §4): made, listed and withdrawn by those who may publish, each time
@@ -24,7 +32,9 @@ export const shareLinkOperations: Implementation[] = [
     const page = wantedPage(query, DEFAULT_SIZE);
     const { rows, total } = await data.read(async (db) => {
       const record = await requireRecord(db, query.recordUuid);
-      const all = db.selectFrom('share_link').where(`${record.kind}_uuid`, '=', record.uuid);
+      const all = db
+        .selectFrom('share_link')
+        .where(sql<boolean>`${sql.ref(record.column)} = ${record.uuid}::uuid`);
       return {
         rows: await all
           .selectAll()
@@ -55,7 +65,7 @@ export const shareLinkOperations: Implementation[] = [
         .values({
           tenant_id: tx.tenantId,
           uuid: uuidv7(),
-          [`${record.kind}_uuid`]: record.uuid,
+          [record.column]: record.uuid,
           token_digest: digest,
           note: wanted.note,
           created_by_name: tx.actor.displayName,
@@ -91,46 +101,50 @@ export const shareLinkOperations: Implementation[] = [
   }),
 ];
 
+/** The kinds whose records are shared by links, with the column that names them. */
+const sharedKinds = () =>
+  recordKinds().flatMap((kind) =>
+    kind.shareColumn === undefined ? [] : [{ ...kind, column: kind.shareColumn }],
+  );
+
 /** Of two who make a link of a record at once, the second counts that of the first. */
 async function lockRecord(db: TenantQueries, uuid: string): Promise<void> {
-  for (const kind of ['item', 'collection'] as const)
-    await db.selectFrom(kind).select('uuid').where('uuid', '=', uuid).forNoKeyUpdate().execute();
+  for (const { table } of sharedKinds())
+    await sql`select from ${sql.table(table)} where uuid = ${uuid}::uuid for no key update`.execute(db);
 }
 
-/** An item or a collection that stands in the catalogue. @throws ProblemError 404 */
-async function requireRecord(db: TenantQueries, uuid: string) {
-  for (const kind of ['item', 'collection'] as const) {
-    const record = await db
-      .selectFrom(kind)
-      .select(['uuid', 'visibility'])
-      .select(
-        sql<number>`(select count(*)::int from share_link shared where shared.tenant_id = ${sql.ref(`${kind}.tenant_id`)}
-          and ${sql.ref(`shared.${kind}_uuid`)} = ${sql.ref(`${kind}.uuid`)}
-          and shared.revoked_at is null and shared.expires_at > now())`.as('openLinks'),
-      )
-      .where('uuid', '=', uuid)
-      .where('trashed_at', 'is', null)
-      .executeTakeFirst();
-    if (record) return { ...record, kind };
+/** A record that stands in the catalogue, with the number of its open links. @throws ProblemError 404 */
+async function requireRecord(db: TenantQueries, uuid: string): Promise<SharedRecord> {
+  for (const { table, column } of sharedKinds()) {
+    const { rows } = await sql<SharedRecord>`
+      select record.uuid, record.visibility, ${column}::text as column, (
+        select count(*)::int from share_link shared
+        where shared.tenant_id = record.tenant_id and ${sql.ref(`shared.${column}`)} = record.uuid
+          and shared.revoked_at is null and shared.expires_at > now()) as "openLinks"
+      from ${sql.table(table)} record where record.uuid = ${uuid}::uuid and record.trashed_at is null`.execute(
+      db,
+    );
+    if (rows[0]) return rows[0];
   }
   throw notFound('The record');
 }
 
 /** That a record was opened to others, or no longer is; never how. */
-async function recordSharing(
-  tx: WriteTransaction,
-  { item_uuid, collection_uuid, note, expires_at }: Row,
-  isWithdrawn?: 'withdrawn',
-): Promise<void> {
+async function recordSharing(tx: WriteTransaction, row: Row, isWithdrawn?: 'withdrawn'): Promise<void> {
+  const { note, expires_at } = row;
   const told = { shareLink: [expires_at.toISOString(), ...(note === '' ? [] : [note])].join(' · ') };
-  await recordHistory(tx, [
-    {
-      record: item_uuid ?? collection_uuid ?? '',
-      resourceType: item_uuid === null ? 'COLLECTION' : 'ITEM',
+  const record = sharedKinds().flatMap(({ column, resourceType }) => {
+    const uuid = (row as Readonly<Record<string, unknown>>)[column];
+    return typeof uuid === 'string' ? [{ record: uuid, resourceType }] : [];
+  });
+  await recordHistory(
+    tx,
+    record.map((one) => ({
+      ...one,
       action: 'update',
       ...(isWithdrawn ? { before: told } : { after: told }),
-    },
-  ]);
+    })),
+  );
 }
 
 function view(row: Row): ShareLink {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/records';
+import type { RecordType } from '@armarium/contract/record-types';
 import { isLockTimeout } from '../../../db/constraint-problems.ts';
 import { jsonb, type Database, type TenantQueries } from '../../../db/database.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
 import { listTenants } from '../../tenancy/public.ts';
-import { enqueueIndexing, foundFields, keepDates, type FoundType } from '../found-fields.ts';
+import { enqueueIndexing, foundFields, keepDates } from '../found-fields.ts';
+import { kindOf } from '../kinds.ts';
 import { lockGraph } from '../graph-lock.ts';
-import { collectionColumns, itemColumns } from '../record-columns.ts';
 
 /** Records of one transaction: as long as it takes nobody else writes to the graph of the tenant. */
 const LOT_RECORDS = 500;
@@ -14,14 +15,9 @@ const LOT_RECORDS = 500;
 const LOT_CHARACTERS = 5_000_000;
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
-const kinds = {
-  ITEM: { table: 'item', columns: itemColumns },
-  COLLECTION: { table: 'collection', columns: collectionColumns },
-} as const;
-
 interface Payload {
   readonly tenantId: number;
-  readonly resourceType: FoundType;
+  readonly resourceType: RecordType;
 }
 
 /**
@@ -72,10 +68,11 @@ async function indexLot(
   { tenantId, resourceType }: Payload,
   after: string,
 ): Promise<string | undefined> {
-  const { table, columns } = kinds[resourceType];
+  const kind = kindOf(resourceType);
+  const { table, columns, keepsDates } = kind;
   // Whoever writes metadata asks for the fields under this lock, and is through when a lot begins.
   await lockGraph({ db, tenantId });
-  const { searchable, dates } = await foundFields(db, resourceType);
+  const { searchable, dates } = await foundFields(db, kind);
   const { rows } = await sql<{ uuid: string; metadata: MetadataEntry[]; search_text: string }>`
     with lot as materialized (
       select uuid, sum(length(metadata::text)) over (order by uuid) - length(metadata::text) as before
@@ -95,7 +92,7 @@ async function indexLot(
       from jsonb_to_recordset(${jsonb(refolded)}) as refolded (uuid uuid, search_text text)
       where record.uuid = refolded.uuid`.execute(db);
   }
-  const redated = resourceType === 'ITEM' ? await keepDates({ db, tenantId }, rows, dates) : 0;
+  const redated = keepsDates ? await keepDates({ db, tenantId }, rows, dates) : 0;
   // What is remembered of lists and numbers goes by it.
   if (redated > 0) await sql`select note_change(${tenantId})`.execute(db);
   return rows.at(-1)?.uuid;

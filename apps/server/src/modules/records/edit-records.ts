@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { MetadataEntry } from '@armarium/contract/records';
+import { jsonb, type WriteTransaction } from '../../db/database.ts';
+import { recordHistory, type HistoryEntry } from '../../db/history.ts';
+import type { Edit } from './edit.rules.ts';
+import { foundFields, hasSameDates, keepDates } from './found-fields.ts';
+import { followingColumns, type RecordKind, type RecordLinks } from './kinds.ts';
+
+/** A record as it stands before an edit. */
+export interface EditableRow {
+  readonly uuid: string;
+  /** A list of `MetadataEntry`. */
+  readonly metadata: unknown;
+  readonly visibility: string;
+  /** The collections that it stands in; none where its kind stands in none. */
+  readonly parents: readonly string[];
+  readonly sort_title: string;
+}
+
+/** A record as it stands, and what is to become of it. */
+export interface RecordEdit<Row extends EditableRow = EditableRow> {
+  readonly row: Row;
+  readonly edit: Edit;
+}
+
+/** Changes the collections that records stand in; the caller of `editRecords` holds the lock of the graph for it. */
+export type PlaceRecords = (edits: readonly (RecordEdit & { readonly sortTitle: string })[]) => Promise<void>;
+
+/** An edit with the columns that follow from the new metadata, where there is one. */
+interface EditWithColumns extends RecordEdit {
+  readonly columns: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Applies edits to records of a kind, under the lock of the graph: their fields, the sort keys beside their links,
+ * their places by `place`, the history. An edit without a change writes nothing. The number of statements does not
+ * depend on how many there are.
+ * @throws ProblemError as `place` does
+ */
+export async function editRecords(
+  tx: WriteTransaction,
+  kind: RecordKind,
+  all: readonly RecordEdit[],
+  place: PlaceRecords = () => Promise.resolve(),
+): Promise<void> {
+  const { searchable, dates } = await foundFields(tx.db, kind);
+  const edits = all
+    .filter(({ edit }) => edit.metadata ?? edit.parents ?? edit.visibility)
+    .map(({ row, edit }) => ({
+      row,
+      edit,
+      columns: edit.metadata && kind.columns(edit.metadata, searchable),
+    }));
+  if (edits.length === 0) return;
+  await writeFields(tx, kind, edits);
+  await place(
+    edits
+      .filter(({ edit }) => edit.parents)
+      .map(({ columns, ...one }) => ({ ...one, sortTitle: columns?.['sort_title'] ?? one.row.sort_title })),
+  );
+  await recordHistory(
+    tx,
+    edits.flatMap((one) => historyOf(kind.resourceType, one)),
+  );
+  if (!kind.keepsDates) return;
+  const redated = edits.flatMap(({ row, edit: { metadata } }) =>
+    metadata && !hasSameDates(row.metadata as MetadataEntry[], metadata, dates) ? [{ uuid: row.uuid, metadata }] : [],
+  );
+  await keepDates(tx, redated, dates);
+}
+
+async function writeFields(
+  tx: WriteTransaction,
+  kind: RecordKind,
+  edits: readonly EditWithColumns[],
+): Promise<void> {
+  const table = sql.table(kind.table);
+  const rows = edits.flatMap(({ row, edit, columns }) =>
+    columns ? [{ uuid: row.uuid, metadata: edit.metadata, ...columns }] : [],
+  );
+  if (rows.length > 0) {
+    const names = followingColumns(kind);
+    const values = names.map((name) => sql`${sql.ref(name)} = edited.${sql.ref(name)}`);
+    const declared = names.map((name) => sql`${sql.ref(name)} text`);
+    await sql`
+      update ${table} record
+      set ${sql.join(values)}, metadata = edited.metadata, version = version + 1, modified_at = now()
+      from jsonb_to_recordset(${jsonb(rows)}) as edited (uuid uuid, metadata jsonb, ${sql.join(declared)})
+      where record.uuid = edited.uuid`.execute(tx.db);
+  }
+  const onlyMoved = edits.flatMap(({ row, columns }) => (columns ? [] : [row.uuid]));
+  if (onlyMoved.length > 0) {
+    await sql`
+      update ${table} set version = version + 1, modified_at = now()
+      where uuid = any(${onlyMoved}::uuid[])`.execute(tx.db);
+  }
+  const shown = edits.flatMap(({ row, edit: { visibility } }) =>
+    visibility === undefined ? [] : [{ uuid: row.uuid, visibility }],
+  );
+  if (shown.length > 0) {
+    await sql`
+      update ${table} record
+      set visibility = shown.visibility, ever_public = ever_public or shown.visibility = 'public'
+      from jsonb_to_recordset(${jsonb(shown)}) as shown (uuid uuid, visibility text)
+      where record.uuid = shown.uuid`.execute(tx.db);
+  }
+  if (kind.links) await renewSortTitles(tx, kind.links, edits);
+}
+
+/** A record's sort key stands beside each of its links. */
+async function renewSortTitles(
+  tx: WriteTransaction,
+  links: RecordLinks,
+  edits: readonly EditWithColumns[],
+): Promise<void> {
+  const retitled = edits.flatMap(({ row, columns }) =>
+    columns && columns['sort_title'] !== row.sort_title
+      ? [{ uuid: row.uuid, sort_title: columns['sort_title'] }]
+      : [],
+  );
+  if (retitled.length === 0) return;
+  await sql`
+    update ${sql.table(links.table)} link set sort_title = edited.sort_title
+    from jsonb_to_recordset(${jsonb(retitled)}) as edited (uuid uuid, sort_title text)
+    where link.${sql.ref(links.child)} = edited.uuid`.execute(tx.db);
+}
+
+/** A move is a link and an unlink of one change set. */
+function historyOf(
+  resourceType: HistoryEntry['resourceType'],
+  { row, edit: { metadata, parents, reason, visibility } }: EditWithColumns,
+): HistoryEntry[] {
+  const record = { record: row.uuid, resourceType };
+  const entries: HistoryEntry[] = [];
+  if (metadata ?? visibility) {
+    const before = {
+      ...(metadata && { customMetadataList: row.metadata }),
+      ...(visibility && { visibility: row.visibility }),
+    };
+    const after = {
+      ...(metadata && { customMetadataList: metadata }),
+      ...(visibility && { visibility }),
+      ...(reason !== undefined && { reason }),
+    };
+    entries.push({ ...record, action: 'update', before, after });
+  }
+  const joined = [...new Set(parents?.all)].filter((uuid) => !row.parents.includes(uuid));
+  if (joined.length > 0) {
+    entries.push({ ...record, action: 'link', after: { parentCollectionsUuids: joined } });
+  }
+  if (parents && parents.left.length > 0) {
+    entries.push({ ...record, action: 'unlink', before: { parentCollectionsUuids: parents.left } });
+  }
+  return entries;
+}

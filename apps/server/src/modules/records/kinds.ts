@@ -1,0 +1,196 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Capability } from '@armarium/contract/capability';
+import { getCollection, getImage, getItem, type MetadataEntry } from '@armarium/contract/records';
+import type { RecordType } from '@armarium/contract/record-types';
+import type { TemplateResourceType } from '@armarium/contract/templates';
+import { getCollectionHistory, getImageHistory, getItemHistory } from '@armarium/contract/trash';
+import { assetColumns, collectionColumns, itemColumns } from './record-columns.ts';
+
+/**
+ * What a kind of record is. Whatever handles records of any kind (templates, workflow, trash, history, audit, events,
+ * sharing) reads it here and has no list of kinds of its own.
+ *
+ * The table of a kind has at least `tenant_id`, `uuid`, `sgtt`, `metadata`, `state`, `created_by`, `created_at`,
+ * `modified_at`, `version`, `trashed_at`, and the columns that `columns` gives. A kind without `owner` also has
+ * `visibility` and `ever_public`. Its events come from the triggers `tell_of_made` and `tell_of_changed`.
+ */
+export interface RecordKind {
+  readonly resourceType: RecordType;
+  /** How a message names one record, such as `The item`. */
+  readonly named: string;
+  readonly table: string;
+  /**
+   * The `text` columns that follow from the metadata, by their names.
+   * @param searchable names of the searchable fields that no column mirrors (`foundFields`)
+   */
+  readonly columns: (
+    metadata: readonly MetadataEntry[],
+    searchable: ReadonlySet<string>,
+  ) => Readonly<Record<string, string>>;
+  /** The fields by which a search always finds it. Absent: it has no `search_text`, and no search finds it. */
+  readonly foundBy?: readonly string[];
+  /** Whether each record has a pressmark that no other record of the tenant has. */
+  readonly hasPressmark?: true;
+  /** Whether the days of its DATE values are kept for filters (`item_date`). */
+  readonly keepsDates?: true;
+  /** Where its places in collections are kept. Absent: it stands in no collection. */
+  readonly links?: RecordLinks;
+  /** The record it belongs to. Its visibility is that record's, and it is in the catalogue only while that record is. */
+  readonly owner?: { readonly resourceType: RecordType; readonly table: string; readonly column: string };
+  /** The records that a CASCADE of the workflow reaches from it. */
+  readonly contents?: RecordContents;
+  /** Its files in `asset`, which REQUIRE_ASSETS_READY asks about. Absent: it has none. */
+  readonly files?: { readonly recordUuid: RawBuilder<unknown>; readonly from: RawBuilder<unknown> };
+  /** The tasks that its transitions may have. */
+  readonly tasks: readonly TaskName[];
+  /** The capabilities that changing it takes; `arrange` is for its places in collections. */
+  readonly rights: { readonly edit: Capability; readonly arrange?: Capability };
+  /** Whether who may delete and restore own records only may restore one. Otherwise it takes the right to all. */
+  readonly isRestoredByMaker: boolean;
+  /** Whether one that went to the trash with another record can be restored without it. */
+  readonly comesBackAlone?: true;
+  /** The column of `share_link` that names it. Absent: it is not shared by links. */
+  readonly shareColumn?: string;
+  /** Further tables whose rows go with it when it is purged, with the column that names it. */
+  readonly dependents?: readonly { readonly table: string; readonly column: string }[];
+  /** The calls that read one record and its history, for links to them. */
+  readonly calls: { readonly get: { path: string }; readonly history: { path: string } };
+}
+
+export interface RecordLinks {
+  readonly table: string;
+  /** The columns that name the collection and the record. */
+  readonly parent: string;
+  readonly child: string;
+  /** The column of `collection` that counts them. */
+  readonly counter: string;
+}
+
+export interface RecordContents {
+  /** The value of the parameter `to` of a CASCADE. */
+  readonly name: string;
+  readonly resourceType: RecordType;
+  /** Selects pairs `of` (the record) and `uuid` (what it holds), in their order. */
+  readonly pairs: (uuids: readonly string[]) => RawBuilder<{ of: string; uuid: string }>;
+  /** Whether it may hold more than one transaction can take along. */
+  readonly isUnbounded: boolean;
+}
+
+const everyRecord = ['REQUIRE_METADATA', 'REQUIRE_ASSETS_READY', 'REQUIRE_COMMENT', 'SET_METADATA'] as const;
+export type TaskName = (typeof everyRecord)[number] | 'SET_VISIBILITY' | 'LINK_TO_COLLECTION' | 'CASCADE';
+
+const standard: readonly RecordKind[] = [
+  {
+    resourceType: 'ITEM',
+    named: 'The item',
+    table: 'item',
+    columns: itemColumns,
+    foundBy: ['sgtt', 'autn', 'pressmark'],
+    hasPressmark: true,
+    keepsDates: true,
+    links: { table: 'item_link', parent: 'collection_uuid', child: 'item_uuid', counter: 'items_count' },
+    contents: {
+      name: 'media',
+      resourceType: 'MEDIA',
+      pairs: (uuids) => sql`
+        select item_uuid as of, uuid from asset
+        where item_uuid = any(${uuids}::uuid[]) and trashed_at is null order by kind, position, uuid`,
+      isUnbounded: false,
+    },
+    files: { recordUuid: sql.ref('asset.item_uuid'), from: sql`asset` },
+    tasks: [...everyRecord, 'SET_VISIBILITY', 'LINK_TO_COLLECTION', 'CASCADE'],
+    rights: { edit: 'edit', arrange: 'arrangeItems' },
+    isRestoredByMaker: true,
+    comesBackAlone: true,
+    shareColumn: 'item_uuid',
+    dependents: [{ table: 'former_pressmark', column: 'item_uuid' }],
+    calls: { get: getItem, history: getItemHistory },
+  },
+  {
+    resourceType: 'COLLECTION',
+    named: 'The collection',
+    table: 'collection',
+    columns: collectionColumns,
+    foundBy: ['sgtt', 'sgti'],
+    links: {
+      table: 'collection_link',
+      parent: 'parent_uuid',
+      child: 'child_uuid',
+      counter: 'collections_count',
+    },
+    contents: {
+      name: 'items',
+      resourceType: 'ITEM',
+      pairs: (uuids) => sql`
+        select collection_uuid as of, item_uuid as uuid from item_link
+        where collection_uuid = any(${uuids}::uuid[]) order by sort_title, item_uuid`,
+      isUnbounded: true,
+    },
+    files: {
+      recordUuid: sql.ref('link.collection_uuid'),
+      from: sql`item_link link join asset on asset.item_uuid = link.item_uuid`,
+    },
+    tasks: [...everyRecord, 'SET_VISIBILITY', 'LINK_TO_COLLECTION', 'CASCADE'],
+    rights: { edit: 'edit', arrange: 'arrangeCollections' },
+    isRestoredByMaker: false,
+    shareColumn: 'collection_uuid',
+    dependents: [{ table: 'collection_closure', column: 'descendant_uuid' }],
+    calls: { get: getCollection, history: getCollectionHistory },
+  },
+  {
+    resourceType: 'MEDIA',
+    named: 'The file',
+    table: 'asset',
+    columns: assetColumns,
+    owner: { resourceType: 'ITEM', table: 'item', column: 'item_uuid' },
+    files: { recordUuid: sql.ref('asset.uuid'), from: sql`asset` },
+    tasks: everyRecord,
+    rights: { edit: 'editAssets' },
+    isRestoredByMaker: true,
+    calls: { get: getImage, history: getImageHistory },
+  },
+];
+
+/** Stories and series have fields and a workflow already, and no records yet. */
+const tasksOfPlanned: readonly TaskName[] = [...everyRecord, 'SET_VISIBILITY'];
+
+const registered = new Map(standard.map((kind) => [kind.resourceType, kind]));
+
+/** All kinds of records. */
+export function recordKinds(): readonly RecordKind[] {
+  return [...registered.values()];
+}
+
+/** The kind of this name, undefined where there is none. */
+export function findKind(resourceType: string): RecordKind | undefined {
+  return registered.get(resourceType as RecordType);
+}
+
+/** @throws Error where there is no such kind */
+export function kindOf(resourceType: RecordType): RecordKind {
+  const kind = registered.get(resourceType);
+  if (!kind) throw new Error(`There is no kind of record ${resourceType}.`);
+  return kind;
+}
+
+/** Adds a kind to this process, before anything is composed. @returns what takes it away again */
+export function registerKind(kind: RecordKind): () => void {
+  registered.set(kind.resourceType, kind);
+  return () => registered.delete(kind.resourceType);
+}
+
+/** The tasks that transitions of a kind of record may have. */
+export function tasksOf(resourceType: TemplateResourceType): readonly TaskName[] {
+  return findKind(resourceType)?.tasks ?? tasksOfPlanned;
+}
+
+/** The kinds that a CASCADE reaches from a kind, the nearest first: what it holds, what that holds, and so on. */
+export function contentsOf(resourceType: string): readonly RecordContents[] {
+  const contents = findKind(resourceType)?.contents;
+  return contents ? [contents, ...contentsOf(contents.resourceType)] : [];
+}
+
+/** The names of the columns that follow from the metadata of a kind. */
+export function followingColumns(kind: RecordKind): readonly string[] {
+  return Object.keys(kind.columns([], new Set()));
+}
