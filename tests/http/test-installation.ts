@@ -22,6 +22,7 @@ import {
 import { readConfig, type Config } from '../../apps/server/src/config.ts';
 import { system } from '../../apps/server/src/db/database.ts';
 import { openPool } from '../../apps/server/src/db/pool.ts';
+import { registerOperation, type Implementation } from '../../apps/server/src/http/operation-route.ts';
 import { createCollection } from '../../apps/server/src/modules/catalogue/public.ts';
 import { hashPassword, insertAccount } from '../../apps/server/src/modules/tenancy/public.ts';
 import { makeLogger, type Logger } from '../../apps/server/src/observe/log.ts';
@@ -41,6 +42,8 @@ export interface Settings {
   /** Limits in their own units, finer than the environment's. */
   readonly limits?: Partial<Config['limits']>;
   readonly log?: Logger;
+  /** Calls beside those of the contract, of a kind of record that only the test has. */
+  readonly operations?: readonly Implementation[];
 }
 
 interface Served {
@@ -268,6 +271,7 @@ async function serve(folder: string, url: string, settings: Settings): Promise<S
   const access = await openDatabaseAccess(config, log, migrations);
   const parts = { web: true, worker: settings.worker ?? false };
   const program = await compose(config, log, access, { web: join(folder, 'web') }, parts);
+  for (const operation of settings.operations ?? []) registerOperation(program.app, operation);
   await program.app.listen({ host: config.host, port: config.port });
   const address = program.app.server.address();
   if (address === null || typeof address === 'string') throw new Error('It does not listen on a port.');

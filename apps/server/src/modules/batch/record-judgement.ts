@@ -3,7 +3,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { reaches, type Actor } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { type ItemRow } from '../catalogue/public.ts';
-import { decideEdit, type Edit, type FieldTemplate } from '../records/public.ts';
+import { decideEdit, kindOf, type Edit, type FieldTemplate } from '../records/public.ts';
 import { changedMetadata } from './field-change.rules.ts';
 
 /** What is to become of one record of a batch: a change of it, nothing, or a refusal in the words of the API. */
@@ -45,7 +45,7 @@ export function judgeEdit(
   };
   try {
     const { list, parents } = wanted;
-    const edit = decideEdit(actor, record, { list, mirrors: {}, parents }, templates, 'arrangeItems');
+    const edit = decideEdit(actor, record, { list, mirrors: {}, parents }, templates, kindOf('ITEM').rights);
     return edit.metadata || edit.parents ? { result: 'changed', edit } : { result: 'unchanged' };
   } catch (error) {
     return refusal(error, wanted.list);

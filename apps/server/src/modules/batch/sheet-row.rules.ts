@@ -8,6 +8,7 @@ import { pathKey, type ItemRow, type TitlePath } from '../catalogue/public.ts';
 import {
   cleanText,
   decideEdit,
+  kindOf,
   newMetadata,
   normalisePressmark,
   type Edit,
@@ -237,7 +238,7 @@ export function judgeKnownRow(context: RowContext, row: ItemRow, wanted: SheetWa
       record,
       { list, mirrors: {}, parents: isMoved ? parents : undefined },
       context.templates,
-      'arrangeItems',
+      kindOf('ITEM').rights,
     );
     if (!edit.metadata && !edit.parents) return { result: 'unchanged', problems: notes, changes: [] };
     const changes = changesOf(row, before, edit);

@@ -12,7 +12,7 @@ import {
 } from '../records/public.ts';
 
 /** Of links, as `link`, to parents: those that lead to a collection that is seen (decisions §4). */
-export const toSeenParent = (parent: 'parent_uuid' | 'collection_uuid') =>
+export const toSeenParent = (parent: string) =>
   sql`((select hidden_from()) is null or exists (
     select from collection seen where seen.tenant_id = link.tenant_id and seen.uuid = ${sql.ref(`link.${parent}`)}))`;
 

@@ -5,7 +5,8 @@ import type { TenantData } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { requireCollections } from '../catalogue/public.ts';
-import { countOf, recordsOf, survey, type Survey } from './outgoing-items.ts';
+import { kindOf } from '../records/public.ts';
+import { countOf, recordsOf, survey, type Survey } from './outgoing-records.ts';
 import {
   csvHeader,
   csvLines,
@@ -82,7 +83,7 @@ async function writtenItems(
   }
   const found = await data.read(async (db) => {
     await requireCollections(db, query);
-    return survey(db, query);
+    return survey(db, kindOf('ITEM'), query);
   });
   const { columns } = found;
   if (format === 'xlsx') requireFit(found, headerCells(columns).length);

@@ -15,7 +15,7 @@ import {
   surroundingsByUuids,
   type ItemRow,
 } from '../catalogue/public.ts';
-import { uuidPages, type Survey } from './outgoing-items.ts';
+import { uuidPages, type Survey } from './outgoing-records.ts';
 import { csv } from './record-lines.ts';
 import { harmlessCell } from './spreadsheet-cell.ts';
 

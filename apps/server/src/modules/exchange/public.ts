@@ -9,7 +9,7 @@ import { spreadsheetOperations } from './spreadsheet-operations.ts';
 import { spreadsheetReport } from './spreadsheet-report.ts';
 
 export { EXTRA, IGNORED, PATH, PATH_SEPARATOR, START, VERSION } from './column-names.ts';
-export { countOf, recordsOf, survey } from './outgoing-items.ts';
+export { countOf, recordsOf, survey } from './outgoing-records.ts';
 export { pathText, pathTitles } from './path-text.ts';
 export { csvHeader, csvLines, jsonLine } from './record-lines.ts';
 export { harmlessCell, readCell } from './spreadsheet-cell.ts';

@@ -64,7 +64,9 @@ export async function editRecords(
   );
   if (!kind.keepsDates) return;
   const redated = edits.flatMap(({ row, edit: { metadata } }) =>
-    metadata && !hasSameDates(row.metadata as MetadataEntry[], metadata, dates) ? [{ uuid: row.uuid, metadata }] : [],
+    metadata && !hasSameDates(row.metadata as MetadataEntry[], metadata, dates)
+      ? [{ uuid: row.uuid, metadata }]
+      : [],
   );
   await keepDates(tx, redated, dates);
 }

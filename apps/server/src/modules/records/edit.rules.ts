@@ -2,6 +2,7 @@ import type { Capability } from '@armarium/contract/capability';
 import type { MetadataEntry, Visibility } from '@armarium/contract/records';
 import { reach, reaches, type Actor } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
+import type { RecordKind } from './kinds.ts';
 import {
   editedMetadata,
   isSameMetadata,
@@ -60,7 +61,6 @@ function requireReach(actor: Actor, capability: Capability, { createdBy }: Edite
  * Decides what an edit comes to (wire.md, decisions §3 and §4). What stays as it is needs no right, so that whoever
  * may change one thing can send back all that they read.
  *
- * @param arrange the right that changing the record's collections takes
  * @throws ProblemError 403; 422 with the fields concerned; 409 `last-parent`
  */
 export function decideEdit(
@@ -68,7 +68,7 @@ export function decideEdit(
   record: EditedRecord,
   { list, mirrors, parents, visibility }: EditWanted,
   templates: readonly FieldTemplate[],
-  arrange: 'arrangeItems' | 'arrangeCollections',
+  { edit, arrange }: RecordKind['rights'],
 ): Edit {
   const { metadata, problems } = editedMetadata(record.metadata, { list, mirrors }, templates);
   if (mirrorOf(metadata, 'pressmark') !== mirrorOf(record.metadata, 'pressmark')) {
@@ -79,13 +79,13 @@ export function decideEdit(
     });
   }
   const isEdited = !isSameMetadata(metadata, record.metadata);
-  if (isEdited || problems.length > 0) requireReach(actor, 'edit', record);
+  if (isEdited || problems.length > 0) requireReach(actor, edit, record);
   if (problems.length > 0) throw invalid(problems);
 
   const all = parents?.map((uuid) => uuid.toLowerCase()) ?? record.parents;
   const left = record.parents.filter((uuid) => !all.includes(uuid));
   const isMoved = left.length > 0 || all.some((uuid) => !record.parents.includes(uuid));
-  if (isMoved) requireReach(actor, arrange, record);
+  if (isMoved && arrange) requireReach(actor, arrange, record);
   if (isMoved && all.length === 0) {
     throw new ProblemError('last-parent', 'It stands in no other collection. Move it instead, or delete it.');
   }

@@ -24,6 +24,7 @@ export {
 } from './kinds.ts';
 export { columnOrOwners, joinRecords, ownerAlias, recordColumn } from './record-joins.ts';
 export { createRecords, type NewRecord } from './create-records.ts';
+export { editRecord } from './edit-record.ts';
 export { editRecords, type EditableRow, type RecordEdit } from './edit-records.ts';
 export { indexFieldsJob } from './jobs/index-fields.job.ts';
 export {

@@ -3,13 +3,14 @@ import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import type { MediaParts } from '../media/public.ts';
 import { deleteCollectionOperations } from './delete-collection.ts';
 import { deleteAssetOperations } from './delete-asset.ts';
-import { deleteItemOperation } from './delete-item.ts';
+import { deleteItemOperation } from './delete-record.ts';
 import { purgeTrashJob } from './jobs/purge-trash.job.ts';
 import { listTrashedRecordsOperation } from './list-records.ts';
 import { trashReads } from './list-trash.ts';
 import { purgeEntryOperation } from './purge-entry.ts';
 import { restoreEntryOperation } from './restore-entry.ts';
 
+export { deleteRecord } from './delete-record.ts';
 export { restoreItems, type ItemToRestore } from './restore-items.ts';
 export { mayRestore } from './trash.rules.ts';
 export { moveToTrash } from './trash.writes.ts';

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { TenantQueries } from '../../db/database.ts';
 import { itemQueryUuids, titlePaths, toSeenParent, type TitlePath } from '../catalogue/public.ts';
-import { fieldTemplates } from '../records/public.ts';
+import { fieldTemplates, type RecordKind } from '../records/public.ts';
 import { tableColumns, type OutgoingRecord, type TableColumns } from './record-lines.ts';
 
 const PAGE_RECORDS = 500;
@@ -11,32 +11,50 @@ const UUID_BYTES = 16;
 
 /** What goes out, as it stands at one moment. */
 export interface Survey {
-  /** The uuids in the order of their pressmarks, sixteen bytes each: a million of them are no burden. */
+  readonly kind: RecordKind;
+  /** The uuids in the order of their pressmarks, or of their titles where they have none, sixteen bytes each: a million of them are no burden. */
   readonly ids: Buffer;
   readonly columns: TableColumns;
   /** Of the longest value. */
   readonly longest: number;
 }
 
-/** Which items go out, and how wide a table of them is. */
-export async function survey(db: TenantQueries, query: ItemQuery): Promise<Survey> {
+/** The uuids of the records that go out: of items those that a query finds, of other kinds all that stand. */
+function chosenUuids({ resourceType, table }: RecordKind, query: ItemQuery): RawBuilder<unknown> {
+  if (resourceType === 'ITEM') return itemQueryUuids(query);
+  return sql`(select uuid from ${sql.table(table)} where trashed_at is null) as matching`;
+}
+
+/**
+ * Which records of a kind go out, and how wide a table of them is.
+ * @param query of items; everything where it is empty
+ */
+export async function survey(db: TenantQueries, kind: RecordKind, query: ItemQuery): Promise<Survey> {
+  const record = sql`${chosenUuids(kind, query)} join ${sql.table(kind.table)} record on record.uuid = matching.uuid`;
+  const order = sql.ref(`record.${kind.hasPressmark ? 'sort_pressmark' : 'sort_title'}`);
+  const { links } = kind;
+  const parentsCount = links
+    ? sql`(select count(*) from ${sql.table(links.table)} link where link.tenant_id = record.tenant_id
+        and ${sql.ref(`link.${links.child}`)} = record.uuid)`
+    : sql`0`;
   const chosen = await sql<{ ids: Buffer | null; parents: number | null }>`
-    select string_agg(uuid_send(item.uuid), ''::bytea order by sort_pressmark, item.uuid) as ids,
-      max((select count(*) from item_link link where link.tenant_id = item.tenant_id
-        and link.item_uuid = item.uuid))::integer as parents
-    from item join ${itemQueryUuids(query)} on matching.uuid = item.uuid`.execute(db);
+    select string_agg(uuid_send(record.uuid), ''::bytea order by ${order}, record.uuid) as ids,
+      max(${parentsCount})::integer as parents
+    from ${record}`.execute(db);
   const held = await sql<{ name: string; most: number; longest: number }>`
     select name, max(times)::integer as most, max(longest)::integer as longest
-    from ${itemQueryUuids(query)} join item on item.uuid = matching.uuid cross join lateral (
+    from ${record} cross join lateral (
       select entry->>'name' as name, count(*) as times, max(length(entry->>'value')) as longest
-      from jsonb_array_elements(metadata) as entry group by 1
+      from jsonb_array_elements(record.metadata) as entry group by 1
     ) as named
     group by name order by name collate "C"`.execute(db);
   const most = new Map(held.rows.map((row) => [row.name, row.most]));
   // Also those that no record has yet: somebody may want to fill them in.
-  const names = [...new Set([...(await fieldTemplates(db, 'ITEM')).map(({ name }) => name), ...most.keys()])];
+  const templates = await fieldTemplates(db, kind.resourceType);
+  const names = [...new Set([...templates.map(({ name }) => name), ...most.keys()])];
   const [{ ids, parents } = { ids: null, parents: null }] = chosen.rows;
   return {
+    kind,
     ids: ids ?? Buffer.alloc(0),
     columns: tableColumns(
       names.map((name) => ({ name, most: most.get(name) ?? 1 })),
@@ -46,7 +64,7 @@ export async function survey(db: TenantQueries, query: ItemQuery): Promise<Surve
   };
 }
 
-/** How many items were found. */
+/** How many records were found. */
 export function countOf({ ids }: Pick<Survey, 'ids'>): number {
   return ids.length / UUID_BYTES;
 }
@@ -63,6 +81,16 @@ export function* uuidPages(found: Pick<Survey, 'ids'>): Generator<string[]> {
     const length = Math.min(PAGE_RECORDS, total - first);
     yield Array.from({ length }, (_, index) => uuidAt(found.ids, first + index));
   }
+}
+
+/** The collections that a record stands in and that the reader sees, in the order in which it was put into them. */
+function parentsOf({ links }: RecordKind): RawBuilder<string[]> {
+  if (!links) return sql`'{}'::uuid[]`;
+  const parent = sql.ref(`link.${links.parent}`);
+  return sql`array(
+    select ${parent} from ${sql.table(links.table)} link where link.tenant_id = record.tenant_id
+      and ${sql.ref(`link.${links.child}`)} = record.uuid and ${toSeenParent(links.parent)}
+    order by link.linked_at, ${parent})`;
 }
 
 /**
@@ -82,11 +110,9 @@ export async function* recordsOf(
         metadata: MetadataEntry[];
         parents: string[];
       }>`
-        select item.uuid, version, metadata, array(
-          select link.collection_uuid from item_link link where link.tenant_id = item.tenant_id
-            and link.item_uuid = item.uuid and ${toSeenParent('collection_uuid')}
-          order by link.linked_at, link.collection_uuid) as parents
-        from unnest(${uuids}::uuid[]) with ordinality as wanted (uuid, place) join item using (uuid)
+        select record.uuid, version, metadata, ${parentsOf(found.kind)} as parents
+        from unnest(${uuids}::uuid[]) with ordinality as wanted (uuid, place)
+          join ${sql.table(found.kind.table)} record using (uuid)
         where trashed_at is null order by place`.execute(db);
       const unknown = new Set(rows.flatMap(({ parents }) => parents).filter((uuid) => !paths.has(uuid)));
       for (const [uuid, path] of await titlePaths(db, [...unknown])) paths.set(uuid, path);
