@@ -13,12 +13,8 @@ import {
   type RecordContents,
   type RecordKind,
 } from '../records/public.ts';
-import {
-  planTransitions,
-  type HeldRecord,
-  type PlanGround,
-  type Transition,
-} from './transition-plan.rules.ts';
+import { planTransitions } from './transition-plan.rules.ts';
+import type { HeldRecord, PlanGround, Transition } from './transition.ts';
 import {
   allTransitions,
   fieldLabels,
@@ -28,6 +24,7 @@ import {
   unreadyFiles,
   type LinkTargets,
 } from './workflow.queries.ts';
+import { findTask } from './tasks/known-tasks.ts';
 import { writePlan } from './workflow.writes.ts';
 
 /** Items of collections that one transition takes along: they are read, locked and written in one transaction. */
@@ -111,10 +108,11 @@ async function readGround(
   for (const kind of recordKinds()) {
     const type = kind.resourceType;
     const tasks = reached.filter((one) => one.resourceType === type).flatMap((one) => one.tasks);
-    if (tasks.some(({ templateName }) => templateName === 'REQUIRE_ASSETS_READY')) {
+    const needs = new Set(tasks.map(({ templateName }) => findTask(templateName)?.needs));
+    if (needs.has('files')) {
       for (const [uuid, files] of await unreadyFiles(tx.db, kind, ofType(type))) unready.set(uuid, files);
     }
-    if (tasks.some(({ templateName }) => templateName.endsWith('_METADATA'))) {
+    if (needs.has('fields')) {
       templates.set(type, await fieldTemplates(tx.db, type));
       labels.set(type, await fieldLabels(tx.db, type));
     }
@@ -147,7 +145,7 @@ function withCaused(transition: Transition, transitions: readonly Transition[]):
   const reached = new Set([transition]);
   for (const one of reached) {
     for (const { templateName, parameters } of one.tasks) {
-      if (templateName !== 'CASCADE') continue;
+      if (findTask(templateName)?.needs !== 'contents') continue;
       const type = contentsOf(one.resourceType).find(({ name }) => name === parameters['to'])?.resourceType;
       for (const caused of transitions) {
         if (caused.resourceType === type && caused.name === parameters['transition']) reached.add(caused);
@@ -177,7 +175,9 @@ async function holdReached(
   let holders = await hold(first, uuids);
 
   const cascades = reached.flatMap(({ tasks }) =>
-    tasks.flatMap(({ templateName, parameters }) => (templateName === 'CASCADE' ? [parameters['to']] : [])),
+    tasks.flatMap(({ templateName, parameters }) =>
+      findTask(templateName)?.needs === 'contents' ? [parameters['to']] : [],
+    ),
   );
   const chain = contentsOf(resourceType);
   const deepest = chain.findLastIndex(({ name }) => cascades.includes(name));
@@ -224,7 +224,7 @@ async function targetsOf(
 ): Promise<LinkTargets> {
   const targets = reached
     .flatMap(({ tasks }) => tasks)
-    .filter(({ templateName }) => templateName === 'LINK_TO_COLLECTION')
+    .filter(({ templateName }) => findTask(templateName)?.needs === 'collections')
     .map(({ parameters }) => String(parameters['collection']).toLowerCase());
   if (targets.length === 0) return { standing: new Set(), loops: new Set(), links: new Set() };
   return linkTargets(tx.db, targets, ofType);

@@ -6,10 +6,9 @@ import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
-import { cleanText, lockGraph, stateView } from '../records/public.ts';
+import { cleanText, lockGraph, recordKinds, stateView } from '../records/public.ts';
 
 const DEFAULT_STATE = 'Default';
-const holders = { item: 'ITEM', collection: 'COLLECTION', asset: 'MEDIA' } as const;
 /** Of transitions that keep a state from being deleted, so many are named. */
 const TOLD = 10;
 
@@ -34,7 +33,7 @@ async function holdState({ db }: WriteTransaction, uuid: string) {
 async function renameInRecords(tx: WriteTransaction, before: string, after: string): Promise<void> {
   // Hundreds of thousands of records may be in it, and tried again it would take as long: it may take its time.
   await sql`set local statement_timeout = 0`.execute(tx.db);
-  for (const [table, resourceType] of Object.entries(holders)) {
+  for (const { table, resourceType } of recordKinds()) {
     await sql`
       with renamed as (
         update ${sql.table(table)} set state = ${after}, version = version + 1 where state = ${before} returning uuid
@@ -65,9 +64,12 @@ async function requireUnused({ db }: WriteTransaction, state: string): Promise<v
       `Transitions use it: ${named.join(', ')}${more}. Change or delete them first.`,
     );
   }
-  const { rows } = await sql<{ records: number }>`
-    select (select count(*) from item where state = ${state}) + (select count(*) from collection where state = ${state})
-      + (select count(*) from asset where state = ${state}) as records`.execute(db);
+  const counts = recordKinds().map(
+    ({ table }) => sql`(select count(*) from ${sql.table(table)} where state = ${state})`,
+  );
+  const { rows } = await sql<{ records: number }>`select ${sql.join(counts, sql` + `)} as records`.execute(
+    db,
+  );
   const records = Number(rows[0]?.records ?? 0);
   if (records === 0) return;
   throw new ProblemError(

@@ -17,9 +17,11 @@ import { invalid, notFound } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
 import { collectionsByUuids } from '../catalogue/public.ts';
 import { fieldTemplates, type FieldTemplate } from '../records/public.ts';
-import { collectionNamed, judgedTask, taskTemplates, type TaskGround } from './task.rules.ts';
+import { judgedTask, taskTemplates } from './judged-task.rules.ts';
+import { collectionNamed } from './tasks/link-to-collection.ts';
+import type { TaskGround } from './tasks/task.ts';
 import { holdTransition, rolesProblem, transitionNamed } from './transition-edits.ts';
-import type { Task } from './transition-plan.rules.ts';
+import type { Task } from './transition.ts';
 import { allTransitions, type KnownTransition } from './workflow.queries.ts';
 import { taskView } from './workflow-views.ts';
 

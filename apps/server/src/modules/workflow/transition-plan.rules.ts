@@ -1,75 +1,8 @@
-import type { FieldProblem } from '@armarium/contract/problem';
-import type { RecordType } from '@armarium/contract/record-types';
-import type { MetadataEntry, Visibility } from '@armarium/contract/records';
-import type { TemplateResourceType } from '@armarium/contract/templates';
 import type { Actor } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import {
-  contentsOf,
-  editedMetadata,
-  isSameMetadata,
-  mayPerform,
-  type FieldTemplate,
-  type TransitionRight,
-} from '../records/public.ts';
-import { valueOfTask } from './task.rules.ts';
-
-export interface Task {
-  readonly uuid: string;
-  readonly templateName: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
-
-/** A transition with its tasks in their order. */
-export interface Transition extends TransitionRight {
-  readonly uuid: string;
-  readonly name: string;
-  readonly resourceType: TemplateResourceType;
-  readonly fromState: string;
-  readonly toState: string;
-  readonly tasks: readonly Task[];
-}
-
-/** A record as it stands, locked. */
-export interface HeldRecord {
-  readonly uuid: string;
-  readonly resourceType: RecordType;
-  readonly title: string;
-  readonly createdBy: string | null;
-  readonly state: string;
-  /** Of an asset that of its item. */
-  readonly visibility: Visibility;
-  readonly metadata: readonly MetadataEntry[];
-  readonly sortTitle: string;
-}
-
-/** Everything that deciding needs, read before. */
-export interface PlanGround {
-  readonly actor: Actor;
-  readonly comment: string;
-  /** A full date, such as 2026-11-21. */
-  readonly today: string;
-  readonly transitions: readonly Transition[];
-  /** By their uuids, those that a cascade may reach among them. */
-  readonly records: ReadonlyMap<string, HeldRecord>;
-  /** What a cascade reaches: the uuids of what a record holds, by the name of that (`RecordContents`). */
-  readonly membersOf: (record: HeldRecord, to: string) => readonly string[];
-  /** How many files of a record are not DONE, by its uuid; absent: none. */
-  readonly unready: ReadonlyMap<string, number>;
-  readonly templatesOf: (resourceType: RecordType) => readonly FieldTemplate[];
-  /** What people call a field. */
-  readonly labelOf: (resourceType: RecordType, field: string) => string;
-  /** Why a record can't be linked to a collection: it is gone, or stands below the record. Undefined: it can. */
-  readonly linkObstacle: (record: HeldRecord, collection: string) => string | undefined;
-}
-
-/** What a record is while its transitions are thought through. */
-export interface RecordDraft {
-  state: string;
-  visibility: Visibility;
-  metadata: readonly MetadataEntry[];
-  readonly links: Set<string>;
-}
+import { contentsOf, mayPerform } from '../records/public.ts';
+import { findTask } from './tasks/known-tasks.ts';
+import type { HeldRecord, PlanGround, RecordDraft, Task, Transition } from './transition.ts';
 
 /** One transition of one record, as it will be written. */
 export interface PlannedStep {
@@ -152,33 +85,15 @@ class Pass {
   }
 
   #run(task: Task, step: PlannedStep, draft: RecordDraft): void {
-    const { record } = step;
-    const { parameters } = task;
-    switch (task.templateName) {
-      case 'REQUIRE_COMMENT':
-        return requireComment(this.#ground.comment);
-      case 'REQUIRE_METADATA':
-        return requireMetadata(this.#ground, record, draft, textsOf(parameters['fields']));
-      case 'REQUIRE_ASSETS_READY':
-        return requireReady(this.#ground.unready.get(record.uuid) ?? 0);
-      case 'SET_METADATA':
-        draft.metadata = withValue(this.#ground, record, draft, parameters);
-        return;
-      case 'SET_VISIBILITY':
-        draft.visibility = parameters['visibility'] as Visibility;
-        return;
-      case 'LINK_TO_COLLECTION': {
-        const collection = String(parameters['collection']).toLowerCase();
-        const obstacle = this.#ground.linkObstacle(record, collection);
-        if (obstacle !== undefined) throw new ProblemError('task-impossible', obstacle);
-        draft.links.add(collection);
-        return;
-      }
-      case 'CASCADE':
-        return this.#cascade(step, String(parameters['to']), String(parameters['transition']));
-      default:
-        throw new ProblemError('task-impossible', `Nobody knows how to do ${task.templateName}.`);
-    }
+    const known = findTask(task.templateName);
+    if (!known) throw new ProblemError('task-impossible', `Nobody knows how to do ${task.templateName}.`);
+    known.apply({
+      parameters: task.parameters,
+      record: step.record,
+      draft,
+      ground: this.#ground,
+      cascade: (to, name) => this.#cascade(step, to, name),
+    });
   }
 
   /** Those in whose state no transition of this name begins are left as they are. */
@@ -224,81 +139,4 @@ function requireState(state: string, { name, fromState }: Transition): void {
     'state-changed',
     `"${name}" begins at the state ${fromState}, and the record is in ${state}. Look at it again, and choose again.`,
   );
-}
-
-function requireComment(comment: string): void {
-  if (comment !== '') return;
-  throw new ProblemError('comment-required', 'Write a comment that says why.', {
-    fields: [{ name: 'comment', code: 'required', message: 'It is required.' }],
-  });
-}
-
-/** Those named, and those that the tenant's templates require (A-98). */
-function requireMetadata(
-  ground: PlanGround,
-  { resourceType }: HeldRecord,
-  { metadata }: RecordDraft,
-  named: readonly string[],
-): void {
-  const templates = ground.templatesOf(resourceType);
-  const required = templates.filter((template) => template.required).map(({ name }) => name);
-  // Of an archived field nobody could ask for a value any more.
-  const standing = named.filter((name) => templates.some((template) => template.name === name));
-  const wanted = new Set([...standing, ...required]);
-  const fields = [...wanted]
-    .filter((name) => isEmpty(metadata, name))
-    .map((name): FieldProblem => ({
-      name,
-      code: 'required',
-      message: `${ground.labelOf(resourceType, name)} is empty.`,
-    }));
-  if (fields.length === 0) return;
-  throw new ProblemError(
-    'metadata-missing',
-    `${fields.map(({ message }) => message).join(' ')} Fill it, and try again.`,
-    { fields },
-  );
-}
-
-function requireReady(unready: number): void {
-  if (unready === 0) return;
-  throw new ProblemError(
-    'assets-not-ready',
-    unready === 1
-      ? 'One file is still being prepared, or could not be.'
-      : `${unready} files are still being prepared, or could not be.`,
-  );
-}
-
-function isEmpty(metadata: readonly MetadataEntry[], name: string): boolean {
-  return !metadata.some((entry) => entry.name === name && entry.value !== '');
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-/** The metadata after SET_METADATA: of a repeatable field the one value takes the place of all. */
-function withValue(
-  ground: PlanGround,
-  { resourceType }: HeldRecord,
-  { metadata }: RecordDraft,
-  { field, value, onlyIfEmpty }: Readonly<Record<string, unknown>>,
-): readonly MetadataEntry[] {
-  const name = String(field);
-  if (onlyIfEmpty === true && !isEmpty(metadata, name)) return metadata;
-  const templates = ground.templatesOf(resourceType);
-  const words = { today: ground.today, user: ground.actor.displayName };
-  const place = metadata.findIndex((entry) => entry.name === name);
-  const list = metadata.filter((entry) => entry.name !== name);
-  list.splice(place < 0 ? list.length : place, 0, {
-    name,
-    value: valueOfTask(String(value), templates, name, words),
-  });
-  const edited = editedMetadata(metadata, { list, mirrors: {} }, templates);
-  if (edited.problems.length > 0) {
-    const told = edited.problems.map(({ message }) => message).join(' ');
-    throw new ProblemError('task-impossible', `${ground.labelOf(resourceType, name)} can't be set. ${told}`);
-  }
-  return isSameMetadata(edited.metadata, metadata) ? metadata : edited.metadata;
 }

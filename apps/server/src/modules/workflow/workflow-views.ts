@@ -8,7 +8,7 @@ import {
 } from '@armarium/contract/workflow';
 import { reach, type Actor } from '../../db/database.ts';
 import { countingRoles, hrefOf, transitionReach } from '../records/public.ts';
-import type { Task } from './transition-plan.rules.ts';
+import type { Task } from './transition.ts';
 import type { KnownTransition } from './workflow.queries.ts';
 
 /** A transition as back office §3 has it; of one that changes who sees the record, the roles that it is left to. */

@@ -3,7 +3,7 @@ import type { RecordType } from '@armarium/contract/record-types';
 import type { TemplateResourceType } from '@armarium/contract/templates';
 import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { followingColumns, recordKinds, type RecordContents, type RecordKind } from '../records/public.ts';
-import type { HeldRecord, Transition } from './transition-plan.rules.ts';
+import type { HeldRecord, Transition } from './transition.ts';
 
 /** Whether there is such a transition, and items may go through it. */
 export async function isTransitionOfItems(db: TenantQueries, uuid: string): Promise<boolean> {

@@ -4,7 +4,8 @@ import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
 import { linkRecords } from '../catalogue/public.ts';
 import { followingColumns, foundFields, keepDates, recordKinds, type RecordKind } from '../records/public.ts';
-import type { HeldRecord, Plan, PlannedStep, RecordDraft } from './transition-plan.rules.ts';
+import { type Plan, type PlannedStep } from './transition-plan.rules.ts';
+import type { HeldRecord, RecordDraft } from './transition.ts';
 
 interface Change {
   readonly record: HeldRecord;

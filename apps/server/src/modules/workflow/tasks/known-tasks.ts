@@ -1,0 +1,24 @@
+import { cascade } from './cascade.ts';
+import { linkToCollection } from './link-to-collection.ts';
+import { requireAssetsReady } from './require-assets-ready.ts';
+import { requireComment } from './require-comment.ts';
+import { requireMetadata } from './require-metadata.ts';
+import { setMetadata } from './set-metadata.ts';
+import { setVisibility } from './set-visibility.ts';
+import type { WorkflowTask } from './task.ts';
+
+/** The tasks in the order in which they are offered. Effects are not offered yet. */
+export const knownTasks: readonly WorkflowTask[] = [
+  requireMetadata,
+  requireAssetsReady,
+  requireComment,
+  setMetadata,
+  setVisibility,
+  linkToCollection,
+  cascade,
+];
+
+/** The task of this name, undefined where there is none. */
+export function findTask(name: string): WorkflowTask | undefined {
+  return knownTasks.find((task) => task.name === name);
+}

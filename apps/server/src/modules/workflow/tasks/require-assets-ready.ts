@@ -1,0 +1,20 @@
+import { ProblemError } from '../../../problem-error.ts';
+import type { WorkflowTask } from './task.ts';
+
+export const requireAssetsReady: WorkflowTask = {
+  name: 'REQUIRE_ASSETS_READY',
+  label: 'Require that all files are ready',
+  kind: 'guard',
+  parameters: [],
+  needs: 'files',
+  apply: ({ record, ground }) => {
+    const unready = ground.unready.get(record.uuid) ?? 0;
+    if (unready === 0) return;
+    throw new ProblemError(
+      'assets-not-ready',
+      unready === 1
+        ? 'One file is still being prepared, or could not be.'
+        : `${unready} files are still being prepared, or could not be.`,
+    );
+  },
+};
