@@ -19,7 +19,7 @@ import {
   type PlannedFile,
 } from '../state/drop-plan.ts';
 import { chosenFiles, entriesOf, readEntries } from '../state/dropped-files.ts';
-import type { NewUpload } from '../state/upload-engine.ts';
+import type { NewUpload } from '../state/new-upload.ts';
 import { useUploadEngine } from '../state/uploads.ts';
 import classes from './drop-dialog.module.css';
 import { DropGroup, problemOf } from './drop-group.tsx';

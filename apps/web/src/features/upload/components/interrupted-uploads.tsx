@@ -71,13 +71,13 @@ function InterruptedRow({ record, engine, onSay }: InterruptedRowProps) {
   };
   const take = (chosen: readonly File[]) =>
     goOn(async () => {
-      const left = await engine.takeUp(itemUploadId, chosen);
+      const left = await engine.interrupted.takeUp(itemUploadId, chosen);
       setMissing(left);
       return left.length === 0;
     });
   const leave = () =>
     goOn(async () => {
-      const goes = await engine.leaveMissing(itemUploadId);
+      const goes = await engine.interrupted.leaveMissing(itemUploadId);
       setEmpty(!goes);
       return goes;
     });
@@ -166,7 +166,7 @@ function InterruptedRow({ record, engine, onSay }: InterruptedRowProps) {
             currentTarget.value = '';
           }}
         />
-        {!isWhole && engine.hasSome(record) && (
+        {!isWhole && engine.interrupted.hasSome(record) && (
           <Button
             size="compact-sm"
             variant="subtle"

@@ -41,7 +41,8 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
   const { itemUploadId, assets, status, itemUuid, collectionUuid, startedAt, paused = false } = record;
   const name = displayTitle(record.name);
   const retryable = assets.filter(
-    ({ failure, assetUploadId }) => failure && isRetryable(failure, engine.canSendAgain(assetUploadId)),
+    ({ failure, assetUploadId }) =>
+      failure && isRetryable(failure, engine.failed.canSendAgain(assetUploadId)),
   );
   const [stopping, setStopping] = useState(false);
   const stopButton = useRef<HTMLButtonElement>(null);
@@ -49,9 +50,9 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
   const told = (attempt: Promise<void>) => {
     attempt.catch((error: Error) => notifyProblem(error, () => t('retryFailed', { name })));
   };
-  const retryAsset = (assetUploadId: string) => told(engine.retryAsset(itemUploadId, assetUploadId));
+  const retryAsset = (assetUploadId: string) => told(engine.failed.retryAsset(itemUploadId, assetUploadId));
   const sendInstead = async (assetUploadId: string, files: readonly File[]) => {
-    const missing = await engine.sendInstead(itemUploadId, assetUploadId, files);
+    const missing = await engine.failed.sendInstead(itemUploadId, assetUploadId, files);
     if (missing.length === 0) return;
     const names = new Intl.ListFormat(i18n.language).format(missing);
     notify('error', { title: t('widget.stillMissing', { count: missing.length, names }) });
@@ -187,7 +188,7 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
                 size="compact-sm"
                 variant="default"
                 aria-label={t('widget.tryAgainFor', { name })}
-                onClick={() => void engine.retryImport(itemUploadId)}
+                onClick={() => void engine.failed.retryImport(itemUploadId)}
               >
                 {t('widget.tryAgain')}
               </Button>
@@ -219,13 +220,13 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
                 asset={asset}
                 record={record}
                 sent_bytes={sent_bytes[asset.assetUploadId] ?? 0}
-                canSendAgain={engine.canSendAgain(asset.assetUploadId)}
+                canSendAgain={engine.failed.canSendAgain(asset.assetUploadId)}
                 waits={waiting.includes(asset.assetUploadId)}
                 onRetry={() => retryAsset(asset.assetUploadId)}
-                toChoose={engine.toChoose(asset)}
+                toChoose={engine.failed.toChoose(asset)}
                 onSendInstead={(files) => told(sendInstead(asset.assetUploadId, files))}
                 onAddPart={(part, file) =>
-                  told(engine.addPart(itemUploadId, asset.assetUploadId, part, file))
+                  told(engine.failed.addPart(itemUploadId, asset.assetUploadId, part, file))
                 }
               />
             ))}

@@ -6,7 +6,7 @@ import { HeaderPanel } from '../../../ui/header-panel.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import '../messages.ts';
 import { reasonOf } from '../state/failure-text.ts';
-import { progressOf } from '../state/upload-reducer.ts';
+import { progressOf } from '../state/upload-progress.ts';
 import { isActive } from '../state/upload-record.ts';
 import { useUploadEngine, useUploads } from '../state/uploads.ts';
 import { UploadRow } from './upload-row.tsx';

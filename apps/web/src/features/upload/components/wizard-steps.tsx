@@ -18,7 +18,7 @@ import type { ContentType } from '../state/content-types.ts';
 import { failureFrom } from '../state/failure-from.ts';
 import type { FetchedList } from '../state/file-address.ts';
 import { addFetched } from '../state/file-selection.ts';
-import type { NewUpload } from '../state/upload-engine.ts';
+import type { NewUpload } from '../state/new-upload.ts';
 import { useUploadEngine } from '../state/uploads.ts';
 import { ExistingItems, type ChosenItem } from './existing-items.tsx';
 import { FilesStep } from './files-step.tsx';

@@ -114,6 +114,11 @@ export function isActive(record: UploadRecord): boolean {
   return record.status === 'IN_PROGRESS' || record.status === 'PROCESSING';
 }
 
+/** The types of asset that occur among these. */
+export function typesOf(assets: readonly UploadAsset[]): AssetType[] {
+  return [...new Set(assets.map(({ assetType }) => assetType))];
+}
+
 /** One file of an asset: the asset's own, or what is sent beside a model. */
 export interface FilePlace {
   /** Names the file within this browser. */
