@@ -44,13 +44,13 @@ export const importChanges: Changes<ImportAction> = {
   gone: (state, { itemUploadId }) =>
     changeRecord(state, itemUploadId, (record) => ({
       ...record,
-      failure: gone,
-      assets: record.assets.map((asset) => (asset.status === 'PROCESSING' ? failed(asset, gone) : asset)),
+      failure: gone(),
+      assets: record.assets.map((asset) => (asset.status === 'PROCESSING' ? failed(asset, gone()) : asset)),
     })),
 };
 
-/** The item, or the asset, no longer exists. */
-const gone: Failure = { stage: 'processing', code: 'gone' };
+/** The item, or the asset, no longer exists. Not one object for all: a file does not show the failure object of its record. */
+const gone = (): Failure => ({ stage: 'processing', code: 'gone' });
 
 /** What a poll of the import monitor changes (catalogue §4: DONE → COMPLETED, ERROR → ERROR). */
 function afterPoll(record: UploadRecord, item: ImportedItem, images: readonly ImportedImage[]): UploadRecord {
@@ -64,7 +64,7 @@ function afterPoll(record: UploadRecord, item: ImportedItem, images: readonly Im
   const assets = record.assets.map((asset) => {
     if (asset.status !== 'PROCESSING' || asset.stored === undefined) return asset;
     const image = byUuid.get(asset.stored.uuid);
-    if (image === undefined) return failed(asset, gone);
+    if (image === undefined) return failed(asset, gone());
     const { importState, cause } = image.overall;
     if (importState === 'ERROR') return failed(asset, failureOf(cause, image._links.retry !== undefined));
     return importState === 'DONE' ? completed(asset, image) : asset;
