@@ -78,6 +78,8 @@ export function useItemChoice(isAsked: boolean, onSettled: () => void) {
     /** Goes on to the next step, or to the field that has to be filled in first. */
     goOn,
     isFilled: tab === 'new' ? pressmark !== '' : chosen !== undefined,
-    hasInput: chosen !== undefined || Object.values(newItem).some((text) => text.trim() !== ''),
+    hasInput:
+      chosen !== undefined ||
+      [newItem.title, newItem.author, newItem.pressmark].some((text) => text.trim() !== ''),
   };
 }
