@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { deploymentProfiles, type DeploymentProfile } from '@armarium/contract/session';
-import type { Bucket } from './storage/s3-storage.ts';
+import type { Bucket } from './storage/bucket-objects.ts';
 import { nearestWord } from './spelling.ts';
 
 /** Where the database is: a server of its own, or the embedded one in the data folder (decisions §1). */

@@ -16,7 +16,7 @@ import { type DB } from '../db/schema.generated.ts';
 import { enqueue } from './enqueue.ts';
 import { jobNames, type JobContext, type JobHandler, type JobLog, type JobName } from './jobs.ts';
 import { forgivenLosses } from './liveness.ts';
-import { forgivingPool } from './shift.ts';
+import { forgivingPool } from './forgiving-pool.ts';
 import { startQueue, type Queue, type QueueOptions } from './start-queue.ts';
 
 const serverUrl = (inject('postgresUrl' as never) as string | undefined) ?? process.env['TEST_DATABASE_URL'];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pool, type PoolClient } from 'pg';
 import { type ConnectionSettings } from '../db/pool.ts';
 import { jobNames, type JobHandler, type JobLog, type JobName } from './jobs.ts';
-import { startShift, type Pace, type Shift } from './shift.ts';
+import { startWorkers, type Pace, type Workers } from './workers.ts';
 
 const usualPace: Pace = { sweepPause_ms: 2_000, graceForLoss_ms: 3_000 };
 /** Leaves the rest of the ten seconds of decisions §1 to whatever stops after the queue. */
@@ -65,15 +65,15 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const stopped = new Promise<void>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  const shifts = new Set<Shift>();
+  const working = new Set<Workers>();
 
-  async function begin(): Promise<Shift> {
-    const shift = await startShift(plan);
-    shifts.add(shift);
-    return shift;
+  async function begin(): Promise<Workers> {
+    const workers = await startWorkers(plan);
+    working.add(workers);
+    return workers;
   }
 
-  async function beginAgain(): Promise<Shift | undefined> {
+  async function beginAgain(): Promise<Workers | undefined> {
     for (let failures = 0; ; failures += 1) {
       const pause_ms = restartPauses_ms[Math.min(failures, restartPauses_ms.length - 1)];
       await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -86,13 +86,13 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     }
   }
 
-  async function keepWorking(first: Shift): Promise<void> {
-    for (let shift: Shift | undefined = first; shift !== undefined; shift = await beginAgain()) {
-      const reason: unknown = await Promise.race([shift.lost, stopped]);
+  async function keepWorking(first: Workers): Promise<void> {
+    for (let workers: Workers | undefined = first; workers !== undefined; workers = await beginAgain()) {
+      const reason: unknown = await Promise.race([workers.lost, stopped]);
       if (!stopping.signal.aborted)
         log.warn({ err: reason }, 'The queue lost the database; its jobs will run again');
-      await shift.end(stopPatience_ms);
-      if (shift.running() === 0) shifts.delete(shift);
+      await workers.end(stopPatience_ms);
+      if (workers.running() === 0) working.delete(workers);
       if (stopping.signal.aborted) return;
     }
   }
@@ -101,15 +101,15 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     pool.off('acquire', listen);
     throw error;
   });
-  const working = keepWorking(first);
+  const done = keepWorking(first);
   log.info({ concurrency: options.concurrency }, 'The queue is working');
 
   return {
     async stop() {
       stopping.abort();
-      await working;
+      await done;
       pool.off('acquire', listen);
     },
-    running: () => [...shifts].reduce((sum, shift) => sum + shift.running(), 0),
+    running: () => [...working].reduce((sum, workers) => sum + workers.running(), 0),
   };
 }

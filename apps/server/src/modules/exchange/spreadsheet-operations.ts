@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { sql } from 'kysely';
 import {
   checkSpreadsheet,
@@ -8,24 +7,16 @@ import {
   listSpreadsheets,
   rowResults,
   updateSpreadsheet,
-  uploadSpreadsheet,
-  type SpreadsheetMapping,
-  type SpreadsheetReading,
 } from '@armarium/contract/spreadsheets';
-import { join } from 'node:path';
 import { jsonb, type TenantQueries } from '../../db/database.ts';
 import { mayRemoveFiles } from '../../db/kept-files.ts';
-import { plainFilename, receiveFilePart } from '../../http/file-part.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { enqueue } from '../../queue/enqueue.ts';
-import { fieldTemplates, type FieldTemplate } from '../records/public.ts';
+import { fieldTemplates } from '../records/public.ts';
 import type { MediaParts } from '../media/public.ts';
-import { guessedColumns, mappingProblems } from './mapping.rules.ts';
-import { FileRefused } from './reading/file-refused.ts';
-import type { KeptFile } from './reading/kept-file.ts';
-import { formatOf, guessedReading, outlineOf, type Outline } from './reading/sheet-file.ts';
+import { mappingProblems } from './mapping.rules.ts';
 import {
   heldSpreadsheet,
   judgedRows,
@@ -34,37 +25,10 @@ import {
   type SpreadsheetRecord,
 } from './spreadsheet.queries.ts';
 import { rowView, spreadsheetView } from './spreadsheet-views.ts';
+import { refused, understood } from './understood-spreadsheet.ts';
+import { uploadSpreadsheetOperation } from './upload-spreadsheet.ts';
 
 const DEFAULT_SIZE = 20;
-const MEBIBYTE = 1024 * 1024;
-const FILE_MAX_MEBIBYTES = 256;
-
-const keyOf = (tenantId: number, uuid: string) =>
-  `tenants/${tenantId}/spreadsheets/${uuid.slice(-2)}/${uuid}`;
-
-/** A file that is refused, as the API tells it. */
-function refused(error: unknown): unknown {
-  if (!(error instanceof FileRefused)) return error;
-  return new ProblemError('file-refused', error.message, {
-    fields: [{ name: 'file', code: error.code, message: error.message }],
-    cause: error,
-  });
-}
-
-/** What a file holds, and what its columns probably mean. @throws FileRefused */
-async function understood(
-  templates: readonly FieldTemplate[],
-  file: KeptFile,
-  asked?: SpreadsheetReading,
-): Promise<{ reading: SpreadsheetReading; outline: Outline; mapping: SpreadsheetMapping }> {
-  const guessed = await guessedReading(file, asked);
-  const outline = await outlineOf(file, guessed);
-  const columns = guessedColumns(outline.headings, templates);
-  const { reading } = guessed;
-  // Where a comma is no separator of cells it is one of decimals.
-  return { reading, outline, mapping: { columns, dayFirst: true, decimalComma: reading.delimiter === ';' } };
-}
-
 /** What a dry run found is no longer true. */
 async function forgetCheck(db: TenantQueries, uuid: string, state: 'UPLOADED' | 'CHECKING'): Promise<void> {
   await sql`delete from spreadsheet_row where spreadsheet_uuid = ${uuid}::uuid`.execute(db);
@@ -82,58 +46,9 @@ function requireOpen({ state }: SpreadsheetRecord): void {
   );
 }
 
-export function spreadsheetOperations({ storage, limits }: MediaParts): Implementation[] {
+export function spreadsheetOperations(parts: MediaParts): Implementation[] {
   return [
-    implement(uploadSpreadsheet, ({ request, data, actor, origin, log }) =>
-      receiveFilePart(
-        request,
-        async ({ filename, file }) => {
-          const uuid = uuidv7();
-          const key = keyOf(data.tenantId, uuid);
-          const staging = await storage.stage();
-          try {
-            const path = join(staging.path, 'spreadsheet');
-            const stored = await storage.receive(path, file);
-            if (file.truncated) throw new FileRefused('too-large', { most: String(FILE_MAX_MEBIBYTES) });
-            await storage.adopt(path, key);
-            const format = await formatOf({ storage, key });
-            const templates = await data.read((db) => fieldTemplates(db, 'ITEM'));
-            const read = await understood(templates, { storage, key, format });
-            return await data.write('upload-spreadsheet', async ({ db, tenantId }) => {
-              await db
-                .insertInto('spreadsheet')
-                .values({
-                  tenant_id: tenantId,
-                  uuid,
-                  account_uuid: actor.accountUuid,
-                  account_name: actor.displayName,
-                  filename: plainFilename(filename, 'spreadsheet'),
-                  format,
-                  storage_key: key,
-                  size_bytes: stored.size_bytes,
-                  sha256: stored.sha256,
-                  reading: jsonb(read.reading),
-                  outline: jsonb(read.outline),
-                  mapping: jsonb(read.mapping),
-                })
-                .execute();
-              return spreadsheetView(db, await spreadsheetOf(db, uuid), origin);
-            });
-          } catch (error) {
-            // A file without a row harms nobody, and is not to stay.
-            await storage.remove(key).catch((failure: unknown) => {
-              log.error({ err: failure }, 'a refused spreadsheet could not be removed');
-            });
-            throw refused(error);
-          } finally {
-            await staging.remove().catch((failure: unknown) => {
-              log.error({ err: failure }, 'a stage could not be removed');
-            });
-          }
-        },
-        Math.min(limits.uploadMax_bytes, FILE_MAX_MEBIBYTES * MEBIBYTE),
-      ),
-    ),
+    uploadSpreadsheetOperation(parts),
     implement(listSpreadsheets, async ({ data, query, origin, url }) => {
       const page = wantedPage(query, DEFAULT_SIZE);
       return data.read(async (db) => {
@@ -146,62 +61,8 @@ export function spreadsheetOperations({ storage, limits }: MediaParts): Implemen
     implement(getSpreadsheet, ({ data, params, origin }) =>
       data.read(async (db) => spreadsheetView(db, await spreadsheetOf(db, params.uuid), origin)),
     ),
-    implement(updateSpreadsheet, async ({ data, params, body, origin }) => {
-      const { before, templates } = await data.read(async (db) => ({
-        before: await spreadsheetOf(db, params.uuid),
-        templates: await fieldTemplates(db, 'ITEM'),
-      }));
-      requireOpen(before);
-      const file = { storage, key: before.storage_key, format: before.format };
-      const read =
-        body.reading &&
-        (await understood(templates, file, { ...before.reading, ...body.reading }).catch((error: unknown) => {
-          throw refused(error);
-        }));
-      return data.write('map-spreadsheet', async ({ db }) => {
-        const row = await heldSpreadsheet(db, params.uuid);
-        requireOpen(row);
-        const outline = read?.outline ?? row.outline;
-        const mapping = body.mapping ?? read?.mapping ?? row.mapping;
-        if (mapping.columns.length !== outline.headings.length) {
-          throw invalid(mappingProblems(mapping, outline.headings, []));
-        }
-        await db
-          .updateTable('spreadsheet')
-          .set({
-            reading: jsonb(read?.reading ?? row.reading),
-            outline: jsonb(outline),
-            mapping: jsonb(mapping),
-          })
-          .where('uuid', '=', row.uuid)
-          .execute();
-        await forgetCheck(db, row.uuid, 'UPLOADED');
-        return spreadsheetView(db, await spreadsheetOf(db, row.uuid), origin);
-      });
-    }),
-    implement(checkSpreadsheet, ({ data, params, actor, origin }) =>
-      data.write('begin-check', async ({ db }) => {
-        const row = await heldSpreadsheet(db, params.uuid);
-        requireOpen(row);
-        const templates = await fieldTemplates(db, 'ITEM');
-        const problems = mappingProblems(row.mapping, row.outline.headings, templates);
-        if (problems.length > 0) throw invalid(problems);
-        await forgetCheck(db, row.uuid, 'CHECKING');
-        await db
-          .updateTable('spreadsheet')
-          .set({ account_uuid: actor.accountUuid, account_name: actor.displayName })
-          .where('uuid', '=', row.uuid)
-          .execute();
-        const begun = await spreadsheetOf(db, row.uuid);
-        await enqueue(
-          db,
-          'check-spreadsheet',
-          { spreadsheet: row.uuid, run: begun.run },
-          { jobKey: `check-spreadsheet:${row.uuid}` },
-        );
-        return spreadsheetView(db, begun, origin);
-      }),
-    ),
+    updateOperation(parts),
+    checkOperation(),
     implement(listSpreadsheetRows, ({ data, params, query, origin, url }) =>
       data.read(async (db) => {
         const page = wantedPage(query, DEFAULT_SIZE);
@@ -219,29 +80,97 @@ export function spreadsheetOperations({ storage, limits }: MediaParts): Implemen
         return pageAnswer('rows', rows.map(rowView), page, total, origin, url);
       }),
     ),
-    implement(deleteSpreadsheet, async ({ data, params }) => {
-      const gone = await data.write('delete-spreadsheet', async ({ db }) => {
-        const row = await heldSpreadsheet(db, params.uuid);
-        if (row.batch_uuid !== null) {
-          const batch = await db
-            .selectFrom('batch')
-            .select('ended_at')
-            .where('uuid', '=', row.batch_uuid)
-            .executeTakeFirst();
-          if (batch?.ended_at === null) {
-            throw new ProblemError(
-              'state-changed',
-              'It is being imported. Wait for its end, or stop it first.',
-            );
-          }
-        }
-        const mayRemove = await mayRemoveFiles(db);
-        await db.deleteFrom('spreadsheet').where('uuid', '=', row.uuid).execute();
-        return mayRemove ? row.storage_key : undefined;
-      });
-      // While a backup reads, the file stays behind: it harms nobody.
-      if (gone !== undefined) await storage.remove(gone);
-      return undefined;
-    }),
+    deleteOperation(parts),
   ];
+}
+
+/** Reads the file otherwise, or gives its columns another meaning. */
+function updateOperation({ storage }: MediaParts): Implementation {
+  return implement(updateSpreadsheet, async ({ data, params, body, origin }) => {
+    const { before, templates } = await data.read(async (db) => ({
+      before: await spreadsheetOf(db, params.uuid),
+      templates: await fieldTemplates(db, 'ITEM'),
+    }));
+    requireOpen(before);
+    const file = { storage, key: before.storage_key, format: before.format };
+    const read =
+      body.reading &&
+      (await understood(templates, file, { ...before.reading, ...body.reading }).catch((error: unknown) => {
+        throw refused(error);
+      }));
+    return data.write('map-spreadsheet', async ({ db }) => {
+      const row = await heldSpreadsheet(db, params.uuid);
+      requireOpen(row);
+      const outline = read?.outline ?? row.outline;
+      const mapping = body.mapping ?? read?.mapping ?? row.mapping;
+      if (mapping.columns.length !== outline.headings.length) {
+        throw invalid(mappingProblems(mapping, outline.headings, []));
+      }
+      await db
+        .updateTable('spreadsheet')
+        .set({
+          reading: jsonb(read?.reading ?? row.reading),
+          outline: jsonb(outline),
+          mapping: jsonb(mapping),
+        })
+        .where('uuid', '=', row.uuid)
+        .execute();
+      await forgetCheck(db, row.uuid, 'UPLOADED');
+      return spreadsheetView(db, await spreadsheetOf(db, row.uuid), origin);
+    });
+  });
+}
+
+/** Begins a dry run. */
+function checkOperation(): Implementation {
+  return implement(checkSpreadsheet, ({ data, params, actor, origin }) =>
+    data.write('begin-check', async ({ db }) => {
+      const row = await heldSpreadsheet(db, params.uuid);
+      requireOpen(row);
+      const templates = await fieldTemplates(db, 'ITEM');
+      const problems = mappingProblems(row.mapping, row.outline.headings, templates);
+      if (problems.length > 0) throw invalid(problems);
+      await forgetCheck(db, row.uuid, 'CHECKING');
+      await db
+        .updateTable('spreadsheet')
+        .set({ account_uuid: actor.accountUuid, account_name: actor.displayName })
+        .where('uuid', '=', row.uuid)
+        .execute();
+      const begun = await spreadsheetOf(db, row.uuid);
+      await enqueue(
+        db,
+        'check-spreadsheet',
+        { spreadsheet: row.uuid, run: begun.run },
+        { jobKey: `check-spreadsheet:${row.uuid}` },
+      );
+      return spreadsheetView(db, begun, origin);
+    }),
+  );
+}
+
+function deleteOperation({ storage }: MediaParts): Implementation {
+  return implement(deleteSpreadsheet, async ({ data, params }) => {
+    const gone = await data.write('delete-spreadsheet', async ({ db }) => {
+      const row = await heldSpreadsheet(db, params.uuid);
+      if (row.batch_uuid !== null) {
+        const batch = await db
+          .selectFrom('batch')
+          .select('ended_at')
+          .where('uuid', '=', row.batch_uuid)
+          .executeTakeFirst();
+        if (batch?.ended_at === null) {
+          throw new ProblemError(
+            'state-changed',
+            'It is being imported. Wait for its end, or stop it first.',
+          );
+        }
+      }
+      const mayRemove = await mayRemoveFiles(db);
+      await db.deleteFrom('spreadsheet').where('uuid', '=', row.uuid).execute();
+      return mayRemove ? row.storage_key : undefined;
+    });
+    // While a backup reads, the file stays behind: it harms nobody.
+    if (gone !== undefined) await storage.remove(gone);
+    return undefined;
+  });
 }

@@ -1,7 +1,6 @@
 import {
   assignRoles,
   AVATAR_MAX_BYTES,
-  changeOwnPassword,
   createTenantUser,
   findUsername,
   getTenantUser,
@@ -13,30 +12,22 @@ import {
   type TenantUser,
 } from '@armarium/contract/accounts';
 import { roles as knownRoles } from '@armarium/contract/capability';
-import type { Operation } from '@armarium/contract/operation';
+import type { BodyOf, Operation } from '@armarium/contract/operation';
 import type { FieldProblem } from '@armarium/contract/problem';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { receiveFilePart } from '../../http/file-part.ts';
-import { csrfToken, SESSION_COOKIE, setCsrfCookie, setSessionCookie } from '../../http/identify.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort, type SortWanted } from '../../http/pages.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { isAdmin, mayGrant, refusalOfEdit, refusalOfRoles } from './account.rules.ts';
 import { accountNames, accountsHere, versionOf, type AccountHere } from './account.queries.ts';
-import {
-  addAccount,
-  changeAvatar,
-  changeRoles,
-  editAccount,
-  replacePassword,
-  type AccountWrite,
-} from './account.writes.ts';
-import { findAccount, normaliseUsername } from './accounts.ts';
+import { addAccount, changeAvatar, changeRoles, editAccount, type AccountWrite } from './account.writes.ts';
+import { findAccount } from './accounts.ts';
 import { avatarUrlOf, drawAvatar } from './avatar.ts';
-import { hashPassword, isPassword } from './password.ts';
-import type { SessionParts } from './session-operations.ts';
-import { hashOf } from './sessions.ts';
+import { hashPassword } from './password.ts';
+import { changeOwnPasswordOperation } from './change-own-password.ts';
+import type { SessionParts } from './session-parts.ts';
 
 /** What every call here has to say who asks, of whom, and where. */
 type AccountCall = Pick<Call<Operation>, 'actor' | 'tenant' | 'origin' | 'data' | 'request' | 'reply'>;
@@ -88,11 +79,30 @@ function foreignTenant(name: string): FieldProblem {
   };
 }
 
+/** @throws ProblemError where it names another tenant than that of the address */
+async function newAccount(body: BodyOf<typeof createTenantUser>, tenant: string) {
+  const { password, tenantName = tenant, tenantPermissions, ...person } = body;
+  const [permissions] = tenantPermissions;
+  const wrong = [
+    ...(tenantName === tenant ? [] : [foreignTenant('tenantName')]),
+    ...(permissions?.tenant === tenant ? [] : [foreignTenant('tenantPermissions[0].tenant')]),
+  ];
+  if (wrong.length > 0) throw invalid(wrong);
+  return {
+    roles: [...new Set(permissions?.roles)],
+    account: { name: '', surname: '', ...person, passwordHash: await hashPassword(password) },
+  };
+}
+
+/** Before anything is looked up, so that it tells nothing of who there is. */
+function requireOwnOrManage({ actor }: AccountCall, id: string): void {
+  if (id.toLowerCase() === actor.accountUuid || isAdmin(actor.roles)) return;
+  throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
+}
+
 /** The accounts of a tenant (back office §2.1, §5, §7; decisions §3, §5). */
-export function accountOperations(
-  { system, sessions, attempts, secret }: SessionParts,
-  storage: Storage,
-): Implementation[] {
+export function accountOperations(parts: SessionParts, storage: Storage): Implementation[] {
+  const { system, sessions } = parts;
   const answer = async (call: AccountCall, uuid: string) => {
     const [account] = await accountsHere(system, call.tenant.id, [uuid]);
     if (!account) throw notFound('The account');
@@ -109,11 +119,6 @@ export function accountOperations(
     const check = (account: AccountHere) => requireMatch(request, versionOf(account));
     await data.write(kind, (tx) => apply({ tx, by: 'account', check }));
     sessions.forgetAccount(uuid);
-  };
-  /** Before anything is looked up, so that it tells nothing of who there is. */
-  const requireOwnOrManage = ({ actor }: AccountCall, id: string) => {
-    if (id.toLowerCase() === actor.accountUuid || isAdmin(actor.roles)) return;
-    throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
   };
 
   return [
@@ -146,17 +151,8 @@ export function accountOperations(
       return answer(call, call.params.id);
     }),
     implement(createTenantUser, async (call) => {
-      const { body, data, tenant } = call;
-      const { password, tenantName = tenant.name, tenantPermissions, ...person } = body;
-      const [permissions] = tenantPermissions;
-      const wrong = [
-        ...(tenantName === tenant.name ? [] : [foreignTenant('tenantName')]),
-        ...(permissions?.tenant === tenant.name ? [] : [foreignTenant('tenantPermissions[0].tenant')]),
-      ];
-      if (wrong.length > 0) throw invalid(wrong);
-      const roles = [...new Set(permissions?.roles)];
-      const account = { name: '', surname: '', ...person, passwordHash: await hashPassword(password) };
-      const uuid = await data.write('account-create', (tx) =>
+      const { account, roles } = await newAccount(call.body, call.tenant.name);
+      const uuid = await call.data.write('account-create', (tx) =>
         addAccount({ tx, by: 'account' }, account, roles),
       );
       const made = await answer(call, uuid);
@@ -198,41 +194,6 @@ export function accountOperations(
       await change(call, id, 'account-avatar', (write) => changeAvatar(write, id, null));
       return undefined;
     }),
-    implement(changeOwnPassword, async ({ actor, tenant, body, data, request, reply, log }) => {
-      const uuid = actor.accountUuid;
-      const wrong = new ProblemError('wrong-old-password', 'Type the password with which you signed in.');
-      // As at the sign-in: a session that was left open must not be a way to guess the password.
-      const attempt = await attempts.begin(request.ip, normaliseUsername(actor.username));
-      const judge = async () => {
-        const account = await findAccount(system, { uuid });
-        return (await isPassword(account?.passwordHash, body.old)) ? account : undefined;
-      };
-      const account = await judge().catch(async (error: unknown) => {
-        await attempt.forgiven();
-        throw error;
-      });
-      const event = { tenant: tenant.name, address: request.ip, account: uuid };
-      if (!account) {
-        log.warn({ event: 'password-change-refused', ...event }, 'the old password was wrong');
-        throw wrong;
-      }
-      await attempt.succeeded();
-      const passwordHash = await hashPassword(body.new);
-      const present = request.cookies[SESSION_COOKIE] ?? '';
-      const only = { session: hashOf(present), formerHash: account.passwordHash };
-      const replaced = await data.write('account-password', (tx) =>
-        replacePassword({ tx, by: 'account' }, uuid, passwordHash, only),
-      );
-      // Somebody else was faster, with the same old one.
-      if (!replaced) throw wrong;
-      sessions.forgetAccount(uuid);
-      log.info({ event: 'password-changed', ...event }, 'password changed');
-      const token = await sessions.open({ uuid, passwordHash }, tenant.id, present);
-      // Changed once more, by somebody else.
-      if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
-      setSessionCookie(request, reply, token);
-      setCsrfCookie(request, reply, csrfToken(secret, token));
-      return undefined;
-    }),
+    changeOwnPasswordOperation(parts),
   ];
 }

@@ -5,7 +5,7 @@ import { implement, implementOpen, type Implementation } from '../../http/operat
 import { ProblemError } from '../../problem-error.ts';
 import { rolesIn } from './accounts.ts';
 import { originOf, type Handoffs } from './handoffs.ts';
-import type { SessionParts } from './session-operations.ts';
+import type { SessionParts } from './session-parts.ts';
 
 /** Changing organisation without signing in again (decisions §2). */
 export function handoffOperations(

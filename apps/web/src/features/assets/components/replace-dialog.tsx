@@ -16,37 +16,118 @@ import type { AssetDialogProps } from './asset-deed.ts';
 import classes from './asset-dialogs.module.css';
 import { FileChoice } from './file-choice.tsx';
 
+type ReplaceDialogProps = AssetDialogProps & { asset: Asset };
+
 /** Another file in the place of an asset's (ASSET-25 to ASSET-27). What was stored is not sent again. */
-export function ReplaceDialog({ item, kind, asset, opened, onClose }: AssetDialogProps & { asset: Asset }) {
+export function ReplaceDialog(props: ReplaceDialogProps) {
+  const { kind, asset, opened, onClose } = props;
   const { t } = useTranslation(['assetDialogs', 'ui']);
   const name = useAssetName(kind)(asset);
   const accepts = acceptedFiles[kind];
-  const [file, setFile] = useState<File>();
-  const [stored, setStored] = useState<string>();
-  const [sent, setSent] = useState<number>();
-  const [failure, setFailure] = useState<unknown>();
   const [asking, setAsking] = useState(false);
-  const running = useRef<AbortController>(undefined);
-  /** Where an interrupted attempt left the file. */
-  const begunAt = useRef<string>(undefined);
   const confirm = useRef<HTMLButtonElement>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const isWrong = file !== undefined && !accepts.includes(extensionOf(file.name));
-  const title = t('replace.title', { name });
-  const close = () => {
-    if (sent !== undefined) setAsking(true);
-    else onClose();
-  };
   const keepOn = () => {
     setAsking(false);
     // The question takes its button along.
     requestAnimationFrame(() => confirm.current?.focus());
   };
-
+  // By the time that the sending fails.
   const asked = useRef(asking);
   useEffect(() => {
     asked.current = asking;
   }, [asking]);
+  const { file, choose, isWrong, sent, failure, submit, stop } = useReplacement(props, () => {
+    if (asked.current) keepOn();
+  });
+  const isSending = sent !== undefined;
+  const title = t('replace.title', { name });
+  const close = () => {
+    if (isSending) setAsking(true);
+    else onClose();
+  };
+
+  return (
+    <Dialog opened={opened} onClose={close} title={title}>
+      <form noValidate aria-label={title} onSubmit={(event) => void submit(event)}>
+        <p>{t('replace.text')}</p>
+        <FileChoice
+          label={t('chooseFile')}
+          accepts={accepts}
+          file={file}
+          fault={isWrong ? t(`replace.wrong.${kind}`, { list: accepts.join(', ') }) : undefined}
+          onChoose={choose}
+        />
+        {isSending && file && (
+          <Progress
+            value={(100 * sent) / Math.max(1, file.size)}
+            aria-label={t('replace.progress')}
+            transitionDuration={0}
+          />
+        )}
+        {failure !== undefined && (
+          <FailureAlert title={t('replace.failed')} text={describeProblem(failure)} />
+        )}
+        {isSending && <LeavingGuard onLeave={() => setAsking(true)} />}
+        {asking ? (
+          <DialogActions key="asking" role="alert">
+            <Text size="sm" className={classes.question ?? ''}>
+              {t('replace.stopQuestion')}
+            </Text>
+            <Button variant="default" onClick={keepOn} autoFocus>
+              {t('replace.keepOn')}
+            </Button>
+            <Button
+              color="red.9"
+              onClick={() => {
+                stop();
+                onClose();
+              }}
+            >
+              {t('replace.stop')}
+            </Button>
+          </DialogActions>
+        ) : (
+          <DialogActions key="deeds">
+            <Button variant="default" onClick={close}>
+              {t('ui:cancel')}
+            </Button>
+            <Button
+              ref={confirm}
+              type="submit"
+              disabled={file === undefined || isWrong}
+              aria-disabled={isSending}
+              data-waiting={isSending || undefined}
+            >
+              {t('deed.replace')}
+            </Button>
+          </DialogActions>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The file that is chosen, and its sending. @param onFailed told after it failed */
+function useReplacement({ item, kind, asset, onClose }: ReplaceDialogProps, onFailed: () => void) {
+  const { t } = useTranslation('assetDialogs');
+  const name = useAssetName(kind)(asset);
+  const [file, setFile] = useState<File>();
+  const [stored, setStored] = useState<string>();
+  const [sent, setSent] = useState<number>();
+  const [failure, setFailure] = useState<unknown>();
+  const running = useRef<AbortController>(undefined);
+  /** Where an interrupted attempt left the file. */
+  const begunAt = useRef<string>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const isWrong = file !== undefined && !acceptedFiles[kind].includes(extensionOf(file.name));
+
+  const choose = (chosen: File | undefined) => {
+    if (sent !== undefined) return;
+    setFile(chosen);
+    setStored(undefined);
+    begunAt.current = undefined;
+    setFailure(undefined);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (file === undefined || isWrong || sent !== undefined) return;
@@ -74,75 +155,11 @@ export function ReplaceDialog({ item, kind, asset, opened, onClose }: AssetDialo
       if (run.signal.aborted) return;
       setFailure(error);
       setSent(undefined);
-      if (asked.current) keepOn();
+      onFailed();
     }
   };
-
-  return (
-    <Dialog opened={opened} onClose={close} title={title}>
-      <form noValidate aria-label={title} onSubmit={(event) => void submit(event)}>
-        <p>{t('replace.text')}</p>
-        <FileChoice
-          label={t('chooseFile')}
-          accepts={accepts}
-          file={file}
-          fault={isWrong ? t(`replace.wrong.${kind}`, { list: accepts.join(', ') }) : undefined}
-          onChoose={(chosen) => {
-            if (sent !== undefined) return;
-            setFile(chosen);
-            setStored(undefined);
-            begunAt.current = undefined;
-            setFailure(undefined);
-          }}
-        />
-        {sent !== undefined && file && (
-          <Progress
-            value={(100 * sent) / Math.max(1, file.size)}
-            aria-label={t('replace.progress')}
-            transitionDuration={0}
-          />
-        )}
-        {failure !== undefined && (
-          <FailureAlert title={t('replace.failed')} text={describeProblem(failure)} />
-        )}
-        {sent !== undefined && <LeavingGuard onLeave={() => setAsking(true)} />}
-        {asking ? (
-          <DialogActions key="asking" role="alert">
-            <Text size="sm" className={classes.question ?? ''}>
-              {t('replace.stopQuestion')}
-            </Text>
-            <Button variant="default" onClick={keepOn} autoFocus>
-              {t('replace.keepOn')}
-            </Button>
-            <Button
-              color="red.9"
-              onClick={() => {
-                running.current?.abort();
-                onClose();
-              }}
-            >
-              {t('replace.stop')}
-            </Button>
-          </DialogActions>
-        ) : (
-          <DialogActions key="deeds">
-            <Button variant="default" onClick={close}>
-              {t('ui:cancel')}
-            </Button>
-            <Button
-              ref={confirm}
-              type="submit"
-              disabled={file === undefined || isWrong}
-              aria-disabled={sent !== undefined}
-              data-waiting={sent !== undefined || undefined}
-            >
-              {t('deed.replace')}
-            </Button>
-          </DialogActions>
-        )}
-      </form>
-    </Dialog>
-  );
+  /** `sent`: bytes so far, while it is sent. */
+  return { file, choose, isWrong, sent, failure, submit, stop: () => running.current?.abort() };
 }
 
 /** While a file is sent: nobody leaves by the Back button, or closes the page, without being asked. */

@@ -1,10 +1,11 @@
-import type { ContactSheet, SheetImage } from '@armarium/contract/contact-sheet';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ContactSheet } from '@armarium/contract/contact-sheet';
+import { useEffect, useRef, useState } from 'react';
 import { translate } from '../../../lib/i18n.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notifyProblem } from '../../../ui/notify.tsx';
-import { arrange, label, rotate, sheetAgain, sheetTold } from '../api/contact-sheet.ts';
+import { label, rotate, sheetAgain, sheetTold } from '../api/contact-sheet.ts';
 import { withoutFailed, type Degrees, type Undo } from './sheet-undo.ts';
+import { unlessClosed, useSheetOrder } from './use-sheet-order.ts';
 
 export type ChangeKind = 'order' | 'labels' | 'rotation';
 
@@ -15,77 +16,26 @@ export type Outcome =
   | { readonly of: 'failed'; readonly what: ChangeKind | 'undo'; readonly error: Error };
 
 type Failure = Extract<Outcome, { of: 'failed' }>;
+/** Runs one change with the sheet's entity tag. @throws as the change does */
+type Run = <T>(work: (tag: string | undefined) => Promise<T>) => Promise<T>;
 
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+export type SheetChanges = ReturnType<typeof useSheetChanges>;
 
 /**
- * Changes of a sheet, each one call and taken back by one. A new order is shown at once and saved behind it, the last
- * one where several come while one is being saved; where that fails, what stands at the server is shown again. What is
- * under way goes on when the page is left; what fails then is told in a notification.
+ * Changes of a sheet, each one call and taken back by one. What is under way goes on when the page is left; what fails
+ * then is told in a notification.
  */
 export function useSheetChanges(sheet: ContactSheet) {
   const { uuid } = sheet;
-  const [ahead, setAhead] = useState<readonly string[]>();
+  const { images, keepOrder, orderSaved } = useSheetOrder(sheet);
+  const { outcome, setOutcome, tellFailure, isShown } = useOutcome(sheet);
   const [undos, setUndos] = useState<readonly Undo[]>([]);
-  const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setBusy] = useState(false);
-  const wanted = useRef<readonly string[]>(undefined);
-  const saving = useRef<Promise<void>>(undefined);
-  const isShown = useRef(false);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
-
-  const images = useMemo(() => ordered(sheet.images, ahead), [sheet.images, ahead]);
   const order = images.map((image) => image.uuid);
-
-  /** Tells it on the page, or to whoever has left that. */
-  function tellFailure(what: Failure['what'], thrown: unknown): void {
-    const error = asError(thrown);
-    setOutcome({ of: 'failed', what, error });
-    if (isShown.current) return;
-    const title = displayTitle(sheet.sgtt) || sheet.pressmark;
-    notifyProblem(error, () => `${translate(`sheet:failed.${what}`)}: ${title}`);
-  }
-
-  async function saveOrder(): Promise<void> {
-    try {
-      for (let next = wanted.current; next; next = wanted.current) {
-        wanted.current = undefined;
-        const told = sheetTold(uuid);
-        const links = new Map(told?.sheet.images.map((image) => [image.uuid, image._links.self.href]));
-        await arrange(
-          uuid,
-          next.map((one) => links.get(one) ?? one),
-          told?.tag,
-        );
-        await sheetAgain(uuid);
-      }
-    } catch (error) {
-      wanted.current = undefined;
-      await sheetAgain(uuid);
-      throw error;
-    } finally {
-      saving.current = undefined;
-      // What came meanwhile is being saved by the same run.
-      setAhead(undefined);
-    }
-  }
-
-  function keepOrder(next: readonly string[]): Promise<void> {
-    setAhead(next);
-    wanted.current = next;
-    saving.current ??= unlessClosed(saveOrder);
-    return saving.current;
-  }
 
   async function reorder(next: readonly string[]): Promise<void> {
     if (next.every((one, place) => one === order[place])) return;
-    const undo = { kind: 'order', order } as const;
-    setUndos((all) => [...all, undo]);
+    setUndos((all) => [...all, { kind: 'order', order }]);
     try {
       await keepOrder(next);
       setOutcome({ of: 'order', count: next.length });
@@ -101,7 +51,7 @@ export function useSheetChanges(sheet: ContactSheet) {
    */
   async function savedPlace(image: string): Promise<number | undefined> {
     try {
-      await saving.current;
+      await orderSaved();
     } catch {
       return undefined;
     }
@@ -109,32 +59,27 @@ export function useSheetChanges(sheet: ContactSheet) {
     return place < 0 || !isShown.current ? undefined : place + 1;
   }
 
-  /** Runs one change after what is still being saved, and has the sheet told anew. @throws as the change does */
-  async function run<T>(work: (tag: string | undefined) => Promise<T>): Promise<T> {
+  /** Runs one change after what is still being saved, and has the sheet told anew. */
+  const run: Run = async (work) => {
     setBusy(true);
     try {
       return await unlessClosed(async () => {
-        await saving.current;
+        await orderSaved();
         return work(sheetTold(uuid)?.tag);
       });
     } finally {
       await sheetAgain(uuid);
       setBusy(false);
     }
-  }
+  };
 
   /** @throws ApiProblem, for the dialog in which they are given */
   async function writeLabels(labels: readonly { uuid: string; was: string; is: string }[]): Promise<void> {
     const changed = labels.filter(({ was, is }) => was !== is);
     if (changed.length > 0) {
+      const wanted = changed.map(({ uuid: one, was, is }) => ({ uuid: one, sgtt: is, before: was }));
       try {
-        await run((tag) =>
-          label(
-            uuid,
-            changed.map(({ uuid: one, was, is }) => ({ uuid: one, sgtt: is, before: was })),
-            tag,
-          ),
-        );
+        await run((tag) => label(uuid, wanted, tag));
       } catch (error) {
         // The dialog has gone with the page.
         if (!isShown.current) tellFailure('labels', error);
@@ -165,7 +110,8 @@ export function useSheetChanges(sheet: ContactSheet) {
     const last = undos.at(-1);
     if (!last) return;
     try {
-      const left = await takeBack(last);
+      if (last.kind === 'order') await keepOrder(last.order);
+      const left = last.kind === 'order' ? 0 : await takeBack(uuid, last, run);
       setUndos((all) => all.filter((one) => one !== last));
       setOutcome({ of: 'undone', left });
     } catch (error) {
@@ -173,64 +119,42 @@ export function useSheetChanges(sheet: ContactSheet) {
     }
   }
 
-  /** @returns how many were left as somebody else has changed them since */
-  async function takeBack(last: Undo): Promise<number> {
-    if (last.kind === 'order') {
-      await keepOrder(last.order);
-      return 0;
-    }
-    if (last.kind === 'rotation') {
-      const { images: turned, degrees } = last;
-      await run((tag) => rotate(uuid, { images: [...turned], degrees, takesBack: true }, tag));
-      return 0;
-    }
-    await sheetAgain(uuid);
-    const now = new Map(sheetTold(uuid)?.sheet.images.map((image) => [image.uuid, image.sgtt]));
-    const mine = last.labels.filter(({ uuid: one, is }) => now.get(one) === is);
-    if (mine.length > 0) {
-      await run((tag) =>
-        label(
-          uuid,
-          mine.map(({ uuid: one, was, is }) => ({ uuid: one, sgtt: was, before: is })),
-          tag,
-        ),
-      );
-    }
-    return last.labels.length - mine.length;
-  }
-
-  return {
-    images,
-    outcome,
-    isBusy,
-    undoOf: undos.at(-1)?.kind,
-    reorder,
-    savedPlace,
-    writeLabels,
-    turn,
-    undo,
-    forgetOutcome: () => setOutcome(undefined),
-  };
+  const forgetOutcome = () => setOutcome(undefined);
+  const undoOf = undos.at(-1)?.kind;
+  return { images, outcome, isBusy, undoOf, reorder, savedPlace, writeLabels, turn, undo, forgetOutcome };
 }
 
-/** Does it, and asks whoever closes or reloads the client before it is done, wherever in the client they are by then. */
-async function unlessClosed<T>(work: () => Promise<T>): Promise<T> {
-  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-  window.addEventListener('beforeunload', ask);
-  try {
-    return await work();
-  } finally {
-    window.removeEventListener('beforeunload', ask);
+/** Shows on the page what came of a change. A failure is told in a notification to somebody who has left the page. */
+function useOutcome(sheet: ContactSheet) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  function tellFailure(what: Failure['what'], thrown: unknown): void {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    setOutcome({ of: 'failed', what, error });
+    if (isShown.current) return;
+    const title = displayTitle(sheet.sgtt) || sheet.pressmark;
+    notifyProblem(error, () => `${translate(`sheet:failed.${what}`)}: ${title}`);
   }
+  return { outcome, setOutcome, tellFailure, isShown };
 }
 
-/** In the order that is shown already; what is new at the server stands behind. */
-function ordered(images: readonly SheetImage[], ahead: readonly string[] | undefined): readonly SheetImage[] {
-  if (!ahead) return images;
-  const places = new Map(ahead.map((uuid, place) => [uuid, place]));
-  const placeOf = ({ uuid }: SheetImage) => places.get(uuid) ?? Infinity;
-  return images.toSorted((one, other) => {
-    const [first, second] = [placeOf(one), placeOf(other)];
-    return first === second ? 0 : first - second;
-  });
+/** @returns how many were left as somebody else has changed them since */
+async function takeBack(uuid: string, last: Exclude<Undo, { kind: 'order' }>, run: Run): Promise<number> {
+  if (last.kind === 'rotation') {
+    const { images: turned, degrees } = last;
+    await run((tag) => rotate(uuid, { images: [...turned], degrees, takesBack: true }, tag));
+    return 0;
+  }
+  await sheetAgain(uuid);
+  const now = new Map(sheetTold(uuid)?.sheet.images.map((image) => [image.uuid, image.sgtt]));
+  const mine = last.labels.filter(({ uuid: one, is }) => now.get(one) === is);
+  const before = mine.map(({ uuid: one, was, is }) => ({ uuid: one, sgtt: was, before: is }));
+  if (before.length > 0) await run((tag) => label(uuid, before, tag));
+  return last.labels.length - mine.length;
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { pickable } from '../state/content-types.ts';
 import { failureText } from '../state/failure-text.ts';
-import { bytesOf } from '../state/upload-reducer.ts';
+import { bytesOf } from '../state/upload-progress.ts';
 import {
   isRetryable,
   type FilePlace,

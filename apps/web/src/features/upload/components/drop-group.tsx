@@ -7,7 +7,7 @@ import type { GroupEntry } from '../state/drop-entries.ts';
 import { formatSize } from '../state/file-size.ts';
 import classes from './drop-dialog.module.css';
 
-type GroupProblem = 'needsPressmark' | 'needsTitle' | 'twice' | 'anothers' | 'unknown' | 'ambiguous';
+export type GroupProblem = 'needsPressmark' | 'needsTitle' | 'twice' | 'anothers' | 'unknown' | 'ambiguous';
 
 interface Circumstances {
   twice: boolean;

@@ -53,29 +53,7 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
 
   return (
     <div className={classes.existing}>
-      <TextInput
-        type="search"
-        aria-label={t('existing.search')}
-        placeholder={t('existing.search')}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
-        rightSection={
-          text !== '' && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              aria-label={t('existing.clear')}
-              onClick={() => setText('')}
-            >
-              <IconX size={16} />
-            </ActionIcon>
-          )
-        }
-        size="md"
-        data-autofocus
-      />
+      <SearchField text={text} onChange={setText} />
       <p className={classes.caption} role="status">
         {items.data && (search === '' ? t('existing.latest') : t('existing.found', { count: total }))}
         {!items.data && !items.isError && <span className="visually-hidden">{t('existing.loading')}</span>}
@@ -103,30 +81,13 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
           <fieldset className={classes.cards}>
             <legend className="visually-hidden">{t('existing.choose')}</legend>
             {found.map((item) => (
-              <label key={item.uuid} className={classes.card}>
-                <input
-                  type="radio"
-                  disabled={!item.allowedActions.includes('upload')}
-                  className="visually-hidden"
-                  name={name}
-                  value={item.uuid}
-                  checked={chosen?.uuid === item.uuid}
-                  onChange={() => choose(item)}
-                />
-                <Thumbnail src={item.thumbnail} />
-                <span className={classes.words}>
-                  <span className={`record-title ${classes.cardTitle}`} dir="auto">
-                    {displayTitle(item.sgtt || item.label)}
-                  </span>
-                  <span className={classes.facts}>
-                    <span className="tabular">{item.pressmark}</span>
-                    {item.autn !== '' && <span dir="auto">{item.autn}</span>}
-                    <span>{t('existing.images', { count: item.mediaTypeInfo.imagesCount })}</span>
-                    {!item.allowedActions.includes('upload') && <span>{t('existing.anothers')}</span>}
-                  </span>
-                </span>
-                <span className={classes.mark} aria-hidden />
-              </label>
+              <ItemCard
+                key={item.uuid}
+                item={item}
+                name={name}
+                checked={chosen?.uuid === item.uuid}
+                onChoose={() => choose(item)}
+              />
             ))}
           </fieldset>
         )}
@@ -138,6 +99,79 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
         label={t('existing.pages')}
       />
     </div>
+  );
+}
+
+interface SearchFieldProps {
+  text: string;
+  onChange(text: string): void;
+}
+
+function SearchField({ text, onChange }: SearchFieldProps) {
+  const { t } = useTranslation('upload');
+  return (
+    <TextInput
+      type="search"
+      aria-label={t('existing.search')}
+      placeholder={t('existing.search')}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+      rightSection={
+        text !== '' && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('existing.clear')}
+            onClick={() => onChange('')}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        )
+      }
+      size="md"
+      data-autofocus
+    />
+  );
+}
+
+interface ItemCardProps {
+  item: Item;
+  /** Of the group of radio buttons. */
+  name: string;
+  checked: boolean;
+  onChoose(): void;
+}
+
+function ItemCard({ item, name, checked, onChoose }: ItemCardProps) {
+  const { t } = useTranslation('upload');
+  const canUpload = item.allowedActions.includes('upload');
+  return (
+    <label className={classes.card}>
+      <input
+        type="radio"
+        disabled={!canUpload}
+        className="visually-hidden"
+        name={name}
+        value={item.uuid}
+        checked={checked}
+        onChange={onChoose}
+      />
+      <Thumbnail src={item.thumbnail} />
+      <span className={classes.words}>
+        <span className={`record-title ${classes.cardTitle}`} dir="auto">
+          {displayTitle(item.sgtt || item.label)}
+        </span>
+        <span className={classes.facts}>
+          <span className="tabular">{item.pressmark}</span>
+          {item.autn !== '' && <span dir="auto">{item.autn}</span>}
+          <span>{t('existing.images', { count: item.mediaTypeInfo.imagesCount })}</span>
+          {!canUpload && <span>{t('existing.anothers')}</span>}
+        </span>
+      </span>
+      <span className={classes.mark} aria-hidden />
+    </label>
   );
 }
 

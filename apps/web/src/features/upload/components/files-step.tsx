@@ -2,7 +2,7 @@ import { Button, NativeSelect, Radio } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFilePlus, IconUpload } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import '../choosing/messages.ts';
@@ -16,7 +16,7 @@ import {
   withModelMode,
   type ContentSelection,
 } from '../state/content-selection.ts';
-import { accepted, contentTypes, kindOf, type ContentType } from '../state/content-types.ts';
+import { accepted, contentTypes, kindOf, type ContentType, type ListKind } from '../state/content-types.ts';
 import { isFetched, type FetchedList } from '../state/file-address.ts';
 import {
   addFiles,
@@ -46,18 +46,13 @@ interface FilesStepProps {
 
 /** Chooses the files of one type: by picker, by drop or by address, in the order that they will have. Contents are never read. */
 export function FilesStep({ destination, content, onChange, isNew, onFetch }: FilesStepProps) {
-  const { t, i18n } = useTranslation('choosing');
+  const { t } = useTranslation('choosing');
   const openPicker = useRef<() => void>(null);
   const [said, setSaid] = useState('');
   const list = shownList(content);
   const selection = content.lists[list];
-  const { files, order, leftOut } = selection;
-  const size_bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
+  const { files, leftOut } = selection;
   const count = files.length;
-  const behind = filesLeftBehind(content);
-  const problems = modelProblems(list, selection);
-  const waiting = count > 0 ? openAddress(content) : undefined;
-  const [firstFile] = files;
 
   const pickButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -98,64 +93,11 @@ export function FilesStep({ destination, content, onChange, isNew, onFetch }: Fi
           <span className="tabular">{destination.pressmark}</span>
         </p>
       )}
-      <div className={classes.kindBar}>
-        <NativeSelect
-          label={t('type')}
-          value={content.type}
-          onChange={({ currentTarget }) =>
-            onChange((before) => ({ ...before, type: currentTarget.value as ContentType }))
-          }
-          data={contentTypes
-            .filter((type) => isNew || type !== 'pdf')
-            .map((value) => ({ value, label: t(`types.${value}`) }))}
-        />
-        {content.type === 'model3D' && (
-          <Radio.Group
-            label={t('mode.label')}
-            value={content.modelMode}
-            onChange={(mode) =>
-              onChange((before) => withModelMode(before, mode === 'separate' ? 'separate' : 'zip'))
-            }
-          >
-            <div className={classes.modes}>
-              <Radio value="zip" label={t('mode.zip')} />
-              <Radio value="separate" label={t('mode.separate')} />
-            </div>
-          </Radio.Group>
-        )}
-      </div>
+      <KindBar content={content} onChange={onChange} isNew={isNew} />
       {count === 0 ? (
-        <div className={classes.invitation}>
-          <IconFilePlus size={44} stroke={1.2} aria-hidden />
-          <Button ref={pickButton} size="md" data-autofocus onClick={() => openPicker.current?.()}>
-            {t('choose')}
-          </Button>
-          <p>{t(`of.${list}.drop`)}</p>
-          <p className={classes.kinds}>{t(`of.${list}.kinds`)}</p>
-        </div>
+        <Invitation list={list} {...{ pickButton, openPicker }} />
       ) : (
-        <div className={classes.bar}>
-          <p className={classes.count} role="status">
-            {t('chosen', { count, size: formatSize(size_bytes, i18n.language) })}
-          </p>
-          {order === 'own' && (
-            <Button variant="subtle" size="compact-md" onClick={() => change(orderByName)}>
-              {t('byName')}
-            </Button>
-          )}
-          <Button variant="subtle" color="gray" size="compact-md" onClick={() => change(() => noFiles)}>
-            {t('clear')}
-          </Button>
-          <Button
-            ref={pickButton}
-            data-autofocus
-            variant="default"
-            leftSection={<IconFilePlus size={18} stroke={1.6} />}
-            onClick={() => openPicker.current?.()}
-          >
-            {t('more')}
-          </Button>
-        </div>
+        <FilesBar selection={selection} onChange={change} {...{ pickButton, openPicker }} />
       )}
       {isFetched(list) && (
         <AddressField
@@ -166,20 +108,7 @@ export function FilesStep({ destination, content, onChange, isNew, onFetch }: Fi
           onFetch={() => onFetch(list)}
         />
       )}
-      <div role="alert" className={classes.leftOut} hidden={problems.length === 0}>
-        {problems.map((problem) => (
-          <p key={problem}>{t(`model.${problem}`)}</p>
-        ))}
-      </div>
-      <div
-        role="status"
-        className={classes.notes}
-        hidden={behind === 0 && waiting === undefined && !(list === 'pdf' && count > 1)}
-      >
-        {waiting && <p>{t(waiting.isFetching ? 'address.wait' : 'address.open')}</p>}
-        {list === 'pdf' && count > 1 && firstFile && <p>{t('pdf.first', { name: firstFile.name })}</p>}
-        {behind > 0 && <p>{t('behind', { count: behind })}</p>}
-      </div>
+      <Notes content={content} />
       <LeftOut
         list={list}
         leftOut={leftOut}
@@ -212,5 +141,123 @@ export function FilesStep({ destination, content, onChange, isNew, onFetch }: Fi
         {t('dropNow')}
       </div>
     </Dropzone>
+  );
+}
+
+function KindBar({ content, onChange, isNew }: Pick<FilesStepProps, 'content' | 'onChange' | 'isNew'>) {
+  const { t } = useTranslation('choosing');
+  return (
+    <div className={classes.kindBar}>
+      <NativeSelect
+        label={t('type')}
+        value={content.type}
+        onChange={({ currentTarget }) =>
+          onChange((before) => ({ ...before, type: currentTarget.value as ContentType }))
+        }
+        data={contentTypes
+          .filter((type) => isNew || type !== 'pdf')
+          .map((value) => ({ value, label: t(`types.${value}`) }))}
+      />
+      {content.type === 'model3D' && (
+        <Radio.Group
+          label={t('mode.label')}
+          value={content.modelMode}
+          onChange={(mode) =>
+            onChange((before) => withModelMode(before, mode === 'separate' ? 'separate' : 'zip'))
+          }
+        >
+          <div className={classes.modes}>
+            <Radio value="zip" label={t('mode.zip')} />
+            <Radio value="separate" label={t('mode.separate')} />
+          </div>
+        </Radio.Group>
+      )}
+    </div>
+  );
+}
+
+interface PickingProps {
+  pickButton: RefObject<HTMLButtonElement | null>;
+  openPicker: RefObject<(() => void) | null>;
+}
+
+/** Asks for the first files. */
+function Invitation({ list, pickButton, openPicker }: PickingProps & { list: ListKind }) {
+  const { t } = useTranslation('choosing');
+  return (
+    <div className={classes.invitation}>
+      <IconFilePlus size={44} stroke={1.2} aria-hidden />
+      <Button ref={pickButton} size="md" data-autofocus onClick={() => openPicker.current?.()}>
+        {t('choose')}
+      </Button>
+      <p>{t(`of.${list}.drop`)}</p>
+      <p className={classes.kinds}>{t(`of.${list}.kinds`)}</p>
+    </div>
+  );
+}
+
+interface FilesBarProps extends PickingProps {
+  selection: FileSelection;
+  onChange(how: (selection: FileSelection) => FileSelection): void;
+}
+
+/** What is chosen, and what can be done with all of it. */
+function FilesBar({ selection, onChange, pickButton, openPicker }: FilesBarProps) {
+  const { t, i18n } = useTranslation('choosing');
+  const { files, order } = selection;
+  const size_bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
+  return (
+    <div className={classes.bar}>
+      <p className={classes.count} role="status">
+        {t('chosen', { count: files.length, size: formatSize(size_bytes, i18n.language) })}
+      </p>
+      {order === 'own' && (
+        <Button variant="subtle" size="compact-md" onClick={() => onChange(orderByName)}>
+          {t('byName')}
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" size="compact-md" onClick={() => onChange(() => noFiles)}>
+        {t('clear')}
+      </Button>
+      <Button
+        ref={pickButton}
+        data-autofocus
+        variant="default"
+        leftSection={<IconFilePlus size={18} stroke={1.6} />}
+        onClick={() => openPicker.current?.()}
+      >
+        {t('more')}
+      </Button>
+    </div>
+  );
+}
+
+/** What is missing, and what will not be uploaded. */
+function Notes({ content }: Pick<FilesStepProps, 'content'>) {
+  const { t } = useTranslation('choosing');
+  const list = shownList(content);
+  const { files } = content.lists[list];
+  const [firstFile] = files;
+  const problems = modelProblems(list, content.lists[list]);
+  const behind = filesLeftBehind(content);
+  const waiting = firstFile && openAddress(content);
+  const onlyFirst = list === 'pdf' && files.length > 1 ? firstFile : undefined;
+  return (
+    <>
+      <div role="alert" className={classes.leftOut} hidden={problems.length === 0}>
+        {problems.map((problem) => (
+          <p key={problem}>{t(`model.${problem}`)}</p>
+        ))}
+      </div>
+      <div
+        role="status"
+        className={classes.notes}
+        hidden={behind === 0 && waiting === undefined && onlyFirst === undefined}
+      >
+        {waiting && <p>{t(waiting.isFetching ? 'address.wait' : 'address.open')}</p>}
+        {onlyFirst && <p>{t('pdf.first', { name: onlyFirst.name })}</p>}
+        {behind > 0 && <p>{t('behind', { count: behind })}</p>}
+      </div>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import '../interrupted/messages.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
 import { filesOf, type UploadRecord } from '../state/upload-record.ts';
 import { PickFilesButton } from './pick-files-button.tsx';
+import { RowQuestion } from './row-question.tsx';
 import classes from './upload-row.module.css';
 
 const NAMES_TOLD = 5;
@@ -44,43 +45,13 @@ interface InterruptedRowProps extends Omit<InterruptedUploadsProps, 'records'> {
 
 function InterruptedRow({ record, engine, onSay }: InterruptedRowProps) {
   const { t, i18n } = useTranslation('interrupted');
-  const [missing, setMissing] = useState<readonly string[]>([]);
-  const [looking, setLooking] = useState(false);
-  const folder = useRef<HTMLInputElement>(null);
-  const { itemUploadId } = record;
+  const { looking, missing, isEmpty, take, leave } = useGoingOn({ record, engine, onSay });
+  const forgetButton = useRef<HTMLButtonElement>(null);
+  const [forgetting, setForgetting] = useState(false);
   const name = displayTitle(record.name);
   const files = record.assets.flatMap(filesOf);
   const there = files.filter(({ file }) => file.stored !== undefined).length;
-
   const isWhole = there === files.length;
-  const forgetButton = useRef<HTMLButtonElement>(null);
-  const [forgetting, setForgetting] = useState(false);
-  const [isEmpty, setEmpty] = useState(false);
-
-  const goOn = async (attempt: () => Promise<boolean>) => {
-    if (looking) return;
-    setLooking(true);
-    setEmpty(false);
-    try {
-      if (await attempt()) onSay(t('goesOn', { name }));
-    } catch (error) {
-      notifyProblem(error as Error, () => t('failed', { name }));
-    } finally {
-      setLooking(false);
-    }
-  };
-  const take = (chosen: readonly File[]) =>
-    goOn(async () => {
-      const left = await engine.takeUp(itemUploadId, chosen);
-      setMissing(left);
-      return left.length === 0;
-    });
-  const leave = () =>
-    goOn(async () => {
-      const goes = await engine.leaveMissing(itemUploadId);
-      setEmpty(!goes);
-      return goes;
-    });
   const told = missing.slice(0, NAMES_TOLD);
   if (missing.length > told.length) told.push(t('andMore', { count: missing.length - told.length }));
   const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(told);
@@ -108,22 +79,15 @@ function InterruptedRow({ record, engine, onSay }: InterruptedRowProps) {
         </button>
       </div>
       {forgetting && (
-        <div className={classes.stop} role="group" aria-label={t('remove', { name })}>
-          <p>{t('sure')}</p>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              setForgetting(false);
-              forgetButton.current?.focus();
-            }}
-          >
-            {t('keep')}
-          </Button>
-          <Button size="compact-sm" color="red.9" onClick={() => engine.remove(itemUploadId)}>
-            {t('forget')}
-          </Button>
-        </div>
+        <RowQuestion
+          label={t('remove', { name })}
+          text={t('sure')}
+          no={t('keep')}
+          yes={t('forget')}
+          asker={forgetButton}
+          onNo={() => setForgetting(false)}
+          onYes={() => engine.remove(record.itemUploadId)}
+        />
       )}
       <div className={classes.interruptedButtons}>
         {isWhole && (
@@ -131,48 +95,22 @@ function InterruptedRow({ record, engine, onSay }: InterruptedRowProps) {
             size="compact-sm"
             aria-disabled={looking || undefined}
             aria-label={t('goOnFor', { name })}
-            onClick={() => void take([])}
+            onClick={() => take([])}
           >
             {t('goOn')}
           </Button>
         )}
-        <PickFilesButton
-          multiple
-          isBusy={looking}
-          label={t('filesFor', { name })}
-          onPick={(chosen) => void take(chosen)}
-        >
+        <PickFilesButton multiple isBusy={looking} label={t('filesFor', { name })} onPick={take}>
           {t('files')}
         </PickFilesButton>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-disabled={looking || undefined}
-          aria-label={t('folderFor', { name })}
-          onClick={() => folder.current?.click()}
-        >
-          {t('folder')}
-        </Button>
-        <input
-          ref={folder}
-          type="file"
-          hidden
-          multiple
-          // Not among the properties that React's types know.
-          {...{ webkitdirectory: '' }}
-          onChange={({ currentTarget }) => {
-            const chosen = [...(currentTarget.files ?? [])];
-            if (chosen.length > 0) void take(chosen);
-            currentTarget.value = '';
-          }}
-        />
-        {!isWhole && engine.hasSome(record) && (
+        <PickFolder label={t('folderFor', { name })} isBusy={looking} onPick={take} />
+        {!isWhole && engine.interrupted.hasSome(record) && (
           <Button
             size="compact-sm"
             variant="subtle"
             aria-label={t('withoutFor', { name })}
             aria-disabled={looking || undefined}
-            onClick={() => void leave()}
+            onClick={leave}
           >
             {t('without')}
           </Button>
@@ -186,5 +124,83 @@ function InterruptedRow({ record, engine, onSay }: InterruptedRowProps) {
             : missing.length > 0 && t('missing', { count: missing.length, names })}
       </p>
     </li>
+  );
+}
+
+/** Goes on with an upload that was cut off, and keeps what came of the last attempt. */
+function useGoingOn({ record, engine, onSay }: InterruptedRowProps) {
+  const { t } = useTranslation('interrupted');
+  const [looking, setLooking] = useState(false);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [isEmpty, setEmpty] = useState(false);
+  const { itemUploadId } = record;
+  const name = displayTitle(record.name);
+  const goOn = async (attempt: () => Promise<boolean>) => {
+    if (looking) return;
+    setLooking(true);
+    setEmpty(false);
+    try {
+      if (await attempt()) onSay(t('goesOn', { name }));
+    } catch (error) {
+      notifyProblem(error as Error, () => t('failed', { name }));
+    } finally {
+      setLooking(false);
+    }
+  };
+  return {
+    looking,
+    /** Names of the files that were not among the chosen ones. */
+    missing,
+    /** Nothing is left with which it could go on. */
+    isEmpty,
+    take: (chosen: readonly File[]) =>
+      void goOn(async () => {
+        const left = await engine.interrupted.takeUp(itemUploadId, chosen);
+        setMissing(left);
+        return left.length === 0;
+      }),
+    leave: () =>
+      void goOn(async () => {
+        const goes = await engine.interrupted.leaveMissing(itemUploadId);
+        setEmpty(!goes);
+        return goes;
+      }),
+  };
+}
+
+interface PickFolderProps {
+  label: string;
+  isBusy: boolean;
+  onPick(files: readonly File[]): void;
+}
+
+function PickFolder({ label, isBusy, onPick }: PickFolderProps) {
+  const { t } = useTranslation('interrupted');
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-disabled={isBusy || undefined}
+        aria-label={label}
+        onClick={() => input.current?.click()}
+      >
+        {t('folder')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        // Not among the properties that React's types know.
+        {...{ webkitdirectory: '' }}
+        onChange={({ currentTarget }) => {
+          const chosen = [...(currentTarget.files ?? [])];
+          if (chosen.length > 0) onPick(chosen);
+          currentTarget.value = '';
+        }}
+      />
+    </>
   );
 }

@@ -31,7 +31,7 @@ export function OtherPressmark({ record, engine }: OtherPressmarkProps) {
     try {
       const holder = await queryClient.fetchQuery({ ...pressmarkHolder(wanted), staleTime: 0 });
       if (holder) setError(t('form.pressmarkTakenBy', { title: displayTitle(holder.sgtt) }));
-      else await engine.retryImport(record.itemUploadId, wanted);
+      else await engine.failed.retryImport(record.itemUploadId, wanted);
     } catch (problem) {
       setError(`${t('form.lookupFailed')}. ${describeProblem(problem).title}`);
     } finally {

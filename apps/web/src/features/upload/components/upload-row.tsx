@@ -10,18 +10,18 @@ import {
   IconUpload,
   IconX,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { notify, notifyProblem } from '../../../ui/notify.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { failureText, reasonOf } from '../state/failure-text.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
-import { isRetryable, type UploadRecord, type UploadStatus } from '../state/upload-record.ts';
+import { isImportFailure, type UploadRecord, type UploadStatus } from '../state/upload-record.ts';
 import { OtherPressmark } from './other-pressmark.tsx';
+import { RowFiles } from './row-files.tsx';
+import { RowQuestion } from './row-question.tsx';
 import classes from './upload-row.module.css';
 
-const AssetRow = lazy(() => import('./asset-row.tsx').then((module) => ({ default: module.AssetRow })));
 const HeldFiles = lazy(() => import('./held-files.tsx').then((module) => ({ default: module.HeldFiles })));
 
 interface UploadRowProps {
@@ -35,60 +35,27 @@ interface UploadRowProps {
 
 /** One item of the list: how it stands, its files, and what can be done about a failure. */
 export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: UploadRowProps) {
-  const { t, i18n } = useTranslation('upload');
+  const { t } = useTranslation('upload');
   const filesId = useId();
   const [choice, setChoice] = useState<boolean>();
-  const { itemUploadId, assets, status, itemUuid, collectionUuid, startedAt, paused = false } = record;
-  const name = displayTitle(record.name);
-  const retryable = assets.filter(
-    ({ failure, assetUploadId }) => failure && isRetryable(failure, engine.canSendAgain(assetUploadId)),
-  );
   const [stopping, setStopping] = useState(false);
   const stopButton = useRef<HTMLButtonElement>(null);
+  const { itemUploadId, assets, status, paused = false } = record;
+  const name = displayTitle(record.name);
   const sending = status === 'IN_PROGRESS';
-  const told = (attempt: Promise<void>) => {
-    attempt.catch((error: Error) => notifyProblem(error, () => t('retryFailed', { name })));
-  };
-  const retryAsset = (assetUploadId: string) => told(engine.retryAsset(itemUploadId, assetUploadId));
-  const sendInstead = async (assetUploadId: string, files: readonly File[]) => {
-    const missing = await engine.sendInstead(itemUploadId, assetUploadId, files);
-    if (missing.length === 0) return;
-    const names = new Intl.ListFormat(i18n.language).format(missing);
-    notify('error', { title: t('widget.stillMissing', { count: missing.length, names }) });
-  };
   const waits = assets.some(({ assetUploadId }) => waiting.includes(assetUploadId));
   const failedFiles = assets.filter((asset) => asset.status === 'ERROR').length;
   // What failed is shown without a click; what works is not in the way.
   const expanded =
     !sending && (choice ?? (status === 'ERROR' && failedFiles > 0 && !isImportFailure(record)));
-  const time = new Intl.DateTimeFormat(i18n.language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(startedAt));
 
   return (
     <li className={classes.row} data-status={status}>
       <div className={classes.line}>
         <StatusIcon status={status} />
-        <time className={classes.time} dateTime={startedAt} title={t('widget.startedAt', { time })}>
-          {time}
-        </time>
+        <StartTime startedAt={record.startedAt} />
         <div className={classes.words}>
-          {itemUuid !== undefined && !sending ? (
-            <Link
-              className={`record-title ${classes.name}`}
-              to={`/catalog/${collectionUuid}/cultural-item/${itemUuid}`}
-              onClick={onOpenItem}
-              dir="auto"
-            >
-              {name}
-            </Link>
-          ) : (
-            <span className={`record-title ${classes.name}`} dir="auto">
-              {name}
-            </span>
-          )}
+          <ItemName record={record} onOpenItem={onOpenItem} />
           <Summary record={record} failedFiles={failedFiles} waits={waits} />
         </div>
         {((sending && !paused) || status === 'PROCESSING') && (
@@ -100,26 +67,10 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
           />
         )}
         {sending && engine.isOwn(record) && (
-          <button
-            type="button"
-            className={classes.action}
-            aria-label={t(paused ? 'widget.resume' : 'widget.pause', { name })}
-            onClick={() => (paused ? engine.resume(itemUploadId) : engine.pause(itemUploadId))}
-          >
-            {paused ? <IconPlayerPlay size={18} stroke={1.7} /> : <IconPlayerPause size={18} stroke={1.7} />}
-          </button>
-        )}
-        {sending && engine.isOwn(record) && (
-          <button
-            ref={stopButton}
-            type="button"
-            className={classes.action}
-            aria-label={t('widget.stop', { name })}
-            aria-expanded={stopping}
-            onClick={() => setStopping(!stopping)}
-          >
-            <IconPlayerStop size={18} stroke={1.7} />
-          </button>
+          <SendingButtons
+            {...{ record, engine, stopButton, stopping }}
+            onStop={() => setStopping(!stopping)}
+          />
         )}
         {status === 'ERROR' && (
           <button
@@ -148,97 +99,117 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
           />
         </button>
       </div>
-
       {assets.some(({ stored }) => stored?.heldBy) && (
         <Suspense fallback={null}>
           <HeldFiles record={record} onOpenItem={onOpenItem} />
         </Suspense>
       )}
-
       {sending && stopping && (
-        <div className={classes.stop} role="group" aria-label={t('widget.stop', { name })}>
-          <p>{t('widget.stopSure')}</p>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              setStopping(false);
-              // The question takes its buttons along; the keyboard goes back to what asked it.
-              stopButton.current?.focus();
-            }}
-          >
-            {t('widget.stopNo')}
-          </Button>
-          <Button size="compact-sm" color="red.9" onClick={() => engine.remove(itemUploadId)}>
-            {t('widget.stopYes')}
-          </Button>
-        </div>
+        <RowQuestion
+          label={t('widget.stop', { name })}
+          text={t('widget.stopSure')}
+          no={t('widget.stopNo')}
+          yes={t('widget.stopYes')}
+          asker={stopButton}
+          onNo={() => setStopping(false)}
+          onYes={() => engine.remove(itemUploadId)}
+        />
       )}
-
-      {status === 'ERROR' && record.failure && (
-        <div className={classes.failure}>
-          <p>{failureText(record.failure, record).next}</p>
-          {record.failure.code === 'pressmark-taken' ? (
-            <OtherPressmark record={record} engine={engine} />
-          ) : (
-            record.failure.stage === 'import' &&
-            record.failure.code !== 'no-assets' && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={t('widget.tryAgainFor', { name })}
-                onClick={() => void engine.retryImport(itemUploadId)}
-              >
-                {t('widget.tryAgain')}
-              </Button>
-            )
-          )}
-        </div>
-      )}
-
-      {status === 'ERROR' && !isImportFailure(record) && retryable.length > 1 && (
-        <div className={classes.failure}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              for (const { assetUploadId } of retryable) retryAsset(assetUploadId);
-            }}
-          >
-            {t('widget.tryAllAgain', { count: retryable.length })}
-          </Button>
-        </div>
-      )}
-
-      {expanded && (
-        <ul id={filesId} className={classes.files}>
-          <Suspense fallback={null}>
-            {assets.map((asset) => (
-              <AssetRow
-                key={asset.assetUploadId}
-                asset={asset}
-                record={record}
-                sent_bytes={sent_bytes[asset.assetUploadId] ?? 0}
-                canSendAgain={engine.canSendAgain(asset.assetUploadId)}
-                waits={waiting.includes(asset.assetUploadId)}
-                onRetry={() => retryAsset(asset.assetUploadId)}
-                toChoose={engine.toChoose(asset)}
-                onSendInstead={(files) => told(sendInstead(asset.assetUploadId, files))}
-                onAddPart={(part, file) =>
-                  told(engine.addPart(itemUploadId, asset.assetUploadId, part, file))
-                }
-              />
-            ))}
-          </Suspense>
-        </ul>
-      )}
+      {status === 'ERROR' && <ItemFailure record={record} engine={engine} />}
+      <RowFiles {...{ record, engine, sent_bytes, waiting }} shownAs={expanded ? filesId : undefined} />
     </li>
   );
 }
 
-/** The import of a new item failed as a whole: its files have the same failure, which the row tells once. */
-function isImportFailure({ failure }: UploadRecord): boolean {
-  return failure?.stage === 'import' && failure.code !== 'no-assets';
+interface SendingButtonsProps extends Pick<UploadRowProps, 'record' | 'engine'> {
+  stopButton: RefObject<HTMLButtonElement | null>;
+  /** It is being asked whether to stop. */
+  stopping: boolean;
+  onStop(): void;
+}
+
+/** Pauses and stops the sending. */
+function SendingButtons({ record, engine, stopButton, stopping, onStop }: SendingButtonsProps) {
+  const { t } = useTranslation('upload');
+  const { itemUploadId, paused = false } = record;
+  const name = displayTitle(record.name);
+  const PauseIcon = paused ? IconPlayerPlay : IconPlayerPause;
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.action}
+        aria-label={t(paused ? 'widget.resume' : 'widget.pause', { name })}
+        onClick={() => (paused ? engine.resume(itemUploadId) : engine.pause(itemUploadId))}
+      >
+        <PauseIcon size={18} stroke={1.7} />
+      </button>
+      <button
+        ref={stopButton}
+        type="button"
+        className={classes.action}
+        aria-label={t('widget.stop', { name })}
+        aria-expanded={stopping}
+        onClick={onStop}
+      >
+        <IconPlayerStop size={18} stroke={1.7} />
+      </button>
+    </>
+  );
+}
+
+function StartTime({ startedAt }: { startedAt: string }) {
+  const { t, i18n } = useTranslation('upload');
+  const time = new Intl.DateTimeFormat(i18n.language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(startedAt));
+  return (
+    <time className={classes.time} dateTime={startedAt} title={t('widget.startedAt', { time })}>
+      {time}
+    </time>
+  );
+}
+
+/** The item's title, as a link once the item is there. */
+function ItemName({ record, onOpenItem }: Pick<UploadRowProps, 'record' | 'onOpenItem'>) {
+  const { itemUuid, collectionUuid, status } = record;
+  const drawn = {
+    className: `record-title ${classes.name}`,
+    dir: 'auto',
+    children: displayTitle(record.name),
+  };
+  return itemUuid !== undefined && status !== 'IN_PROGRESS' ? (
+    <Link to={`/catalog/${collectionUuid}/cultural-item/${itemUuid}`} onClick={onOpenItem} {...drawn} />
+  ) : (
+    <span {...drawn} />
+  );
+}
+
+/** What failed for the item as a whole, and what can be done about it. */
+function ItemFailure({ record, engine }: Pick<UploadRowProps, 'record' | 'engine'>) {
+  const { t } = useTranslation('upload');
+  if (record.failure === undefined) return null;
+  return (
+    <div className={classes.failure}>
+      <p>{failureText(record.failure, record).next}</p>
+      {record.failure.code === 'pressmark-taken' ? (
+        <OtherPressmark record={record} engine={engine} />
+      ) : (
+        isImportFailure(record) && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('widget.tryAgainFor', { name: displayTitle(record.name) })}
+            onClick={() => void engine.failed.retryImport(record.itemUploadId)}
+          >
+            {t('widget.tryAgain')}
+          </Button>
+        )
+      )}
+    </div>
+  );
 }
 
 interface SummaryProps {

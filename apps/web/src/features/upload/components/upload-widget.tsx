@@ -6,7 +6,8 @@ import { HeaderPanel } from '../../../ui/header-panel.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import '../messages.ts';
 import { reasonOf } from '../state/failure-text.ts';
-import { progressOf } from '../state/upload-reducer.ts';
+import type { UploadEngine } from '../state/upload-engine.ts';
+import { progressOf } from '../state/upload-progress.ts';
 import { isActive } from '../state/upload-record.ts';
 import { useUploadEngine, useUploads } from '../state/uploads.ts';
 import { UploadRow } from './upload-row.tsx';
@@ -23,31 +24,16 @@ export function UploadWidget() {
   const state = useUploads(engine);
   const [opened, setOpened] = useState(false);
   const [said, setSaid] = useState('');
+  useUploadEvents(engine, setSaid);
   const heading = useRef<HTMLHeadingElement>(null);
   const { records, interrupted } = state;
-  const { uploaded, total, percent, status } = progressOf(state);
+  const progress = progressOf(state);
+  const { uploaded, total, percent, status } = progress;
   const news =
     records.some((record) => !isActive(record) && !record.seen) || interrupted.some(({ seen }) => !seen);
   const failedNews = records.some((record) => record.status === 'ERROR' && !record.seen);
   const completed = records.some((record) => record.status === 'COMPLETED');
 
-  useEffect(
-    () =>
-      engine?.onEvent(({ type, record }) => {
-        if (type === 'started') setSaid(t('widget.started', { name: record.name }));
-        if (type !== 'finished') return;
-        if (record.status === 'COMPLETED') return setSaid(t('widget.finished', { name: record.name }));
-        void causeWords().then(() => {
-          const reason = reasonOf(record);
-          notify('error', {
-            id: `upload-${record.itemUploadId}`,
-            title: t('widget.failed', { name: record.name, reason: reason?.title }),
-            ...(reason && { message: reason.next }),
-          });
-        });
-      }),
-    [engine, t],
-  );
   useEffect(() => {
     if (opened && news) engine?.markSeen();
   }, [opened, news, engine]);
@@ -111,23 +97,51 @@ export function UploadWidget() {
           </Suspense>
         )}
       </HeaderPanel>
-      {status !== 'idle' && (
-        <div
-          className={classes.track}
-          role="progressbar"
-          aria-label={t('widget.title')}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={percent}
-          aria-valuetext={`${uploaded}/${total}, ${percent}%`}
-          data-working={status === 'processing' || undefined}
-        >
-          <div className={classes.bar} style={{ transform: `scaleX(${percent / 100})` }} />
-        </div>
-      )}
+      {status !== 'idle' && <ProgressBar progress={progress} />}
       <p className="visually-hidden" role="status" aria-live="polite">
         {said}
       </p>
+    </div>
+  );
+}
+
+/** Tells a screen reader what starts and is finished; what fails is shown in a message. */
+function useUploadEvents(engine: UploadEngine | undefined, onSay: (text: string) => void) {
+  const { t } = useTranslation('upload');
+  useEffect(
+    () =>
+      engine?.onEvent(({ type, record }) => {
+        if (type === 'started') onSay(t('widget.started', { name: record.name }));
+        if (type !== 'finished') return;
+        if (record.status === 'COMPLETED') return onSay(t('widget.finished', { name: record.name }));
+        void causeWords().then(() => {
+          const reason = reasonOf(record);
+          notify('error', {
+            id: `upload-${record.itemUploadId}`,
+            title: t('widget.failed', { name: record.name, reason: reason?.title }),
+            ...(reason && { message: reason.next }),
+          });
+        });
+      }),
+    [engine, onSay, t],
+  );
+}
+
+function ProgressBar({ progress }: { progress: ReturnType<typeof progressOf> }) {
+  const { t } = useTranslation('upload');
+  const { uploaded, total, percent, status } = progress;
+  return (
+    <div
+      className={classes.track}
+      role="progressbar"
+      aria-label={t('widget.title')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={`${uploaded}/${total}, ${percent}%`}
+      data-working={status === 'processing' || undefined}
+    >
+      <div className={classes.bar} style={{ transform: `scaleX(${percent / 100})` }} />
     </div>
   );
 }

@@ -1,29 +1,16 @@
-import { Button, Tabs } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fetchFile } from '../api/fetch-file.ts';
-import { pressmarkHolder } from '../api/pressmark-holder.ts';
-import {
-  assetsOf,
-  canUpload,
-  holdsAnything,
-  nothingChosen,
-  withAddress,
-  withList,
-} from '../state/content-selection.ts';
+import { assetsOf, canUpload, holdsAnything, nothingChosen } from '../state/content-selection.ts';
 import type { ContentType } from '../state/content-types.ts';
-import { failureFrom } from '../state/failure-from.ts';
-import type { FetchedList } from '../state/file-address.ts';
-import { addFetched } from '../state/file-selection.ts';
-import type { NewUpload } from '../state/upload-engine.ts';
+import type { NewUpload } from '../state/new-upload.ts';
 import { useUploadEngine } from '../state/uploads.ts';
-import { ExistingItems, type ChosenItem } from './existing-items.tsx';
+import { useAddressFetch } from '../state/use-address-fetch.ts';
 import { FilesStep } from './files-step.tsx';
-import { NewItemForm, type NewItem } from './new-item-form.tsx';
+import { ItemStep } from './item-step.tsx';
 import classes from './upload-wizard.module.css';
+import { useItemChoice, type ItemChoice } from './use-item-choice.ts';
 
 interface WizardStepsProps {
   collection: { uuid: string; sgtt: string };
@@ -36,7 +23,7 @@ interface WizardStepsProps {
   onMany(): void;
 }
 
-const LOOKUP_DELAY_MS = 350;
+type Step = 'item' | 'files';
 
 /** Both steps and their buttons. Everything typed lives here, so that going back or failing keeps it. */
 export function WizardSteps(props: WizardStepsProps) {
@@ -44,184 +31,47 @@ export function WizardSteps(props: WizardStepsProps) {
   const { t } = useTranslation('upload');
   const formId = useId();
   const engine = useUploadEngine();
-  const queryClient = useQueryClient();
-  const [step, setStep] = useState<'item' | 'files'>(item ? 'files' : 'item');
-  const [tab, setTab] = useState<'new' | 'existing'>('new');
-  const [newItem, setNewItem] = useState<NewItem>({ title: '', author: '', pressmark: '' });
-  const [titleMissing, setTitleMissing] = useState(false);
-  const [chosen, setChosen] = useState<ChosenItem>();
+  const [step, setStep] = useState<Step>(item ? 'files' : 'item');
   const [content, setContent] = useState({ ...nothingChosen, type });
-  const [checking, setChecking] = useState(false);
-  const titleInput = useRef<HTMLInputElement>(null);
-  const pressmarkInput = useRef<HTMLInputElement>(null);
-
-  const pressmark = newItem.pressmark.trim();
-  const [typed] = useDebouncedValue(pressmark, LOOKUP_DELAY_MS);
-  const lookup = useQuery({ ...pressmarkHolder(typed), enabled: typed !== '' && step === 'item' });
-  // What was found holds for what was asked, not for what has been typed since.
-  const asked = typed === pressmark && pressmark !== '';
-  const lookupError = asked && !lookup.isFetching ? lookup.error : null;
-  const holder = asked && lookupError === null ? lookup.data : undefined;
-
-  const hasInput =
-    holdsAnything(content) ||
-    chosen !== undefined ||
-    [newItem.title, newItem.author, newItem.pressmark].some((text) => text.trim() !== '');
-  useEffect(() => onInput(hasInput), [hasInput, onInput]);
-
-  const main = useRef<HTMLDivElement>(null);
-  const drawnStep = useRef(step);
-  useEffect(() => {
-    // The dialog sees to the focus of its first step; a step that follows takes it over from a button that is gone.
-    if (drawnStep.current === step) return;
-    drawnStep.current = step;
-    main.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [step]);
-
-  const goOn = async (event?: FormEvent) => {
-    event?.preventDefault();
-    if (checking) return;
-    if (tab === 'existing') {
-      if (chosen === undefined) return;
-      // A PDF makes new items only (A-17): the one that was chosen on the other tab stays there.
+  const fetchAddress = useAddressFetch(content, setContent);
+  const choice = useItemChoice(step === 'item', () => {
+    // A PDF makes new items only (A-17): the one that was chosen on the other tab stays there.
+    if (choice.tab === 'existing')
       setContent((before) => (before.type === 'pdf' ? { ...before, type: 'image' } : before));
-      setStep('files');
-      return;
-    }
-    if (pressmark === '') return pressmarkInput.current?.focus();
-    if (newItem.title.trim() === '') {
-      setTitleMissing(true);
-      titleInput.current?.focus();
-      return;
-    }
-    setChecking(true);
-    try {
-      const taken = await queryClient.fetchQuery({ ...pressmarkHolder(pressmark), staleTime: 0 });
-      if (taken === null) setStep('files');
-      else pressmarkInput.current?.focus();
-    } catch {
-      // The field shows it, and Continue stays ready for another try.
-    } finally {
-      setChecking(false);
-    }
-  };
+    setStep('files');
+  });
+  const { tab, chosen, newItem, checking } = choice;
+  const hasInput = holdsAnything(content) || choice.hasInput;
+  useEffect(() => onInput(hasInput), [hasInput, onInput]);
+  const main = useRef<HTMLDivElement>(null);
+  useFocusOfNewStep(main, step);
 
-  const closing = useRef(new AbortController());
-  useEffect(() => {
-    const controller = new AbortController();
-    closing.current = controller;
-    return () => controller.abort();
-  }, []);
-  const fetchAddress = async (list: FetchedList) => {
-    const { signal } = closing.current;
-    const note = (how: Parameters<typeof withAddress>[2]) =>
-      setContent((before) => withAddress(before, list, how));
-    note({ isFetching: true, failure: undefined, fetched: undefined });
-    try {
-      const stored = await fetchFile(list, content.addresses[list].typed.trim(), signal);
-      setContent((before) => withList(before, list, (files) => addFetched(files, stored)));
-      note({ typed: '', isFetching: false, fetched: stored.originalFilename });
-    } catch (problem) {
-      if (!signal.aborted) note({ isFetching: false, failure: failureFrom('upload', problem) });
-    }
-  };
-
-  const isNew = item === undefined && tab === 'new';
   const upload = () => {
     if (engine === undefined || !canUpload(content)) return;
-    const existing = item
-      ? { ...item, autn: '', way: collection.uuid }
-      : tab === 'existing'
-        ? chosen
-        : undefined;
-    const target: NewUpload['target'] = existing
-      ? {
-          kind: 'existing',
-          uuid: existing.uuid,
-          sgtt: existing.sgtt,
-          autn: existing.autn,
-          pressmark: existing.pressmark,
-        }
-      : { kind: 'new', sgtt: newItem.title.trim(), autn: newItem.author.trim(), pressmark };
-    engine.start({
-      target,
-      collectionUuid: existing?.way ?? collection.uuid,
-      assets: assetsOf(content),
-    });
+    const { way, target } = item
+      ? { way: collection.uuid, target: { kind: 'existing' as const, ...item, autn: '' } }
+      : destinationOf(choice);
+    engine.start({ target, collectionUuid: way ?? collection.uuid, assets: assetsOf(content) });
     onUploading();
   };
-
-  const destination = item ?? (tab === 'existing' ? chosen : { sgtt: newItem.title.trim(), pressmark });
+  const typed = { sgtt: newItem.title.trim(), pressmark: newItem.pressmark.trim() };
 
   return (
     <div className={classes.wizard}>
-      {!item && (
-        <ol className={classes.steps} aria-label={t('steps.label')}>
-          {(['item', 'files'] as const).map((name, index) => {
-            const done = name === 'item' && step === 'files';
-            return (
-              <li
-                key={name}
-                className={classes.step}
-                data-done={done || undefined}
-                {...(step === name && { 'aria-current': 'step' as const })}
-              >
-                <span className={classes.stepNumber} aria-hidden>
-                  {done ? <IconCheck size={14} stroke={2.4} /> : index + 1}
-                </span>
-                {t(`steps.${name}`)}
-                {done && <span className="visually-hidden">, {t('steps.done')}</span>}
-              </li>
-            );
-          })}
-        </ol>
-      )}
-
+      {!item && <Progress step={step} />}
       <div className={classes.main} ref={main}>
         {step === 'item' ? (
-          <Tabs
-            value={tab}
-            onChange={(value) => setTab(value === 'existing' ? 'existing' : 'new')}
-            className={classes.tabs ?? ''}
-            keepMounted={false}
-          >
-            <Tabs.List aria-label={t('tabs.label')} className={classes.tabList ?? ''}>
-              <Tabs.Tab value="new">{t('tabs.new')}</Tabs.Tab>
-              <Tabs.Tab value="existing">{t('tabs.existing')}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="new" className={classes.panel ?? ''}>
-              <NewItemForm
-                id={formId}
-                value={newItem}
-                onChange={(value) => {
-                  setNewItem(value);
-                  if (value.title.trim() !== '') setTitleMissing(false);
-                }}
-                onSubmit={(event) => void goOn(event)}
-                collectionTitle={collection.sgtt}
-                titleMissing={titleMissing}
-                titleInput={titleInput}
-                pressmarkInput={pressmarkInput}
-                holder={holder}
-                looking={typed !== pressmark || lookup.isFetching}
-                lookupError={lookupError}
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="existing" className={classes.panel ?? ''}>
-              <ExistingItems chosen={chosen} onChoose={setChosen} collectionUuid={collection.uuid} />
-            </Tabs.Panel>
-          </Tabs>
+          <ItemStep choice={choice} formId={formId} collection={collection} />
         ) : (
           <FilesStep
-            destination={destination}
+            destination={item ?? (tab === 'existing' ? chosen : typed)}
             content={content}
             onChange={setContent}
-            isNew={isNew}
+            isNew={item === undefined && tab === 'new'}
             onFetch={(list) => void fetchAddress(list)}
           />
         )}
       </div>
-
       <div className={classes.footer}>
         {step === 'files' && !item && (
           <Button
@@ -250,8 +100,9 @@ export function WizardSteps(props: WizardStepsProps) {
         {step === 'item' ? (
           <Button
             {...(tab === 'new'
-              ? { type: 'submit' as const, form: formId, disabled: pressmark === '' }
-              : { onClick: () => void goOn(), disabled: chosen === undefined })}
+              ? { type: 'submit' as const, form: formId }
+              : { onClick: () => void choice.goOn() })}
+            disabled={!choice.isFilled}
             aria-disabled={checking || undefined}
           >
             {checking ? t('checking') : t('continue')}
@@ -263,5 +114,51 @@ export function WizardSteps(props: WizardStepsProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Where the files go, as it was chosen in the first step; `way` is the collection that leads to an existing item. */
+function destinationOf({ tab, chosen, newItem }: ItemChoice): { way?: string; target: NewUpload['target'] } {
+  if (tab === 'existing' && chosen) {
+    const { way, ...item } = chosen;
+    return { way, target: { kind: 'existing', ...item } };
+  }
+  const [sgtt, autn, pressmark] = [newItem.title.trim(), newItem.author.trim(), newItem.pressmark.trim()];
+  return { target: { kind: 'new', sgtt, autn, pressmark } };
+}
+
+/** Moves the focus into a step that follows another: the button that had it is gone. The dialog does so at first. */
+function useFocusOfNewStep(main: RefObject<HTMLElement | null>, step: Step) {
+  const drawnStep = useRef(step);
+  useEffect(() => {
+    if (drawnStep.current === step) return;
+    drawnStep.current = step;
+    main.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [main, step]);
+}
+
+/** Which step this is. */
+function Progress({ step }: { step: Step }) {
+  const { t } = useTranslation('upload');
+  return (
+    <ol className={classes.steps} aria-label={t('steps.label')}>
+      {(['item', 'files'] as const).map((name, index) => {
+        const done = name === 'item' && step === 'files';
+        return (
+          <li
+            key={name}
+            className={classes.step}
+            data-done={done || undefined}
+            {...(step === name && { 'aria-current': 'step' as const })}
+          >
+            <span className={classes.stepNumber} aria-hidden>
+              {done ? <IconCheck size={14} stroke={2.4} /> : index + 1}
+            </span>
+            {t(`steps.${name}`)}
+            {done && <span className="visually-hidden">, {t('steps.done')}</span>}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -1,7 +1,7 @@
 import { assetTypeOf, kindOf, type ContentType, type ListKind } from './content-types.ts';
 import { isFetched, type FetchedList } from './file-address.ts';
 import { noFiles, type ChosenFile, type FileSelection } from './file-selection.ts';
-import type { NewAsset } from './upload-engine.ts';
+import type { NewAsset } from './new-upload.ts';
 import type { Failure } from './upload-record.ts';
 
 /** The address from which a file of a list is fetched. It outlives the look at another type. */

@@ -1,5 +1,5 @@
 import { acceptsDropped, assetTypeOf, kindOf, type ListKind } from './content-types.ts';
-import type { NewAsset } from './upload-engine.ts';
+import type { NewAsset } from './new-upload.ts';
 
 /** A file with its path below what was dropped, `/` between folders. */
 export interface DroppedFile {

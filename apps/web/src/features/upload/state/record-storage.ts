@@ -1,4 +1,4 @@
-import type { RecordStorage, StoredChange } from './upload-engine.ts';
+import type { RecordStorage, StoredChange } from './engine-parts.ts';
 import { parseRecord, type UploadRecord } from './upload-record.ts';
 
 /** What the storage needs of a `Storage` and of the window that tells about other tabs' changes. */

@@ -1,4 +1,4 @@
-import type { Peers } from './upload-engine.ts';
+import type { Peers } from './engine-parts.ts';
 
 /** How long a tab is given to answer; a hidden one answers messages at once, only its timers are slowed. */
 const ANSWER_MS = 700;

@@ -5,8 +5,11 @@ import { ApiProblem, type ApiProblemCode } from '../../../lib/api-client.ts';
 import { fileToImport } from './file-to-import.ts';
 import { recordStorage } from './record-storage.ts';
 import { FileGone, type AssetImport, type SendOptions, type UploadApi } from './upload-api.ts';
-import { POLL_MS, UploadEngine, type NewAsset, type NewUpload, type UploadEvent } from './upload-engine.ts';
+import { POLL_MS } from './import-following.ts';
+import type { NewAsset, NewUpload } from './new-upload.ts';
+import { UploadEngine } from './upload-engine.ts';
 import type { UploadRecord } from './upload-record.ts';
+import type { UploadEvent } from './upload-store.ts';
 
 /** Lets everything that waits for promises, not for time, go on. */
 async function settle(): Promise<void> {
@@ -375,8 +378,8 @@ describe('a new item', () => {
     engine.start(newItem('1.tif', '2.tif', '3.tif'));
     await settle();
     const { itemUploadId, assets } = first(engine);
-    expect(engine.canSendAgain(assets[1]?.assetUploadId ?? '')).toBe(true);
-    await engine.retryAsset(itemUploadId, assets[1]?.assetUploadId ?? '');
+    expect(engine.failed.canSendAgain(assets[1]?.assetUploadId ?? '')).toBe(true);
+    await engine.failed.retryAsset(itemUploadId, assets[1]?.assetUploadId ?? '');
     expect(server.items.get('item-1')?.images).toEqual(['u-1.tif', 'u-2.tif', 'u-3.tif']);
     for (const name of ['1', '2', '3']) server.states.set(`u-${name}.tif`, 'DONE');
     await clock.pass(POLL_MS);
@@ -397,7 +400,7 @@ describe('a new item', () => {
     expect(server.calls).toEqual(['store 1.tif']);
     expect(engine.isSending()).toBe(false);
 
-    await engine.retryAsset(first(engine).itemUploadId, first(engine).assets[0]?.assetUploadId ?? '');
+    await engine.failed.retryAsset(first(engine).itemUploadId, first(engine).assets[0]?.assetUploadId ?? '');
     expect(first(engine).status).toBe('PROCESSING');
   });
 
@@ -413,7 +416,7 @@ describe('a new item', () => {
       failure: { stage: 'import', code: 'pressmark-taken' },
     });
     expect(assetStatuses(engine)).toEqual(['ERROR', 'ERROR']);
-    await engine.retryImport(first(engine).itemUploadId, 'MS 13');
+    await engine.failed.retryImport(first(engine).itemUploadId, 'MS 13');
     expect(first(engine)).toMatchObject({ status: 'PROCESSING', pressmark: 'MS 13' });
     expect(server.calls.filter((one) => one.startsWith('store'))).toHaveLength(2);
     expect(server.items.get('item-1')?.images).toEqual(['u-1.tif', 'u-2.tif']);
@@ -428,7 +431,7 @@ describe('a new item', () => {
     engine.start(newItem('1.tif', '2.tif', '3.tif'));
     await settle();
     expect(first(engine)).toMatchObject({ status: 'ERROR', failure: { code: 'offline' } });
-    await engine.retryImport(first(engine).itemUploadId);
+    await engine.failed.retryImport(first(engine).itemUploadId);
     expect(server.items.get('item-1')?.images).toEqual(['u-1.tif', 'u-2.tif', 'u-3.tif']);
     expect(first(engine).status).toBe('PROCESSING');
   });
@@ -441,7 +444,7 @@ describe('a new item', () => {
     engine.start(newItem('1.tif'));
     await settle();
     expect(first(engine)).toMatchObject({ status: 'ERROR', failure: { code: 'offline' } });
-    await engine.retryImport(first(engine).itemUploadId);
+    await engine.failed.retryImport(first(engine).itemUploadId);
     expect(first(engine)).toMatchObject({ status: 'PROCESSING', itemUuid: 'item-1' });
     expect(server.items.size).toBe(1);
   });
@@ -510,7 +513,7 @@ describe('following the import', () => {
     const { status, itemUploadId, assets } = first(engine);
     expect(status).toBe('ERROR');
     expect(assets[0]?.failure).toMatchObject({ title: 'Unreadable', nextStep: 'Export anew' });
-    await engine.retryAsset(itemUploadId, assets[0]?.assetUploadId ?? '');
+    await engine.failed.retryAsset(itemUploadId, assets[0]?.assetUploadId ?? '');
     expect(first(engine).status).toBe('PROCESSING');
     server.states.set('u-1.tif', 'DONE');
     await clock.pass(POLL_MS);
@@ -572,7 +575,7 @@ describe('over a reload', () => {
     before.close();
     const { engine } = tab('t2');
     await engine.open();
-    await engine.retryImport(first(engine).itemUploadId, 'MS 13');
+    await engine.failed.retryImport(first(engine).itemUploadId, 'MS 13');
     expect(first(engine)).toMatchObject({ status: 'PROCESSING', itemUuid: 'item-1' });
   });
 });
@@ -597,9 +600,9 @@ describe('two tabs', () => {
       const { itemUploadId, assets } = first(engine);
       const { assetUploadId = '' } = assets[1] ?? {};
       const [file] = files('2 again.tif') as [File];
-      if (what === 'another file') void engine.sendInstead(itemUploadId, assetUploadId, [file]);
-      else if (what === 'a part') void engine.addPart(itemUploadId, assetUploadId, 'texture', file);
-      else void engine.retryImport(itemUploadId, 'MS 13');
+      if (what === 'another file') void engine.failed.sendInstead(itemUploadId, assetUploadId, [file]);
+      else if (what === 'a part') void engine.failed.addPart(itemUploadId, assetUploadId, 'texture', file);
+      else void engine.failed.retryImport(itemUploadId, 'MS 13');
       await settle();
       expect(engine.isOwn(first(engine))).toBe(true);
       expect(engine.isSending()).toBe(true);
@@ -717,7 +720,7 @@ describe('other kinds', () => {
     server.failNext('importItem after', problem('offline'));
     engine.start(withAssets(named('pdf', 'pdf', 'book.pdf')));
     await settle();
-    await engine.retryImport(first(engine).itemUploadId);
+    await engine.failed.retryImport(first(engine).itemUploadId);
     expect(server.items.size).toBe(1);
     expect(server.items.get('item-1')?.images).toEqual(['u-book.pdf']);
   });
@@ -780,8 +783,8 @@ describe('other kinds', () => {
     const { itemUploadId, assets } = first(engine);
     const [asset] = assets as [UploadRecord['assets'][number]];
     expect(asset.failure).toMatchObject({ stage: 'upload', part: 'texture', retryable: false });
-    expect(engine.toChoose(asset).map(({ file }) => file.name)).toEqual(['cow.png']);
-    expect(await engine.sendInstead(itemUploadId, asset.assetUploadId, files('hide.png'))).toEqual([]);
+    expect(engine.failed.toChoose(asset).map(({ file }) => file.name)).toEqual(['cow.png']);
+    expect(await engine.failed.sendInstead(itemUploadId, asset.assetUploadId, files('hide.png'))).toEqual([]);
     expect(server.calls).toEqual([
       'store cow.mtl as material',
       'store cow.png as texture',
@@ -809,12 +812,14 @@ describe('other kinds', () => {
     const { itemUploadId, assets } = first(engine);
     const [{ assetUploadId }] = assets as [UploadRecord['assets'][number]];
     // A try without the files ends as it began, and never hangs.
-    await engine.retryAsset(itemUploadId, assetUploadId);
+    await engine.failed.retryAsset(itemUploadId, assetUploadId);
     expect(first(engine).status).toBe('ERROR');
-    expect(await engine.sendInstead(itemUploadId, assetUploadId, files('cow.obj'))).toEqual(['cow.png']);
+    expect(await engine.failed.sendInstead(itemUploadId, assetUploadId, files('cow.obj'))).toEqual([
+      'cow.png',
+    ]);
     expect(first(engine).status).toBe('ERROR');
     expect(server.calls).toEqual([]);
-    expect(await engine.sendInstead(itemUploadId, assetUploadId, files('hide.png'))).toEqual([]);
+    expect(await engine.failed.sendInstead(itemUploadId, assetUploadId, files('hide.png'))).toEqual([]);
     expect(server.calls).toEqual([
       'store hide.png as texture',
       'store cow.obj as object',
@@ -834,10 +839,10 @@ describe('other kinds', () => {
     const [{ assetUploadId }] = assets as [UploadRecord['assets'][number]];
     server.failNext('store bad.png', problem('file-refused', 422));
     const [bad] = files('bad.png') as [File];
-    await engine.addPart(itemUploadId, assetUploadId, 'texture', bad);
+    await engine.failed.addPart(itemUploadId, assetUploadId, 'texture', bad);
     expect(first(engine).assets[0]).toMatchObject({ name: 'cow.obj', failure: { part: 'texture' } });
     server.calls.length = 0;
-    await engine.sendInstead(itemUploadId, assetUploadId, files('good.png'));
+    await engine.failed.sendInstead(itemUploadId, assetUploadId, files('good.png'));
     expect(server.calls).toEqual(['store good.png as texture', 'import model3Ds u-cow.obj']);
   });
 
@@ -857,7 +862,7 @@ describe('other kinds', () => {
     vi.spyOn(server, 'findItems').mockResolvedValue(found);
     server.states.set('u-cow.obj', 'IN_PROGRESS');
     const [texture] = files('good.png') as [File];
-    await engine.addPart(itemUploadId, assetUploadId, 'texture', texture);
+    await engine.failed.addPart(itemUploadId, assetUploadId, 'texture', texture);
     await clock.pass(POLL_MS);
     expect(first(engine).status).toBe('PROCESSING');
     engineDone(server, 'cow.obj');
@@ -997,10 +1002,12 @@ describe('an upload that was cut off', () => {
     expect(engine.getSnapshot().records).toEqual([]);
     const [two, three] = files('2.tif', '3.tif') as [File, File];
     const renamed = new File([await two.text()], 'other name.tif');
-    expect(await engine.takeUp(itemUploadId, [new File(['x'], '3.tif'), renamed])).toEqual(['3.tif']);
+    expect(await engine.interrupted.takeUp(itemUploadId, [new File(['x'], '3.tif'), renamed])).toEqual([
+      '3.tif',
+    ]);
     expect(server.calls).toEqual([]);
     // What was found is held; only the rest has to be chosen once more.
-    expect(await engine.takeUp(itemUploadId, [three])).toEqual([]);
+    expect(await engine.interrupted.takeUp(itemUploadId, [three])).toEqual([]);
     await settle();
     expect(server.calls).toEqual([
       'store other name.tif on',
@@ -1023,15 +1030,15 @@ describe('an upload that was cut off', () => {
         originalFilename: '2.tif',
       })),
     );
-    expect(await engine.takeUp(itemUploadId, [one])).toEqual(['3.tif']);
-    expect(await engine.leaveMissing(itemUploadId)).toBe(true);
+    expect(await engine.interrupted.takeUp(itemUploadId, [one])).toEqual(['3.tif']);
+    expect(await engine.interrupted.leaveMissing(itemUploadId)).toBe(true);
     await settle();
     expect(server.calls).toEqual(['store 1.tif', 'importItem MS 12 u-1.tif u-found']);
   });
 
   it('goes on without choosing anything where the server has every file, and only there', async () => {
     const { server, engine, itemUploadId } = await cutOff();
-    expect(await engine.takeUp(itemUploadId, [])).toEqual(['2.tif', '3.tif']);
+    expect(await engine.interrupted.takeUp(itemUploadId, [])).toEqual(['2.tif', '3.tif']);
     server.unclaimed = ['1.tif', '2.tif', '3.tif'].map((name) => ({
       uuid: `u-${name}`,
       sha256: `sum of ${`${name}, 20 bytes`.padEnd(20)}`,
@@ -1039,7 +1046,7 @@ describe('an upload that was cut off', () => {
       imageLink: '',
       originalFilename: name,
     }));
-    expect(await engine.takeUp(itemUploadId, [])).toEqual([]);
+    expect(await engine.interrupted.takeUp(itemUploadId, [])).toEqual([]);
     await settle();
     expect(server.calls).toEqual(['importItem MS 12 u-1.tif u-2.tif u-3.tif']);
   });
@@ -1047,15 +1054,15 @@ describe('an upload that was cut off', () => {
   it('goes on without the missing ones at once, but never with nothing', async () => {
     const { server, engine, itemUploadId } = await cutOff();
     const [record] = engine.getSnapshot().interrupted as [UploadRecord];
-    expect(engine.hasSome(record)).toBe(true);
+    expect(engine.interrupted.hasSome(record)).toBe(true);
     const { unclaimed } = server;
     server.unclaimed = [];
-    expect(await engine.leaveMissing(itemUploadId)).toBe(false);
-    expect(engine.getSnapshot().interrupted.map((one) => engine.hasSome(one))).toEqual([false]);
+    expect(await engine.interrupted.leaveMissing(itemUploadId)).toBe(false);
+    expect(engine.getSnapshot().interrupted.map((one) => engine.interrupted.hasSome(one))).toEqual([false]);
     expect(server.calls).toEqual([]);
     const one = await server.checksumOf(files('1.tif')[0] as File);
     server.unclaimed = unclaimed.map((upload) => ({ ...upload, sha256: one }));
-    expect(await engine.leaveMissing(itemUploadId)).toBe(true);
+    expect(await engine.interrupted.leaveMissing(itemUploadId)).toBe(true);
     await settle();
     expect(server.calls).toEqual(['importItem MS 12 u-1.tif']);
   });
@@ -1078,7 +1085,7 @@ it('a file that went from the disk while it was sent says so, and another can ta
   const { itemUploadId, assets } = first(engine);
   expect(assets[1]?.failure).toEqual({ stage: 'upload', code: 'file-gone', retryable: false });
   const [again] = files('2 again.tif') as [File];
-  await engine.sendInstead(itemUploadId, assets[1]?.assetUploadId ?? '', [again]);
+  await engine.failed.sendInstead(itemUploadId, assets[1]?.assetUploadId ?? '', [again]);
   expect(server.items.get('item-1')?.images).toEqual(['u-1.tif', 'u-2 again.tif']);
 });
 

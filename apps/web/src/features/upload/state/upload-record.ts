@@ -114,6 +114,16 @@ export function isActive(record: UploadRecord): boolean {
   return record.status === 'IN_PROGRESS' || record.status === 'PROCESSING';
 }
 
+/** The import of a new item failed as a whole: its files have the same failure, which the row tells once. */
+export function isImportFailure({ failure }: UploadRecord): boolean {
+  return failure?.stage === 'import' && failure.code !== 'no-assets';
+}
+
+/** The types of asset that occur among these. */
+export function typesOf(assets: readonly UploadAsset[]): AssetType[] {
+  return [...new Set(assets.map(({ assetType }) => assetType))];
+}
+
 /** One file of an asset: the asset's own, or what is sent beside a model. */
 export interface FilePlace {
   /** Names the file within this browser. */

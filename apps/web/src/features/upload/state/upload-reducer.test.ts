@@ -1,13 +1,9 @@
 import type { ImportedImage, ImportedItem } from '@armarium/contract/imports';
 import { describe, expect, it } from 'vitest';
-import {
-  noUploads,
-  progressOf,
-  reduceUploads,
-  type UploadAction,
-  type UploadsState,
-} from './upload-reducer.ts';
+import { progressOf } from './upload-progress.ts';
 import { parseRecord, uploadStatuses, type UploadAsset, type UploadRecord } from './upload-record.ts';
+import { reduceUploads, type UploadAction } from './upload-reducer.ts';
+import { noUploads, type UploadsState } from './upload-state.ts';
 
 const ITEM = 'item-1';
 

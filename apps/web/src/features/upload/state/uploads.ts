@@ -5,9 +5,11 @@ import { findItemImports } from '../api/find-item-imports.ts';
 import { importItem } from '../api/import-item.ts';
 import { recordStorage } from './record-storage.ts';
 import { tabPeers } from './tab-peers.ts';
-import { UploadEngine, type Peers, type UploadEvent } from './upload-engine.ts';
-import { noUploads, type UploadsState } from './upload-reducer.ts';
+import type { Peers } from './engine-parts.ts';
+import { UploadEngine } from './upload-engine.ts';
 import type { UploadStatus } from './upload-record.ts';
+import { noUploads, type UploadsState } from './upload-state.ts';
+import type { UploadEvent } from './upload-store.ts';
 
 /** An item of which nothing runs any more: all its images are ready, or some failed. */
 export interface FinishedItem {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBasic } from './session-operations.ts';
+import { readBasic } from './sign-in.ts';
 
 const encoded = (text: string, encoding: BufferEncoding = 'utf8') =>
   `Basic ${Buffer.from(text, encoding).toString('base64')}`;

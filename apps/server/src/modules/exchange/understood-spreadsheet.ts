@@ -1,0 +1,30 @@
+import type { SpreadsheetMapping, SpreadsheetReading } from '@armarium/contract/spreadsheets';
+import { ProblemError } from '../../problem-error.ts';
+import type { FieldTemplate } from '../records/public.ts';
+import { guessedColumns } from './mapping.rules.ts';
+import { FileRefused } from './reading/file-refused.ts';
+import type { KeptFile } from './reading/kept-file.ts';
+import { guessedReading, outlineOf, type Outline } from './reading/sheet-file.ts';
+
+/** A file that is refused, as the API tells it. */
+export function refused(error: unknown): unknown {
+  if (!(error instanceof FileRefused)) return error;
+  return new ProblemError('file-refused', error.message, {
+    fields: [{ name: 'file', code: error.code, message: error.message }],
+    cause: error,
+  });
+}
+
+/** What a file holds, and what its columns probably mean. @throws FileRefused */
+export async function understood(
+  templates: readonly FieldTemplate[],
+  file: KeptFile,
+  asked?: SpreadsheetReading,
+): Promise<{ reading: SpreadsheetReading; outline: Outline; mapping: SpreadsheetMapping }> {
+  const guessed = await guessedReading(file, asked);
+  const outline = await outlineOf(file, guessed);
+  const columns = guessedColumns(outline.headings, templates);
+  const { reading } = guessed;
+  // Where a comma is no separator of cells it is one of decimals.
+  return { reading, outline, mapping: { columns, dayFirst: true, decimalComma: reading.delimiter === ';' } };
+}

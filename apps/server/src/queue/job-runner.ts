@@ -1,0 +1,129 @@
+import { type Job } from 'graphile-worker';
+import { isDatabaseAway } from '../db/constraint-problems.ts';
+import { type JobHandler, type JobLog, type JobName } from './jobs.ts';
+import { lossesKey, type Liveness } from './liveness.ts';
+import { withinTime } from './within-time.ts';
+
+const lossIsToldWithin_ms = 2_000;
+
+export interface JobRunnerOptions {
+  readonly handlers: Readonly<Record<JobName, JobHandler>>;
+  readonly log: JobLog;
+  /** Told how each run of a job ended. */
+  readonly onEnd?: (name: JobName, outcome: 'done' | 'failed' | 'given-up' | 'handed-back') => void;
+}
+
+/** The proof of life of the workers, and the end of their work. */
+interface Life {
+  readonly liveness: Pick<Liveness, 'handBack'>;
+  /** Aborted when running jobs have to come to their end. */
+  readonly ending: AbortSignal;
+  /** Fulfilled when the workers may no longer work. */
+  readonly lost: Promise<unknown>;
+  readonly lose: (reason: unknown) => void;
+}
+
+export const waitForever = () => new Promise<never>(() => undefined);
+
+/** Runs the handlers of jobs, and knows which jobs are not over yet. */
+export class JobRunner {
+  /** Handlers that have not come back. */
+  inHandlers = 0;
+  /** Whether these workers may still write down what came of a job. */
+  mayFinish = true;
+  readonly #options: JobRunnerOptions;
+  readonly #life: Life;
+  /** What is not over yet: handlers, and the writing down of what came of them. */
+  readonly #open = new Map<string, { closed: Promise<void>; close: () => void }>();
+
+  constructor(options: JobRunnerOptions, life: Life) {
+    this.#options = options;
+    this.#life = life;
+  }
+
+  /** Runs one job. Stays open for ever where the job is handed back: the library must not count a failure. */
+  async run(name: JobName, payload: unknown, job: Job): Promise<void> {
+    const { log, onEnd } = this.#options;
+    // The worker had asked for it before it was told to stop; it is handed back with the others.
+    if (this.#life.ending.aborted) return waitForever();
+    const close = this.#opened(job);
+    const fields = { job: job.id, task: name, attempt: job.attempts };
+    const began = performance.now();
+    const took = () => ({ ...fields, duration_ms: Math.round(performance.now() - began) });
+    this.inHandlers += 1;
+    try {
+      await this.#handle(name, payload, job, fields).finally(() => {
+        this.inHandlers -= 1;
+      });
+      log.info(took(), 'Job done');
+      onEnd?.(name, 'done');
+    } catch (error) {
+      const { ending, lost, lose, liveness } = this.#life;
+      // The session that proves our life is told of a lost database a moment later than the job may be; that is
+      // no failure of the job's, to be counted and waited for.
+      if (isDatabaseAway(error)) await withinTime(lost, lossIsToldWithin_ms);
+      if (!ending.aborted) {
+        const isLast = job.attempts >= job.max_attempts;
+        onEnd?.(name, isLast ? 'given-up' : 'failed');
+        if (isLast) log.error({ ...took(), err: error }, 'Job failed for the last time');
+        else log.warn({ ...took(), err: error }, 'Job failed; it will be run again');
+        throw error;
+      }
+      if (this.mayFinish && job.locked_by !== null) {
+        await liveness.handBack([job.locked_by]).catch(lose);
+        log.info(took(), 'Job handed back');
+        onEnd?.(name, 'handed-back');
+      }
+      close();
+      // The library would count a failure and wait before the next run.
+      return await waitForever();
+    }
+    if (!this.mayFinish) {
+      close();
+      return waitForever();
+    }
+  }
+
+  /** It is written down what came of a job. */
+  completed(job: Job): void {
+    this.#open.get(job.id)?.close();
+    this.#open.delete(job.id);
+  }
+
+  /** Waits until all jobs that were begun are over. */
+  async allClosed(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((one) => one.closed));
+  }
+
+  #opened(job: Job): () => void {
+    let close: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    this.#open.set(job.id, { closed, close });
+    return close;
+  }
+
+  async #handle(name: JobName, payload: unknown, job: Job, fields: object): Promise<void> {
+    const { handlers, log } = this.#options;
+    const { losses, rest } = takeLosses(payload);
+    await handlers[name](rest, {
+      attempt: job.attempts,
+      maxAttempts: job.max_attempts,
+      losses,
+      signal: this.#life.ending,
+      log: {
+        info: (more, message) => log.info({ ...fields, ...more }, message),
+        warn: (more, message) => log.warn({ ...fields, ...more }, message),
+        error: (more, message) => log.error({ ...fields, ...more }, message),
+      },
+    });
+  }
+}
+
+function takeLosses(payload: unknown): { losses: number; rest: unknown } {
+  if (typeof payload !== 'object' || payload === null || !(lossesKey in payload))
+    return { losses: 0, rest: payload };
+  const { [lossesKey]: losses, ...rest } = payload as Record<string, unknown>;
+  return { losses: Number(losses), rest };
+}

@@ -1,0 +1,159 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, runTaskList, type TaskList, type Worker, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import { type ConnectionSettings } from '../db/pool.ts';
+import { forgivingPool } from './forgiving-pool.ts';
+import { JobRunner, waitForever, type JobRunnerOptions } from './job-runner.ts';
+import { jobNames, type JobName } from './jobs.ts';
+import { openLiveness, type Liveness } from './liveness.ts';
+import { withinTime } from './within-time.ts';
+
+/** The library unlocks what is older than four hours by itself; as rarely as a timer can. */
+const never_ms = 2 ** 31 - 1;
+const fruitlessAsksMax = 5;
+
+export interface Pace {
+  /** Between two looks for jobs of dead workers, and for timers. */
+  readonly sweepPause_ms: number;
+  /** How old the lock of a job must be before its worker is taken for dead. */
+  readonly graceForLoss_ms: number;
+}
+
+export interface WorkersOptions extends JobRunnerOptions {
+  readonly pool: pg.Pool;
+  readonly connection: ConnectionSettings;
+  readonly concurrency: number;
+  readonly timers: readonly { readonly task: JobName; readonly every_ms: number }[];
+  readonly pace: Pace;
+}
+
+/** Workers that share one proof of life, from their start to their end. */
+export interface Workers {
+  /** Fulfilled, once, with the reason when they may no longer work. Never rejects. */
+  readonly lost: Promise<unknown>;
+  /** Handlers that have not come back. */
+  running(): number;
+  /** Takes no more jobs, aborts the running ones, hands back what has not ended in time. Never rejects. */
+  end(patience_ms: number): Promise<void>;
+}
+
+/** @throws when the database does not let them begin */
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
+  const { log } = options;
+  const liveness = await openLiveness(options.connection);
+  const ending = new AbortController();
+  const workers: Worker[] = [];
+  let lose: (reason: unknown) => void = () => undefined;
+  const lost = new Promise<unknown>((resolve) => {
+    lose = resolve;
+  });
+  const runner = new JobRunner(options, { liveness, ending: ending.signal, lost, lose });
+  void liveness.lost.then(lose);
+  void lost.then(() => {
+    // Somebody else may have the job by now: it is theirs to finish.
+    runner.mayFinish = false;
+    ending.abort();
+  });
+
+  const tasks: TaskList = {};
+  for (const name of jobNames) tasks[name] = (payload, { job }) => runner.run(name, payload, job);
+  const events = eventsFor({ workers, liveness, runner, lose });
+  const workerPool = runTaskList(
+    {
+      concurrency: options.concurrency,
+      noHandleSignals: true,
+      events,
+      logger: new Logger(() => () => undefined),
+      minResetLockedInterval: never_ms,
+      maxResetLockedInterval: never_ms,
+      // Asked before each job: the one place where the library lets us hold a worker back.
+      forbiddenFlags: async () => {
+        await liveness.ready();
+        if (ending.signal.aborted) await waitForever();
+        return null;
+      },
+    },
+    tasks,
+    forgivingPool(options.pool),
+  );
+  workerPool.promise.catch(lose);
+  const sweeping = sweepUntil(ending.signal, options, liveness, lose);
+
+  async function end(patience_ms: number): Promise<void> {
+    ending.abort();
+    // Workers that are lost can write nothing down: they are let go before they try.
+    const letGo = () => {
+      for (const worker of workers) Promise.resolve(worker.release(true)).catch(() => undefined);
+    };
+    if (!runner.mayFinish) letGo();
+    const closed = workerPool.gracefulShutdown().catch(() => undefined);
+    await withinTime(runner.allClosed(), patience_ms);
+    if (runner.mayFinish) {
+      runner.mayFinish = false;
+      const ids = workers.map((worker) => worker.workerId);
+      const handedBack = liveness.handBack(ids).then((count) => {
+        if (count > 0) log.info({ count }, 'Jobs that did not end in time were handed back');
+      });
+      await withinTime(handedBack, 1_000);
+    }
+    letGo();
+    await withinTime(Promise.all([closed, sweeping]), 1_000);
+    await liveness.close();
+  }
+
+  return { lost, running: () => runner.inHandlers, end };
+}
+
+interface Listening {
+  /** Those that the library makes are added. */
+  readonly workers: Worker[];
+  readonly liveness: Liveness;
+  readonly runner: JobRunner;
+  readonly lose: (reason: unknown) => void;
+}
+
+/** What the library tells of its workers and jobs. */
+function eventsFor({ workers, liveness, runner, lose }: Listening): WorkerEvents {
+  let fruitlessAsks = 0;
+  const events = new EventEmitter() as WorkerEvents;
+  events.on('worker:create', ({ worker }) => {
+    workers.push(worker);
+    liveness.hold(worker.workerId);
+  });
+  events.on('job:start', () => {
+    fruitlessAsks = 0;
+  });
+  events.on('worker:getJob:empty', () => {
+    fruitlessAsks = 0;
+  });
+  events.on('worker:getJob:error', ({ error }) => {
+    // The library never gets over a failure of its very first question.
+    fruitlessAsks += 1;
+    if (fruitlessAsks >= fruitlessAsksMax) lose(error);
+  });
+  events.on('worker:fatalError', ({ error }) => lose(error));
+  events.on('job:complete', ({ job }) => runner.completed(job));
+  return events;
+}
+
+/** Looks for jobs of dead workers and winds the timers, again and again until the workers end. */
+async function sweepUntil(
+  ending: AbortSignal,
+  { pace, timers, log }: WorkersOptions,
+  liveness: Liveness,
+  lose: (reason: unknown) => void,
+): Promise<void> {
+  const isEnding = () => ending.aborted;
+  while (!isEnding()) {
+    try {
+      const freed = await liveness.sweep(pace.graceForLoss_ms);
+      if (freed > 0) log.warn({ freed }, 'Jobs of workers that died are run again');
+      for (const { task, every_ms } of timers) await liveness.wind(task, every_ms);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) lose(error);
+      else if (!isEnding()) log.error({ err: error }, 'The sweep of the queue failed');
+    }
+    await sleep(pace.sweepPause_ms, undefined, { signal: ending }).catch(() => undefined);
+  }
+}

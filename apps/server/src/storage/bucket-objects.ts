@@ -1,0 +1,201 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type * as ClientS3 from '@aws-sdk/client-s3';
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { withBucketErrors } from './bucket-errors.ts';
+import { ObjectStream } from './object-stream.ts';
+import { StorageUnavailable, type ListedFile } from './storage.ts';
+
+/** A bucket of an object storage that speaks S3. */
+export interface Bucket {
+  readonly name: string;
+  /** Before every key: empty, or with a slash at its end. */
+  readonly prefix: string;
+  /** Undefined for Amazon's own. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  /** Undefined where the environment or the machine has them. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+}
+
+/** Up to this a file goes in one request; beyond it in parts, of which S3 takes ten thousand. */
+const PART_MIN_bytes = 16 * 2 ** 20;
+const PARTS_MAX = 9_000;
+const LISTED_AT_ONCE = 1_000;
+const ATTEMPTS = 4;
+const CONNECTED_WITHIN_MS = 10_000;
+/** What is sent takes its time on a slow line, and so does a service that puts parts together. */
+const SENT_WITHIN_SILENCES = 5;
+
+type Sdk = typeof ClientS3;
+
+/** The objects of a bucket. Each call fails as those of a storage do. */
+export class BucketObjects {
+  readonly #sdk: Sdk;
+  readonly #client: S3Client;
+  readonly #bucket: Bucket;
+  readonly #silentMax_ms: number;
+  readonly #sending: { requestTimeout: number };
+
+  private constructor(sdk: Sdk, bucket: Bucket, silentMax_ms: number) {
+    this.#sdk = sdk;
+    this.#client = new sdk.S3Client(settingsOf(bucket, silentMax_ms));
+    this.#bucket = bucket;
+    this.#silentMax_ms = silentMax_ms;
+    this.#sending = { requestTimeout: silentMax_ms * SENT_WITHIN_SILENCES };
+  }
+
+  /** @param silentMax_ms after how long without an answer or a byte the service counts as away */
+  static async open(bucket: Bucket, silentMax_ms: number): Promise<BucketObjects> {
+    // That later versions of the client want a newer Node is nothing to tell operators of: ours is of one exact version.
+    // oxlint-disable-next-line no-restricted-properties -- the client's switch, no setting of ours
+    process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+    // Half a second of loading, which an installation on a disk does not pay.
+    return new BucketObjects(await import('@aws-sdk/client-s3'), bucket, silentMax_ms);
+  }
+
+  /** @param range both ends included */
+  get(key: string, range?: { start: number; end: number }): ObjectStream {
+    const wanted = range && { Range: `bytes=${range.start}-${range.end}` };
+    const ask = async (abortSignal: AbortSignal) => {
+      const command = new this.#sdk.GetObjectCommand({ ...this.#at(key), ...wanted });
+      const answer = await withBucketErrors(() => this.#client.send(command, { abortSignal }));
+      const body = answer.Body as Readable;
+      // A service may leave a range aside (RFC 9110 §14.2): its bytes would be taken for those of the part.
+      const start = answer.ContentRange === undefined ? 0 : /^bytes (\d+)-/.exec(answer.ContentRange)?.[1];
+      if (range && Number(start) !== range.start) {
+        body.destroy();
+        throw new StorageUnavailable('The storage answered another part of a file than was asked for.');
+      }
+      return body;
+    };
+    // What follows a part that begins where the file does is cut by the stream.
+    return new ObjectStream(ask, this.#silentMax_ms, range && range.end - range.start + 1);
+  }
+
+  /** @throws with the code ENOENT where there is nothing */
+  async head(key: string): Promise<{ size_bytes: number; written_ms: number }> {
+    const { ContentLength = 0, LastModified } = await withBucketErrors(() =>
+      this.#client.send(new this.#sdk.HeadObjectCommand(this.#at(key))),
+    );
+    return { size_bytes: ContentLength, written_ms: LastModified?.getTime() ?? Date.now() };
+  }
+
+  /** Writes a whole file. */
+  async put(key: string, file: FileHandle, size_bytes: number): Promise<void> {
+    if (size_bytes > PART_MIN_bytes) return this.#putInParts(key, file, size_bytes);
+    const bytes = await readWhole(file, 0, size_bytes);
+    const command = { ...this.#at(key), Body: bytes, ContentLength: bytes.length, ContentMD5: md5(bytes) };
+    await withBucketErrors(() => this.#client.send(new this.#sdk.PutObjectCommand(command), this.#sending));
+  }
+
+  async #putInParts(key: string, file: FileHandle, size_bytes: number): Promise<void> {
+    const sdk = this.#sdk;
+    const at = this.#at(key);
+    const part_bytes = Math.max(PART_MIN_bytes, Math.ceil(size_bytes / PARTS_MAX));
+    const { UploadId } = await withBucketErrors(() =>
+      this.#client.send(new sdk.CreateMultipartUploadCommand(at)),
+    );
+    try {
+      const Parts = [];
+      for (let from = 0, PartNumber = 1; from < size_bytes; from += part_bytes, PartNumber += 1) {
+        const Body = await readWhole(file, from, Math.min(part_bytes, size_bytes - from));
+        const sums = { ContentLength: Body.length, ContentMD5: md5(Body) };
+        const part = new sdk.UploadPartCommand({ ...at, UploadId, PartNumber, Body, ...sums });
+        const { ETag } = await withBucketErrors(() => this.#client.send(part, this.#sending));
+        Parts.push({ PartNumber, ETag });
+      }
+      const whole = new sdk.CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts } });
+      await withBucketErrors(() => this.#client.send(whole, this.#sending));
+    } catch (error) {
+      const abort = new sdk.AbortMultipartUploadCommand({ ...at, UploadId });
+      await this.#client.send(abort).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await withBucketErrors(() => this.#client.send(new this.#sdk.DeleteObjectCommand(this.#at(key))));
+  }
+
+  /** All objects, by their keys; also those of somebody else below the prefix. */
+  async *list(): AsyncGenerator<ListedFile> {
+    const { name, prefix } = this.#bucket;
+    let ContinuationToken: string | undefined;
+    do {
+      const command = new this.#sdk.ListObjectsV2Command({
+        Bucket: name,
+        Prefix: prefix,
+        MaxKeys: LISTED_AT_ONCE,
+        ...(ContinuationToken !== undefined && { ContinuationToken }),
+      });
+      const page = await withBucketErrors(() => this.#client.send(command));
+      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+        yield { key: Key.slice(prefix.length), size_bytes: Size, written_ms: LastModified?.getTime() ?? 0 };
+      }
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+
+  /** Writes an object and removes it. */
+  async check(): Promise<void> {
+    // No key begins with a dot.
+    const probe = this.#at(`.partial/${randomUUID()}.check`);
+    await withBucketErrors(() => this.#client.send(new this.#sdk.PutObjectCommand({ ...probe, Body: 'x' })));
+    await withBucketErrors(() => this.#client.send(new this.#sdk.DeleteObjectCommand(probe)));
+  }
+
+  /** Gives up what was begun in parts and not ended. @returns how many */
+  async sweep(olderThan_ms: number): Promise<number> {
+    const sdk = this.#sdk;
+    const { name, prefix } = this.#bucket;
+    let swept = 0;
+    const { Uploads = [] } = await this.#client
+      .send(new sdk.ListMultipartUploadsCommand({ Bucket: name, Prefix: prefix }))
+      // Not every storage can list them; those sweep by themselves.
+      .catch(() => ({ Uploads: [] }));
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      if (Date.now() - (Initiated?.getTime() ?? Date.now()) < olderThan_ms) continue;
+      const abort = new sdk.AbortMultipartUploadCommand({ Bucket: name, Key, UploadId });
+      await withBucketErrors(() => this.#client.send(abort));
+      swept += 1;
+    }
+    return swept;
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket.name, Key: this.#bucket.prefix + key };
+  }
+}
+
+function settingsOf({ endpoint, region, credentials }: Bucket, silentMax_ms: number): S3ClientConfig {
+  return {
+    region,
+    maxAttempts: ATTEMPTS,
+    // Until the answer begins; a time-out of the socket would end what a reader merely lets wait, such as a video.
+    requestHandler: {
+      connectionTimeout: CONNECTED_WITHIN_MS,
+      requestTimeout: silentMax_ms,
+      throwOnRequestTimeout: true,
+    },
+    // We send sums of our own, which every storage knows.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+  };
+}
+
+const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64');
+
+async function readWhole(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, from + filled);
+    if (bytesRead === 0) throw new Error('A file became shorter while it was stored.');
+    filled += bytesRead;
+  }
+  return bytes;
+}

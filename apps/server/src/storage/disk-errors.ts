@@ -1,0 +1,38 @@
+import { StorageFull, StorageUnavailable } from './storage.ts';
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+}
+
+/** There is no such file. */
+export function isAbsence(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+}
+
+/** A disk that failed, went read-only or away, or whose rights were changed; not a file that is absent. */
+const failures = new Set(
+  'EROFS EIO EACCES EPERM ESTALE ENODEV ENXIO ENOTCONN ETIMEDOUT EHOSTDOWN EHOSTUNREACH EMFILE ENFILE'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Does it, and tells failures of the disk as those of a storage.
+ * @param absent whether an absent folder means that the storage itself is gone
+ */
+export async function withDiskErrors<T>(work: () => Promise<T>, { absent = false } = {}): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
+      throw new StorageFull('The storage has no room left.', { cause: error });
+    }
+    if (failures.has(code) || (absent && isAbsence(error))) {
+      throw new StorageUnavailable(`The storage can't be used: ${(error as Error).message}.`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import type { BucketObjects } from './bucket-objects.ts';
+import type { RandomFile } from './storage.ts';
+
+/** What is read around a tile: its neighbours, which are asked for next, mostly lie in it. */
+const BLOCK_bytes = 2 ** 20 / 4;
+const BLOCKS_HELD = 256;
+
+/** Parts of objects that are read by place: the last used blocks are kept in memory. */
+export class ObjectBlocks {
+  readonly #objects: BucketObjects;
+  /** By key and number; the last used one last. */
+  readonly #blocks = new Map<string, Promise<Buffer>>();
+
+  constructor(objects: BucketObjects) {
+    this.#objects = objects;
+  }
+
+  forget(key: string): void {
+    for (const known of this.#blocks.keys()) if (known.startsWith(`${key} `)) this.#blocks.delete(known);
+  }
+
+  /** An object of that size as a file that is read by place. */
+  fileOf(key: string, size_bytes: number): RandomFile {
+    return {
+      size_bytes,
+      read: async (into, offset, length, position) => {
+        let bytesRead = 0;
+        while (bytesRead < length && position + bytesRead < size_bytes) {
+          const from = position + bytesRead;
+          const start = from % BLOCK_bytes;
+          const bytes = await this.#block(key, Math.floor(from / BLOCK_bytes), size_bytes);
+          const copied = bytes.copy(into, offset + bytesRead, start, start + length - bytesRead);
+          if (copied === 0) break;
+          bytesRead += copied;
+        }
+        return { bytesRead };
+      },
+      close: async () => undefined,
+    };
+  }
+
+  /** One block of a file, from memory or in one request. */
+  #block(key: string, index: number, size_bytes: number): Promise<Buffer> {
+    const blocks = this.#blocks;
+    const name = `${key} ${index}`;
+    const start = index * BLOCK_bytes;
+    const end = Math.min(start + BLOCK_bytes, size_bytes) - 1;
+    const known = blocks.get(name);
+    const bytes = known ?? collected(this.#objects.get(key, { start, end }));
+    blocks.delete(name);
+    blocks.set(name, bytes);
+    if (known) return known;
+    bytes.catch(() => blocks.get(name) === bytes && blocks.delete(name));
+    const [oldest] = blocks.keys();
+    if (blocks.size > BLOCKS_HELD && oldest !== undefined) blocks.delete(oldest);
+    return bytes;
+  }
+}
+
+async function collected(source: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of source as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

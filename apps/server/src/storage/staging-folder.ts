@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable } from 'node:stream';
+import { Digest } from './digest.ts';
+import { isAbsence, withDiskErrors } from './disk-errors.ts';
+import { type Storage, type StoredFile } from './storage.ts';
+
+/** What no key can name, since its segment begins with a dot. */
+const workFolder = '.partial';
+const abandonedAfter_ms = 24 * 60 * 60 * 1000;
+
+/** Where files lie that come in or are being made, until they are given their key. */
+export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check' | 'sweep'> {
+  readonly #folder: string;
+  /** Stages of this process, which no sweep takes, however far the machine's clock was moved. */
+  readonly #own = new Set<string>();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Opens the one below a folder, made if absent, and removes what was abandoned in it. */
+  static async open(root: string): Promise<StagingFolder> {
+    const folder = path.join(root, workFolder);
+    await makeFolder(folder);
+    const staging = new StagingFolder(folder);
+    await staging.sweep(abandonedAfter_ms);
+    return staging;
+  }
+
+  /** @throws TypeError for a file that is in no stage */
+  requireStaged(file: string): void {
+    if (!path.resolve(file).startsWith(path.join(this.#folder, 'stage-'))) {
+      throw new TypeError(`${file} is not in a folder of stage().`);
+    }
+  }
+
+  async receive(file: string, source: Readable): Promise<StoredFile> {
+    try {
+      this.requireStaged(file);
+      return await withDiskErrors(() => writeAll(file, source), { absent: true });
+    } catch (error) {
+      source.destroy();
+      await rm(file, { force: true });
+      throw error;
+    }
+  }
+
+  async stage(): ReturnType<Storage['stage']> {
+    const place = path.join(this.#folder, `stage-${randomUUID()}`);
+    await withDiskErrors(() => mkdir(place, { mode: 0o750 }), { absent: true });
+    this.#own.add(place);
+    return {
+      path: place,
+      remove: async () => {
+        this.#own.delete(place);
+        await rm(place, { recursive: true, force: true });
+      },
+    };
+  }
+
+  async check(): Promise<void> {
+    const probe = path.join(this.#folder, `${randomUUID()}.check`);
+    try {
+      // A block of its own, since a full disk still takes an empty file.
+      await withDiskErrors(() => writeFile(probe, Buffer.alloc(4096)), { absent: true });
+    } finally {
+      // Where it could not be written it can't be removed either.
+      await rm(probe, { force: true }).catch(() => undefined);
+    }
+  }
+
+  async sweep(olderThan_ms: number): Promise<number> {
+    let swept = 0;
+    for (const name of await readdir(this.#folder)) {
+      const entry = path.join(this.#folder, name);
+      if (this.#own.has(entry)) continue;
+      try {
+        if (Date.now() - (await lastTouched_ms(entry)) < olderThan_ms) continue;
+        await rm(entry, { recursive: true });
+        swept += 1;
+      } catch (error) {
+        // Finished or removed by its owner in the meantime.
+        if (!isAbsence(error)) throw error;
+      }
+    }
+    return swept;
+  }
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a folder and its parents such that they survive a power failure. */
+export async function makeFolder(folder: string): Promise<void> {
+  const firstMade = await mkdir(folder, { recursive: true });
+  if (firstMade === undefined) return;
+  for (let made = folder; made.length >= firstMade.length; made = path.dirname(made)) {
+    await syncFolder(path.dirname(made));
+  }
+}
+
+async function writeAll(file: string, source: Readable): Promise<StoredFile> {
+  const digest = new Digest();
+  const handle = await open(file, 'wx', 0o640);
+  try {
+    for await (const piece of source as AsyncIterable<Buffer | string>) {
+      const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      // The thread pool writes while this thread hashes.
+      const written = handle.writeFile(chunk);
+      digest.update(chunk);
+      await written;
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return digest.end();
+}
+
+/** When anything in it was last written, as far as the entries' own times tell. */
+async function lastTouched_ms(entry: string): Promise<number> {
+  const found = await stat(entry);
+  if (!found.isDirectory()) return found.mtimeMs;
+  const inside = await Promise.all((await readdir(entry)).map((name) => stat(path.join(entry, name))));
+  return Math.max(found.mtimeMs, ...inside.map((one) => one.mtimeMs));
+}

@@ -1,0 +1,111 @@
+import type { ImportedItem } from '@armarium/contract/imports';
+import type { EngineParts } from './engine-parts.ts';
+import { typesOf, type UploadRecord } from './upload-record.ts';
+import type { UploadStore } from './upload-store.ts';
+
+/** Item polling (catalogue §9). */
+export const POLL_MS = 5000;
+/** Without visible change in an item's counts its images are asked for again only this often. */
+const LOOK_AGAIN_MS = 30_000;
+
+/** Asks the server how the imports of items go on, as long as any is being prepared. */
+export class ImportFollowing {
+  readonly #store: UploadStore;
+  readonly #parts: Pick<EngineParts, 'api' | 'clock'>;
+  /** What the last look at an item's images was based on. */
+  readonly #looks = new Map<string, string>();
+  #opened = false;
+  #cancelPoll: (() => void) | undefined;
+  #polling = false;
+
+  constructor(store: UploadStore, parts: Pick<EngineParts, 'api' | 'clock'>) {
+    this.#store = store;
+    this.#parts = parts;
+    store.subscribe(() => this.#schedulePoll());
+  }
+
+  /** Looks at once, then every `POLL_MS`; the promise ends with the first look. */
+  open(): Promise<void> {
+    this.#opened = true;
+    this.#schedulePoll();
+    return this.#poll();
+  }
+
+  close(): void {
+    this.#opened = false;
+    this.#cancelPoll?.();
+    this.#cancelPoll = undefined;
+  }
+
+  /** Looks at once at what is followed, where something was told of it; the next look counts from now. */
+  lookNow(): void {
+    if (!this.#opened) return;
+    this.#cancelPoll?.();
+    this.#cancelPoll = undefined;
+    void this.#poll();
+  }
+
+  /** The next look asks for the images, whatever the item's counts say; also where the record is removed. */
+  forgetLook(itemUploadId: string): void {
+    this.#looks.delete(itemUploadId);
+  }
+
+  #followed(): (UploadRecord & { itemUuid: string })[] {
+    return this.#store
+      .getSnapshot()
+      .records.filter(
+        (record): record is UploadRecord & { itemUuid: string } =>
+          record.status === 'PROCESSING' && record.itemUuid !== undefined,
+      );
+  }
+
+  #schedulePoll(): void {
+    if (!this.#opened || this.#polling || this.#cancelPoll || this.#followed().length === 0) return;
+    this.#cancelPoll = this.#parts.clock.after(POLL_MS, () => {
+      this.#cancelPoll = undefined;
+      void this.#poll();
+    });
+  }
+
+  async #poll(): Promise<void> {
+    const records = this.#followed();
+    if (records.length === 0 || this.#polling) return;
+    this.#polling = true;
+    try {
+      const found = await this.#parts.api.findItems([...new Set(records.map(({ itemUuid }) => itemUuid))]);
+      const items = new Map(found.map((item) => [item.uuid, item]));
+      for (const record of records) await this.#look(record, items.get(record.itemUuid));
+    } catch {
+      // The server is away or the session over; the next round asks again, and the page says so elsewhere.
+    } finally {
+      this.#polling = false;
+      this.#schedulePoll();
+    }
+  }
+
+  async #look(
+    { itemUploadId, itemUuid, assets }: UploadRecord & { itemUuid: string },
+    item: ImportedItem | undefined,
+  ): Promise<void> {
+    if (item === undefined) {
+      this.#store.dispatch({ type: 'gone', itemUploadId });
+      return;
+    }
+    const look = [
+      item.imagesCount,
+      item.notReadyImagesCount,
+      item.failedImagesCount,
+      item.mediaCount,
+      item.notReadyMediaCount,
+      item.failedMediaCount,
+      item.overall.importState,
+      Math.floor(this.#parts.clock.now_ms() / LOOK_AGAIN_MS),
+    ].join();
+    // A file that takes the place of one that is shown is not counted: where nothing else is open, it is that.
+    const isCounted = item.notReadyImagesCount + item.notReadyMediaCount > 0;
+    if (isCounted && this.#looks.get(itemUploadId) === look) return;
+    const images = await this.#parts.api.listAssets(itemUuid, typesOf(assets));
+    this.#looks.set(itemUploadId, look);
+    this.#store.dispatch({ type: 'polled', itemUploadId, item, images });
+  }
+}

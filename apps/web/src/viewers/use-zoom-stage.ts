@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { openZoomStage, type ZoomStage } from './zoom-stage.ts';
+
+interface Outcome {
+  source: string;
+  attempt: number;
+  phase: 'open' | 'failed';
+  lostTiles: boolean;
+}
+
+/** Keeps a zoom stage in an element, opens the image of `source` in it, and says what became of that. */
+export function useZoomStage(place: RefObject<HTMLDivElement | null>, source: string) {
+  const stage = useRef<ZoomStage>(undefined);
+  const [attempt, setAttempt] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [percent, setPercent] = useState<number>();
+  // What was heard of another image, or of an earlier attempt, says nothing about this one.
+  const current = outcome?.source === source && outcome.attempt === attempt ? outcome : undefined;
+  const showZoom = useEffectEvent((shown: ZoomStage) => setPercent(shown.percent()));
+
+  useEffect(() => {
+    const opened = openZoomStage(place.current as HTMLElement);
+    stage.current = opened;
+    opened.viewer.addHandler('animation', () => showZoom(opened));
+    opened.viewer.addHandler('resize', () => showZoom(opened));
+    return () => {
+      stage.current = undefined;
+      opened.destroy();
+    };
+  }, [place]);
+
+  useEffect(() => {
+    const opened = stage.current;
+    if (!opened) return undefined;
+    const { viewer } = opened;
+    const hear = (phase: Outcome['phase'], lostTiles: boolean) => () =>
+      setOutcome({ source, attempt, phase, lostTiles });
+    const onOpen = hear('open', false);
+    const onFailed = hear('failed', false);
+    const onLost = hear('open', true);
+    viewer.addHandler('open', onOpen);
+    viewer.addHandler('open-failed', onFailed);
+    viewer.addHandler('tile-load-failed', onLost);
+    viewer.addOnceHandler('open', () => showZoom(opened));
+    viewer.open(source);
+    viewer.viewport.setRotation(0, true);
+    return () => {
+      viewer.removeHandler('open', onOpen);
+      viewer.removeHandler('open-failed', onFailed);
+      viewer.removeHandler('tile-load-failed', onLost);
+    };
+  }, [source, attempt]);
+
+  return {
+    stage,
+    phase: current?.phase ?? ('opening' as const),
+    /** Some tiles of the image are missing. */
+    lostTiles: current?.lostTiles ?? false,
+    percent,
+    openAgain: () => setAttempt(attempt + 1),
+  };
+}
