@@ -1,6 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { build } from 'esbuild';
 
 /**
@@ -14,22 +12,6 @@ const outside = [
   ...['pg-native', 'typescript'],
 ];
 
-/** Node reads a map whole at every start, so it keeps only what leads to our own sources. */
-function withoutLibraries(text) {
-  const map = JSON.parse(text);
-  const places = new Map();
-  for (const [place, source] of map.sources.entries()) {
-    if (!source.includes('node_modules/')) places.set(place, places.size);
-  }
-  const lines = decode(map.mappings).map((line) =>
-    line
-      .filter((segment) => places.has(segment[1]))
-      .map(([column, source, ...rest]) => [column, places.get(source), ...rest.slice(0, 2)]),
-  );
-  const sources = map.sources.filter((_, place) => places.has(place));
-  return JSON.stringify({ version: 3, sources, names: [], mappings: encode(lines) });
-}
-
 /**
  * Bundles the server into one ES module, `main.js`, and the processes beside it, with source maps. Libraries go in too:
  * to find, read and compile a thousand small files took half of what a command takes.
@@ -38,7 +20,7 @@ function withoutLibraries(text) {
  * @throws esbuild's BuildFailure, whose message has each error with its place
  */
 export async function buildServer(outdir) {
-  const { outputFiles } = await build({
+  await build({
     absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
     entryPoints: {
       main: 'src/main.ts',
@@ -62,10 +44,5 @@ export async function buildServer(outdir) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'silent',
-    write: false,
   });
-  await mkdir(outdir, { recursive: true });
-  for (const { path, text, contents } of outputFiles) {
-    await writeFile(path, path.endsWith('.map') ? withoutLibraries(text) : contents);
-  }
 }

@@ -1,6 +1,5 @@
 import { addCaptions } from '@armarium/contract/captions';
 import { audioCalls, importPdf, modelCalls, uploadCalls, videoCalls } from '@armarium/contract/media';
-import { operations } from '@armarium/contract/operations';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -164,10 +163,10 @@ type Player = keyof typeof media;
 function lacking(players: readonly Player[]): string {
   const without = players
     .map((player) => media[player])
-    .filter(({ file, send }) => !existsSync(resolve(samples, file)) || !operations.includes(send));
+    .filter(({ file }) => !existsSync(resolve(samples, file)));
   return without.length === 0
     ? ''
-    : ` (skipped: ${without.map(({ file }) => file).join(', ')} not beside the project, or without a call)`;
+    : ` (skipped: ${without.map(({ file }) => file).join(', ')} not beside the project)`;
 }
 
 /** Captions from the first moment to long after the samples' end. */

@@ -1,4 +1,5 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 /** A tenant's people ask for far fewer things in a row. */
 const REMEMBERED = 2_000;
@@ -22,8 +23,6 @@ export interface Question {
 interface Remembered {
   readonly version: string;
   readonly answer: Promise<unknown>;
-  /** Of the answer as JSON, once it is there. */
-  characters: number;
 }
 
 /**
@@ -32,13 +31,11 @@ interface Remembered {
  * it out, so that no process needs to hear of another's writes.
  */
 export class CatalogueMemory {
-  readonly #known = new Map<string, Remembered>();
-  readonly #most: number;
-  #characters = 0;
+  readonly #known: LRUCache<string, Remembered>;
 
   /** @param most characters of the answers, as JSON, beyond which those asked for longest ago are forgotten */
   constructor(most = REMEMBERED_MAX_CHARACTERS) {
-    this.#most = most;
+    this.#known = new LRUCache({ max: REMEMBERED, maxSize: most });
   }
 
   /** What is asked for; worked out where it is not known for the catalogue as it is, and as it is seen. */
@@ -50,40 +47,22 @@ export class CatalogueMemory {
     const { now, hiddenFrom } = await standOf(db, version, seesAll);
     const key = `${tenantId} ${hiddenFrom ?? ''} ${question}`;
     const known = this.#known.get(key);
-    if (known?.version === now) {
-      // Behind all others: the first are those that nobody asked for of late.
-      this.#known.delete(key);
-      this.#known.set(key, known);
-      return known.answer as Promise<Answer>;
-    }
-    this.#forget(key);
-    const entry: Remembered = { version: now, answer: workOut(), characters: 0 };
-    this.#known.set(key, entry);
-    entry.answer.then(
-      (answer) => {
-        if (this.#known.get(key) !== entry) return;
-        entry.characters = key.length + JSON.stringify(answer).length;
-        this.#characters += entry.characters;
-        this.#forgetOldest();
+    if (known?.version === now) return known.answer as Promise<Answer>;
+    const answer = workOut();
+    const entry: Remembered = { version: now, answer };
+    this.#known.set(key, entry, { size: key.length });
+    const isStillKept = () => this.#known.peek(key) === entry;
+    answer.then(
+      (found) => {
+        // A new object, since the cache takes another size only with another value.
+        const size = key.length + JSON.stringify(found).length;
+        if (isStillKept()) this.#known.set(key, { ...entry }, { size });
       },
       () => {
-        if (this.#known.get(key) === entry) this.#forget(key);
+        if (isStillKept()) this.#known.delete(key);
       },
     );
-    this.#forgetOldest();
-    return entry.answer as Promise<Answer>;
-  }
-
-  #forgetOldest(): void {
-    for (const key of this.#known.keys()) {
-      if (this.#known.size <= REMEMBERED && this.#characters <= this.#most) return;
-      this.#forget(key);
-    }
-  }
-
-  #forget(key: string): void {
-    this.#characters -= this.#known.get(key)?.characters ?? 0;
-    this.#known.delete(key);
+    return answer;
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { forgetOldest } from '../../forget-oldest.ts';
+import { LRUCache } from 'lru-cache';
 import type { EarlyAnswer } from '../../http/early-answers.ts';
 import type { Identity, Tenancy } from '../../http/identify.ts';
 import type { ImageSource } from './image-source.ts';
@@ -59,7 +59,6 @@ interface Caller {
   readonly tenantId: number;
   readonly sessionToken: string | undefined;
   readonly origin: string;
-  readonly until_ms: number;
   /** Names and values in turn, by the kind of image that they are for. */
   readonly headers: Map<string, readonly string[]>;
 }
@@ -72,7 +71,7 @@ interface Caller {
  */
 export class ImageEdge {
   readonly #parts: ImageEdgeParts;
-  readonly #callers = new Map<string, Caller>();
+  readonly #callers = new LRUCache<string, Caller>({ max: KNOWN_CALLERS, ttl: KNOWN_MS });
 
   constructor(parts: ImageEdgeParts) {
     this.#parts = parts;
@@ -87,18 +86,14 @@ export class ImageEdge {
   ): void {
     const head = headOf(request.headers);
     if (head === undefined || headers['set-cookie'] !== undefined) return;
-    const now_ms = performance.now();
     let caller = this.#callers.get(head);
-    if (!caller || caller.until_ms <= now_ms) {
+    if (!caller) {
       caller = {
         tenantId: tenant.id,
         sessionToken,
         origin: request.origin(),
-        until_ms: now_ms + KNOWN_MS,
         headers: new Map(),
       };
-      this.#callers.delete(head);
-      forgetOldest(this.#callers, KNOWN_CALLERS);
       this.#callers.set(head, caller);
     }
     const shared = Object.entries(headers).filter(([name]) => !ofThePicture.has(name));
@@ -112,7 +107,7 @@ export class ImageEdge {
     const path = imagePath(request.url ?? '');
     const head = path && headOf(request.headers);
     const caller = head === undefined ? undefined : this.#callers.get(head);
-    if (!path || !caller || caller.until_ms <= performance.now()) return undefined;
+    if (!path || !caller) return undefined;
     const { tenantId, sessionToken, origin } = caller;
     const { tenancy, known } = this.#parts;
     const session = sessionToken === undefined ? {} : tenancy.knownActor(sessionToken, tenantId);

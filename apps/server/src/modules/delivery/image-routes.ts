@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { forgetOldest } from '../../forget-oldest.ts';
+import { LRUCache } from 'lru-cache';
 import { infoDocument, infoMediaType, linkHeader } from '../../iiif-image/info.ts';
 import { FORMAT_MEDIA_TYPES, parseImageRequest, type ParsedRequest } from '../../iiif-image/parse.ts';
 import { planImage, type ImagePlan } from '../../iiif-image/plan.ts';
@@ -14,7 +14,6 @@ import type { RightNews } from '../../db/event-news.ts';
 import { TileFiles } from '../media/public.ts';
 import type { Tenancy } from '../../http/identify.ts';
 import { callerOf } from './admission.ts';
-import { HotAnswers } from './hot-answers.ts';
 import { ImageEdge, type PictureHeaders, type ReadyPicture } from './image-edge.ts';
 import { faultOf, ImageSources, type ImageSource } from './image-source.ts';
 import { heldAgainstImage } from './image-refusal.ts';
@@ -30,6 +29,8 @@ const RENDERED_AT_ONCE = 2;
 
 /** Some thousand answers that were decoded; stored tiles stand in the memory of the system. */
 const HOT_bytes = 32 * 2 ** 20;
+/** Larger ones are rare, and would drive many small ones out. */
+const HOT_ANSWER_MAX_bytes = 128 * 2 ** 10;
 
 /** At most one megabyte or two of them. */
 const PLANS = 2_000;
@@ -68,13 +69,17 @@ export function imageRoutes(
   const turns = new RenderTurns(RENDERED_AT_ONCE);
   const files = new TileFiles(storage);
   // The name of a stored file changes with what is in it, so nothing that is kept by it can be out of date.
-  const hot = new HotAnswers(HOT_bytes);
+  const hot = new LRUCache<string, Buffer>({
+    maxSize: HOT_bytes,
+    maxEntrySize: HOT_ANSWER_MAX_bytes,
+    sizeCalculation: ({ length }) => length,
+  });
 
   /** What was begun for a request before its route: where that failed, the route tells why and does not begin anew. */
   const begun = new WeakMap<IncomingMessage, Promise<Buffer | undefined>>();
 
   /** The last plans: an image that many look at is asked for the same parts by each. */
-  const plans = new Map<string, Planned>();
+  const plans = new LRUCache<string, Planned>({ max: PLANS });
 
   function plannedBefore(version: Version, params: Omit<ImageParams, 'id'>, source: ImageSource): Planned {
     const { fileTag, info } = source;
@@ -84,7 +89,6 @@ export function imageRoutes(
     if (known) return known;
     const found = planned(readRequest(version, params), source);
     if (name.length > PLAN_NAME_MAX_characters) return found;
-    forgetOldest(plans, PLANS);
     plans.set(name, found);
     return found;
   }
@@ -133,7 +137,7 @@ export function imageRoutes(
     );
     if (!bytes) return undefined;
     onAnswer('decoded', bytes.length);
-    hot.keep(key, bytes);
+    hot.set(key, bytes);
     return bytes;
   }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { reach, system, type Actor, type Database, type TenantData } from '../../db/database.ts';
 import type { SourceInfo } from '../../iiif-image/source-info.ts';
 import { confinedSource } from '../../iiif-image/confined-source.ts';
-import { forgetOldest } from '../../forget-oldest.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { admitted, type Caller, type Seen } from './admission.ts';
 import { openLinksOf } from './sharing/share-token.ts';
@@ -47,7 +47,6 @@ interface RememberedImage {
   readonly image: Promise<KnownImage>;
   /** Once it has been found. */
   found?: KnownImage;
-  readonly until_ms: number;
 }
 
 /** How long an image is taken to be as it was: a viewer asks for hundreds of tiles of one image in a row. */
@@ -59,9 +58,12 @@ export class ImageSources {
   readonly #database: Database;
   readonly #storage: Storage;
   readonly #maxArea_px: number;
-  readonly #remembered = new Map<string, RememberedImage>();
+  readonly #remembered = new LRUCache<string, RememberedImage>({
+    max: REMEMBERED_IMAGES,
+    ttl: REMEMBERED_MS,
+  });
   /** The geometry of a stored file never changes, so it is read once. */
-  readonly #geometry = new Map<string, Promise<SourceInfo>>();
+  readonly #geometry = new LRUCache<string, Promise<SourceInfo>>({ max: REMEMBERED_IMAGES });
 
   constructor(database: Database, storage: Storage, maxArea_px: number) {
     this.#database = database;
@@ -85,7 +87,7 @@ export class ImageSources {
 
   /** The same at once, where it is remembered and this caller may see it. */
   known(tenantId: number, uuid: string, caller: Caller): ImageSource | undefined {
-    const found = this.#fresh(`${tenantId}:${uuid.toLowerCase()}`)?.found;
+    const found = this.#remembered.get(`${tenantId}:${uuid.toLowerCase()}`)?.found;
     try {
       return found && judged(found, caller);
     } catch {
@@ -110,17 +112,16 @@ export class ImageSources {
 
   /** Of a tenant, or of all. */
   forget(tenantId?: number): void {
-    for (const key of this.#remembered.keys())
+    for (const key of [...this.#remembered.keys()])
       if (tenantId === undefined || key.startsWith(`${tenantId}:`)) this.#remembered.delete(key);
   }
 
   #lookUp(tenantId: number, uuid: string): Promise<KnownImage> {
     const key = `${tenantId}:${uuid}`;
-    const known = this.#fresh(key);
+    const known = this.#remembered.get(key);
     if (known) return known.image;
     const image = this.#read(this.#database.tenant(tenantId, system), uuid);
-    forgetOldest(this.#remembered, REMEMBERED_IMAGES);
-    const entry: RememberedImage = { image, until_ms: performance.now() + REMEMBERED_MS };
+    const entry: RememberedImage = { image };
     this.#remembered.set(key, entry);
     image.then(
       (found) => {
@@ -128,15 +129,10 @@ export class ImageSources {
       },
       // A failure is not remembered: the image may be ready at the next look.
       () => {
-        if (this.#remembered.get(key) === entry) this.#remembered.delete(key);
+        if (this.#remembered.peek(key) === entry) this.#remembered.delete(key);
       },
     );
     return image;
-  }
-
-  #fresh(key: string): RememberedImage | undefined {
-    const known = this.#remembered.get(key);
-    return known && known.until_ms > performance.now() ? known : undefined;
   }
 
   async #read(data: TenantData, uuid: string): Promise<KnownImage> {
@@ -206,7 +202,6 @@ export class ImageSources {
     const known = this.#geometry.get(key);
     if (known) return known;
     const geometry = this.#readGeometry(key);
-    forgetOldest(this.#geometry, REMEMBERED_IMAGES);
     this.#geometry.set(key, geometry);
     geometry.catch(() => this.#geometry.delete(key));
     return geometry;

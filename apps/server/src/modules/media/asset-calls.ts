@@ -1,10 +1,9 @@
 import { arrangeImages } from '@armarium/contract/assets';
 import { getImportedImage, listImportedImages, retryImageImport } from '@armarium/contract/imports';
 import { audioCalls, modelCalls, videoCalls, type AssetCalls } from '@armarium/contract/media';
-import { operations } from '@armarium/contract/operations';
 import { getImage, listItemImages } from '@armarium/contract/records';
 import { getImageHistory } from '@armarium/contract/trash';
-import { uploadKindsOf, type AssetKind } from './kinds.ts';
+import type { AssetKind } from './kinds.ts';
 
 interface KindCalls {
   /** The list's name in answers and paths. */
@@ -40,13 +39,9 @@ export const kindCalls: Readonly<Record<AssetKind, KindCalls>> = {
   model3d: { many: 'model3Ds', one: 'model3D', theWord: 'The 3D model', at: modelCalls },
 };
 
-const all: readonly { readonly kind: AssetKind; readonly calls: AssetCalls }[] = [
+/** The kinds beside images, with their calls. */
+export const furtherKinds: readonly { readonly kind: AssetKind; readonly calls: AssetCalls }[] = [
   { kind: 'audio', calls: audioCalls },
   { kind: 'video', calls: videoCalls },
   { kind: 'model3d', calls: modelCalls },
 ];
-
-/** The kinds beside images of which files can be sent here, with their calls: those that the contract lists. */
-export const furtherKinds = all.filter(
-  ({ kind, calls }) => uploadKindsOf(kind).length > 0 && operations.includes(calls.list),
-);

@@ -59,9 +59,7 @@ export const importOperations: Implementation[] = [
   implement(importImage, (call) => importFile('image', ['image'], call)),
   implement(retryImageImport, (call) => retryImport('image', call)),
   implement(imageCalls.start, (call) => startImports('image', call)),
-  ...(uploadKindsOf('image').includes('pdf')
-    ? [implement(importPdf, (call) => importFile('image', ['pdf'], call))]
-    : []),
+  implement(importPdf, (call) => importFile('image', ['pdf'], call)),
   ...furtherKinds.flatMap(({ kind, calls }) => [
     implement(calls.import, (call) => importFile(kind, uploadKindsOf(kind), call)),
     implement(calls.retry, (call) => retryImport(kind, call)),

@@ -50,11 +50,10 @@ const model: MediaKind = {
 };
 
 /**
- * Every kind of file that can be sent. A kind that is not here has no calls. Libraries that only one kind needs are
- * imported where they are used, within a function: the server and the process beside it are one file each, and load
- * whatever stands at a file's top when they start.
+ * Every kind of file that can be sent. A library that only one kind needs is imported within the function that uses it:
+ * the server and the process beside it load everything that stands at the top of a file when they start.
  */
-const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
+const mediaKinds: Readonly<Record<UploadKind, MediaKind>> = {
   image: {
     asset: 'image',
     probe: probeImage,
@@ -83,19 +82,17 @@ const mediaKinds: Readonly<Partial<Record<UploadKind, MediaKind>>> = {
   },
 };
 
-/** Whether files of this kind can be sent here. */
-export function isMediaKind(kind: string): kind is UploadKind {
+export function isUploadKind(kind: string): kind is UploadKind {
   return Object.hasOwn(mediaKinds, kind);
 }
 
 /** @throws Error where the kind is not known here */
 export function mediaKind(kind: string): MediaKind {
-  const found = mediaKinds[kind as UploadKind];
-  if (!found) throw new Error(`No kind of media is called ${kind}.`);
-  return found;
+  if (!isUploadKind(kind)) throw new Error(`No kind of media is called ${kind}.`);
+  return mediaKinds[kind];
 }
 
 /** The kinds of upload that give an asset of this kind. */
 export function uploadKindsOf(asset: AssetKind): UploadKind[] {
-  return (Object.keys(mediaKinds) as UploadKind[]).filter((kind) => mediaKinds[kind]?.asset === asset);
+  return (Object.keys(mediaKinds) as UploadKind[]).filter((kind) => mediaKinds[kind].asset === asset);
 }

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { uploadFile } from '@armarium/contract/imports';
 import { uploadCalls } from '@armarium/contract/media';
-import { operations } from '@armarium/contract/operations';
 import { jsonb, type TenantQueries } from '../../db/database.ts';
 import { plainFilename, receiveFile } from '../../http/file-part.ts';
 import { tooLarge } from '../../http/remote-file.ts';
@@ -11,7 +10,7 @@ import { implement, type Call, type Implementation } from '../../http/operation-
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { keepFile } from './keep-file.ts';
-import { isMediaKind, mediaKind, type UploadKind } from './kinds.ts';
+import { mediaKind, type UploadKind } from './kinds.ts';
 import type { MediaParts } from './media-parts.ts';
 import { MediaRefused } from './media-refused.ts';
 import { originalKey } from './storage-keys.ts';
@@ -150,8 +149,8 @@ export function uploadOperations(
     );
   return [
     implement(uploadFile, (call) => receive('image', call)),
-    ...(Object.keys(uploadCalls) as (keyof typeof uploadCalls)[])
-      .filter((kind) => isMediaKind(kind) && operations.includes(uploadCalls[kind]))
-      .map((kind) => implement(uploadCalls[kind], (call) => receive(kind, call))),
+    ...(Object.keys(uploadCalls) as (keyof typeof uploadCalls)[]).map((kind) =>
+      implement(uploadCalls[kind], (call) => receive(kind, call)),
+    ),
   ];
 }

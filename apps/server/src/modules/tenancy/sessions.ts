@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../db/database.ts';
-import { forgetOldest } from '../../forget-oldest.ts';
 import { rolesIn, type Account } from './accounts.ts';
 
 export interface SessionLimits {
@@ -27,7 +27,10 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 export class Sessions {
   readonly #system: Kysely<SystemTables>;
   readonly #limits: SessionLimits;
-  readonly #remembered = new Map<string, { actor: Actor | undefined; until_ms: number }>();
+  readonly #remembered = new LRUCache<string, { readonly actor: Actor | undefined }>({
+    max: REMEMBERED_SESSIONS,
+    ttl: REMEMBERED_MS,
+  });
   /** Grows whenever something is forgotten: what was looked up before then is not remembered. */
   #forgotten = 0;
 
@@ -89,7 +92,8 @@ export class Sessions {
 
   #forget(concerns: (key: string, actor: Actor | undefined) => boolean): void {
     this.#forgotten += 1;
-    for (const [key, { actor }] of this.#remembered) if (concerns(key, actor)) this.#remembered.delete(key);
+    for (const [key, { actor }] of [...this.#remembered.entries()])
+      if (concerns(key, actor)) this.#remembered.delete(key);
   }
 
   /**
@@ -105,15 +109,13 @@ export class Sessions {
     const forgotten = this.#forgotten;
     const actor = await this.#look(token, tenantId, isSeen);
     if (forgotten !== this.#forgotten) return actor;
-    forgetOldest(this.#remembered, REMEMBERED_SESSIONS);
-    this.#remembered.set(key, { actor, until_ms: performance.now() + REMEMBERED_MS });
+    this.#remembered.set(key, { actor });
     return actor;
   }
 
   /** What a look-up a moment ago found, where one did. */
   known(token: string, tenantId: number): { readonly actor: Actor | undefined } | undefined {
-    const known = this.#remembered.get(`${token}:${tenantId}`);
-    return known && known.until_ms > performance.now() ? known : undefined;
+    return this.#remembered.get(`${token}:${tenantId}`);
   }
 
   async #look(token: string, tenantId: number, isSeen: boolean): Promise<Actor | undefined> {

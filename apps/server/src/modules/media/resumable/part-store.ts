@@ -9,7 +9,7 @@ import { jsonb, type TenantData, type TenantQueries, type TenantTables } from '.
 import type { Logger } from '../../../observe/log.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
 import { keepFile } from '../keep-file.ts';
-import { isMediaKind, mediaKind, type UploadKind } from '../kinds.ts';
+import { isUploadKind, mediaKind, type UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { partKey } from '../storage-keys.ts';
 import { plainFilename } from '../../../http/file-part.ts';
@@ -69,7 +69,7 @@ export class PartStore extends DataStore {
     if (Object.values(metadata).some((value) => value?.includes('\0'))) {
       throw metadataProblem('filename', 'not-storable', 'It has a sign that cannot be kept (NUL).');
     }
-    if (!isMediaKind(kind)) {
+    if (!isUploadKind(kind)) {
       throw metadataProblem('kind', 'unknown-kind', 'This kind of file is not taken here.');
     }
     const { largest } = mediaKind(kind);
