@@ -16,7 +16,6 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { openZoomStage, ZOOM_STEP, type ZoomStage } from './zoom-stage.ts';
-import './messages.ts';
 import classes from './deep-zoom.module.css';
 
 interface DeepZoomProps {

@@ -1,8 +1,8 @@
 import { captionChoice } from './captions.ts';
 import { fullScreenTool, group, heading, hiddenText, listenToKeys, make, redraw, tool } from './elements.ts';
 import { fileTurner } from './file-turner.ts';
-import playerEn from './player-en.json' with { type: 'json' };
-import playerIt from './player-it.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import it from './it.json' with { type: 'json' };
 import { identifierOf, readShown, type ShownRecording } from './shown.ts';
 import { waveCanvas } from './wave.ts';
 import { numbersOf, onTold, tell, tellAddress } from './window-messages.ts';
@@ -10,7 +10,7 @@ import { say, speaker } from './words.ts';
 import './framed.css';
 import './player.css';
 
-const sayOf = speaker(playerEn, playerIt);
+const sayOf = speaker(en.player, it.player);
 
 const STEP_S = 5;
 const LEAP_S = 30;

@@ -20,13 +20,11 @@ import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-reac
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import '../../../lib/problem/records/messages.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { assetsChanged } from '../api/assets-changed.ts';
 import { itemTag, placeAssets } from '../api/change-assets.ts';
 import type { Asset, AssetKind } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
-import '../messages.ts';
 import { MoveQueue } from '../move-queue.ts';
 import { AssetPicture } from './asset-list.tsx';
 import classes from './asset-list.module.css';

@@ -12,7 +12,6 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { assetsIn, ASSETS_PER_PAGE, itemAssetsQuery } from '../api/item-assets.ts';
 import { assetKinds, countOf, viewOf, type Asset, type AssetKind } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
-import '../messages.ts';
 import type { Lent } from '../asset-forms.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import type { AssetDeed } from './asset-deed.ts';

@@ -35,7 +35,6 @@ import { grouped } from '../../../ui/grouped.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { contactSheetQuery } from '../api/contact-sheet.ts';
 import classes from './contact-sheet-page.module.css';
-import './messages.ts';
 import { SheetGrid, type CellSize } from './sheet-grid.tsx';
 import { marksOf, type Marks } from './sheet-marks.ts';
 import { movedTo, shifted, sortedByFile } from './sheet-order.ts';

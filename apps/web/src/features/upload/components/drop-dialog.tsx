@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
-import '../dropping/messages.ts';
 import { droppedOn } from '../api/item.ts';
 import { meantByPressmark, type Meant } from '../api/meant-by-pressmark.ts';
 import { addDropped, entriesOfPlan, keysOfTwins, type GroupEntry } from '../state/drop-entries.ts';
