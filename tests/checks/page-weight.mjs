@@ -17,11 +17,11 @@ const shell = ['index.html', 'src/app/app.tsx', 'src/features/upload/components/
 
 /** The sources that are imported on the way to a page, dynamic imports included, and its budget. */
 const entryPages = [
-  { name: 'sign-in', sources: ['index.html', 'src/app/sign-in-root.tsx'], budget_bytes: 120 * KILOBYTE },
+  { name: 'sign-in', sources: ['index.html', 'src/app/sign-in-root.tsx'], budget_bytes: 130 * KILOBYTE },
   {
     name: 'catalogue',
     sources: [...shell, 'src/app/pages/collection-route.tsx'],
-    budget_bytes: 250 * KILOBYTE,
+    budget_bytes: 300 * KILOBYTE,
   },
   {
     name: 'item',
@@ -32,7 +32,7 @@ const entryPages = [
       'src/viewers/deep-zoom.tsx',
       'src/features/assets/components/asset-section.tsx',
     ],
-    budget_bytes: 350 * KILOBYTE,
+    budget_bytes: 400 * KILOBYTE,
   },
   // Each no more than its library and a little of ours, so that a page of pictures may hold several.
   { name: 'viewer dzi', sources: ['viewers/dzi.html'], budget_bytes: 100 * KILOBYTE },

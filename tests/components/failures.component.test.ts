@@ -16,7 +16,7 @@ import { signOut } from '@armarium/contract/session';
 import { deleteCollection, deleteItem, dryRunDeleteCollection, listTrash } from '@armarium/contract/trash';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { en, filled, problemWords } from '../e2e/words.ts';
+import { en, filled } from '../e2e/words.ts';
 import type { Fault } from './answers.ts';
 import { pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
@@ -51,7 +51,7 @@ const failing = (operation: Operation, fault: Fault, meanwhile: () => Promise<un
   screen.answers.failing(operation, fault, meanwhile);
 
 /** The words of a problem: why it failed, and what to do. */
-const wordsOf = (code: ProblemCode | 'offline') => Object.values(problemWords[code]).slice(0, 2);
+const wordsOf = (code: ProblemCode | 'offline') => Object.values(en.problem[code]).slice(0, 2);
 
 /** That a failure is told there in all of these words. */
 async function isTold(place: Locator, words: readonly string[]): Promise<void> {

@@ -29,7 +29,7 @@ import {
 import { listTrashedRecords } from '@armarium/contract/trash-records';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { en, filled, it as italian, problemWords } from '../e2e/words.ts';
+import { en, filled, it as italian } from '../e2e/words.ts';
 import { Refused } from './answers.ts';
 import { madeTrashEntry, newUuid, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
@@ -605,7 +605,7 @@ test('whoever may not see the trash is told so, and led back rather than to anot
   screen.answers.fail(listTrash, 'forbidden');
   await screen.open('/ui/catalog/trash', { roles: ['ROLE_RESEARCHER'] });
   const told = page.getByRole('alert');
-  await expect.element(told.getByText(problemWords.forbidden.title)).toBeVisible();
+  await expect.element(told.getByText(en.problem.forbidden.title)).toBeVisible();
   expect(told.getByRole('button', { name: ui.retry }).elements()).toEqual([]);
   expect(page.getByRole('searchbox', { name: editing.trash.search }).elements()).toEqual([]);
   await screen.expectAccessible();
@@ -757,7 +757,7 @@ test('a record that finds no server comes back with the reason, or waits at the 
   await field('pressmark').fill('CV 300');
   await screen.answers.failing(importItem, 'offline', async () => {
     await saveByKeys();
-    await expect.element(page.getByRole('alert').getByText(problemWords.offline.title)).toBeVisible();
+    await expect.element(page.getByRole('alert').getByText(en.problem.offline.title)).toBeVisible();
   });
   await expect.element(field('pressmark')).toHaveValue('CV 300');
   // Who types on without looking writes behind what came back, not in its place.

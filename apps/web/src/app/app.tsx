@@ -3,8 +3,8 @@ import '@mantine/notifications/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
-import '../lib/problem/records/messages.ts';
 import { sessionQuery } from '../features/session/api/session.ts';
+import { addWords } from '../lib/i18n.ts';
 import { onFailure, queryClient } from '../lib/query-client.ts';
 import { notifyProblem } from '../ui/notify.tsx';
 import { theme } from '../ui/theme.ts';
@@ -12,8 +12,9 @@ import { ToastsHost } from '../ui/toasts-host.tsx';
 import { createRouter } from './router.tsx';
 import { RootBoundary } from './root-boundary.tsx';
 import { SessionGate } from './session-gate.tsx';
-import './messages.ts';
+import { words } from './words.ts';
 
+addWords(words);
 onFailure(notifyProblem);
 
 interface AppProps {

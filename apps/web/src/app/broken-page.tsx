@@ -7,7 +7,6 @@ import { isProblem } from '../lib/api-client.ts';
 import { describeProblem } from '../lib/problem/problem-text.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import './messages.ts';
 
 /** What a page shows that has failed while drawing, or whose code could not be loaded after an update. */
 export function BrokenPage() {

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import './messages.ts';
 
 /** A known route whose id leads nowhere, or to another organisation's record. */
 export function NotFoundPage() {

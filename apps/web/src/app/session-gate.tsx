@@ -12,7 +12,6 @@ import { describeProblem } from '../lib/problem/problem-text.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useOpener } from '../ui/opener.ts';
-import './messages.ts';
 
 const SignInAgain = lazy(() =>
   import('../features/session/components/sign-in-again.tsx').then((module) => ({

@@ -5,10 +5,13 @@ import { recall, remember } from './remembered.ts';
 export const languages = ['en', 'it'] as const;
 export type Language = (typeof languages)[number];
 
-/** Messages of one namespace; nested objects become dotted keys (`problem.not-found.title`). */
-export interface Messages {
+/** Messages of one namespace; nested objects become dotted keys (`not-found.title`). */
+interface Messages {
   readonly [key: string]: string | Messages;
 }
+
+/** Messages by namespace, which components read by `useTranslation(namespace)`. */
+type Words = Readonly<Record<string, Messages>>;
 
 const STORAGE_KEY = 'armarium.language';
 
@@ -34,14 +37,11 @@ void i18next.use(initReactI18next).init({
 });
 if (typeof document !== 'undefined') document.documentElement.lang = i18next.language;
 
-/**
- * Registers the messages of a feature, once, when its module is loaded (`messages.ts` beside its `en.json` and
- * `it.json`). The namespace is the feature's folder name; components read it by `useTranslation(namespace)`. What it
- * has already stays beside them.
- */
-export function addMessages(namespace: string, en: Messages, it: Messages): void {
-  i18next.addResourceBundle('en', namespace, en, true, true);
-  i18next.addResourceBundle('it', namespace, it, true, true);
+/** Registers words, before anything is drawn that shows them. A namespace that was there is replaced. */
+export function addWords(words: Readonly<Record<Language, Words>>): void {
+  for (const language of languages)
+    for (const [namespace, messages] of Object.entries(words[language]))
+      i18next.addResourceBundle(language, namespace, messages);
 }
 
 /** Whether there are words for a key with its namespace. */

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem, type ProblemText } from '../lib/problem/problem-text.ts';
 import { Dialog, DialogActions } from './dialog.tsx';
 import { isSaveKey } from './letter-keys.ts';
-import './messages.ts';
 import { FailureAlert } from './failure-alert.tsx';
 
 interface ConfirmDialogProps {

@@ -1,7 +1,6 @@
 import { Group, Modal, type GroupProps, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './dialog.module.css';
-import './messages.ts';
 
 /** A dialog whose cross says in the user's language what it does. */
 export function Dialog(props: Omit<ModalProps, 'closeButtonProps' | 'onClickCapture'>) {

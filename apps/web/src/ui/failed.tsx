@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { isProblem } from '../lib/api-client.ts';
 import { describeProblem } from '../lib/problem/problem-text.ts';
 import { EmptyState } from './empty-state.tsx';
-import './messages.ts';
 
 interface FailedProps {
   error: Error;

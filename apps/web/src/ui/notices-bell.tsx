@@ -2,7 +2,6 @@ import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HeaderPanel } from './header-panel.tsx';
-import './messages.ts';
 import { noticeKinds } from './notice-kinds.tsx';
 import classes from './notices-bell.module.css';
 import { clearNotices, seeNotices, useNotices } from './notices.ts';

@@ -1,6 +1,5 @@
 import { translate } from '../lib/i18n.ts';
 import { describeProblem } from '../lib/problem/problem-text.ts';
-import './messages.ts';
 import { noticeKinds } from './notice-kinds.tsx';
 import { keepNotice, type NoticeKind } from './notices.ts';
 

@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import './messages.ts';
 import classes from './page-turner.module.css';
 
 interface PageTurnerProps {

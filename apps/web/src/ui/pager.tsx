@@ -3,7 +3,6 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, type To } from 'react-router';
-import './messages.ts';
 import { pageWindow } from './page-window.ts';
 import classes from './pager.module.css';
 

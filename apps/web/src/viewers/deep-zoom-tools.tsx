@@ -13,7 +13,6 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import './messages.ts';
 import classes from './deep-zoom.module.css';
 
 /** What the keys and the buttons of the viewer do. */

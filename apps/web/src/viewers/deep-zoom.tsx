@@ -6,7 +6,6 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { DeepZoomTools, type ZoomActions } from './deep-zoom-tools.tsx';
 import { useZoomStage } from './use-zoom-stage.ts';
 import { ZOOM_STEP } from './zoom-stage.ts';
-import './messages.ts';
 import classes from './deep-zoom.module.css';
 
 interface DeepZoomProps {

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
-import '../messages.ts';
 import classes from './support-route.module.css';
 
 /** `/support`: the product's own help in a frame (A-76), in the language of the client. */

@@ -8,7 +8,6 @@ import { tenantQuery } from '../../features/session/api/tenant.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';
 import { ArmariumMark } from '../../ui/armarium-mark.tsx';
 import { NoticesBell } from '../../ui/notices-bell.tsx';
-import '../messages.ts';
 import classes from './header.module.css';
 
 const UploadWidget = lazy(() =>

@@ -1,14 +1,9 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addMessages } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { hasLetterKeys, setLetterKeys } from '../../ui/letter-keys.ts';
-import en from './keys/en.json' with { type: 'json' };
-import it from './keys/it.json' with { type: 'json' };
 import classes from './keys-dialog.module.css';
-
-addMessages('keys', en, it);
 
 /** What each key does; the single ones can be switched off (design/look.md, WCAG 2.1.4). */
 const keys = [

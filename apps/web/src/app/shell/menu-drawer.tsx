@@ -1,6 +1,5 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import '../messages.ts';
 import { MenuEntries } from './menu-entries.tsx';
 import classes from './shell.module.css';
 

@@ -14,7 +14,6 @@ import { useOpener } from '../../ui/opener.ts';
 import { followCatalogue } from '../live-catalogue.ts';
 import { countNewItem } from '../new-items.ts';
 import { tenantTypeOf } from '../tenant-type.ts';
-import '../messages.ts';
 import { useChangeOrganisation } from './change-organisation-host.tsx';
 import { Header } from './header.tsx';
 import { useKeys } from './keys-host.tsx';

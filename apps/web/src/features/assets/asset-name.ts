@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../ui/display-title.ts';
 import type { Asset, AssetKind } from './asset-kinds.ts';
-import './messages.ts';
 
 /** An asset as it is called: its title, else the name of its file. */
 export function titleOfAsset({ sgtt, originalFilename }: Pick<Asset, 'sgtt' | 'originalFilename'>): string {

@@ -12,8 +12,8 @@ export interface MetadataField {
   archived: boolean;
 }
 
-type StandardField = keyof typeof en.standardField;
-const standardFields = Object.keys(en.standardField) as StandardField[];
+type StandardField = keyof typeof en.catalogue.standardField;
+const standardFields = Object.keys(en.catalogue.standardField) as StandardField[];
 
 const ranks = { HIGH: 0, MEDIUM: 1, LOW: 2 } as const;
 
@@ -41,7 +41,7 @@ export function labelOf(
   translate: (key: `standardField.${StandardField}`) => string,
 ): string {
   const standard = standardFields.find((one) => one === name);
-  if (standard !== undefined && label === en.standardField[standard])
+  if (standard !== undefined && label === en.catalogue.standardField[standard])
     return translate(`standardField.${standard}`);
   return label || name;
 }

@@ -1,12 +1,12 @@
 import { problems } from '@armarium/contract/problem';
 import { describe, expect, it } from 'vitest';
 import { ApiProblem, problemOf } from '../api-client.ts';
+import { addWords } from '../i18n.ts';
+import en from './en.json' with { type: 'json' };
+import italian from './it.json' with { type: 'json' };
 import { describeProblem } from './problem-text.ts';
-import anyones from './en.json' with { type: 'json' };
-import ofRecords from './records/en.json' with { type: 'json' };
-import './records/messages.ts';
 
-const en = { ...anyones, ...ofRecords };
+addWords({ en, it: italian });
 
 function problem(code: string, status = 400, retryAfter_s?: number): ApiProblem {
   const body = { type: 'about:blank', title: 'x', status, detail: 'SECRET', code, fields: [], requestId: '' };
@@ -15,8 +15,8 @@ function problem(code: string, status = 400, retryAfter_s?: number): ApiProblem 
 
 describe('describeProblem', () => {
   it('has its own words for every problem of the contract, and for no answer at all', () => {
-    expect(Object.keys(en).sort()).toEqual([...Object.keys(problems), 'offline'].sort());
-    const titles = Object.keys(en).map((code) => describeProblem(problem(code)).title);
+    expect(Object.keys(en.problem).sort()).toEqual([...Object.keys(problems), 'offline'].sort());
+    const titles = Object.keys(en.problem).map((code) => describeProblem(problem(code)).title);
     expect(new Set(titles).size).toBe(titles.length);
   });
 

@@ -1,9 +1,5 @@
 import { ApiProblem } from '../api-client.ts';
-import { addMessages, hasMessage, translate } from '../i18n.ts';
-import en from './en.json' with { type: 'json' };
-import it from './it.json' with { type: 'json' };
-
-addMessages('problem', en, it);
+import { hasMessage, translate } from '../i18n.ts';
 
 /** From here on a wait is told in minutes, in s. */
 const IN_MINUTES_FROM_s = 120;

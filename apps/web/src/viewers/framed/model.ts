@@ -1,7 +1,7 @@
 import { fullScreenTool, group, heading, listenToKeys, make, tool, type Drawing } from './elements.ts';
 import { fileTurner } from './file-turner.ts';
-import modelEn from './model-en.json' with { type: 'json' };
-import modelIt from './model-it.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import it from './it.json' with { type: 'json' };
 import type { ModelStage } from './model-stage.ts';
 import { identifierOf, readShown, type ShownMedium } from './shown.ts';
 import { numbersOf, onTold, tell, tellAddress } from './window-messages.ts';
@@ -9,7 +9,7 @@ import { say, speaker } from './words.ts';
 import './framed.css';
 import './model.css';
 
-const sayOf = speaker(modelEn, modelIt);
+const sayOf = speaker(en.model, it.model);
 const { title, media } = readShown<{ title: string; media: readonly ShownMedium[] }>();
 
 const place = make('div', { class: 'stage' });

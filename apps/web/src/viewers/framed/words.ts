@@ -3,8 +3,8 @@ import toolsIt from '../it.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import it from './it.json' with { type: 'json' };
 
-const english = { ...toolsEn, ...en };
-const italian: typeof english = { ...toolsIt, ...it };
+const english = { ...toolsEn.viewers, ...en.framed };
+const italian: typeof english = { ...toolsIt.viewers, ...it.framed };
 
 /** The page's language, which colour-scheme.js has set: the remembered choice, else the browser's. */
 export const language = document.documentElement.lang === 'it' ? 'it' : 'en';

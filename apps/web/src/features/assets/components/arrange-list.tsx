@@ -19,7 +19,6 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Asset, AssetKind } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
-import '../messages.ts';
 import { AssetPicture } from './asset-list.tsx';
 import classes from './asset-list.module.css';
 import { useArrangement } from './use-arrangement.ts';

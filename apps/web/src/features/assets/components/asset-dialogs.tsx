@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-client.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import '../../../lib/problem/records/messages.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { notify } from '../../../ui/notify.tsx';
@@ -12,8 +11,6 @@ import { itemTag, placeAssets, readAsset, saveAsset, trashAsset } from '../api/c
 import type { Lent } from '../asset-forms.ts';
 import { countOf } from '../asset-kinds.ts';
 import { titleOfAsset } from '../asset-name.ts';
-import '../dialogs/messages.ts';
-import '../messages.ts';
 import { AssetDetails } from './asset-details.tsx';
 import type { AssetDeed, AssetDialogProps } from './asset-deed.ts';
 import { CaptionsDialog } from './captions-dialog.tsx';

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import type { Asset, AssetKind } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
 import { factsOf } from '../asset-facts.ts';
-import '../messages.ts';
 import classes from './asset-list.module.css';
 import { useAssetGestures, type Chosen } from './use-asset-gestures.ts';
 

@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router';
 import { grouped } from '../../../ui/grouped.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { assetKinds, countOf, type AssetKind } from '../asset-kinds.ts';
-import '../messages.ts';
 import classes from './asset-section.module.css';
 import { AssetsOfKind, type AssetSectionProps } from './assets-of-kind.tsx';
 

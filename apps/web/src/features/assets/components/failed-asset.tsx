@@ -8,7 +8,6 @@ import { assetsChanged } from '../api/assets-changed.ts';
 import { importOfAssetQuery, retryImport } from '../api/import-of-asset.ts';
 import type { Asset, AssetKind } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
-import '../messages.ts';
 import classes from './asset-section.module.css';
 
 interface FailedAssetProps {

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../../lib/problem/records/messages.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
 import { Failed } from '../../../ui/failed.tsx';

@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'rea
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import '../../../lib/problem/records/messages.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { notify } from '../../../ui/notify.tsx';

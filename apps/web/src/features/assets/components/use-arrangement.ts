@@ -2,7 +2,6 @@ import { arrayMove } from '@dnd-kit/sortable';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import '../../../lib/problem/records/messages.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { assetsChanged } from '../api/assets-changed.ts';
 import { itemTag, placeAssets } from '../api/change-assets.ts';

@@ -17,7 +17,6 @@ import { grouped } from '../../../ui/grouped.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { contactSheetQuery } from '../api/contact-sheet.ts';
 import classes from './contact-sheet-page.module.css';
-import './messages.ts';
 import { SheetFindings } from './sheet-findings.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
 import { marksOf, type Marks } from './sheet-marks.ts';

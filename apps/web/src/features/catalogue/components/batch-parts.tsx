@@ -3,7 +3,6 @@ import { Button, Group, Progress } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isRunning, stop, undo } from '../api/batches.ts';
-import '../selection/messages.ts';
 import { leaveBatch, watchBatch } from '../selection/watched-batches.ts';
 import { useBatchWords } from './batch-words.ts';
 import list from './row-list.module.css';

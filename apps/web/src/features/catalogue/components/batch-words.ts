@@ -2,7 +2,6 @@ import type { Batch } from '@armarium/contract/batches';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { displayTimestamp } from '../../../ui/display-date.ts';
-import '../selection/messages.ts';
 import { grouped } from '../../../ui/grouped.ts';
 
 /** What a batch is and how it went, in the words of the page's language. */

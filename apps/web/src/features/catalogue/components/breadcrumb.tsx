@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { breadcrumbQuery } from '../api/breadcrumb.ts';
 import { titleOf } from '../../../ui/display-title.ts';
-import '../messages.ts';
 import classes from './breadcrumb.module.css';
 
 interface BreadcrumbProps {

@@ -13,9 +13,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { previewEdit, selectionValuesQuery, type Preview, type SelectionValues } from '../api/batches.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
-import '../editing/messages.ts';
 import { inOrder, labelOf, valuesOf } from '../metadata-view.ts';
-import '../messages.ts';
 import {
   changesOf,
   kindsOf,
@@ -25,7 +23,6 @@ import {
   type ChangeKind,
   type FieldDraft,
 } from '../selection/bulk-changes.ts';
-import '../selection/messages.ts';
 import { isNarrowed } from '../selection/selection.ts';
 import classes from './bulk-edit.module.css';
 import { grouped } from '../../../ui/grouped.ts';

@@ -19,9 +19,6 @@ import {
 import { collectionQuery } from '../api/collection.ts';
 import { collectionTemplatesQuery } from '../api/templates.ts';
 import { arrivedBy } from '../arrived-by.ts';
-import '../editing/messages.ts';
-import '../messages.ts';
-import '../workflow/messages.ts';
 import { changedFields, faultsOf, hasContent, listOf, newDraft } from '../record-form.ts';
 import classes from './collection-dialogs.module.css';
 import { CollectionPicker } from './collection-picker.tsx';

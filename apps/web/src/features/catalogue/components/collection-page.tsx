@@ -22,7 +22,6 @@ import { collectionItemsQuery } from '../api/collection-items.ts';
 import { collectionQuery } from '../api/collection.ts';
 import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
-import '../messages.ts';
 import { filtersFrom, itemQueryOf } from '../search-address.ts';
 import type { SelectionAction } from '../selection/actions.ts';
 import { usePicking } from '../selection/picking.ts';

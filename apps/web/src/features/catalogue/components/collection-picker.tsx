@@ -8,8 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { titleOf } from '../../../ui/display-title.ts';
 import { PageTurner } from '../../../ui/page-turner.tsx';
 import { foundCollectionsQuery } from '../api/search.ts';
-import '../editing/messages.ts';
-import '../messages.ts';
 import classes from './collection-picker.module.css';
 import { CollectionWay } from './collection-way.tsx';
 import { useCountWords } from './count-words.ts';

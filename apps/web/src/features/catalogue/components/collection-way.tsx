@@ -5,8 +5,6 @@ import { displayMoment } from '../../../ui/display-date.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { collectionQuery } from '../api/collection.ts';
 import { collectionWayQuery } from '../api/collection-way.ts';
-import '../editing/messages.ts';
-import '../messages.ts';
 import classes from './collection-way.module.css';
 import { useCountWords } from './count-words.ts';
 

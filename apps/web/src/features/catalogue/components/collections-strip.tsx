@@ -9,7 +9,6 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { subcollectionsQuery } from '../api/subcollections.ts';
 import { titleOf } from '../../../ui/display-title.ts';
-import '../messages.ts';
 import { CollectionCover } from './collection-cover.tsx';
 import { useCountWords } from './count-words.ts';
 import { grouped } from '../../../ui/grouped.ts';

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { chooseColumns, moved, type Column } from '../table/columns.ts';
-import '../table/messages.ts';
 import classes from './items-table.module.css';
 
 interface ColumnsDialogProps {

@@ -7,8 +7,6 @@ import { isProblem } from '../../../lib/api-client.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { givePressmark, ownPressmarkQuery } from '../api/pressmarks.ts';
-import '../editing/messages.ts';
-import '../entry/messages.ts';
 import classes from './collection-dialogs.module.css';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';

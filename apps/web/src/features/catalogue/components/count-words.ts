@@ -1,7 +1,6 @@
 import type { Collection } from '@armarium/contract/records';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../../ui/grouped.ts';
-import '../messages.ts';
 
 /** Counts in the words of the page's language. */
 export function useCountWords() {

@@ -7,8 +7,6 @@ import { titleOf } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { deletionQuery, removeCollection } from '../api/trash.ts';
 import { arrivedBy } from '../arrived-by.ts';
-import '../editing/messages.ts';
-import '../messages.ts';
 import classes from './collection-dialogs.module.css';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { grouped } from '../../../ui/grouped.ts';

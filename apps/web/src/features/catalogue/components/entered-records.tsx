@@ -10,8 +10,6 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { itemQuery } from '../api/item.ts';
-import '../entry/messages.ts';
-import '../messages.ts';
 import type { SentRecord } from '../record-entry.ts';
 import classes from './new-record-page.module.css';
 import type { RecordEntryInHand } from './use-record-entry.ts';

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../messages.ts';
 
 /** As a target of the menu it gets what that gives it. */
 export function ExportButton(props: ComponentProps<typeof Button<'button'>>) {

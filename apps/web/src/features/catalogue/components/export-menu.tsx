@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { mayImportQuery } from '../api/spreadsheets.ts';
 import { addressOf } from '../../../lib/api-client.ts';
-import '../exporting/messages.ts';
 import { ownOrder, useColumns } from '../table/columns.ts';
 import { ExportButton } from './export-button.tsx';
 import type { ItemsView } from './items-view.tsx';

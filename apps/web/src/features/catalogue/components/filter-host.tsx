@@ -5,7 +5,6 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useOpener } from '../../../ui/opener.ts';
-import '../messages.ts';
 import { filtersFrom } from '../search-address.ts';
 
 const FilterPanel = lazy(() =>

@@ -7,9 +7,7 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import '../../../ui/messages.ts';
 import { facetsQuery } from '../api/facets.ts';
-import '../filtering/messages.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
 import {
   cleared,

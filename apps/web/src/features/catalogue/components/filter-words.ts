@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { facetsQuery } from '../api/facets.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
 import { displayDate } from '../../../ui/display-date.ts';
-import '../filtering/messages.ts';
 import { yearsOf, type SetFilter, type Years } from '../filtering/set-filters.ts';
 
 /** Each filter in words: what it narrows and to what. */

@@ -9,7 +9,6 @@ import { titleOf } from '../../../ui/display-title.ts';
 import { kindsWithoutImages } from '../kinds-without-images.ts';
 import { valuesOf } from '../metadata-view.ts';
 import { readyPercentage } from '../ready-percentage.ts';
-import '../messages.ts';
 import { Picture } from './picture.tsx';
 import { StateDot } from './state-dot.tsx';
 import classes from './item-card.module.css';

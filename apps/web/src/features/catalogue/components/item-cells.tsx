@@ -6,7 +6,6 @@ import { displayTimestamp } from '../../../ui/display-date.ts';
 import { valuesOf } from '../metadata-view.ts';
 import { readyPercentage } from '../ready-percentage.ts';
 import type { Column } from '../table/columns.ts';
-import '../table/messages.ts';
 
 /** The columns that need what stands beside the records. */
 export const besideColumns: readonly string[] = ['parentCollections', 'createdDate', 'lastModifiedDate'];

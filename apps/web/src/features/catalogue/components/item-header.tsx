@@ -8,7 +8,6 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { itemParentsQuery } from '../api/item-parents.ts';
 import { titleOf } from '../../../ui/display-title.ts';
-import '../messages.ts';
 import { WorkflowOpener } from './workflow-opener.tsx';
 import classes from './item-header.module.css';
 

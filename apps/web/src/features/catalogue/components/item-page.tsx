@@ -14,7 +14,6 @@ import { itemTemplatesQuery } from '../api/templates.ts';
 import { itemQuery } from '../api/item.ts';
 import { isMissing } from '../api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
-import '../messages.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { ItemHeader } from './item-header.tsx';
 import { ItemStage } from './item-stage.tsx';

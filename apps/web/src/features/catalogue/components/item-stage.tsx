@@ -11,7 +11,6 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
-import '../messages.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import classes from './item-stage.module.css';
 

@@ -5,8 +5,6 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
-import '../messages.ts';
-import '../viewing/messages.ts';
 import classes from './item-views.module.css';
 
 /** One way to look at an item: its images in our own deep zoom, or a page in a frame. */

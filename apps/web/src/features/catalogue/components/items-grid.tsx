@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { ITEMS_PER_PAGE } from '../api/collection-items.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
 import { cardTemplates } from '../metadata-view.ts';
-import '../messages.ts';
 import type { Picking } from '../selection/picking.ts';
 import { isChosen } from '../selection/selection.ts';
 import { ItemCard } from './item-card.tsx';

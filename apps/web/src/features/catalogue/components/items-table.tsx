@@ -19,8 +19,6 @@ import { titleOf } from '../../../ui/display-title.ts';
 import { notifyProblem } from '../../../ui/notify.tsx';
 import { layoutsQuery, surroundingsQuery, wholeList } from '../api/item-table.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import '../../../ui/messages.ts';
-import '../messages.ts';
 import type { Picking } from '../selection/picking.ts';
 import { isChosen } from '../selection/selection.ts';
 import {
@@ -32,7 +30,6 @@ import {
   useColumns,
   usualColumns,
 } from '../table/columns.ts';
-import '../table/messages.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';

@@ -6,7 +6,6 @@ import { useLocation, useSearchParams } from 'react-router';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { keyOf } from '../../../lib/drafts.ts';
 import { recall, remember } from '../../../lib/remembered.ts';
-import '../messages.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { ItemsGrid, ItemsSkeleton, type ItemsGridProps } from './items-grid.tsx';
 import classes from './items-grid.module.css';

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { keepLayouts, layoutsQuery } from '../api/item-table.ts';
-import '../table/messages.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import classes from './items-table.module.css';
 

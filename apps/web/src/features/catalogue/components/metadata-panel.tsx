@@ -8,7 +8,6 @@ import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { displayTimestamp } from '../../../ui/display-date.ts';
 import { inOrder, labelOf, valuesOf } from '../metadata-view.ts';
-import '../messages.ts';
 import classes from './metadata.module.css';
 
 const ItemDialog = lazy(() => import('./item-dialog.tsx').then((module) => ({ default: module.ItemDialog })));

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import '../messages.ts';
 
 interface NewItemsNoticeProps {
   /** Which list of items is loaded again: a collection by its uuid, or `found` for what searches found. */

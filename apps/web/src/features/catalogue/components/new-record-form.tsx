@@ -4,8 +4,6 @@ import { IconCopy, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText, type ProblemText } from '../../../lib/problem/problem-text.ts';
-import '../editing/messages.ts';
-import '../entry/messages.ts';
 import { labelOf } from '../metadata-view.ts';
 import { nextPressmark } from '../next-pressmark.ts';
 import { faultsOf, newDraft, type FieldFault, type RecordDraft } from '../record-form.ts';

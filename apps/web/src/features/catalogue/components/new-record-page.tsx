@@ -11,8 +11,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { collectionQuery } from '../api/collection.ts';
 import { mayImportQuery } from '../api/spreadsheets.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
-import '../entry/messages.ts';
-import '../messages.ts';
 import { EnteredRecords } from './entered-records.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { NewRecordForm } from './new-record-form.tsx';

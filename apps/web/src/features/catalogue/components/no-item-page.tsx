@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import '../viewing/messages.ts';
 
 /** `/catalog/{collectionUuid}/cultural-item`: the preview while no item is chosen (ITEM-14). */
 export function NoItemPage() {

@@ -10,8 +10,6 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { batchesQuery } from '../api/batches.ts';
 import { mayImportQuery } from '../api/spreadsheets.ts';
-import '../messages.ts';
-import '../selection/messages.ts';
 import { BatchButtons, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
 import { Failed } from '../../../ui/failed.tsx';

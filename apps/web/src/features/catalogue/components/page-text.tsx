@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client.ts';
 import { Failed } from '../../../ui/failed.tsx';
-import '../viewing/messages.ts';
 import classes from './page-text.module.css';
 
 /** What is written on a page of a PDF, beside its image, to be read, copied and spoken. */

@@ -3,7 +3,6 @@ import { Icon3dCubeSphere, IconMovie, IconPhoto, IconPhotoOff, IconVolume } from
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindsWithoutImages } from '../kinds-without-images.ts';
-import '../messages.ts';
 import classes from './picture.module.css';
 
 const signs = { hasVideo: IconMovie, has3D: Icon3dCubeSphere, hasAudio: IconVolume } as const;

@@ -7,8 +7,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle, titleOf } from '../../../ui/display-title.ts';
 import { pressmarkNeighboursQuery } from '../api/pressmarks.ts';
-import '../entry/messages.ts';
-import '../messages.ts';
 import classes from './pressmark-hints.module.css';
 
 /** After the last key: fast enough to be there at the next field, slow enough not to ask for every letter. */

@@ -8,7 +8,6 @@ import type { Surroundings } from '../api/item-table.ts';
 import { displayTimestamp } from '../../../ui/display-date.ts';
 import { setFilters } from '../filtering/set-filters.ts';
 import type { Column } from '../table/columns.ts';
-import '../table/messages.ts';
 import { useCountWords } from './count-words.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { useFilterWords } from './filter-words.ts';

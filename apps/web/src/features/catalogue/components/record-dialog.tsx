@@ -18,8 +18,6 @@ import {
   type FieldConflict,
   type RecordDraft,
 } from '../record-form.ts';
-import '../editing/messages.ts';
-import '../messages.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 import { RecordFields, useRefusals } from './record-fields.tsx';

@@ -7,8 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { inOrder, labelOf } from '../metadata-view.ts';
 import { fieldOfProblem, type RecordDraft } from '../record-form.ts';
-import '../editing/messages.ts';
-import '../messages.ts';
 import classes from './record-fields.module.css';
 
 /** Which fields the server refused, and why, in the user's language. @param list the metadata that was sent */

@@ -5,9 +5,7 @@ import { ApiProblem } from '../../../lib/api-client.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { templatesQuery } from '../api/templates.ts';
 import { labelOf } from '../metadata-view.ts';
-import '../messages.ts';
 import type { StatefulRecord, StatefulType } from '../workflow/groups.ts';
-import '../workflow/messages.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import classes from './workflow-dialog.module.css';
 

@@ -1,7 +1,6 @@
 import { rowCauseText, type RowProblem } from '@armarium/contract/spreadsheet-causes';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../../lib/i18n.ts';
-import '../importing/messages.ts';
 import classes from './operations-page.module.css';
 
 /** Why a row of a spreadsheet was refused, and what to do: in place of the English words of a record's refusal. */

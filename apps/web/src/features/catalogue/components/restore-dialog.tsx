@@ -6,8 +6,6 @@ import { isProblem } from '../../../lib/api-client.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { restoreEntry } from '../api/trash.ts';
-import '../editing/messages.ts';
-import '../messages.ts';
 import { CollectionPicker } from './collection-picker.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { usePressmarkHints } from './pressmark-hints.tsx';

@@ -16,7 +16,6 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { collectionQuery } from '../api/collection.ts';
 import { foundCollectionsQuery, foundItemsQuery } from '../api/search.ts';
-import '../messages.ts';
 import { fieldFrom, itemQueryOf, resultsAddress } from '../search-address.ts';
 import type { SelectionAction } from '../selection/actions.ts';
 import { usePicking, type Picking } from '../selection/picking.ts';

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { fieldFrom, resultsAddress, searchFields } from '../search-address.ts';
-import '../messages.ts';
 import classes from './search-box.module.css';
 
 const CLOSE_AFTER_BLUR_ms = 150;

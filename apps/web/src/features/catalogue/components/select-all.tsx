@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import '../messages.ts';
 import type { Picking } from '../selection/picking.ts';
 import { choose, isChosen, nothing } from '../selection/selection.ts';
 import classes from './items-grid.module.css';

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { isElsewhere, isLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import type { SelectionAction } from '../selection/actions.ts';
-import '../selection/messages.ts';
 import type { Picking } from '../selection/picking.ts';
 import { everything, isChosen, nothing } from '../selection/selection.ts';
 import { grouped } from '../../../ui/grouped.ts';

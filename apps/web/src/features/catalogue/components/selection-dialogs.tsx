@@ -10,7 +10,6 @@ import { displayTitle, titleOf } from '../../../ui/display-title.ts';
 import { beginBatch, selectionParentsQuery } from '../api/batches.ts';
 import { recordsChanged } from '../api/edit-records.ts';
 import { collectionQuery } from '../api/collection.ts';
-import '../selection/messages.ts';
 import type { Picking } from '../selection/picking.ts';
 import { choose, itemSelection, nothing } from '../selection/selection.ts';
 import { watchBatch } from '../selection/watched-batches.ts';

@@ -6,8 +6,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
 import { selectionRecordsQuery } from '../api/selection-records.ts';
 import { performedSoFar } from '../api/transitions.ts';
-import '../messages.ts';
-import '../selection/messages.ts';
 import { choose, isNarrowed, itemSelection, nothing } from '../selection/selection.ts';
 import { BulkWorkflow } from './bulk-workflow.tsx';
 import { Failed } from '../../../ui/failed.tsx';

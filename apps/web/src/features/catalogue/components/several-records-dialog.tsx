@@ -19,8 +19,6 @@ import {
   listOf,
   type RecordDraft,
 } from '../record-form.ts';
-import '../editing/messages.ts';
-import '../messages.ts';
 import classes from './metadata.module.css';
 import { DiscardQuestion } from './discard-question.tsx';
 import type { RecordState } from './record-dialog.tsx';

@@ -8,7 +8,6 @@ import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { mayImportQuery, spreadsheetQuery } from '../api/spreadsheets.ts';
-import '../importing/messages.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { PageHead } from './page-head.tsx';
 import results from './results-page.module.css';

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import '../messages.ts';
 import { StateDot } from './state-dot.tsx';
 import classes from './state.module.css';
 

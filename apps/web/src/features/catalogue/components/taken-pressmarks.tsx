@@ -5,8 +5,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { RENAMED_MAX, takenPressmarksQuery } from '../api/trash-records.ts';
-import '../messages.ts';
-import '../trashed/messages.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { usePressmarkHints } from './pressmark-hints.tsx';

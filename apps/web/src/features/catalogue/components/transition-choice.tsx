@@ -3,7 +3,6 @@ import { Radio, Textarea } from '@mantine/core';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asksForComment } from '../workflow/groups.ts';
-import '../workflow/messages.ts';
 
 /** From which state into which a transition leads. */
 export function FromTo({ transition }: { transition: TransitionTemplate }) {

@@ -9,7 +9,6 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { performOn, recordsAgain, refreshRecords, transitionsQuery } from '../api/transitions.ts';
-import '../messages.ts';
 import {
   asksForComment,
   groupsOf,
@@ -18,7 +17,6 @@ import {
   type StatefulRecord,
   type StateGroup,
 } from '../workflow/groups.ts';
-import '../workflow/messages.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { RefusedRecords, type RefusedRecord } from './refused-records.tsx';

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpener } from '../../../ui/opener.ts';
 import type { StatefulRecord } from '../workflow/groups.ts';
-import '../workflow/messages.ts';
 import { StateBadge } from './state-badge.tsx';
 import { StateDot } from './state-dot.tsx';
 import classes from './workflow-dialog.module.css';

@@ -12,9 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../../lib/drafts.ts';
 import { recall, remember } from '../../../lib/remembered.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
-import '../messages.ts';
 import { inOrder, labelOf } from '../metadata-view.ts';
-import './messages.ts';
 
 /** A column that a table can show. */
 export interface Column {

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useId, useRef, type PointerEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../messages.ts';
 import {
   cropRange,
   cropSides,

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
-import '../messages.ts';
 import { DownloadForm, type DownloadChoice, type DownloadFormProps } from './download-form.tsx';
 
 export interface DownloadDialogProps extends Omit<DownloadFormProps, 'choice' | 'onChoose'> {

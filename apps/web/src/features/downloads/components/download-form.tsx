@@ -4,13 +4,11 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { describeProblem, problemText, type ProblemText } from '../../../lib/problem/problem-text.ts';
-import '../../../lib/problem/records/messages.ts';
 import { translate } from '../../../lib/i18n.ts';
 import { DialogActions } from '../../../ui/dialog.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { download } from '../api/download.ts';
-import '../messages.ts';
 import {
   cropSides,
   fittedCrop,

@@ -2,7 +2,6 @@ import { IconDownload } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogOpener } from '../../../ui/dialog-opener.tsx';
-import '../messages.ts';
 import type { DownloadDialogProps } from './download-dialog.tsx';
 
 const DownloadDialog = lazy(() =>

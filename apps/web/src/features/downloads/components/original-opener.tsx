@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import '../messages.ts';
 import classes from './download-form.module.css';
 
 /** The button that leads to a file as it was sent, after the agreement. @param href of the file */

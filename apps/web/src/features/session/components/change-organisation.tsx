@@ -6,7 +6,6 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { handoffTo } from '../api/create-handoff.ts';
 import { ownTenantsQuery } from '../api/own-tenants.ts';
 import { tenantQuery } from '../api/tenant.ts';
-import '../messages.ts';
 import classes from './change-organisation.module.css';
 
 interface ChangeOrganisationProps {

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { endSession } from '../api/sign-out.ts';
-import '../messages.ts';
 
 interface OtherAccountProps {
   /** Who is signed in. */

@@ -1,6 +1,5 @@
 import { Anchor, Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import '../messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInAgainProps {

@@ -5,7 +5,6 @@ import type { CurrentUser } from '@armarium/contract/session';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { signInAs } from '../api/sign-in.ts';
-import '../messages.ts';
 
 interface SignInFormProps {
   /** Fixed in the dialog of an expired session, where somebody else's session must not take over the page. */

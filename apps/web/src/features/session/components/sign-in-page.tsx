@@ -7,7 +7,6 @@ import { ArmariumMark } from '../../../ui/armarium-mark.tsx';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { hasSession } from '../api/is-logged.ts';
 import { ownUsername } from '../api/own-username.ts';
-import '../messages.ts';
 import { OtherAccount } from './other-account.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in-page.module.css';

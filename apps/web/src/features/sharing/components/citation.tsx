@@ -3,7 +3,6 @@ import { IconFileDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { citationFile, citationText, type Cited } from '../citation.ts';
-import '../messages.ts';
 import { CopyField } from './copy-field.tsx';
 
 /** A citation to be copied, and the same as a file for programs that keep citations. */

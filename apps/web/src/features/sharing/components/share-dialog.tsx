@@ -3,12 +3,10 @@ import { Alert, NativeSelect, Tabs } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../../lib/problem/records/messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { displayTitle, titleOf } from '../../../ui/display-title.ts';
 import { changeVisibility } from '../api/change-visibility.ts';
 import { publicViewKey } from '../api/public-view.ts';
-import '../messages.ts';
 import { useToldAddress } from '../state/told-address.ts';
 import {
   embedSnippet,

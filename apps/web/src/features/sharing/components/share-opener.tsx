@@ -2,7 +2,6 @@ import { IconShare2 } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogOpener } from '../../../ui/dialog-opener.tsx';
-import '../opening/messages.ts';
 import type { ShareDialogProps } from './share-dialog.tsx';
 
 const ShareDialog = lazy(() =>
@@ -11,7 +10,7 @@ const ShareDialog = lazy(() =>
 
 /** The button that leads to the share dialog (ITEM-13). */
 export function ShareOpener(props: Omit<ShareDialogProps, 'opened' | 'onClose'>) {
-  const { t } = useTranslation('opening');
+  const { t } = useTranslation('sharing');
   return (
     <DialogOpener label={t('share')} icon={IconShare2}>
       {(dialog) => <ShareDialog {...props} {...dialog} />}

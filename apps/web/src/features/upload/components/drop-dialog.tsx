@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
-import '../dropping/messages.ts';
 import { assetOf, filesTaken, inOrder, type DroppedFile, type PlannedFile } from '../state/drop-plan.ts';
 import { chosenFiles } from '../state/dropped-files.ts';
 import type { NewUpload } from '../state/new-upload.ts';

@@ -1,7 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../held/messages.ts';
 import { canPreview, type ChosenFile } from '../state/file-selection.ts';
 import { formatSize } from '../state/file-size.ts';
 import type { FileKind } from '../state/upload-record.ts';

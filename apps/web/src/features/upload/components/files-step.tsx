@@ -5,7 +5,6 @@ import { IconFilePlus, IconUpload } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
-import '../choosing/messages.ts';
 import {
   filesLeftBehind,
   modelProblems,

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import '../held/messages.ts';
 import type { UploadRecord } from '../state/upload-record.ts';
 import classes from './upload-row.module.css';
 

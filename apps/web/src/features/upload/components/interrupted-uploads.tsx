@@ -4,7 +4,6 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyProblem } from '../../../ui/notify.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
-import '../interrupted/messages.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
 import { filesOf, type UploadRecord } from '../state/upload-record.ts';
 import { PickFilesButton } from './pick-files-button.tsx';

@@ -3,8 +3,6 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
-import '../messages.ts';
-import '../wizard/messages.ts';
 
 interface Leaving {
   /** The question stands over the dialog, which then leaves Escape to it. */

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { causeWords } from '../../../lib/problem/cause-text.ts';
 import { HeaderPanel } from '../../../ui/header-panel.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import '../messages.ts';
 import { reasonOf } from '../state/failure-text.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
 import { progressOf } from '../state/upload-progress.ts';

@@ -2,8 +2,6 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../messages.ts';
-import '../wizard/messages.ts';
 import type { ContentType } from '../state/content-types.ts';
 import { useLeaveQuestion } from './leave-question.tsx';
 import { WizardSteps } from './wizard-steps.tsx';

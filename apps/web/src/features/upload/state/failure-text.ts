@@ -1,8 +1,5 @@
 import { translate } from '../../../lib/i18n.ts';
 import { describeCause } from '../../../lib/problem/cause-text.ts';
-import '../../../lib/problem/problem-text.ts';
-import '../../../lib/problem/records/messages.ts';
-import '../messages.ts';
 import type { Failure, UploadRecord } from './upload-record.ts';
 
 /** What went wrong, and what to do next. */

@@ -1,6 +1,0 @@
-import { addMessages } from '../../../lib/i18n.ts';
-import en from './en.json' with { type: 'json' };
-import it from './it.json' with { type: 'json' };
-
-/** Apart from the feature's own, so that they come with the first chosen item and not with the page. */
-addMessages('selection', en, it);

@@ -1,6 +1,0 @@
-import { addMessages } from '../../../lib/i18n.ts';
-import en from './en.json' with { type: 'json' };
-import it from './it.json' with { type: 'json' };
-
-/** Apart from the feature's own, so that they come only where a file is in the catalogue already. */
-addMessages('held', en, it);
