@@ -15,12 +15,11 @@ const modules = [
   'records',
   'catalogue',
   'media',
-  'trash',
-  'workflow',
   'story',
-  'search',
+  'workflow',
+  'trash',
   'batch',
-  'exchange',
+  'spreadsheets',
   'delivery',
 ];
 /** From the bottom to the top. */

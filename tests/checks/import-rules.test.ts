@@ -30,14 +30,14 @@ const breaches: Record<string, Record<string, string>> = {
   ...order('module-order', `${s}/modules`, 'public', [
     ...[
       'tenancy',
+      'records',
       'catalogue',
       'media',
-      'trash',
-      'workflow',
       'story',
-      'search',
+      'workflow',
+      'trash',
       'batch',
-      'exchange',
+      'spreadsheets',
       'delivery',
     ],
   ]),

@@ -46,7 +46,7 @@ import {
   findTransitionsFromState,
 } from '@armarium/contract/workflow';
 import { batchJobs } from '../../apps/server/src/modules/batch/public.ts';
-import { exchangeModule } from '../../apps/server/src/modules/exchange/public.ts';
+import { spreadsheetModule } from '../../apps/server/src/modules/spreadsheets/public.ts';
 import { mediaModule } from '../../apps/server/src/modules/media/public.ts';
 import { madeZip } from '../../apps/server/src/modules/media/model3d/made-zip.ts';
 import type { HttpClient } from '../harness/http-client.ts';
@@ -214,7 +214,7 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     checkedSpreadsheet: async () => {
       const spreadsheet = await broughtSpreadsheet();
       await client.call(checkSpreadsheet, { params: { uuid: spreadsheet } });
-      const check = exchangeModule(house.program.media).jobs['check-spreadsheet'];
+      const check = spreadsheetModule(house.program.media).jobs['check-spreadsheet'];
       await check({ tenantId: house.tenantIds[tenant], spreadsheet, run: 1 }, job);
       return spreadsheet;
     },

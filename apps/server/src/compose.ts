@@ -29,7 +29,7 @@ import {
   shareLinkOperations,
   viewerRoutes,
 } from './modules/delivery/public.ts';
-import { exchangeModule } from './modules/exchange/public.ts';
+import { spreadsheetModule } from './modules/spreadsheets/public.ts';
 import {
   deriveMedia,
   mediaModule,
@@ -39,7 +39,6 @@ import {
   resumableRoutes,
   watermarkImage,
 } from './modules/media/public.ts';
-import { searchOperations } from './modules/search/public.ts';
 import { trashModule } from './modules/trash/public.ts';
 import { workflowOperations } from './modules/workflow/public.ts';
 import {
@@ -242,7 +241,7 @@ export async function openQueue(
       ...mediaModule(media).jobs,
       ...trashModule(media).jobs,
       ...batchJobs(media.database),
-      ...exchangeModule(media).jobs,
+      ...spreadsheetModule(media).jobs,
       ...downloadModule(media).jobs,
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
       'forget-events': forgetEventsJob(media.database.system),
@@ -311,8 +310,7 @@ export async function compose(
       ...mediaModule(media, metrics.uploadReceived).operations,
       ...trashModule(media).operations,
       ...workflowOperations,
-      ...searchOperations,
-      ...exchangeModule(media).operations,
+      ...spreadsheetModule(media).operations,
       ...batchOperations,
       ...downloadModule(media, news).operations,
       collectionSummary,

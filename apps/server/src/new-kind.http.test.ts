@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { TenantQueries } from './db/database.ts';
 import { setEntityTag } from './http/entity-tag.ts';
 import { implement, type Implementation } from './http/operation-route.ts';
-import { countOf, jsonLine, recordsOf, survey } from './modules/exchange/public.ts';
+import { countOf, jsonLine, recordsOf, survey } from './modules/spreadsheets/public.ts';
 import {
   createRecords,
   editRecord,

@@ -1,7 +1,7 @@
 import type { TenantQueries } from '../db/database.ts';
 import { collectionsAtPaths, pathKey, type TitlePath } from '../modules/catalogue/public.ts';
 import { CommandRefused } from './command.ts';
-import { PATH_SEPARATOR } from '../modules/exchange/public.ts';
+import { PATH_SEPARATOR } from '../modules/spreadsheets/public.ts';
 import { pathOf } from './records/path-text.ts';
 import { RefusedRow } from './records/refused-row.ts';
 

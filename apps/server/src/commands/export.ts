@@ -11,7 +11,7 @@ import { collectionNamed } from './collection-named.ts';
 import { CommandRefused, readArguments, tenantNamed, UsageError, type Command } from './command.ts';
 import { Progress } from './progress.ts';
 import { systemCause } from './system-cause.ts';
-import { countOf, csvHeader, csvLines, jsonLine, recordsOf, survey } from '../modules/exchange/public.ts';
+import { countOf, csvHeader, csvLines, jsonLine, recordsOf, survey } from '../modules/spreadsheets/public.ts';
 import { kindOf } from '../modules/records/public.ts';
 
 export const exportCommand: Command = {

@@ -14,7 +14,7 @@ import { ImportReport } from './import-report.ts';
 import type { ImportKind } from './import-kind.ts';
 import { Progress } from './progress.ts';
 import { FieldSurvey } from './records/field-survey.ts';
-import { PATH_SEPARATOR } from '../modules/exchange/public.ts';
+import { PATH_SEPARATOR } from '../modules/spreadsheets/public.ts';
 import { RecordImport, results, type FileKnowledge } from './records/record-import.ts';
 import type { RecordRow } from './records/record-row.ts';
 import { RecordSource } from './records/record-source.ts';

@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { CommandRefused } from './command.ts';
-import { harmlessCell } from '../modules/exchange/public.ts';
+import { harmlessCell } from '../modules/spreadsheets/public.ts';
 import { systemCause } from './system-cause.ts';
 
 /** What became of one row (of a table) or one file (of a folder). */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parse, type CsvError } from 'csv-parse';
-import { readCell } from '../../modules/exchange/public.ts';
+import { readCell } from '../../modules/spreadsheets/public.ts';
 import { ROW_MAX_BYTES } from './json-lines.ts';
 import { RefusedRow, type ReadRow } from './refused-row.ts';
 import { textOf } from './utf8.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labelOf } from './field-name.ts';
 import { FieldSurvey, valueForType } from './field-survey.ts';
-import { pathText } from '../../modules/exchange/public.ts';
+import { pathText } from '../../modules/spreadsheets/public.ts';
 import { pathOf } from './path-text.ts';
 import { RepeatedPressmarks } from './repeated-pressmarks.ts';
 

@@ -1,6 +1,6 @@
 import { type TitlePath } from '../../modules/catalogue/public.ts';
 import { cleanText } from '../../modules/records/public.ts';
-import { PATH_SEPARATOR, pathTitles, START } from '../../modules/exchange/public.ts';
+import { PATH_SEPARATOR, pathTitles, START } from '../../modules/spreadsheets/public.ts';
 import { RefusedRow } from './refused-row.ts';
 
 /** Deeper trees than this are made by mistakes. */

@@ -1,7 +1,7 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import { type TitlePath } from '../../modules/catalogue/public.ts';
 import { cleanText } from '../../modules/records/public.ts';
-import { EXTRA, IGNORED, PATH, VERSION } from '../../modules/exchange/public.ts';
+import { EXTRA, IGNORED, PATH, VERSION } from '../../modules/spreadsheets/public.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { fieldName } from './field-name.ts';
 import { cleanPath, pathOf } from './path-text.ts';

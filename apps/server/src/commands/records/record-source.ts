@@ -10,7 +10,7 @@ import { systemCause } from '../system-cause.ts';
 import { delimiterOf, readCsv } from './csv-rows.ts';
 import { fieldName } from './field-name.ts';
 import { readJsonLines } from './json-lines.ts';
-import { PATH_SEPARATOR } from '../../modules/exchange/public.ts';
+import { PATH_SEPARATOR } from '../../modules/spreadsheets/public.ts';
 import { namesOfHeader, recordOfCsv, recordOfJson, type RecordRow } from './record-row.ts';
 import { RefusedRow, type ReadRow } from './refused-row.ts';
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ItemSelection } from '@armarium/contract/item-query';
 import type { TenantQueries } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
-import { itemQueryUuids } from '../search/public.ts';
+import { itemQueryUuids } from '../catalogue/public.ts';
 
 /** The items of a selection as they stand, to stand in FROM, with a column `uuid`; each once. */
 export function selectedItems(selection: ItemSelection): RawBuilder<{ uuid: string }> {

@@ -3,6 +3,9 @@ import { collectionOperations } from './collection-operations.ts';
 import { pressmarkCorrection } from './correct-pressmark.ts';
 import { collectionCreation } from './create-collection.ts';
 import { itemOperations } from './item-operations.ts';
+import { itemFacets } from './item-facets.ts';
+import { collectionSearch } from './search-collections.ts';
+import { itemSearch } from './search-items.ts';
 import { tableOperations } from './table-operations.ts';
 import { collectionUpdate } from './update-collection.ts';
 import { itemUpdate } from './update-item.ts';
@@ -35,9 +38,9 @@ export {
   type KnownItem,
   toSeenParent,
 } from './record.queries.ts';
-export { collectionView, itemView, type ItemRow, type ItemThumbnail } from './record-views.ts';
+export { type ItemRow, type ItemThumbnail } from './record-views.ts';
 export { askedOf, itemQueryUuids } from './item-query.ts';
-export { byChange, byPressmark, itemList, itemTotal, requireCollections } from './item-list.ts';
+export { byPressmark, itemTotal, requireCollections } from './item-list.ts';
 export { itemSort, requireSortable } from './item-sort.ts';
 export { surroundingsByUuids } from './surroundings.queries.ts';
 
@@ -49,4 +52,7 @@ export const catalogueOperations: Implementation[] = [
   collectionCreation,
   collectionUpdate,
   ...tableOperations,
+  itemSearch,
+  itemFacets,
+  collectionSearch,
 ];

@@ -24,7 +24,7 @@ import { importedItem, openInstallation, rootOf } from '../../../../../tests/htt
 import { batchJobs } from '../batch/public.ts';
 import type { JobContext } from '../../queue/jobs.ts';
 import { system } from '../../db/database.ts';
-import { exchangeModule } from './public.ts';
+import { spreadsheetModule } from './public.ts';
 import { MAPPINGS_MAX_BYTES } from './saved-mappings.ts';
 import { judgedRowsAfter } from './spreadsheet.queries.ts';
 
@@ -41,7 +41,7 @@ const context: JobContext = {
   signal: new AbortController().signal,
   log: { info: mute, warn: mute, error: mute },
 };
-const check = exchangeModule(house.program.media).jobs['check-spreadsheet'];
+const check = spreadsheetModule(house.program.media).jobs['check-spreadsheet'];
 const run = batchJobs(house.access.database)['run-batch'];
 
 async function brought(source: Uint8Array | string, name = 'records.csv'): Promise<Spreadsheet> {

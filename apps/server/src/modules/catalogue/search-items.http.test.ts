@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findAllItems, searchCollections, searchItems } from '@armarium/contract/records';
 import type { Problem } from '@armarium/contract/problem';
 import { system } from '../../db/database.ts';
-import { createCollection } from '../catalogue/public.ts';
+import { createCollection } from './public.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();

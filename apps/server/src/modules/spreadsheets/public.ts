@@ -15,7 +15,7 @@ export { csvHeader, csvLines, jsonLine } from './record-lines.ts';
 export { harmlessCell, readCell } from './spreadsheet-cell.ts';
 
 /** Records as tables, out and back. */
-export function exchangeModule(parts: MediaParts): {
+export function spreadsheetModule(parts: MediaParts): {
   operations: Implementation[];
   jobs: Record<Extract<JobName, 'check-spreadsheet'>, JobHandler>;
 } {

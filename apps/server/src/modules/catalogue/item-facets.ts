@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { getItemFacets, type ItemFacets } from '@armarium/contract/records';
 import { reach } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
-import { askedOf, requireCollections } from '../catalogue/public.ts';
+import { requireCollections } from './item-list.ts';
+import { askedOf } from './item-query.ts';
 import { enumFields } from '../records/public.ts';
 
 type Valued = { readonly value: string; readonly count: number }[];

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { searchCollections } from '@armarium/contract/records';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
-import { collectionsByUuids, collectionView } from '../catalogue/public.ts';
+import { collectionView } from './record-views.ts';
+import { collectionsByUuids } from './record.queries.ts';
 import { searchPattern } from '../records/public.ts';
 
 const DEFAULT_SIZE = 15;

@@ -1,7 +1,8 @@
 import { searchItems } from '@armarium/contract/records';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
-import { byChange, itemList, itemView } from '../catalogue/public.ts';
+import { byChange, itemList } from './item-list.ts';
+import { itemView } from './record-views.ts';
 
 /** Search by title, author and pressmark, without case, accents and a pressmark's punctuation (decisions §10). */
 export const itemSearch: Implementation = implement(
