@@ -204,9 +204,12 @@ function drawBar(system: System, base: number, bar: number): void {
     const up = random.chance(0.6);
     const places = Array.from({ length: group }, (): Point => {
       pitch = Math.max(-1, Math.min(9, pitch + random.int(-2, 2)));
-      const at = slot + 0.3;
+      const column = slot + 0.3;
       slot += 1;
-      return [start + (14 * unit + (at * (wide - 24 * unit)) / total), base + 4 * gap - (pitch * gap) / 2];
+      return [
+        start + (14 * unit + (column * (wide - 24 * unit)) / total),
+        base + 4 * gap - (pitch * gap) / 2,
+      ];
     });
     drawGroup(system, base, places, up);
   }
