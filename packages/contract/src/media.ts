@@ -111,16 +111,40 @@ function importBody(words: FileWords) {
 
 /** The calls that each kind of asset has, under its own names. */
 function assetCalls(names: Names, words: FileWords) {
-  const { One, Many, many, one, aWord, words: plural } = names;
-  const uuidName = `${one}Uuid`;
-  const named = { [uuidName]: Type.Optional(Uuid) } as unknown as Record<never, never>;
-  const Position = Type.Optional(Type.Integer({ minimum: 1 }));
+  const { One, many, aWord, words: plural } = names;
+  return {
+    ...recordCalls(names),
+    ...placeCalls(names),
+    delete: of({
+      tag: 'Assets',
+      access: 'trash',
+      id: `delete${One}`,
+      method: 'DELETE',
+      path: `/meta/${many}/:uuid`,
+      summary: `Move one of the ${plural} to the trash; honours If-Match`,
+      params: byUuid,
+      query: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 1_000 })) }),
+      responses: { 204: null },
+    }),
+    history: of({
+      tag: 'History',
+      access: 'readHistory',
+      id: `get${One}History`,
+      method: 'GET',
+      path: `/meta/${many}/:uuid/history`,
+      summary: `What happened to one of the ${plural}, the newest first; it outlives it`,
+      params: byUuid,
+      query: pageQuery({}),
+      responses: { 200: pageOf('history', HistoryEntry) },
+    }),
+    ...versionCalls(One, many, aWord),
+    ...importCalls(names, words),
+  };
+}
+
+/** Reading an asset, and changing its metadata. */
+function recordCalls({ One, Many, many, aWord, words: plural }: Names) {
   const reads = { tag: 'Assets', access: 'browse', method: 'GET' } as const;
-  const arranges = { tag: 'Assets', access: 'arrangeItems' } as const;
-  const follows = { tag: 'Import tracking', access: 'monitorImports', method: 'GET' } as const;
-  const uploads = { tag: 'Upload and import', access: 'upload' } as const;
-  const Page = pageOf(many, MediaAsset);
-  const ImportsPage = pageOf(many, ImportedImage);
   const fields = { customMetadataList: Type.Optional(MetadataList), sgtt: Text, autn: Text };
   return {
     list: of({
@@ -130,7 +154,7 @@ function assetCalls(names: Names, words: FileWords) {
       summary: `The ${plural} of an item, in order (default size 20)`,
       params: byUuid,
       query: pageQuery({}),
-      responses: { 200: Page },
+      responses: { 200: pageOf(many, MediaAsset) },
     }),
     get: of({
       ...reads,
@@ -159,6 +183,15 @@ function assetCalls(names: Names, words: FileWords) {
       body: Type.Object({ ...readOnly(MediaAsset, Object.keys(fields)), ...fields }, closed),
       responses: { 200: MediaAsset },
     }),
+  };
+}
+
+/** The order of the assets of an item, and which of them are in it. */
+function placeCalls({ One, Many, many, one, words: plural }: Names) {
+  const arranges = { tag: 'Assets', access: 'arrangeItems' } as const;
+  const named = { [`${one}Uuid`]: Type.Optional(Uuid) } as unknown as Record<never, never>;
+  const Position = Type.Optional(Type.Integer({ minimum: 1 }));
+  return {
     arrange: arrangeCall(`arrange${Many}`, many, plural),
     arrangeByAlias: arrangeCall(`arrange${One}Uuids`, `${one}Uuids`, plural),
     add: of({
@@ -183,29 +216,14 @@ function assetCalls(names: Names, words: FileWords) {
       body: Type.Object(named, { ...closed, default: {} }),
       responses: { 204: null },
     }),
-    delete: of({
-      tag: 'Assets',
-      access: 'trash',
-      id: `delete${One}`,
-      method: 'DELETE',
-      path: `/meta/${many}/:uuid`,
-      summary: `Move one of the ${plural} to the trash; honours If-Match`,
-      params: byUuid,
-      query: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 1_000 })) }),
-      responses: { 204: null },
-    }),
-    history: of({
-      tag: 'History',
-      access: 'readHistory',
-      id: `get${One}History`,
-      method: 'GET',
-      path: `/meta/${many}/:uuid/history`,
-      summary: `What happened to one of the ${plural}, the newest first; it outlives it`,
-      params: byUuid,
-      query: pageQuery({}),
-      responses: { 200: pageOf('history', HistoryEntry) },
-    }),
-    ...versionCalls(One, many, aWord),
+  };
+}
+
+/** Importing a file, and following its import. */
+function importCalls({ One, Many, many, aWord, words: plural }: Names, words: FileWords) {
+  const follows = { tag: 'Import tracking', access: 'monitorImports', method: 'GET' } as const;
+  const uploads = { tag: 'Upload and import', access: 'upload' } as const;
+  return {
     listImports: of({
       ...follows,
       id: `listImported${Many}`,
@@ -213,7 +231,7 @@ function assetCalls(names: Names, words: FileWords) {
       summary: `The imports of the ${plural} of an item (default size 10)`,
       params: byUuid,
       query: pageQuery(sortable),
-      responses: { 200: ImportsPage },
+      responses: { 200: pageOf(many, ImportedImage) },
     }),
     findImport: of({
       ...follows,

@@ -50,42 +50,9 @@ export function openEventNews(
     else for (const forget of accounts) forget(kind === 'account' ? of : undefined);
   }
 
-  async function session(onReady: () => void): Promise<void> {
-    const client = new pg.Client({
-      ...connection,
-      application_name: 'armarium events',
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-      query_timeout: ANSWER_MAX_MS,
-    });
-    const lost = new Promise<never>((_, reject) => {
-      client.on('error', reject);
-      client.on('end', () => reject(new Error('The session ended.')));
-    });
-    const closed = new Promise<void>((resolve) => {
-      closing.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    let pulse: NodeJS.Timeout | undefined;
-    client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'armarium_right') return forgetRight(payload);
-      for (const wake of listeners.get(Number(payload)) ?? []) wake();
-    });
-    try {
-      await Promise.race([
-        client.connect().then(() => client.query('listen armarium_event; listen armarium_right')),
-        lost,
-      ]);
-      onReady();
-      // It says nothing by itself, and a line that was cut in silence would be noticed hours later.
-      const silent = new Promise<never>((_, reject) => {
-        pulse = setInterval(() => void client.query('select 1').catch(reject), PULSE_MS);
-      });
-      await Promise.race([lost, closed, silent]);
-    } finally {
-      clearInterval(pulse);
-      lost.catch(() => undefined);
-      await Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })]);
-    }
+  function onNotification({ channel, payload = '' }: pg.Notification): void {
+    if (channel === 'armarium_right') return forgetRight(payload);
+    for (const wake of listeners.get(Number(payload)) ?? []) wake();
   }
 
   async function keepListening(): Promise<void> {
@@ -93,10 +60,11 @@ export function openEventNews(
     const isClosing = () => closing.signal.aborted;
     while (!isClosing()) {
       try {
-        await session(() => {
+        const onReady = () => {
           failures = 0;
           wakeAll();
-        });
+        };
+        await listenOnce(connection, { onReady, onNotification, closing: closing.signal });
       } catch (error) {
         if (isClosing()) return;
         failures += 1;
@@ -129,4 +97,50 @@ export function openEventNews(
       await listening;
     },
   };
+}
+
+interface Listening {
+  /** From then on nothing is missed. */
+  readonly onReady: () => void;
+  readonly onNotification: (message: pg.Notification) => void;
+  readonly closing: AbortSignal;
+}
+
+/** Listens on one session until it is closed. @throws when the session is lost, or does not come about */
+async function listenOnce(
+  connection: ConnectionSettings,
+  { onReady, onNotification, closing }: Listening,
+): Promise<void> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'armarium events',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    query_timeout: ANSWER_MAX_MS,
+  });
+  const lost = new Promise<never>((_, reject) => {
+    client.on('error', reject);
+    client.on('end', () => reject(new Error('The session ended.')));
+  });
+  const closed = new Promise<void>((resolve) => {
+    closing.addEventListener('abort', () => resolve(), { once: true });
+  });
+  let pulse: NodeJS.Timeout | undefined;
+  client.on('notification', onNotification);
+  try {
+    await Promise.race([
+      client.connect().then(() => client.query('listen armarium_event; listen armarium_right')),
+      lost,
+    ]);
+    onReady();
+    // It says nothing by itself, and a line that was cut in silence would be noticed hours later.
+    const silent = new Promise<never>((_, reject) => {
+      pulse = setInterval(() => void client.query('select 1').catch(reject), PULSE_MS);
+    });
+    await Promise.race([lost, closed, silent]);
+  } finally {
+    clearInterval(pulse);
+    lost.catch(() => undefined);
+    await Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })]);
+  }
 }

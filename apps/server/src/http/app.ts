@@ -155,6 +155,42 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     ajv: { customOptions: { validateSchema: false } },
   });
 
+  addParsers(app);
+  app.setErrorHandler(answerProblem);
+  app.setNotFoundHandler((request, reply) => {
+    sendProblem(
+      'not-found',
+      `There is no ${request.method} ${request.url.split('?')[0] ?? ''}.`,
+      [],
+      request,
+      reply,
+    );
+  });
+  addHooks(app, metrics);
+  await addPlugins(app, config);
+  await addApiPage(app);
+  addIdentity(app, parts.tenancy, parts.database, parts.secret);
+
+  addHealth(app, parts.ready);
+  addMetricsRoute(app, metrics, config);
+  for (const implementation of implementations) registerOperation(app, implementation);
+  for (const route of parts.routes)
+    await app.register(async (scope) => {
+      await route(scope);
+    });
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=60').send(app.swagger()),
+  );
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  answerEarly(app.server, parts.early, metrics, () => isClosing);
+  return app;
+}
+
+/** Bodies that are not JSON. */
+function addParsers(app: FastifyInstance): void {
   // The framework would read plain text too, which no operation takes.
   app.removeContentTypeParser('text/plain');
   // PATCH takes it too (decisions §5); it is JSON like the other.
@@ -166,16 +202,10 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   app.addContentTypeParser(URI_LIST, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
     readUriList(text),
   );
-  app.setErrorHandler(answerProblem);
-  app.setNotFoundHandler((request, reply) => {
-    sendProblem(
-      'not-found',
-      `There is no ${request.method} ${request.url.split('?')[0] ?? ''}.`,
-      [],
-      request,
-      reply,
-    );
-  });
+}
+
+/** Counts, headers of every answer, and what becomes of a body that nobody read. */
+function addHooks(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', async (request, reply) => {
     watchAnswer(request, reply, metrics);
   });
@@ -196,7 +226,9 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     const known = (await identity?.catch(() => undefined))?.actor !== undefined;
     limitTime(raw, known ? DROPPING_MAX_MS : STRANGERS_DROPPING_MAX_MS);
   });
+}
 
+async function addPlugins(app: FastifyInstance, config: AppParts['config']): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -232,13 +264,14 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
       security: [{ session: [] }],
     },
   });
-  await addApiPage(app);
-  addIdentity(app, parts.tenancy, parts.database, parts.secret);
+}
 
+/** Whether the process lives, and whether it can work. */
+function addHealth(app: FastifyInstance, look: AppParts['ready']): void {
   app.get('/healthz', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/plain').send('alive\n'),
   );
-  const ready = sharedLook(parts.ready);
+  const ready = sharedLook(look);
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     const failure: unknown = await ready().then(
       () => undefined,
@@ -249,19 +282,4 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     sendProblem('unavailable', 'The database or the storage does not answer.', [], request, reply);
     return reply;
   });
-  addMetricsRoute(app, metrics, config);
-  for (const implementation of implementations) registerOperation(app, implementation);
-  for (const route of parts.routes)
-    await app.register(async (scope) => {
-      await route(scope);
-    });
-  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=60').send(app.swagger()),
-  );
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  answerEarly(app.server, parts.early, metrics, () => isClosing);
-  return app;
 }

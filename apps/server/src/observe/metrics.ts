@@ -55,19 +55,35 @@ function remembering<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-export function makeMetrics({ pools, ...asked }: MetricSources): Metrics {
-  const jobs = remembering(asked.jobs);
-  const faultyOriginals = remembering(asked.faultyOriginals);
+export function makeMetrics({ pools, jobs, faultyOriginals }: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-
   new Gauge({
     name: 'armarium_info',
     help: 'Always 1; the version of the program and of Node.',
     labelNames: ['version', 'node'] as const,
     registers,
   }).set({ version: VERSION, node: process.versions.node }, 1);
+  const requests = requestMetrics(registers);
+  const signIn = signInMetrics(registers);
+  const jobEnded = jobMetrics(registers, remembering(jobs));
+  originalMetrics(registers, remembering(faultyOriginals));
+  const imageAnswered = imageMetrics(registers);
+  const uploadReceived = uploadMetrics(registers);
+  databaseMetrics(registers, pools);
+  return {
+    ...requests,
+    signIn,
+    jobEnded,
+    imageAnswered,
+    uploadReceived,
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function requestMetrics(registers: Registry[]): Pick<Metrics, 'requestBegan' | 'requestEnded'> {
   const requests = new Histogram({
     name: 'armarium_http_request_seconds',
     help: 'Requests by operation, method and class of status (or aborted by the caller), with the seconds until their last byte.',
@@ -84,6 +100,19 @@ export function makeMetrics({ pools, ...asked }: MetricSources): Metrics {
       this.set(underWay);
     },
   });
+  return {
+    requestBegan() {
+      underWay += 1;
+    },
+    requestEnded(operation, method, status, took_ms) {
+      underWay -= 1;
+      const outcome = status === 'aborted' ? status : `${Math.floor(status / 100)}xx`;
+      requests.observe({ operation, method, status: outcome }, took_ms / 1000);
+    },
+  };
+}
+
+function signInMetrics(registers: Registry[]): Metrics['signIn'] {
   const signIns = new Counter({
     name: 'armarium_sign_ins_total',
     help: 'Sign-ins: session opened, refused for what was sent, or held off after too many failures.',
@@ -91,6 +120,10 @@ export function makeMetrics({ pools, ...asked }: MetricSources): Metrics {
     registers,
   });
   for (const outcome of ['opened', 'refused', 'held-off']) signIns.inc({ outcome }, 0);
+  return (outcome) => signIns.inc({ outcome });
+}
+
+function jobMetrics(registers: Registry[], jobs: MetricSources['jobs']): Metrics['jobEnded'] {
   const jobsEnded = new Counter({
     name: 'armarium_jobs_ended_total',
     help: 'Runs of jobs in this process: done, failed (to be run again), given up, or handed back by a stop.',
@@ -108,6 +141,10 @@ export function makeMetrics({ pools, ...asked }: MetricSources): Metrics {
       for (const { name, state, count } of counts) this.set({ name, state }, count);
     },
   });
+  return (name, outcome) => jobsEnded.inc({ name, outcome });
+}
+
+function originalMetrics(registers: Registry[], faultyOriginals: MetricSources['faultyOriginals']): void {
   new Gauge({
     name: 'armarium_originals_faulty',
     help: 'Originals that were missing, damaged or unreadable when they were last looked at. Absent while the database is away.',
@@ -119,6 +156,9 @@ export function makeMetrics({ pools, ...asked }: MetricSources): Metrics {
       for (const [fault, count] of Object.entries(faults)) this.set({ fault }, count);
     },
   });
+}
+
+function imageMetrics(registers: Registry[]): Metrics['imageAnswered'] {
   // Plain numbers until they are asked for: a tile that is handed through must not pay for a library's look-up.
   const images = { stored: { count: 0, size_bytes: 0 }, decoded: { count: 0, size_bytes: 0 } };
   new Counter({
@@ -141,6 +181,13 @@ export function makeMetrics({ pools, ...asked }: MetricSources): Metrics {
       for (const [way, { size_bytes }] of Object.entries(images)) this.inc({ way }, size_bytes);
     },
   });
+  return (way, size_bytes) => {
+    images[way].count += 1;
+    images[way].size_bytes += size_bytes;
+  };
+}
+
+function uploadMetrics(registers: Registry[]): Metrics['uploadReceived'] {
   const uploads = new Counter({
     name: 'armarium_uploads_total',
     help: 'Files received and kept.',
@@ -151,6 +198,13 @@ export function makeMetrics({ pools, ...asked }: MetricSources): Metrics {
     help: 'Bytes of the files received and kept.',
     registers,
   });
+  return (size_bytes) => {
+    uploads.inc();
+    upload_bytes.inc(size_bytes);
+  };
+}
+
+function databaseMetrics(registers: Registry[], pools: MetricSources['pools']): void {
   new Gauge({
     name: 'armarium_database_connections',
     help: 'Connections to the database by pool: in use, or idle.',
@@ -172,27 +226,4 @@ export function makeMetrics({ pools, ...asked }: MetricSources): Metrics {
       for (const [pool, { waitingCount }] of Object.entries(pools)) this.set({ pool }, waitingCount);
     },
   });
-
-  return {
-    requestBegan() {
-      underWay += 1;
-    },
-    requestEnded(operation, method, status, took_ms) {
-      underWay -= 1;
-      const outcome = status === 'aborted' ? status : `${Math.floor(status / 100)}xx`;
-      requests.observe({ operation, method, status: outcome }, took_ms / 1000);
-    },
-    signIn: (outcome) => signIns.inc({ outcome }),
-    jobEnded: (name, outcome) => jobsEnded.inc({ name, outcome }),
-    imageAnswered(way, size_bytes) {
-      images[way].count += 1;
-      images[way].size_bytes += size_bytes;
-    },
-    uploadReceived(size_bytes) {
-      uploads.inc();
-      upload_bytes.inc(size_bytes);
-    },
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
-  };
 }

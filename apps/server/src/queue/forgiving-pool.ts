@@ -22,7 +22,7 @@ export function forgivingPool(pool: pg.Pool): pg.Pool {
       });
     });
   };
-  // What else is read or set is the pool's own.
+  // Everything else is the pool's.
   return new Proxy(pool, {
     get: (target, name): unknown => (name === 'connect' ? connect : Reflect.get(target, name)),
   });

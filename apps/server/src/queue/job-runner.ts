@@ -9,14 +9,14 @@ const lossIsToldWithin_ms = 2_000;
 export interface JobRunnerOptions {
   readonly handlers: Readonly<Record<JobName, JobHandler>>;
   readonly log: JobLog;
-  /** Told how each run of a job ended. */
+  /** Called with the outcome of each run of a job. */
   readonly onEnd?: (name: JobName, outcome: 'done' | 'failed' | 'given-up' | 'handed-back') => void;
 }
 
-/** The proof of life of the workers, and the end of their work. */
+/** The state that the workers share: their proof of life, and whether they are ending. */
 interface Life {
   readonly liveness: Pick<Liveness, 'handBack'>;
-  /** Aborted when running jobs have to come to their end. */
+  /** Aborted when the running jobs have to end. */
   readonly ending: AbortSignal;
   /** Fulfilled when the workers may no longer work. */
   readonly lost: Promise<unknown>;
@@ -29,11 +29,11 @@ export const waitForever = () => new Promise<never>(() => undefined);
 export class JobRunner {
   /** Handlers that have not come back. */
   inHandlers = 0;
-  /** Whether these workers may still write down what came of a job. */
+  /** Whether these workers may still record the outcome of a job. */
   mayFinish = true;
   readonly #options: JobRunnerOptions;
   readonly #life: Life;
-  /** What is not over yet: handlers, and the writing down of what came of them. */
+  /** Jobs that are not over yet: their handler runs, or their outcome is being recorded. By the job's id. */
   readonly #open = new Map<string, { closed: Promise<void>; close: () => void }>();
 
   constructor(options: JobRunnerOptions, life: Life) {
@@ -41,10 +41,13 @@ export class JobRunner {
     this.#life = life;
   }
 
-  /** Runs one job. Stays open for ever where the job is handed back: the library must not count a failure. */
+  /**
+   * Runs one job. The promise never settles where the job is handed back: the library would count a failure and wait
+   * before the next run.
+   */
   async run(name: JobName, payload: unknown, job: Job): Promise<void> {
     const { log, onEnd } = this.#options;
-    // The worker had asked for it before it was told to stop; it is handed back with the others.
+    // The worker asked for this job before it was told to stop: the job is handed back with the others.
     if (this.#life.ending.aborted) return waitForever();
     const close = this.#opened(job);
     const fields = { job: job.id, task: name, attempt: job.attempts };
@@ -59,8 +62,8 @@ export class JobRunner {
       onEnd?.(name, 'done');
     } catch (error) {
       const { ending, lost, lose, liveness } = this.#life;
-      // The session that proves our life is told of a lost database a moment later than the job may be; that is
-      // no failure of the job's, to be counted and waited for.
+      // A lost database is not a failure of the job. The session that proves our life may notice it a moment later
+      // than the job does.
       if (isDatabaseAway(error)) await withinTime(lost, lossIsToldWithin_ms);
       if (!ending.aborted) {
         const isLast = job.attempts >= job.max_attempts;
@@ -75,7 +78,6 @@ export class JobRunner {
         onEnd?.(name, 'handed-back');
       }
       close();
-      // The library would count a failure and wait before the next run.
       return await waitForever();
     }
     if (!this.mayFinish) {
@@ -84,7 +86,7 @@ export class JobRunner {
     }
   }
 
-  /** It is written down what came of a job. */
+  /** The library has recorded the outcome of a job. */
   completed(job: Job): void {
     this.#open.get(job.id)?.close();
     this.#open.delete(job.id);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for work, but not longer than this. Its failure is not told. */
+/** Waits for work, at most this long. Never rejects. */
 export function withinTime(work: Promise<unknown>, patience_ms: number): Promise<unknown> {
   const timer = new AbortController();
   const quietly = work.catch(() => undefined);

@@ -9,12 +9,12 @@ import { jobNames, type JobName } from './jobs.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
 import { withinTime } from './within-time.ts';
 
-/** The library unlocks what is older than four hours by itself; as rarely as a timer can. */
+/** The longest time that a timer takes: the library's own unlocking of jobs after four hours is not wanted. */
 const never_ms = 2 ** 31 - 1;
 const fruitlessAsksMax = 5;
 
 export interface Pace {
-  /** Between two looks for jobs of dead workers, and for timers. */
+  /** Between two sweeps, which free the jobs of dead workers and enqueue the jobs of timers. */
   readonly sweepPause_ms: number;
   /** How old the lock of a job must be before its worker is taken for dead. */
   readonly graceForLoss_ms: number;
@@ -38,7 +38,7 @@ export interface Workers {
   end(patience_ms: number): Promise<void>;
 }
 
-/** @throws when the database does not let them begin */
+/** @throws when the database refuses the session that proves that they live */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { log } = options;
   const liveness = await openLiveness(options.connection);
@@ -51,7 +51,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const runner = new JobRunner(options, { liveness, ending: ending.signal, lost, lose });
   void liveness.lost.then(lose);
   void lost.then(() => {
-    // Somebody else may have the job by now: it is theirs to finish.
+    // Another process may have the job by now, and finishes it.
     runner.mayFinish = false;
     ending.abort();
   });
@@ -67,7 +67,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       logger: new Logger(() => () => undefined),
       minResetLockedInterval: never_ms,
       maxResetLockedInterval: never_ms,
-      // Asked before each job: the one place where the library lets us hold a worker back.
+      // The library calls this before each job. It is the only place where a worker can be held back.
       forbiddenFlags: async () => {
         await liveness.ready();
         if (ending.signal.aborted) await waitForever();
@@ -82,7 +82,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 
   async function end(patience_ms: number): Promise<void> {
     ending.abort();
-    // Workers that are lost can write nothing down: they are let go before they try.
+    // Workers that are lost can record nothing: they are released before they try.
     const letGo = () => {
       for (const worker of workers) Promise.resolve(worker.release(true)).catch(() => undefined);
     };
@@ -106,14 +106,14 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 interface Listening {
-  /** Those that the library makes are added. */
+  /** The library's workers; new ones are added. */
   readonly workers: Worker[];
   readonly liveness: Liveness;
   readonly runner: JobRunner;
   readonly lose: (reason: unknown) => void;
 }
 
-/** What the library tells of its workers and jobs. */
+/** Handles the events of the library's workers and jobs. */
 function eventsFor({ workers, liveness, runner, lose }: Listening): WorkerEvents {
   let fruitlessAsks = 0;
   const events = new EventEmitter() as WorkerEvents;
@@ -128,7 +128,7 @@ function eventsFor({ workers, liveness, runner, lose }: Listening): WorkerEvents
     fruitlessAsks = 0;
   });
   events.on('worker:getJob:error', ({ error }) => {
-    // The library never gets over a failure of its very first question.
+    // The library does not recover when its first query fails.
     fruitlessAsks += 1;
     if (fruitlessAsks >= fruitlessAsksMax) lose(error);
   });
@@ -137,7 +137,7 @@ function eventsFor({ workers, liveness, runner, lose }: Listening): WorkerEvents
   return events;
 }
 
-/** Looks for jobs of dead workers and winds the timers, again and again until the workers end. */
+/** Frees the jobs of dead workers and enqueues the jobs of timers, repeatedly until the workers end. */
 async function sweepUntil(
   ending: AbortSignal,
   { pace, timers, log }: WorkersOptions,

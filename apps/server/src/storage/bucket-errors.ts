@@ -1,6 +1,6 @@
 import { StorageFull, StorageUnavailable } from './storage.ts';
 
-/** Does it, and tells what the service answered as the errors that a storage has. */
+/** Runs a call of the service, and throws its failures as the errors of a storage. */
 export async function withBucketErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -25,12 +25,12 @@ const PARTS_MAX = 9_000;
 const LISTED_AT_ONCE = 1_000;
 const ATTEMPTS = 4;
 const CONNECTED_WITHIN_MS = 10_000;
-/** What is sent takes its time on a slow line, and so does a service that puts parts together. */
+/** Sending a file takes longer on a slow line, and so does putting parts together in the service. */
 const SENT_WITHIN_SILENCES = 5;
 
 type Sdk = typeof ClientS3;
 
-/** The objects of a bucket. Each call fails as those of a storage do. */
+/** The objects of a bucket. Each call throws the errors of a storage. */
 export class BucketObjects {
   readonly #sdk: Sdk;
   readonly #client: S3Client;
@@ -48,10 +48,10 @@ export class BucketObjects {
 
   /** @param silentMax_ms after how long without an answer or a byte the service counts as away */
   static async open(bucket: Bucket, silentMax_ms: number): Promise<BucketObjects> {
-    // That later versions of the client want a newer Node is nothing to tell operators of: ours is of one exact version.
+    // The client would warn that its later versions need a newer Node. Ours is of one exact version.
     // oxlint-disable-next-line no-restricted-properties -- the client's switch, no setting of ours
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-    // Half a second of loading, which an installation on a disk does not pay.
+    // Loading it takes half a second, which an installation on a disk does not need.
     return new BucketObjects(await import('@aws-sdk/client-s3'), bucket, silentMax_ms);
   }
 
@@ -62,7 +62,7 @@ export class BucketObjects {
       const command = new this.#sdk.GetObjectCommand({ ...this.#at(key), ...wanted });
       const answer = await withBucketErrors(() => this.#client.send(command, { abortSignal }));
       const body = answer.Body as Readable;
-      // A service may leave a range aside (RFC 9110 §14.2): its bytes would be taken for those of the part.
+      // A service may ignore a range (RFC 9110 §14.2): the bytes would then be those of another part.
       const start = answer.ContentRange === undefined ? 0 : /^bytes (\d+)-/.exec(answer.ContentRange)?.[1];
       if (range && Number(start) !== range.start) {
         body.destroy();
@@ -70,7 +70,7 @@ export class BucketObjects {
       }
       return body;
     };
-    // What follows a part that begins where the file does is cut by the stream.
+    // Where a service ignores a range that begins at 0, the stream cuts what follows the range.
     return new ObjectStream(ask, this.#silentMax_ms, range && range.end - range.start + 1);
   }
 
@@ -119,7 +119,7 @@ export class BucketObjects {
     await withBucketErrors(() => this.#client.send(new this.#sdk.DeleteObjectCommand(this.#at(key))));
   }
 
-  /** All objects, by their keys; also those of somebody else below the prefix. */
+  /** All objects below the prefix, also those that are not ours. */
   async *list(): AsyncGenerator<ListedFile> {
     const { name, prefix } = this.#bucket;
     let ContinuationToken: string | undefined;
@@ -146,14 +146,14 @@ export class BucketObjects {
     await withBucketErrors(() => this.#client.send(new this.#sdk.DeleteObjectCommand(probe)));
   }
 
-  /** Gives up what was begun in parts and not ended. @returns how many */
+  /** Aborts uploads in parts that were begun and never completed. @returns how many */
   async sweep(olderThan_ms: number): Promise<number> {
     const sdk = this.#sdk;
     const { name, prefix } = this.#bucket;
     let swept = 0;
     const { Uploads = [] } = await this.#client
       .send(new sdk.ListMultipartUploadsCommand({ Bucket: name, Prefix: prefix }))
-      // Not every storage can list them; those sweep by themselves.
+      // Not every service can list them; those that can't remove them by themselves.
       .catch(() => ({ Uploads: [] }));
     for (const { Key, UploadId, Initiated } of Uploads) {
       if (Date.now() - (Initiated?.getTime() ?? Date.now()) < olderThan_ms) continue;
@@ -173,13 +173,13 @@ function settingsOf({ endpoint, region, credentials }: Bucket, silentMax_ms: num
   return {
     region,
     maxAttempts: ATTEMPTS,
-    // Until the answer begins; a time-out of the socket would end what a reader merely lets wait, such as a video.
+    // Until the answer begins. A time-out of the socket would also end an answer whose reader pauses, such as a video.
     requestHandler: {
       connectionTimeout: CONNECTED_WITHIN_MS,
       requestTimeout: silentMax_ms,
       throwOnRequestTimeout: true,
     },
-    // We send sums of our own, which every storage knows.
+    // We send Content-MD5 ourselves, which every service knows.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),

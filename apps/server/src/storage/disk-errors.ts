@@ -9,7 +9,7 @@ export function isAbsence(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 }
 
-/** A disk that failed, went read-only or away, or whose rights were changed; not a file that is absent. */
+/** The disk failed, is read-only or gone, or its permissions were changed. An absent file is not among these. */
 const failures = new Set(
   'EROFS EIO EACCES EPERM ESTALE ENODEV ENXIO ENOTCONN ETIMEDOUT EHOSTDOWN EHOSTUNREACH EMFILE ENFILE'.split(
     ' ',
@@ -17,7 +17,7 @@ const failures = new Set(
 );
 
 /**
- * Does it, and tells failures of the disk as those of a storage.
+ * Runs a call of the file system, and throws its failures as the errors of a storage.
  * @param absent whether an absent folder means that the storage itself is gone
  */
 export async function withDiskErrors<T>(work: () => Promise<T>, { absent = false } = {}): Promise<T> {

@@ -57,8 +57,8 @@ async function* listed(folder: string, prefix: string): AsyncGenerator<ListedFil
 }
 
 /**
- * The storage in a folder of this machine, made if absent. What is being written lives in a subfolder of it,
- * so that a file is moved to its key by a rename within one file system.
+ * The storage in a folder of this machine, which is made if absent. Files that are being written lie in a subfolder,
+ * so that a rename within one file system moves them to their key.
  */
 export async function openFileStorage(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true });
@@ -108,7 +108,7 @@ export async function openFileStorage(folder: string): Promise<Storage> {
   };
 }
 
-/** Gives a staged file its place, such that it survives a power failure. */
+/** Moves a staged file to its place so that it survives a power failure. */
 async function moveTo(file: string, place: string): Promise<{ size_bytes: number }> {
   const found = await lstat(file);
   if (!found.isFile()) throw new TypeError(`${file} is not a file.`);
@@ -135,7 +135,7 @@ async function fileAt(place: string): Promise<Stats | undefined> {
   }
 }
 
-/** @param isNear what lies in memory is read without waiting for a thread */
+/** @param isNear whether parts that lie in memory may be read without a thread: not on a network file system */
 async function randomFile(place: string, isNear: boolean): Promise<RandomFile> {
   const handle = await open(place);
   try {

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import type { BucketObjects } from './bucket-objects.ts';
 import type { RandomFile } from './storage.ts';
 
-/** What is read around a tile: its neighbours, which are asked for next, mostly lie in it. */
+/** Read around a tile: it mostly contains the neighbours, which are requested next. */
 const BLOCK_bytes = 2 ** 20 / 4;
 const BLOCKS_HELD = 256;
 
-/** Parts of objects that are read by place: the last used blocks are kept in memory. */
+/** Reads parts of objects at any position. The last used blocks are kept in memory. */
 export class ObjectBlocks {
   readonly #objects: BucketObjects;
   /** By key and number; the last used one last. */
@@ -20,7 +20,7 @@ export class ObjectBlocks {
     for (const known of this.#blocks.keys()) if (known.startsWith(`${key} `)) this.#blocks.delete(known);
   }
 
-  /** An object of that size as a file that is read by place. */
+  /** An object of that size as a file that is read at any position. */
   fileOf(key: string, size_bytes: number): RandomFile {
     return {
       size_bytes,

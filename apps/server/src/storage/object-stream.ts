@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { StorageUnavailable } from './storage.ts';
 
 /**
- * A file that is asked for when somebody reads it; `open` once the service has answered, as a stream of a disk. It
- * fails as unavailable where bytes are wanted and none come for too long.
+ * A stream that asks for an object when somebody reads it. It emits `open` once the service has answered, as a stream
+ * of a disk does, and fails with StorageUnavailable where a reader waits too long for the next bytes.
  */
 export class ObjectStream extends Readable {
   bytesRead = 0;
@@ -31,7 +31,7 @@ export class ObjectStream extends Readable {
         this.#body = body;
         body.pause();
         body.on('data', (chunk: Buffer) => {
-          // Some give more than was asked for, and what follows an answer would be taken for the next one.
+          // Some services send more than the range.
           const taken = chunk.subarray(0, this.#wanted_bytes - this.bytesRead);
           if (taken.length === 0) return;
           this.bytesRead += taken.length;
@@ -57,7 +57,7 @@ export class ObjectStream extends Readable {
     this.#body?.resume();
   }
 
-  /** Nobody wants bytes just now. */
+  /** The reader takes no more bytes for now. */
   #rest(): void {
     this.#unwatch();
     this.#body?.pause();

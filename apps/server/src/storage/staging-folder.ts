@@ -10,7 +10,7 @@ import { type Storage, type StoredFile } from './storage.ts';
 const workFolder = '.partial';
 const abandonedAfter_ms = 24 * 60 * 60 * 1000;
 
-/** Where files lie that come in or are being made, until they are given their key. */
+/** The folder for files that are being received or made, until they are moved to their key. */
 export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check' | 'sweep'> {
   readonly #folder: string;
   /** Stages of this process, which no sweep takes, however far the machine's clock was moved. */
@@ -20,7 +20,7 @@ export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check
     this.#folder = folder;
   }
 
-  /** Opens the one below a folder, made if absent, and removes what was abandoned in it. */
+  /** Opens the staging folder below a folder, makes it if absent, and removes what was abandoned in it. */
   static async open(root: string): Promise<StagingFolder> {
     const folder = path.join(root, workFolder);
     await makeFolder(folder);

@@ -8,13 +8,13 @@ interface Outcome {
   lostTiles: boolean;
 }
 
-/** Keeps a zoom stage in an element, opens the image of `source` in it, and says what became of that. */
+/** Keeps a zoom stage in an element and opens the image of `source` in it. @returns the stage and the image's state */
 export function useZoomStage(place: RefObject<HTMLDivElement | null>, source: string) {
   const stage = useRef<ZoomStage>(undefined);
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome>();
   const [percent, setPercent] = useState<number>();
-  // What was heard of another image, or of an earlier attempt, says nothing about this one.
+  // An outcome of another image, or of an earlier attempt, does not count.
   const current = outcome?.source === source && outcome.attempt === attempt ? outcome : undefined;
   const showZoom = useEffectEvent((shown: ZoomStage) => setPercent(shown.percent()));
 

@@ -39,43 +39,15 @@ export interface DeriveWorkshop {
  * @param script the bundled `derive-process.ts`
  */
 export function openDeriveWorkshop(script: string): DeriveWorkshop {
-  const idle = new Map<ChildProcess, NodeJS.Timeout>();
-  const all = new Set<ChildProcess>();
+  const processes = openProcesses(script);
   const inProbe = slots(PROBES_AT_ONCE);
-
-  function take(): ChildProcess {
-    for (const [child, timer] of idle) {
-      clearTimeout(timer);
-      idle.delete(child);
-      if (child.connected) return child;
-    }
-    const child = fork(script, {
-      env: { MALLOC_ARENA_MAX: '2' },
-      execArgv: [],
-      // A session of its own: Ctrl-C is for the server, which hands its work back in order.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    all.add(child);
-    child.once('exit', () => all.delete(child));
-    return child;
-  }
-
-  function giveBack(child: ChildProcess): void {
-    const timer = setTimeout(() => {
-      idle.delete(child);
-      child.kill('SIGKILL');
-    }, IDLE_MS);
-    timer.unref();
-    idle.set(child, timer);
-  }
 
   async function ask(
     request: DeriveRequest,
     signal: AbortSignal | undefined,
   ): Promise<Derived | Probe | Watermarked | null> {
     signal?.throwIfAborted();
-    const child = take();
+    const child = processes.take();
     const kill = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', kill, { once: true });
     const settled = new AbortController();
@@ -91,7 +63,7 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
       for (const loser of [answered, ended]) loser.catch(() => undefined);
       const [answer] = (await Promise.race([answered, ended])) as [DeriveAnswer];
       // A library that has given up in the middle of its work may keep what it held, or worse.
-      if ('made' in answer && answer.rss_bytes <= KEPT_MAX_BYTES) giveBack(child);
+      if ('made' in answer && answer.rss_bytes <= KEPT_MAX_BYTES) processes.giveBack(child);
       else kill();
       if ('made' in answer) return answer.made;
       if ('refused' in answer) throw MediaRefused.retold(answer.refused);
@@ -149,6 +121,45 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
       if (!made) throw new Error('The process that prepared the file made nothing.');
       return made as Watermarked;
     },
+    close: processes.close,
+  };
+}
+
+/** The processes: one is taken for a call, and given back for the next. */
+function openProcesses(script: string) {
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  const all = new Set<ChildProcess>();
+
+  function take(): ChildProcess {
+    for (const [child, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(child);
+      if (child.connected) return child;
+    }
+    const child = fork(script, {
+      env: { MALLOC_ARENA_MAX: '2' },
+      execArgv: [],
+      // A session of its own: Ctrl-C is for the server, which hands its work back in order.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    all.add(child);
+    child.once('exit', () => all.delete(child));
+    return child;
+  }
+
+  function giveBack(child: ChildProcess): void {
+    const timer = setTimeout(() => {
+      idle.delete(child);
+      child.kill('SIGKILL');
+    }, IDLE_MS);
+    timer.unref();
+    idle.set(child, timer);
+  }
+
+  return {
+    take,
+    giveBack,
     close: () => {
       for (const timer of idle.values()) clearTimeout(timer);
       idle.clear();

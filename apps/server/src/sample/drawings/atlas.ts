@@ -34,6 +34,22 @@ const outlines = (terrain: Terrain, level: number): string =>
     .map((loop) => line(loop, true))
     .join('');
 
+/** What the parts of the map share: the land, and which places are taken. */
+interface Country {
+  readonly terrain: Terrain;
+  readonly sheet: Sheet;
+  /** The margin. */
+  readonly m: number;
+  readonly taken: Point[];
+  readonly free: (place: Point, gap: number) => boolean;
+}
+
+/** Pictures, and the words that stand over all of them. */
+interface Drawn {
+  readonly ink: string;
+  readonly labels: string;
+}
+
 /** An engraved map of a country that never was. */
 export function drawAtlas(page: PageOf<'atlas'>, sheet: Sheet): string {
   const { width, height, unit, random } = sheet;
@@ -45,9 +61,35 @@ export function drawAtlas(page: PageOf<'atlas'>, sheet: Sheet): string {
     3.1,
     (u, v) => 0.3 - 14 * Math.abs(u - 0.5) ** 2.9 - 15 * Math.abs(v - 0.5) ** 2.9,
   );
-  const coast = outlines(terrain, 0);
   const regions = makeTerrain(random, width, height, 2.2, () => 0);
   const woods = valueNoise(random);
+  const taken: Point[] = [];
+  const free = ([x, y]: Point, gap: number) =>
+    taken.every(([a, b]) => Math.hypot(a - x, (b - y) * 1.6) > gap);
+  const country: Country = { terrain, sheet, m, taken, free };
+  const ground = sea(country) + land(terrain, regions, unit);
+  const spots = Array.from({ length: 2600 }, (): Point => [
+    random.between(m, width - m),
+    random.between(m, height - m),
+  ]);
+  const rivers = drawRivers(country, spots.slice(0, 400));
+  const towns = drawTowns(country, spots.slice(400, 1100));
+  const growth = hillsAndWoods(country, spots.slice(600), woods);
+  return (
+    ground +
+    rivers.ink +
+    growth +
+    towns.ink +
+    rivers.labels +
+    towns.labels +
+    ornaments(country, spots, page) +
+    degreeFrame(m, m, width - 2 * m, height - 2 * m, unit)
+  );
+}
+
+/** The sea with its grid, its depths, and the hatching along the coast. */
+function sea({ terrain, sheet, m }: Country): string {
+  const { width, height, unit, random } = sheet;
   let out = filled(box(m, m, width - 2 * m, height - 2 * m), faint('#c4d2c8', 0.55));
   let grid = '';
   for (let x = m; x < width - m; x += 170 * unit)
@@ -68,8 +110,12 @@ export function drawAtlas(page: PageOf<'atlas'>, sheet: Sheet): string {
       }
     }
   }
-  out += stroked(hatch, '#38545c', 0.8 * unit);
-  out += filled(coast, '#f5e9cb');
+  return out + stroked(hatch, '#38545c', 0.8 * unit);
+}
+
+/** The land, with regions in colours. */
+function land(terrain: Terrain, regions: Terrain, unit: number): string {
+  const coast = outlines(terrain, 0);
   let tints = '';
   ['#d98d6f', '#9fb673', '#e0bd5a'].forEach((colour, i) => {
     const loops = outlines(regions, 0.12 - i * 0.15);
@@ -78,27 +124,25 @@ export function drawAtlas(page: PageOf<'atlas'>, sheet: Sheet): string {
       stroked(loops, '#8d2f1c', 1.4 * unit, `stroke-dasharray="${n(1.5 * unit)} ${n(5 * unit)}"`);
   });
   tints += stroked(coast, faint('#a8623a', 0.3), 16 * unit);
-  out +=
+  return (
+    filled(coast, '#f5e9cb') +
     `<clipPath id="land"><path d="${coast}"/></clipPath><g clip-path="url(#land)">${tints}</g>` +
-    stroked(coast, INK, 1.8 * unit);
+    stroked(coast, INK, 1.8 * unit)
+  );
+}
 
-  const taken: Point[] = [];
-  const free = ([x, y]: Point, gap: number) =>
-    taken.every(([a, b]) => Math.hypot(a - x, (b - y) * 1.6) > gap);
-  const spots = Array.from({ length: 2600 }, (): Point => [
-    random.between(m, width - m),
-    random.between(m, height - m),
-  ]);
-  let labels = '';
+function drawRivers({ terrain, sheet, taken, free }: Country, spots: readonly Point[]): Drawn {
+  const { unit, random } = sheet;
+  let [ink, labels] = ['', ''];
   let rivers = 0;
-  for (const spot of spots.slice(0, 400)) {
+  for (const spot of spots) {
     if (rivers > 14 || terrain.height(...spot) < 0.28 || !free(spot, 60 * unit)) continue;
     const course = river(terrain, spot, unit);
     if (course.length < 20) continue;
     rivers += 1;
     course.forEach((point, i) => i % 9 === 0 && taken.push(point));
     for (let i = 0; i < 4; i++)
-      out += stroked(
+      ink += stroked(
         line(course.slice(Math.floor((i * course.length) / 4))),
         '#3f6c80',
         (0.9 + i * 0.55) * unit,
@@ -110,68 +154,89 @@ export function drawAtlas(page: PageOf<'atlas'>, sheet: Sheet): string {
       '#2f5160',
     );
   }
-  const towns: string[] = [];
-  for (const [x, y] of spots.slice(400, 1100)) {
+  return { ink, labels };
+}
+
+function drawTowns({ terrain, sheet, m, taken, free }: Country, spots: readonly Point[]): Drawn {
+  const { width, unit, random } = sheet;
+  let [ink, labels] = ['', ''];
+  for (const [x, y] of spots) {
     if (terrain.height(x, y) < 0.03 || !free([x, y], 46 * unit) || x > width - m - 130 * unit) continue;
     const chief = random.chance(0.16);
     const name = chief ? placeName(random).toUpperCase() : placeName(random);
     const size = (chief ? 11 : 8.5) * unit;
     taken.push([x, y], [x + 30 * unit, y], [x + measure(name, size, italic), y]);
     const house = `M${n(x - 5 * unit)} ${n(y)}v${n(-8 * unit)}h${n(4 * unit)}v${n(-6 * unit)}l${n(2.5 * unit)} ${n(-5 * unit)} ${n(2.5 * unit)} ${n(5 * unit)}v${n(14 * unit)}Z`;
-    towns.push(
+    ink +=
       (chief ? filled(house, '#b4301f', `stroke="${INK}" stroke-width="${n(unit)}"`) : '') +
-        filled(disc(x, y, 2.8 * unit), '#fbf3df', `stroke="#8d1d12" stroke-width="${n(1.2 * unit)}"`),
-    );
+      filled(disc(x, y, 2.8 * unit), '#fbf3df', `stroke="#8d1d12" stroke-width="${n(1.2 * unit)}"`);
     labels += filled(write(name, at(x + 9 * unit, y + 3 * unit), size, chief ? roman : italic), '#2c1a0b');
   }
+  return { ink, labels };
+}
+
+/** Hills and trees, those further down before the others. */
+function hillsAndWoods(
+  { terrain, sheet, taken, free }: Country,
+  spots: readonly Point[],
+  woods: (x: number, y: number) => number,
+): string {
+  const { unit, random } = sheet;
   const growth: [number, string][] = [];
-  for (const [x, y] of spots.slice(600)) {
+  for (const [x, y] of spots) {
     const level = terrain.height(x, y);
     if (level > 0.34 && free([x, y], 19 * unit)) {
-      const s = (9 + level * 20) * random.between(0.8, 1.2) * unit;
+      const size = (9 + level * 20) * random.between(0.8, 1.2) * unit;
       taken.push([x, y]);
-      const ridge = smooth(
-        [
-          [x - s, y],
-          [x - s * 0.4, y - s * 0.75],
-          [x, y - s * 1.15],
-          [x + s * 0.35, y - s * 0.6],
-          [x + s, y],
-        ],
-        4,
-      );
-      let shade = '';
-      for (let k = 0; k < 8; k++)
-        shade += line([
-          [x + s * (0.02 + k * 0.1), y - s * (1.08 - k * 0.125)],
-          [x + s * (0.14 + k * 0.1), y - s * (0.5 - k * 0.06)],
-        ]);
-      growth.push([
-        y,
-        filled(line(ridge), '#e9d3a0', `stroke="${INK}" stroke-width="${n(1.2 * unit)}"`) +
-          stroked(shade, INK, 0.8 * unit),
-      ]);
+      growth.push([y, hill(x, y, size, unit)]);
     } else if (level > 0.05 && woods(x / (90 * unit), y / (90 * unit)) > 0.15 && free([x, y], 11 * unit)) {
       taken.push([x, y]);
-      const crown =
-        disc(x, y - 8 * unit, 4.6 * unit) +
-        disc(x - 4 * unit, y - 5 * unit, 3.6 * unit) +
-        disc(x + 4 * unit, y - 5 * unit, 3.6 * unit);
-      growth.push([
-        y,
-        stroked(`M${n(x)} ${n(y)}v${n(-5 * unit)}`, INK, 1.6 * unit) +
-          filled(crown, '#7d9460', `stroke="#34472b" stroke-width="${n(0.8 * unit)}"`),
-      ]);
+      growth.push([y, tree(x, y, unit)]);
     }
   }
-  out +=
-    growth
-      .sort(([a], [b]) => a - b)
-      .map(([, picture]) => picture)
-      .join('') +
-    towns.join('') +
-    labels;
+  return growth
+    .sort(([a], [b]) => a - b)
+    .map(([, picture]) => picture)
+    .join('');
+}
 
+function hill(x: number, y: number, s: number, unit: number): string {
+  const ridge = smooth(
+    [
+      [x - s, y],
+      [x - s * 0.4, y - s * 0.75],
+      [x, y - s * 1.15],
+      [x + s * 0.35, y - s * 0.6],
+      [x + s, y],
+    ],
+    4,
+  );
+  let shade = '';
+  for (let k = 0; k < 8; k++)
+    shade += line([
+      [x + s * (0.02 + k * 0.1), y - s * (1.08 - k * 0.125)],
+      [x + s * (0.14 + k * 0.1), y - s * (0.5 - k * 0.06)],
+    ]);
+  return (
+    filled(line(ridge), '#e9d3a0', `stroke="${INK}" stroke-width="${n(1.2 * unit)}"`) +
+    stroked(shade, INK, 0.8 * unit)
+  );
+}
+
+function tree(x: number, y: number, unit: number): string {
+  const crown =
+    disc(x, y - 8 * unit, 4.6 * unit) +
+    disc(x - 4 * unit, y - 5 * unit, 3.6 * unit) +
+    disc(x + 4 * unit, y - 5 * unit, 3.6 * unit);
+  return (
+    stroked(`M${n(x)} ${n(y)}v${n(-5 * unit)}`, INK, 1.6 * unit) +
+    filled(crown, '#7d9460', `stroke="#34472b" stroke-width="${n(0.8 * unit)}"`)
+  );
+}
+
+/** The rose and the title in the deepest corners, and ships far from both. */
+function ornaments({ terrain, sheet, m }: Country, spots: readonly Point[], page: PageOf<'atlas'>): string {
+  const { width, height, unit } = sheet;
   const seas = spots.filter(
     ([x, y]) =>
       terrain.height(x, y) < -0.2 &&
@@ -189,9 +254,8 @@ export function drawAtlas(page: PageOf<'atlas'>, sheet: Sheet): string {
     .sort((a, b) => a.level - b.level);
   const [rose, title] = [depths[0]?.corner ?? [0, 0], depths[1]?.corner ?? [0, 0]];
   const aside = Math.max(330 * unit, Math.min(width - 330 * unit, title[0]));
-  out += compassRose(rose[0], rose[1], 80 * unit, ['#a8321f', '#2d5a74', '#6d7f4e']);
+  let out = compassRose(rose[0], rose[1], 80 * unit, ['#a8321f', '#2d5a74', '#6d7f4e']);
   const far = seas.filter(([x, y]) => [rose, title].every(([a, b]) => Math.hypot(a - x, b - y) > 300 * unit));
   far.slice(0, 2).forEach(([x, y], i) => (out += ship(x, y, 64 * unit, i === 0 ? 1 : -1, '#a8321f')));
-  out += cartouche(aside, title[1], unit, page.title, page.subtitle, '#f4e4bc');
-  return out + degreeFrame(m, m, width - 2 * m, height - 2 * m, unit);
+  return out + cartouche(aside, title[1], unit, page.title, page.subtitle, '#f4e4bc');
 }

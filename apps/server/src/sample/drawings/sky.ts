@@ -31,17 +31,45 @@ function figure(stars: readonly Star[]): [Star, Star][] {
   return lines;
 }
 
+/** The circle in which the stars stand, and its colours. */
+interface Hemisphere {
+  readonly sheet: Sheet;
+  readonly cx: number;
+  readonly cy: number;
+  readonly radius: number;
+  readonly night: boolean;
+  readonly pen: string;
+  readonly gold: string;
+  readonly paleLine: string;
+  readonly glow: string;
+}
+
 /** A hemisphere of the sky, gold on blue or ink on paper as its ground is. */
 export function drawSky(page: PageOf<'sky'>, sheet: Sheet): string {
-  const { width, height, unit, random } = sheet;
+  const { width, height, unit } = sheet;
   const night = page.ground === 'indigo' || page.ground === 'night' || page.ground === 'navy';
-  const [pen, gold, paleLine, glow] = night
-    ? ['#f0dfae', '#d9b25a', '#5f7396', '#c9d6ee']
-    : ['#2c2417', '#9c2c1c', '#a9977a', '#8fa3b8'];
+  const colours = night
+    ? { pen: '#f0dfae', gold: '#d9b25a', paleLine: '#5f7396', glow: '#c9d6ee' }
+    : { pen: '#2c2417', gold: '#9c2c1c', paleLine: '#a9977a', glow: '#8fa3b8' };
+  const { gold } = colours;
   const [cx, cy] = [width / 2, height / 2];
-  const radius = 430 * unit;
+  const sky = { sheet, cx, cy, radius: 430 * unit, night, ...colours };
+  const titled = height > width ? 96 * unit : -1000;
+  return (
+    filled(disc(cx, cy, sky.radius), night ? '#101a33' : '#e7dcc0') +
+    milkyWay(sky) +
+    grid(sky) +
+    drawStars(sky, page.names) +
+    rim(sky) +
+    cornerStars(sky) +
+    stroked(box(24 * unit, 24 * unit, width - 48 * unit, height - 48 * unit), gold, 3 * unit) +
+    filled(writeCentred(page.title, width / 2, titled, 34 * unit, roman), gold)
+  );
+}
+
+function milkyWay({ sheet, cx, cy, radius, night, glow }: Hemisphere): string {
+  const { unit, random } = sheet;
   const noise = valueNoise(random);
-  let out = night ? filled(disc(cx, cy, radius), '#101a33') : filled(disc(cx, cy, radius), '#e7dcc0');
   const band = (x: number, y: number) => {
     const [u, v] = [(x - cx) / radius, (y - cy) / radius];
     return Math.exp(-(((u * 0.55 + v * 0.83 - 0.1 + 0.12 * noise(u * 3, v * 3)) / 0.16) ** 2));
@@ -54,7 +82,13 @@ export function drawSky(page: PageOf<'sky'>, sheet: Sheet): string {
       dust += box(x, y, random.between(0.5, 1.2) * unit, random.between(0.5, 1.2) * unit);
     if (i % 40 === 0 && chance > 0.35) haze += disc(x, y, random.between(6, 20) * unit);
   }
-  out += filled(haze, faint(glow, night ? 0.2 : 0.25)) + filled(dust, faint(glow, 0.75));
+  return filled(haze, faint(glow, night ? 0.2 : 0.25)) + filled(dust, faint(glow, 0.75));
+}
+
+/** Circles, meridians and the ecliptic. */
+function grid({ sheet, cx, cy, radius, paleLine, gold }: Hemisphere): string {
+  const { unit } = sheet;
+  let out = '';
   for (let k = 1; k < 9; k++)
     out += stroked(disc(cx, cy, (radius * k) / 9), paleLine, (k === 6 ? 1.8 : 0.8) * unit);
   for (let h = 0; h < 24; h++) {
@@ -66,8 +100,13 @@ export function drawSky(page: PageOf<'sky'>, sheet: Sheet): string {
     );
   }
   const ecliptic = disc(cx + 0.22 * radius, cy - 0.09 * radius, 0.72 * radius);
-  out += stroked(ecliptic, gold, 1.6 * unit, `stroke-dasharray="${8 * unit} ${5 * unit}"`);
+  return out + stroked(ecliptic, gold, 1.6 * unit, `stroke-dasharray="${8 * unit} ${5 * unit}"`);
+}
 
+/** Scattered stars, and a figure with its name for each of the names. */
+function drawStars({ sheet, cx, cy, radius, pen, gold }: Hemisphere, figures: readonly string[]): string {
+  const { unit, random } = sheet;
+  let out = '';
   const stars = Array.from({ length: 1500 }, (): Star => {
     return {
       at: polar(cx, cy, radius * 0.985 * Math.sqrt(random.next()), random.between(0, 7)),
@@ -76,7 +115,7 @@ export function drawSky(page: PageOf<'sky'>, sheet: Sheet): string {
   });
   const centres: Point[] = [];
   let names = '';
-  for (const name of page.names) {
+  for (const name of figures) {
     for (let attempt = 0; attempt < 60; attempt++) {
       const centre = polar(cx, cy, radius * random.between(0.12, 0.84), random.between(0, 7));
       if (centres.some(([x, y]) => Math.hypot(x - centre[0], y - centre[1]) < 150 * unit)) continue;
@@ -112,8 +151,13 @@ export function drawSky(page: PageOf<'sky'>, sheet: Sheet): string {
         magnitude < 2.2 ? gold : pen,
       );
   }
-  out += filled(names, pen);
+  return out + filled(names, pen);
+}
 
+/** Degrees and the signs around the hemisphere. */
+function rim({ sheet, cx, cy, radius, pen, gold }: Hemisphere): string {
+  const { unit } = sheet;
+  let out = '';
   let ticks = '';
   for (let i = 0; i < 360; i++) {
     const a = (i * Math.PI) / 180;
@@ -136,7 +180,12 @@ export function drawSky(page: PageOf<'sky'>, sheet: Sheet): string {
     disc(cx, cy, radius + 14 * unit) +
     disc(cx, cy, radius + 30 * unit) +
     disc(cx, cy, radius + 54 * unit);
-  out += stroked(ticks, pen, 0.9 * unit) + stroked(rims, pen, 1.6 * unit);
+  return out + stroked(ticks, pen, 0.9 * unit) + stroked(rims, pen, 1.6 * unit);
+}
+
+function cornerStars({ sheet, cx, cy, pen, gold }: Hemisphere): string {
+  const { width, height, unit } = sheet;
+  let out = '';
   for (const [u, v] of [
     [-1, -1],
     [1, -1],
@@ -148,7 +197,5 @@ export function drawSky(page: PageOf<'sky'>, sheet: Sheet): string {
       filled(line(ring(x, y, 40 * unit, 16, 0.2, 18 * unit), true), gold) +
       filled(disc(x, y, 16 * unit), pen);
   }
-  out += stroked(box(24 * unit, 24 * unit, width - 48 * unit, height - 48 * unit), gold, 3 * unit);
-  const titled = height > width ? 96 * unit : -1000;
-  return out + filled(writeCentred(page.title, width / 2, titled, 34 * unit, roman), gold);
+  return out;
 }

@@ -27,6 +27,7 @@ import {
   decode,
   encode,
   Filters,
+  type FilterChain,
   lookAtMemory,
   NO_TIME,
   openDecoder,
@@ -59,41 +60,111 @@ const hdrCurves: readonly number[] = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B6
 /** Half the processor time of x264's own choice, for files a tenth larger. */
 const x264 = { preset: 'veryfast', crf: '22', profile: 'high', 'rc-lookahead': '20' };
 
+/** The film of a recording, copied as it is or coded anew. */
 export function filmLane(source: Stream, output: FormatContext, plan: FilmPlan, report: LaneReport): Lane {
-  if (plan.isCopied) {
-    const write = addCopied(source, output);
-    return {
-      source,
-      take: (packet) => {
-        const end_s = seconds(
-          packet.pts === NO_TIME ? packet.dts : packet.pts + packet.duration,
-          source.timeBase,
-        );
-        if (end_s > report.end_s) report.end_s = end_s;
-        write(packet);
-      },
-      end: () => undefined,
-    };
-  }
+  return plan.isCopied ? copiedFilm(source, output, report) : codedFilm(source, output, plan, report);
+}
+
+function copiedFilm(source: Stream, output: FormatContext, report: LaneReport): Lane {
+  const write = addCopied(source, output);
+  return {
+    source,
+    take: (packet) => {
+      const end_s = seconds(
+        packet.pts === NO_TIME ? packet.dts : packet.pts + packet.duration,
+        source.timeBase,
+      );
+      if (end_s > report.end_s) report.end_s = end_s;
+      write(packet);
+    },
+    end: () => undefined,
+  };
+}
+
+function codedFilm(source: Stream, output: FormatContext, plan: FilmPlan, report: LaneReport): Lane {
+  const decoder = openDecoder(source);
+  const form = formOf(source);
+  const { encoder, target } = openEncoder(source, output, plan, form);
+  const frame = new Frame();
+  frame.alloc();
+  const packet = new Packet();
+  packet.alloc();
+  const filters = new Filters();
+  const write = (made: Packet) => writer(output, target, BASE)(made);
+  const limits = new Limits(report);
+  const placeInTime = framePlacer(source, form.rate);
+  let last = -1n;
+  const onPicture = (picture: Frame, sinkBase: Rational): void => {
+    let pts = (picture.pts * BigInt(sinkBase.num) * 90_000n) / BigInt(sinkBase.den);
+    if (pts < 0n) pts = 0n;
+    if (pts <= last) return;
+    last = pts;
+    picture.pts = pts;
+    picture.timeBase = BASE;
+    picture.pictType = AV_PICTURE_TYPE_NONE;
+    report.end_s = Math.max(report.end_s, seconds(pts, BASE) + form.rate.den / form.rate.num);
+    limits.countPicture();
+    encode(encoder, picture, packet, write);
+  };
+  const onFrame = (decoded: Frame): void => {
+    placeInTime(decoded);
+    const graph = graphFor(decoded, source, plan, form);
+    filters.take(decoded, graph.key, graph.chain, onPicture);
+  };
+  return {
+    source,
+    take: (sent) => {
+      limits.begin();
+      if (!decode(decoder, sent, frame, onFrame)) report.broken += 1;
+    },
+    end: () => {
+      limits.begin();
+      decode(decoder, null, frame, onFrame);
+      filters.end(onPicture);
+      encode(encoder, null, packet, write);
+      encoder.freeContext();
+      decoder.freeContext();
+    },
+  };
+}
+
+/** The clock of the copy. */
+const BASE = new Rational(1, 90_000);
+
+/** What of the source decides how it is coded. */
+interface FilmForm {
+  /** Pictures a second. */
+  readonly rate: Rational;
+  readonly isTooFast: boolean;
+  readonly isHdr: boolean;
+  /** Its colours are coded as BT.709. */
+  readonly isRgb: boolean;
+}
+
+function formOf({ avgFrameRate, codecpar }: Stream): FilmForm {
+  const rate = avgFrameRate.num > 0 ? avgFrameRate : new Rational(25, 1);
+  const isHdr = hdrCurves.includes(codecpar.colorTrc);
+  return {
+    rate,
+    isTooFast: rate.num / rate.den > 60,
+    isHdr,
+    isRgb: codecpar.colorSpace === AVCOL_SPC_RGB || isHdr,
+  };
+}
+
+function openEncoder({ codecpar }: Stream, output: FormatContext, plan: FilmPlan, form: FilmForm) {
+  const { rate, isTooFast, isHdr, isRgb } = form;
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
   if (!codec) throw new Error('FFmpeg was built without x264.');
-  const { codecpar } = source;
-  const decoder = openDecoder(source);
-  const rate = source.avgFrameRate.num > 0 ? source.avgFrameRate : new Rational(25, 1);
-  const isTooFast = rate.num / rate.den > 60;
-  const isHdr = hdrCurves.includes(codecpar.colorTrc);
-  const base = new Rational(1, 90_000);
-
   const encoder = new CodecContext();
   encoder.allocContext3(codec);
   encoder.width = plan.width_px;
   encoder.height = plan.height_px;
   encoder.pixelFormat = AV_PIX_FMT_YUV420P;
-  encoder.timeBase = base;
+  encoder.timeBase = BASE;
   encoder.framerate = isTooFast ? new Rational(60, 1) : rate;
   encoder.sampleAspectRatio = new Rational(1, 1);
   encoder.colorRange = AVCOL_RANGE_MPEG;
-  const isRgb = codecpar.colorSpace === AVCOL_SPC_RGB || isHdr;
   encoder.colorSpace = isRgb ? AVCOL_SPC_BT709 : codecpar.colorSpace;
   if (!isHdr) {
     encoder.colorPrimaries = codecpar.colorPrimaries;
@@ -112,93 +183,80 @@ export function filmLane(source: Stream, output: FormatContext, plan: FilmPlan, 
   check(encoder.open2Sync(codec, null), 'opening the encoder');
   const target = output.newStream(null);
   check(target.codecpar.fromContext(encoder), 'describing a stream of the copy');
-  target.timeBase = base;
+  target.timeBase = BASE;
   target.avgFrameRate = encoder.framerate;
+  return { encoder, target };
+}
 
-  const frame = new Frame();
-  frame.alloc();
-  const packet = new Packet();
-  packet.alloc();
-  const filters = new Filters();
-  const write = (made: Packet) => writer(output, target, base)(made);
-  let last = -1n;
-  let pictures = 0;
-  let began_ms = 0;
-  const look = (): void => {
+/** Ends what takes too much memory or time, or is too long. */
+class Limits {
+  readonly #report: LaneReport;
+  #pictures = 0;
+  #began_ms = 0;
+
+  constructor(report: LaneReport) {
+    this.#report = report;
+  }
+
+  /** Of what one packet gives. */
+  begin(): void {
+    this.#began_ms = performance.now();
+  }
+
+  /** @throws RecordingRefused */
+  countPicture(): void {
+    this.#pictures += 1;
+    if (this.#pictures % PICTURES_AT_A_TIME !== 0) return;
     lookAtMemory();
-    const took_ms = performance.now() - began_ms;
+    const took_ms = performance.now() - this.#began_ms;
     if (took_ms > MAX_CALL_MS)
       throw RecordingRefused.for('too-demanding', {}, `${took_ms} ms for one packet`);
-    if (report.end_s > MAX_HOURS * 3600) throw tooLong();
-  };
-  const onPicture = (picture: Frame, sinkBase: Rational): void => {
-    let pts = (picture.pts * BigInt(sinkBase.num) * 90_000n) / BigInt(sinkBase.den);
-    if (pts < 0n) pts = 0n;
-    if (pts <= last) return;
-    last = pts;
-    picture.pts = pts;
-    picture.timeBase = base;
-    picture.pictType = AV_PICTURE_TYPE_NONE;
-    report.end_s = Math.max(report.end_s, seconds(pts, base) + rate.den / rate.num);
-    pictures += 1;
-    if (pictures % PICTURES_AT_A_TIME === 0) look();
-    encode(encoder, picture, packet, write);
-  };
+    if (this.#report.end_s > MAX_HOURS * 3600) throw tooLong();
+  }
+}
+
+/** Makes what gives each decoded picture its time, also where the file tells none; it throws RecordingRefused where the clock leaps. */
+function framePlacer({ timeBase }: Stream, rate: Rational): (decoded: Frame) => void {
+  const step = BigInt(Math.max(1, Math.round((timeBase.den * rate.den) / (timeBase.num * rate.num))));
   let next = 0n;
   let before_s: number | null = null;
-  const step = BigInt(
-    Math.max(1, Math.round((source.timeBase.den * rate.den) / (source.timeBase.num * rate.num))),
-  );
-  const onFrame = (decoded: Frame): void => {
+  return (decoded) => {
     const best = decoded.bestEffortTimestamp;
     decoded.pts = best === NO_TIME ? next : best;
     next = decoded.pts + step;
-    const at_s = seconds(decoded.pts, source.timeBase);
+    const at_s = seconds(decoded.pts, timeBase);
     if (Math.abs(at_s) > MAX_HOURS * 3600 || Math.abs(at_s - (before_s ?? at_s)) > MAX_GAP_S)
       throw tooLong(at_s);
     before_s = at_s;
-    const { width, height, format, sampleAspectRatio: ratio } = decoded;
-    const isInterlaced = decoded.hasFlags(AV_FRAME_FLAG_INTERLACED);
-    const aspect = ratio.num > 0 && ratio.den > 0 ? `${ratio.num}/${ratio.den}` : '1/1';
-    const form = `${width} ${height} ${format} ${aspect} ${isInterlaced} ${decoded.colorSpace} ${decoded.colorRange}`;
-    filters.take(
-      decoded,
-      form,
-      () => ({
-        source: 'buffer',
-        sourceOptions:
-          `video_size=${width}x${height}:pix_fmt=${format}:time_base=${source.timeBase.num}/${source.timeBase.den}` +
-          `:pixel_aspect=${aspect}:frame_rate=${rate.num}/${rate.den}` +
-          `:colorspace=${decoded.colorSpace}:range=${decoded.colorRange}`,
-        sink: 'buffersink',
-        chain: [
-          ...(isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-          ...(isTooFast ? ['fps=60'] : []),
-          ...plan.turn,
-          `scale=${plan.width_px}:${plan.height_px}:flags=bicubic` +
-            (isHdr ? '' : `:out_range=tv${isRgb ? ':out_color_matrix=bt709' : ''}`),
-          ...(isHdr ? [toStandardRange] : []),
-          'setsar=1',
-          'format=yuv420p',
-        ],
-      }),
-      onPicture,
-    );
   };
+}
+
+/** The filters for pictures of this form; another one where the form changes within the film. */
+function graphFor(decoded: Frame, { timeBase }: Stream, plan: FilmPlan, form: FilmForm) {
+  const { rate, isTooFast, isHdr, isRgb } = form;
+  const { width, height, format, sampleAspectRatio: ratio, colorSpace, colorRange } = decoded;
+  const isInterlaced = decoded.hasFlags(AV_FRAME_FLAG_INTERLACED);
+  const aspect = ratio.num > 0 && ratio.den > 0 ? `${ratio.num}/${ratio.den}` : '1/1';
   return {
-    source,
-    take: (sent) => {
-      began_ms = performance.now();
-      if (!decode(decoder, sent, frame, onFrame)) report.broken += 1;
-    },
-    end: () => {
-      began_ms = performance.now();
-      decode(decoder, null, frame, onFrame);
-      filters.end(onPicture);
-      encode(encoder, null, packet, write);
-      encoder.freeContext();
-      decoder.freeContext();
-    },
+    key: `${width} ${height} ${format} ${aspect} ${isInterlaced} ${colorSpace} ${colorRange}`,
+    chain: (): FilterChain => ({
+      source: 'buffer',
+      sourceOptions:
+        `video_size=${width}x${height}:pix_fmt=${format}:time_base=${timeBase.num}/${timeBase.den}` +
+        `:pixel_aspect=${aspect}:frame_rate=${rate.num}/${rate.den}` +
+        `:colorspace=${colorSpace}:range=${colorRange}`,
+      sink: 'buffersink',
+      chain: [
+        ...(isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
+        ...(isTooFast ? ['fps=60'] : []),
+        ...plan.turn,
+        `scale=${plan.width_px}:${plan.height_px}:flags=bicubic` +
+          (isHdr ? '' : `:out_range=tv${isRgb ? ':out_color_matrix=bt709' : ''}`),
+        ...(isHdr ? [toStandardRange] : []),
+        'setsar=1',
+        'format=yuv420p',
+      ],
+    }),
   };
 }
 

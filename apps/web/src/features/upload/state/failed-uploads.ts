@@ -13,7 +13,7 @@ interface Stages {
   following: ImportFollowing;
 }
 
-/** What the user does about what failed: tries a stage again, sends other files, or adds what a model lacks. */
+/** What a user can do after a failure: repeat a stage, send other files, or add a missing part of a model. */
 export class FailedUploads {
   readonly #store: UploadStore;
   readonly #stages: Stages;
@@ -33,7 +33,7 @@ export class FailedUploads {
     return asset !== undefined && filesOf(asset).every((place) => place.file.stored || this.#isHeld(place));
   }
 
-  /** Tries the failed stage of one asset again: sending, the import call, or the server's processing. */
+  /** Repeats the failed stage of one asset: sending, the import call, or the server's processing. */
   async retryAsset(itemUploadId: string, assetUploadId: string): Promise<void> {
     const asset = this.#store.asset(itemUploadId, assetUploadId);
     if (asset?.failure === undefined) return;
@@ -41,7 +41,7 @@ export class FailedUploads {
       try {
         await this.#api.retryAsset(asset.stored.uuid, asset.assetType);
       } catch (error) {
-        // Somebody else had the same idea: then it runs already.
+        // Somebody else has repeated it already.
         if (!isProblem(error, 'not-retryable')) throw error;
       }
       this.#stages.following.forgetLook(itemUploadId);
@@ -56,8 +56,8 @@ export class FailedUploads {
   }
 
   /**
-   * Tries the import of a new item again with what is stored, under another pressmark if one is given. Files
-   * that did not arrive for want of a connection are sent along first.
+   * Repeats the import of a new item with the stored files, under another pressmark if one is given. Files that failed
+   * for lack of a connection are sent first.
    */
   async retryImport(itemUploadId: string, pressmark?: string): Promise<void> {
     const tabId = this.#tabId;
@@ -75,7 +75,7 @@ export class FailedUploads {
     await importing.advance(itemUploadId);
   }
 
-  /** What of a failed asset has to be chosen anew: what was refused or is gone, and what this page no longer has. */
+  /** The files of a failed asset that have to be chosen again: the refused ones, and those that this page no longer has. */
   toChoose({ assetUploadId, failure }: UploadAsset): FilePlace[] {
     const asset = this.#find(assetUploadId);
     if (asset === undefined || failure?.stage !== 'upload') return [];
@@ -86,9 +86,9 @@ export class FailedUploads {
   }
 
   /**
-   * Sends other files in place of those that failed, or that this page no longer has. Where several are to be chosen,
-   * their kinds tell which is which: a model has one file of each.
-   * @returns the names of the files that have to be chosen still; the asset is sent once there are none
+   * Sends other files in place of those of `toChoose`. Where there are several, each is recognised by its kind: a model has
+   * one file of each.
+   * @returns the names of the files that still have to be chosen; the asset is sent once there are none
    */
   async sendInstead(itemUploadId: string, assetUploadId: string, chosen: readonly File[]): Promise<string[]> {
     const asset = this.#store.asset(itemUploadId, assetUploadId);
@@ -110,7 +110,7 @@ export class FailedUploads {
     return [];
   }
 
-  /** Adds a material or a texture that a model was found to lack; the model is then prepared again. */
+  /** Adds a material or a texture that the server found to be missing; the model is then processed again. */
   async addPart(
     itemUploadId: string,
     assetUploadId: string,

@@ -7,18 +7,18 @@ import type { UploadStore } from './upload-store.ts';
 
 /** Files that are sent at the same time, over all records. */
 const PARALLEL_FILES = 3;
-/** How often the progress of one file is told; browsers report it up to twenty times a second. */
+/** How often the progress of one file is dispatched; browsers report it up to twenty times a second. */
 const PROGRESS_MS = 200;
 
-/** Sends the files of assets; the import calls follow. */
+/** Sends the files of assets, and starts the import calls that become due. */
 export class FileSending {
-  /** Handles on the user's files by the key of their place, never their content; gone with the page. */
+  /** The user's files by the key of their place. A `File` is a handle; it is lost with the page. */
   readonly files = new Map<string, File>();
   readonly #store: UploadStore;
   readonly #importing: ItemImporting;
   readonly #parts: Pick<EngineParts, 'api' | 'clock'>;
   readonly #stops = new Map<string, AbortController>();
-  /** Assets that are sent, or wait for their turn. */
+  /** Assets that are being sent, or wait for their turn. */
   readonly #underWay = new Set<string>();
   readonly #waiting: (() => void)[] = [];
   #sending = 0;
@@ -29,7 +29,7 @@ export class FileSending {
     this.#parts = parts;
   }
 
-  /** Sends what is not under way yet; where nothing is left to send, the import calls follow. */
+  /** Sends the assets that are not being sent yet; where all are sent, starts the import calls. */
   sendAll(itemUploadId: string): void {
     const assets = this.#store.record(itemUploadId)?.assets ?? [];
     const sending = assets.filter(({ status }) => status === 'IN_PROGRESS');
@@ -62,7 +62,7 @@ export class FileSending {
         this.#store.dispatch({ type: 'fileStored', ...which, stored });
       }
     } catch (error) {
-      // Halted: it goes on when the user says so.
+      // Paused or removed.
       if (signal.aborted) return;
       const failure = { ...failureFrom('upload', error), ...(failing && { part: failing }) };
       this.#store.dispatch({ type: 'assetFailed', itemUploadId, assetUploadId, failure });
@@ -70,7 +70,7 @@ export class FileSending {
       this.#underWay.delete(assetUploadId);
       this.#turnOver();
       this.#store.dispatch({ type: 'waits', assetUploadId, waits: false });
-      // Taken up again before its end was heard of.
+      // Resumed before the aborted request had ended.
       const record = this.#store.record(itemUploadId);
       if (signal.aborted && record && !record.paused) void this.send(itemUploadId, assetUploadId);
     }
@@ -121,7 +121,7 @@ export class FileSending {
     return stop.signal;
   }
 
-  /** Waits until fewer than `PARALLEL_FILES` are under way, first come first served. */
+  /** Waits until fewer than `PARALLEL_FILES` files are being sent; in the order of the calls. */
   async #turn(): Promise<void> {
     if (this.#sending < PARALLEL_FILES) {
       this.#sending += 1;
@@ -137,7 +137,7 @@ export class FileSending {
   }
 }
 
-/** In place of one that was removed meanwhile: nothing of it is to be sent. */
+/** Stands for an asset that was removed meanwhile: none of its files is sent. */
 const noAsset: UploadAsset = {
   assetUploadId: '',
   assetType: 'images',

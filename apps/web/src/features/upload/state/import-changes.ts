@@ -2,7 +2,7 @@ import type { ImportCause, ImportedImage, ImportedItem } from '@armarium/contrac
 import { statusOf, type Failure, type UploadAsset, type UploadRecord } from './upload-record.ts';
 import { changeAsset, changeRecord, takenOver, withoutFailure, type Changes } from './upload-state.ts';
 
-/** What becomes of an item's import: the call, then the server's processing. */
+/** Outcomes of an item's import: of the call, then of the server's processing. */
 export type ImportAction =
   | { type: 'imported'; itemUploadId: string; itemUuid: string; importIds: Readonly<Record<string, string>> }
   | { type: 'importFailed'; itemUploadId: string; failure: Failure }
@@ -49,10 +49,10 @@ export const importChanges: Changes<ImportAction> = {
     })),
 };
 
-/** The item, or the asset, no longer exists. Not one object for all: a file does not show the failure object of its record. */
+/** The item, or the asset, no longer exists. New each time: a row hides a failure that its asset shares with the record. */
 const gone = (): Failure => ({ stage: 'processing', code: 'gone' });
 
-/** What a poll of the import monitor changes (catalogue §4: DONE → COMPLETED, ERROR → ERROR). */
+/** The record after a poll of the import monitor (catalogue §4: DONE → COMPLETED, ERROR → ERROR). */
 function afterPoll(record: UploadRecord, item: ImportedItem, images: readonly ImportedImage[]): UploadRecord {
   const byUuid = new Map(images.map((image) => [image.uuid, image]));
   // Every page of a multi-page file is an asset of its own; those of a new item can only be ours.

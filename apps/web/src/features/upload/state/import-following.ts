@@ -5,14 +5,14 @@ import type { UploadStore } from './upload-store.ts';
 
 /** Item polling (catalogue §9). */
 export const POLL_MS = 5000;
-/** Without visible change in an item's counts its images are asked for again only this often. */
+/** While an item's counts stay the same, its assets are asked for again only this often. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** Asks the server how the imports of items go on, as long as any is being prepared. */
+/** Polls the imports of items while the server processes any of them. */
 export class ImportFollowing {
   readonly #store: UploadStore;
   readonly #parts: Pick<EngineParts, 'api' | 'clock'>;
-  /** What the last look at an item's images was based on. */
+  /** The counts with which an item's assets were last asked for, by `itemUploadId`. */
   readonly #looks = new Map<string, string>();
   #opened = false;
   #cancelPoll: (() => void) | undefined;
@@ -24,7 +24,7 @@ export class ImportFollowing {
     store.subscribe(() => this.#schedulePoll());
   }
 
-  /** Looks at once, then every `POLL_MS`; the promise ends with the first look. */
+  /** Polls at once, then every `POLL_MS`. Resolves after the first poll. */
   open(): Promise<void> {
     this.#opened = true;
     this.#schedulePoll();
@@ -37,7 +37,7 @@ export class ImportFollowing {
     this.#cancelPoll = undefined;
   }
 
-  /** Looks at once at what is followed, where something was told of it; the next look counts from now. */
+  /** Polls at once, where an event told of an import; the next poll follows `POLL_MS` later. */
   lookNow(): void {
     if (!this.#opened) return;
     this.#cancelPoll?.();
@@ -45,7 +45,7 @@ export class ImportFollowing {
     void this.#poll();
   }
 
-  /** The next look asks for the images, whatever the item's counts say; also where the record is removed. */
+  /** The next poll asks for the item's assets even if its counts are the same. */
   forgetLook(itemUploadId: string): void {
     this.#looks.delete(itemUploadId);
   }
@@ -76,7 +76,7 @@ export class ImportFollowing {
       const items = new Map(found.map((item) => [item.uuid, item]));
       for (const record of records) await this.#look(record, items.get(record.itemUuid));
     } catch {
-      // The server is away or the session over; the next round asks again, and the page says so elsewhere.
+      // The server is unreachable or the session has ended: the next poll asks again, and the page shows it elsewhere.
     } finally {
       this.#polling = false;
       this.#schedulePoll();
@@ -101,7 +101,7 @@ export class ImportFollowing {
       item.overall.importState,
       Math.floor(this.#parts.clock.now_ms() / LOOK_AGAIN_MS),
     ].join();
-    // A file that takes the place of one that is shown is not counted: where nothing else is open, it is that.
+    // A file that replaces another one is not counted: where nothing is counted, such a file is being processed.
     const isCounted = item.notReadyImagesCount + item.notReadyMediaCount > 0;
     if (isCounted && this.#looks.get(itemUploadId) === look) return;
     const images = await this.#parts.api.listAssets(itemUuid, typesOf(assets));

@@ -3,7 +3,7 @@ import type { FileSending } from './file-sending.ts';
 import { filesOf, type FilePlace, type UploadAsset, type UploadRecord } from './upload-record.ts';
 import type { UploadStore } from './upload-store.ts';
 
-/** Uploads that were cut off while their files were sent: they go on once the files are chosen again. */
+/** Uploads that were interrupted while their files were being sent. They continue once the files are chosen again. */
 export class InterruptedUploads {
   readonly #store: UploadStore;
   readonly #sending: FileSending;
@@ -16,9 +16,9 @@ export class InterruptedUploads {
   }
 
   /**
-   * Goes on with an upload: each file that is still missing is looked for among the chosen ones, by its checksum
-   * where that is known, else by name and size; what the server has already is not sent again.
-   * @returns the names of the files that are missing still; the upload goes on once there are none
+   * Continues an upload. Each missing file is looked for among the chosen ones, by its checksum where that is known,
+   * else by name and size; files that the server has are not sent again.
+   * @returns the names of the files that are still missing; the upload continues once there are none
    * @throws ApiProblem where the server can't be asked
    */
   async takeUp(itemUploadId: string, chosen: readonly File[]): Promise<string[]> {
@@ -34,14 +34,14 @@ export class InterruptedUploads {
     return missing.map(({ file }) => file.name);
   }
 
-  /** Whether anything is there with which an upload could go on without the rest. */
+  /** Whether the server or this page has any file with which an upload could continue. */
   hasSome(record: UploadRecord): boolean {
     return this.#whatIsThere(record).length > 0;
   }
 
   /**
-   * Goes on with an upload without the files that neither the server nor this page has.
-   * @returns whether it goes on: the server may have swept all that it had
+   * Continues an upload without the files that neither the server nor this page has.
+   * @returns whether it continues: the server may have removed all files
    * @throws ApiProblem where the server can't be asked
    */
   async leaveMissing(itemUploadId: string): Promise<boolean> {

@@ -13,12 +13,12 @@ import {
 } from './upload-record.ts';
 import type { UploadStore } from './upload-store.ts';
 
-/** Makes of stored files an item, or assets of one. */
+/** Calls the imports that make an item, or assets of an item, of stored files. */
 export class ItemImporting {
   readonly #store: UploadStore;
   readonly #following: ImportFollowing;
   readonly #api: UploadApi;
-  /** Records whose import is being arranged; `again` when something changed meanwhile. */
+  /** Records whose import calls run; `again` when the record changed meanwhile. */
   readonly #running = new Map<string, { again: boolean }>();
 
   constructor(store: UploadStore, following: ImportFollowing, api: UploadApi) {
@@ -79,7 +79,7 @@ export class ItemImporting {
       const importIds = Object.fromEntries(
         [images, audios, videos, model3Ds].flat().map(({ uuid, importId }) => [uuid, importId]),
       );
-      // A PDF is none of the item's lists: it follows by a call of its own (wire.md).
+      // A PDF is in none of the item's lists: a call of its own imports it (wire.md).
       this.#store.dispatch({ type: 'imported', itemUploadId, itemUuid: answer.uuid, importIds });
       if (this.#store.record(itemUploadId)?.assets.some(awaitsImport)) {
         await this.#importInOrder(itemUploadId, answer.uuid);
@@ -90,7 +90,7 @@ export class ItemImporting {
     }
   }
 
-  /** One call a file, in the order of the list: a file waits for those before it, failed ones are passed over. */
+  /** One call for each file, in the order of the list: a file waits for those before it; failed ones are skipped. */
   async #importInOrder(itemUploadId: string, itemUuid: string): Promise<void> {
     for (;;) {
       const assets = this.#store.record(itemUploadId)?.assets ?? [];
@@ -126,15 +126,15 @@ export class ItemImporting {
   }
 
   /**
-   * A call whose answer got lost was perhaps carried out; repeated, it is refused because of itself. The
-   * upload's uuid is the asset's, so where the asset stands tells whether it was ours.
+   * Whether an earlier call, whose answer was lost, had been carried out: the repeated call is refused because of it.
+   * The asset has the uuid of the upload, so the item that contains it shows whether the call was ours.
    */
   async #wasImportedBefore(
     { itemUploadId, pressmark, name, author }: UploadRecord,
     assets: readonly (UploadAsset & { stored: Stored })[],
     error: unknown,
   ): Promise<boolean> {
-    // What was sent in its lists; a PDF comes after the item is there.
+    // PDFs last: they are imported after the item exists.
     const [first] = assets.toSorted((a, b) => Number(a.assetType === 'pdf') - Number(b.assetType === 'pdf'));
     if (first === undefined) return false;
     const isTaken = isProblem(error, 'pressmark-taken');
@@ -143,7 +143,7 @@ export class ItemImporting {
       const place = await this.#api.findPlace(first.stored.uuid, first.assetType);
       if (place === undefined) {
         if (first.assetType !== 'pdf' || !isTaken) return false;
-        // An item without any file that is called as ours: made by the call whose answer got lost.
+        // An item without files that has our title and author: the call whose answer was lost made it.
         const item = await this.#api.findEmptyItem(pressmark);
         if (item?.sgtt !== name || item.autn !== author) return false;
         this.#store.dispatch({ type: 'imported', itemUploadId, itemUuid: item.uuid, importIds: {} });

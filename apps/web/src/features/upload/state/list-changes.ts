@@ -1,7 +1,7 @@
 import { isActive, statusOf, type UploadAsset, type UploadRecord } from './upload-record.ts';
 import { changeRecord, merge, notPaused, withoutFailure, type Changes } from './upload-state.ts';
 
-/** How records come, go, and pass between those that run and those that were interrupted. */
+/** Records are added, removed, seen, interrupted and continued. */
 export type ListAction =
   | { type: 'started'; record: UploadRecord }
   | { type: 'restored'; records: readonly UploadRecord[] }

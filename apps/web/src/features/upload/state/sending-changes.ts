@@ -20,7 +20,7 @@ type PartKind = UploadPart['kind'];
 /** What is learned of a file when its sending begins. */
 type FileNote = Pick<SentFile, 'sha256' | 'uploadUrl'>;
 
-/** What becomes of the files of an upload while they are sent. */
+/** Events while the files of an upload are being sent. */
 export type SendingAction =
   | { type: 'progressed'; assetUploadId: string; sent_bytes: number }
   | { type: 'waits'; assetUploadId: string; waits: boolean }
@@ -70,7 +70,7 @@ export const sendingChanges: Changes<SendingAction> = {
   fileChanged: (state, action) =>
     changeAsset(state, action, (asset) => {
       const { part, name, size_bytes } = action;
-      // Nothing that was learned of the former file holds for this one.
+      // Checksum and address are those of the former file.
       const other = <F extends SentFile>({ sha256: _sum, uploadUrl: _url, ...file }: F) => ({
         ...file,
         name,
@@ -89,7 +89,7 @@ export const sendingChanges: Changes<SendingAction> = {
     changeRecord(takenOver(state, action), action.itemUploadId, (record) => ({
       ...withoutFailure(record),
       assets: record.assets.map((asset) => {
-        // An item that does not exist yet is made of everything that is stored, not of this file alone.
+        // A new item is made of all stored files, not of this one alone.
         const goesAlong = record.itemUuid === undefined && asset.failure?.stage === 'import';
         return goesAlong || asset.assetUploadId === action.assetUploadId
           ? { ...withoutFailure(asset), status: isStored(asset) ? 'PROCESSING' : 'IN_PROGRESS' }

@@ -41,8 +41,8 @@ export class UploadEngine {
   }
 
   /**
-   * Takes up what an earlier page left (catalogue §4): PROCESSING is followed on; IN_PROGRESS leaves the list
-   * unless a living tab still sends it, and waits among the interrupted; COMPLETED counts as seen.
+   * Continues with the records of an earlier page (catalogue §4): PROCESSING is followed; IN_PROGRESS becomes
+   * interrupted, unless an open tab still sends it; COMPLETED counts as seen.
    */
   async open(): Promise<void> {
     if (this.#stopListening) return;
@@ -73,12 +73,12 @@ export class UploadEngine {
     this.#following.close();
   }
 
-  /** Looks at once at the imports that are followed. */
+  /** Polls the imports at once. */
   lookNow(): void {
     this.#following.lookNow();
   }
 
-  /** Begins an upload and returns its id at once; everything else shows in the record. */
+  /** Begins an upload and returns its id at once; its record shows everything else. */
   start(upload: NewUpload): string {
     const { record, files } = beginRecord(upload, this.#parts);
     for (const [key, file] of files) this.#sending.files.set(key, file);
@@ -87,7 +87,7 @@ export class UploadEngine {
     return record.itemUploadId;
   }
 
-  /** Halts the sending of a record's files; what has arrived of them stays. */
+  /** Pauses the sending of a record's files; the server keeps what it has received. */
   pause(itemUploadId: string): void {
     if (!this.#store.ownSending().some((record) => record.itemUploadId === itemUploadId)) return;
     this.#store.dispatch({ type: 'paused', itemUploadId, paused: true });
@@ -104,7 +104,7 @@ export class UploadEngine {
     return this.#store.isOwn(record);
   }
 
-  /** Takes a row off the list; files still being sent are stopped. What the server has made stays. */
+  /** Removes a record and stops sending its files. What the server has made of them stays. */
   remove(itemUploadId: string): void {
     this.#remove([itemUploadId]);
   }
@@ -124,19 +124,19 @@ export class UploadEngine {
     this.#store.remove(itemUploadIds);
   }
 
-  /** All that has ended counts as noticed by the user. */
+  /** The user has noticed how each record ended. */
   markSeen(): void {
     const { records, interrupted } = this.getSnapshot();
     const ended = [...records.filter((record) => !isActive(record)), ...interrupted];
     if (ended.some((record) => !record.seen)) this.#store.dispatch({ type: 'seen' });
   }
 
-  /** Whether leaving the page would lose something: this tab is sending files. */
+  /** Whether this tab is sending files, which leaving the page would interrupt. */
   isSending(): boolean {
     return this.#store.ownSending().length > 0;
   }
 
-  /** For the moment the page goes away: what it was sending can't go on, and must not look as if it did. */
+  /** Called when the page goes away: marks the records whose files it was sending as interrupted. */
   interruptSending(): void {
     for (const { itemUploadId } of this.#store.ownSending()) {
       this.#store.dispatch({ type: 'interrupted', itemUploadId });

@@ -7,9 +7,9 @@ export type UploadAction = ListAction | SendingAction | ImportAction;
 
 const changes: Changes<UploadAction> = { ...listChanges, ...sendingChanges, ...importChanges };
 
-/** The whole life of uploads as a pure function: no clock, no network, no storage. */
+/** Applies an action to the state. Pure: no clock, no network, no storage. */
 export function reduceUploads(state: UploadsState, action: UploadAction): UploadsState {
-  // TypeScript can't see that the function was found by the type of this very action.
+  // TypeScript does not see that the function is the one for this action's type.
   const change = changes[action.type] as (state: UploadsState, action: UploadAction) => UploadsState;
   return change(state, action);
 }

@@ -3,7 +3,7 @@ import { isActive, statusOf, type Failure, type UploadAsset, type UploadRecord }
 /** Everything the widget draws. Records are newest first. */
 export interface UploadsState {
   records: readonly UploadRecord[];
-  /** What was cut off while its files were sent; newest first, and none of it among the records. */
+  /** Uploads that were interrupted while their files were being sent; newest first. None is among the records. */
   interrupted: readonly UploadRecord[];
   /** Assets of which a file waits for the connection; not kept over a reload. */
   waiting: readonly string[];
@@ -21,12 +21,12 @@ export const noUploads: UploadsState = {
   batch: [],
 };
 
-/** What each of some actions makes of the state, by the action's type. Pure: no clock, no network, no storage. */
+/** How each action changes the state, by the action's type. Pure: no clock, no network, no storage. */
 export type Changes<Action extends { type: string }> = {
   [Type in Action['type']]: (state: UploadsState, action: Extract<Action, { type: Type }>) => UploadsState;
 };
 
-/** Takes another version of a record in: the newer revision wins, an unknown record joins in its place. */
+/** Takes over another version of a record: the newer revision wins, an unknown record is inserted by its start. */
 export function merge(state: UploadsState, incoming: UploadRecord): UploadsState {
   const same = (record: UploadRecord) => record.itemUploadId === incoming.itemUploadId;
   const known = [...state.records, ...state.interrupted].find(same);
@@ -75,7 +75,7 @@ export function changeRecord(
   return { ...state, records, batch };
 }
 
-/** Makes a record that of the tab that goes on with it: the one that began it may be gone. */
+/** Makes a tab the owner of a record: the tab that began it may be closed. */
 export function takenOver(
   state: UploadsState,
   { itemUploadId, tabId }: { itemUploadId: string; tabId: string },

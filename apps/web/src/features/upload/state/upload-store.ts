@@ -3,14 +3,15 @@ import { reduceUploads, type UploadAction } from './upload-reducer.ts';
 import { isActive, type UploadAsset, type UploadRecord } from './upload-record.ts';
 import { noUploads, type UploadsState } from './upload-state.ts';
 
-/** `started`: by this tab. `finished`: nothing runs for the item any more; told in every tab. */
+/** `started`: by this tab. `finished`: nothing runs for the item any more; emitted in every tab. */
 export interface UploadEvent {
   type: 'started' | 'finished';
   record: UploadRecord;
 }
 
 /**
- * The state of the uploads: what actions make of it, kept in the browser's storage and in step with other tabs.
+ * The state of the uploads. Applies actions to it, keeps its records in the browser's storage, and takes over the changes
+ * of other tabs.
  * A store for `useSyncExternalStore`: `subscribe` and `getSnapshot` are bound.
  */
 export class UploadStore {
@@ -37,7 +38,7 @@ export class UploadStore {
     return () => this.#eventListeners.delete(listener);
   };
 
-  /** Takes over what other tabs change. The answer stops listening. */
+  /** Takes over the changes of other tabs. @returns stops that */
   listen(): () => void {
     return this.#storage.onChange((change) => this.#takeOver(change));
   }
@@ -91,14 +92,14 @@ export class UploadStore {
   #takeOver(change: StoredChange): void {
     if ('saved' in change) {
       const { itemUploadId, interrupted, revision } = change.saved;
-      // Another tab took this one for dead, yet here its files are still being sent.
+      // Another tab took this one for closed, but it is still sending the files.
       if (interrupted && this.ownSending().some((record) => record.itemUploadId === itemUploadId)) {
         this.dispatch({ type: 'stillSent', itemUploadId, revision });
       } else this.dispatch({ type: 'synced', record: change.saved });
       return;
     }
     const record = this.record(change.removed);
-    // Removed in a tab that did not know that it was being sent here.
+    // Removed by a tab that did not know that this one is sending the files.
     if (record && this.ownSending().includes(record)) this.#storage.save(record);
     else this.dispatch({ type: 'removed', itemUploadIds: [change.removed] });
   }
