@@ -12,6 +12,7 @@ const test = '[.]test[.]tsx?$';
 /** From left to right: a module knows only those before it. */
 const modules = [
   'tenancy',
+  'accounts',
   'records',
   'catalogue',
   'media',

@@ -30,6 +30,7 @@ const breaches: Record<string, Record<string, string>> = {
   ...order('module-order', `${s}/modules`, 'public', [
     ...[
       'tenancy',
+      'accounts',
       'records',
       'catalogue',
       'media',

@@ -11,7 +11,7 @@ import { socketPort } from '../../apps/server/src/db/embedded/socket-folder.ts';
 import { superuser } from '../../apps/server/src/db/embedded/cluster.ts';
 import { openPool } from '../../apps/server/src/db/pool.ts';
 import { createCollection, createItem } from '../../apps/server/src/modules/catalogue/public.ts';
-import { createAccount } from '../../apps/server/src/modules/tenancy/public.ts';
+import { createAccount } from '../../apps/server/src/modules/accounts/public.ts';
 import { usernameAt, type Site } from './site.ts';
 
 /** Makes collections and items, of which the API has no call for the former yet, or would be too many calls. */

@@ -11,7 +11,7 @@ import { listItemStates } from '@armarium/contract/templates';
 import { tenantCommand } from '../../apps/server/src/commands/tenant.ts';
 import { openDatabaseAccess, type DatabaseAccess } from '../../apps/server/src/compose.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { createAccount } from '../../apps/server/src/modules/tenancy/public.ts';
+import { createAccount } from '../../apps/server/src/modules/accounts/public.ts';
 import { makeLogger } from '../../apps/server/src/observe/log.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { HttpClient } from '../harness/http-client.ts';

@@ -24,7 +24,7 @@ import { system } from '../../apps/server/src/db/database.ts';
 import { openPool } from '../../apps/server/src/db/pool.ts';
 import { registerOperation, type Implementation } from '../../apps/server/src/http/operation-route.ts';
 import { createCollection } from '../../apps/server/src/modules/catalogue/public.ts';
-import { hashPassword, insertAccount } from '../../apps/server/src/modules/tenancy/public.ts';
+import { hashPassword, insertAccount } from '../../apps/server/src/modules/accounts/public.ts';
 import { makeLogger, type Logger } from '../../apps/server/src/observe/log.ts';
 import { HttpClient } from '../harness/http-client.ts';
 import { until } from '../harness/waiting.ts';

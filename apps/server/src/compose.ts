@@ -42,16 +42,18 @@ import {
 import { trashModule } from './modules/trash/public.ts';
 import { workflowOperations } from './modules/workflow/public.ts';
 import {
-  avatarRoute,
   listTenants,
   logoRoute,
   sessionSecret,
-  setUpAdministrator,
   setUpTenant,
-  sweepSignInsJob,
-  tenancyModule,
   type NewTenant,
 } from './modules/tenancy/public.ts';
+import {
+  avatarRoute,
+  setUpAdministrator,
+  sweepSignInsJob,
+  accountsModule,
+} from './modules/accounts/public.ts';
 import type { Logger } from './observe/log.ts';
 import { makeMetrics, type Metrics } from './observe/metrics.ts';
 import { countJobs } from './queue/count-jobs.ts';
@@ -286,7 +288,7 @@ export async function compose(
   const news = openEventNews(access.connection, (error, failures) => {
     log.warn({ err: error, failures }, 'the listener for events lost the database; trying on');
   });
-  const { tenancy, operations } = tenancyModule(
+  const { tenancy, operations } = accountsModule(
     database,
     media.storage,
     config,

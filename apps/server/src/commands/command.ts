@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { DatabaseAccess, Installation } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../db/database.ts';
-import { accountIn } from '../modules/tenancy/public.ts';
+import { accountIn } from '../modules/accounts/public.ts';
 import type { Logger } from '../observe/log.ts';
 import { nearestWord } from '../spelling.ts';
 

@@ -15,7 +15,7 @@ import {
   requireAccountFields,
   type Account,
   type AccountWrite,
-} from '../modules/tenancy/public.ts';
+} from '../modules/accounts/public.ts';
 import { nearestWord } from '../spelling.ts';
 import { asColumns } from './columns.ts';
 import {

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Kysely } from 'kysely';
-import { jsonb, system as systemActor, type Database, type SystemTables } from '../../db/database.ts';
+import { jsonb, system as systemActor, type Database } from '../../db/database.ts';
 import type { Pool } from '../../db/pool.ts';
-import { createAccount } from './accounts.ts';
 import { readTenantUrl, requireNewName } from './tenant.rules.ts';
 import { neighbours, withTenantsLocked } from './tenant.writes.ts';
 import { standardStates, standardTemplates, standardTransitions } from './standard-setup.ts';
@@ -123,23 +121,4 @@ async function setUpAlone(
   });
   await createRoot(id, tenant.displayName || tenant.name);
   return id;
-}
-
-/**
- * Makes the first administrator where the installation has no account at all.
- * @returns the password that was generated, to be printed once; undefined where none was
- */
-export async function setUpAdministrator(
-  system: Kysely<SystemTables>,
-  tenantId: number,
-  username: string,
-  givenPassword: string | undefined,
-): Promise<{ made: boolean; generatedPassword: string | undefined }> {
-  const existing = await system.selectFrom('account').select('uuid').limit(1).executeTakeFirst();
-  if (existing) return { made: false, generatedPassword: undefined };
-  const password = givenPassword ?? randomBytes(15).toString('base64url');
-  await createAccount(system, { username, password, name: 'Armarium', surname: 'Administrator' }, tenantId, [
-    'ROLE_ADMIN',
-  ]);
-  return { made: true, generatedPassword: givenPassword === undefined ? password : undefined };
 }

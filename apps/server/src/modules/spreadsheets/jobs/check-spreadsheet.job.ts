@@ -4,7 +4,8 @@ import { reach } from '../../../db/database.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import type { MediaParts } from '../../media/public.ts';
-import { accountIn, listTenants } from '../../tenancy/public.ts';
+import { listTenants } from '../../tenancy/public.ts';
+import { accountIn } from '../../accounts/public.ts';
 import {
   CheckOvertaken,
   endCheck,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { SystemTables } from '../../db/database.ts';
 import type { TenantIdentity } from '../../http/identify.ts';
 import { hashOf, isToken, newToken } from './sessions.ts';
-import { addressOf, comparableHost, nameBeforeLocalhost } from './tenants.ts';
+import { addressOf, comparableHost, nameBeforeLocalhost } from '../tenancy/public.ts';
 
 /** By the database's clock (decisions §2). */
 export const VALID_FOR_S = 30;

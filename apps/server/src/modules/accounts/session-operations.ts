@@ -15,7 +15,7 @@ import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { findAccount } from './accounts.ts';
 import { currentUserView } from './current-user-view.ts';
-import { LOGO_PATH } from './logo.ts';
+import { LOGO_PATH } from '../tenancy/public.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInOperation } from './sign-in.ts';
 

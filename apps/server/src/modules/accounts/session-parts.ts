@@ -4,7 +4,7 @@ import type { SystemTables } from '../../db/database.ts';
 import type { SignInOutcome } from '../../observe/metrics.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
-import type { Tenants } from './tenants.ts';
+import type { Tenants } from '../tenancy/public.ts';
 
 /** What the operations of sessions and accounts work with. */
 export interface SessionParts {

@@ -1,0 +1,72 @@
+import type { Implementation } from '../../http/operation-route.ts';
+import type { Tenancy } from '../../http/identify.ts';
+import { system, type Database } from '../../db/database.ts';
+import { eventIdOf, positionNow } from '../../db/event-position.ts';
+import type { RightNews } from '../../db/event-news.ts';
+import type { Config } from '../../config.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { SignInOutcome } from '../../observe/metrics.ts';
+import { accountOperations } from './account-operations.ts';
+import { handoffOperations } from './handoff-operations.ts';
+import { Handoffs } from './handoffs.ts';
+import { sessionOperations } from './session-operations.ts';
+import type { SessionParts } from './session-parts.ts';
+import { Sessions } from './sessions.ts';
+import { SignInAttempts } from './sign-in-attempts.ts';
+import { Tenants } from '../tenancy/public.ts';
+
+export { requireAccountFields } from './account.rules.ts';
+export { accountNames, accountsHere } from './account.queries.ts';
+export {
+  addAccount,
+  changeRoles,
+  removeAccount,
+  replacePassword,
+  type AccountWrite,
+} from './account.writes.ts';
+export { accountIn, createAccount, findAccount, insertAccount, type Account } from './accounts.ts';
+export { avatarRoute } from './avatar.ts';
+export { setUpAdministrator } from './first-administrator.ts';
+export { sweepSignInsJob } from './jobs/sweep-sign-ins.job.ts';
+export { hashPassword } from './password.ts';
+
+/** Accounts, sessions and whose host it is: what the edge asks, and the operations. */
+export function accountsModule(
+  database: Database,
+  storage: Storage,
+  { limits, deploymentProfile }: Pick<Config, 'limits' | 'deploymentProfile'>,
+  secret: Buffer,
+  onSignIn: (outcome: SignInOutcome) => void,
+  rights: Pick<RightNews, 'onAccounts'>,
+): { tenancy: Tenancy; operations: Implementation[]; tenants: Tenants } {
+  const tenants = new Tenants(database.system);
+  const sessions = new Sessions(database.system, limits);
+  rights.onAccounts((accountUuid) => {
+    if (accountUuid === undefined) sessions.forgetAll();
+    else sessions.forgetAccount(accountUuid);
+  });
+  const parts: SessionParts = {
+    deploymentProfile,
+    system: database.system,
+    sessions,
+    tenants,
+    attempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms),
+    secret,
+    onSignIn,
+    lastEventId: async (tenantId) => eventIdOf(await database.tenant(tenantId, system).read(positionNow)),
+  };
+  return {
+    tenants,
+    tenancy: {
+      tenantOfHost: (hostname) => tenants.ofHost(hostname),
+      actorOfSession: (token, tenantId) => sessions.actorOf(token, tenantId),
+      knownActor: (token, tenantId) => sessions.known(token, tenantId),
+      actorOfIdleSession: (token, tenantId) => sessions.actorOf(token, tenantId, false),
+    },
+    operations: [
+      ...sessionOperations(parts),
+      ...accountOperations(parts, storage),
+      ...handoffOperations(parts, new Handoffs(database.system)),
+    ],
+  };
+}
