@@ -127,7 +127,7 @@ module.exports = {
     error(
       'ground-without-modules',
       'What modules stand on does not know them: compose.ts and main.ts wire them together.',
-      { path: `${server}/(http|db|queue|storage|observe|iiif-image)/`, pathNot: test },
+      { path: `${server}/(http|db|queue|storage|observe|outbound|iiif-image)/`, pathNot: test },
       { path: `${server}/modules/` },
     ),
     error(

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FileAddress } from '@armarium/contract/operation';
 import { ProblemError } from '../problem-error.ts';
 import { mayTakeLong } from './long-answer.ts';
-import { fetchRemoteFile, type RemoteFile, type RemoteLimits } from './remote-file.ts';
+import { fetchRemoteFile, type RemoteFile, type RemoteLimits } from '../outbound/remote-file.ts';
 
 function brokenBody(cause: unknown): ProblemError {
   return new ProblemError(

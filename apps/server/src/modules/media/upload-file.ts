@@ -5,7 +5,7 @@ import { uploadFile } from '@armarium/contract/imports';
 import { uploadCalls } from '@armarium/contract/media';
 import { jsonb, type TenantQueries } from '../../db/database.ts';
 import { plainFilename, receiveFile } from '../../http/file-part.ts';
-import { tooLarge } from '../../http/remote-file.ts';
+import { tooLarge } from '../../outbound/remote-file.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';

@@ -7,7 +7,7 @@ import type { Logger } from '../../../observe/log.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { mayTakeLong } from '../../../http/long-answer.ts';
-import { tooLarge } from '../../../http/remote-file.ts';
+import { tooLarge } from '../../../outbound/remote-file.ts';
 import { uploadAnswer } from '../upload-reads.ts';
 import { partCalls, PartStore, type PartCall } from './part-store.ts';
 import { UploadTurns } from './upload-turns.ts';
