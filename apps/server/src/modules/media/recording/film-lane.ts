@@ -1,29 +1,7 @@
-import {
-  AV_CODEC_FLAG_GLOBAL_HEADER,
-  AV_FRAME_FLAG_INTERLACED,
-  AV_OPT_SEARCH_CHILDREN,
-  AV_PICTURE_TYPE_NONE,
-  AV_PIX_FMT_YUV420P,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-  AVCOL_SPC_RGB,
-  AVCOL_TRC_ARIB_STD_B67,
-  AVCOL_TRC_SMPTE2084,
-  FF_ENCODER_LIBX264,
-} from 'node-av/constants';
-import {
-  Codec,
-  CodecContext,
-  Frame,
-  Option,
-  Packet,
-  Rational,
-  type FormatContext,
-  type Stream,
-} from 'node-av/lib';
+import { AV_FRAME_FLAG_INTERLACED, AV_PICTURE_TYPE_NONE } from 'node-av/constants';
+import { Frame, Packet, type Rational, type FormatContext, type Stream } from 'node-av/lib';
 import {
   addCopied,
-  check,
   decode,
   encode,
   Filters,
@@ -32,21 +10,13 @@ import {
   NO_TIME,
   openDecoder,
   seconds,
-  THREADS,
   writer,
   type Lane,
   type LaneReport,
 } from './coding-steps.ts';
+import { BASE, formOf, openEncoder, type FilmForm, type FilmPlan } from './film-encoder.ts';
 import { MAX_HOURS } from './open-recording.ts';
 import { RecordingRefused } from './recording-refused.ts';
-
-export interface FilmPlan {
-  readonly isCopied: boolean;
-  /** Even numbers. */
-  readonly width_px: number;
-  readonly height_px: number;
-  readonly turn: readonly string[];
-}
 
 /** Filters fill a gap of the clock with repeated pictures, all within one call. */
 const MAX_GAP_S = 10 * 60;
@@ -54,11 +24,6 @@ const MAX_GAP_S = 10 * 60;
 const MAX_CALL_MS = 10 * 60_000;
 /** Between two looks at the limits. */
 const PICTURES_AT_A_TIME = 256;
-
-const hdrCurves: readonly number[] = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67];
-
-/** Half the processor time of x264's own choice, for files a tenth larger. */
-const x264 = { preset: 'veryfast', crf: '22', profile: 'high', 'rc-lookahead': '20' };
 
 /** The film of a recording, copied as it is or coded anew. */
 export function filmLane(source: Stream, output: FormatContext, plan: FilmPlan, report: LaneReport): Lane {
@@ -126,66 +91,6 @@ function codedFilm(source: Stream, output: FormatContext, plan: FilmPlan, report
       decoder.freeContext();
     },
   };
-}
-
-/** The clock of the copy. */
-const BASE = new Rational(1, 90_000);
-
-/** What of the source decides how it is coded. */
-interface FilmForm {
-  /** Pictures a second. */
-  readonly rate: Rational;
-  readonly isTooFast: boolean;
-  readonly isHdr: boolean;
-  /** Its colours are coded as BT.709. */
-  readonly isRgb: boolean;
-}
-
-function formOf({ avgFrameRate, codecpar }: Stream): FilmForm {
-  const rate = avgFrameRate.num > 0 ? avgFrameRate : new Rational(25, 1);
-  const isHdr = hdrCurves.includes(codecpar.colorTrc);
-  return {
-    rate,
-    isTooFast: rate.num / rate.den > 60,
-    isHdr,
-    isRgb: codecpar.colorSpace === AVCOL_SPC_RGB || isHdr,
-  };
-}
-
-function openEncoder({ codecpar }: Stream, output: FormatContext, plan: FilmPlan, form: FilmForm) {
-  const { rate, isTooFast, isHdr, isRgb } = form;
-  const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
-  if (!codec) throw new Error('FFmpeg was built without x264.');
-  const encoder = new CodecContext();
-  encoder.allocContext3(codec);
-  encoder.width = plan.width_px;
-  encoder.height = plan.height_px;
-  encoder.pixelFormat = AV_PIX_FMT_YUV420P;
-  encoder.timeBase = BASE;
-  encoder.framerate = isTooFast ? new Rational(60, 1) : rate;
-  encoder.sampleAspectRatio = new Rational(1, 1);
-  encoder.colorRange = AVCOL_RANGE_MPEG;
-  encoder.colorSpace = isRgb ? AVCOL_SPC_BT709 : codecpar.colorSpace;
-  if (!isHdr) {
-    encoder.colorPrimaries = codecpar.colorPrimaries;
-    encoder.colorTrc = codecpar.colorTrc;
-  }
-  // A key picture at least every ten seconds at 25 a second: whoever seeks waits for one.
-  encoder.gopSize = 125;
-  encoder.threadCount = THREADS;
-  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  // Never as a dictionary: the binding of open2 frees it, and its wrapper frees it once more when it is collected.
-  for (const [name, value] of Object.entries(x264))
-    check(
-      Option.set(encoder.getNative(), name, value, AV_OPT_SEARCH_CHILDREN),
-      `setting ${name} of the encoder`,
-    );
-  check(encoder.open2Sync(codec, null), 'opening the encoder');
-  const target = output.newStream(null);
-  check(target.codecpar.fromContext(encoder), 'describing a stream of the copy');
-  target.timeBase = BASE;
-  target.avgFrameRate = encoder.framerate;
-  return { encoder, target };
 }
 
 /** Ends what takes too much memory or time, or is too long. */

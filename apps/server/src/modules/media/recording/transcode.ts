@@ -1,7 +1,8 @@
 import { AVERROR_EOF } from 'node-av/constants';
 import { Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
 import { check, NO_TIME, type Lane, type LaneReport } from './coding-steps.ts';
-import { filmLane, type FilmPlan } from './film-lane.ts';
+import type { FilmPlan } from './film-encoder.ts';
+import { filmLane } from './film-lane.ts';
 import { MAX_HOURS, type OpenRecording } from './open-recording.ts';
 import { RecordingRefused } from './recording-refused.ts';
 import { soundLane, type SoundPlan } from './sound-lane.ts';

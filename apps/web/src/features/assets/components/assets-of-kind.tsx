@@ -4,17 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failed } from '../../../ui/failed.tsx';
-import { useOpener } from '../../../ui/opener.ts';
 import { PageTurner } from '../../../ui/page-turner.tsx';
 import { assetsIn, ASSETS_PER_PAGE, itemAssetsQuery } from '../api/item-assets.ts';
 import type { Lent } from '../asset-forms.ts';
 import { countOf, viewOf, type Asset, type AssetKind } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
-import type { AssetDeed } from './asset-deed.ts';
 import { AssetList } from './asset-list.tsx';
 import { AssetToolbar, ChosenBar } from './asset-toolbar.tsx';
 import { FailedAsset } from './failed-asset.tsx';
 import classes from './asset-section.module.css';
+import { useAskedDialog } from './use-asked-dialog.ts';
 import { withChosen, type Chosen } from './use-asset-gestures.ts';
 
 const ArrangeList = lazy(() =>
@@ -183,40 +182,6 @@ function useScrollToShown(
     if (!current || !panel || panel.scrollHeight <= panel.clientHeight) return;
     current.scrollIntoView({ block: 'nearest' });
   }, [list, position, shown]);
-}
-
-interface Asked {
-  /** Another one each time: the dialog begins anew. */
-  time: number;
-  deed: AssetDeed;
-  assets: readonly Asset[];
-  opened: boolean;
-}
-
-/** The dialog that was asked for. Its code is fetched when one is first opened. */
-function useAskedDialog(list: RefObject<HTMLElement | null>) {
-  const [asked, setAsked] = useState<Asked>();
-  const opener = useOpener();
-  return {
-    asked,
-    ask(deed: AssetDeed, assets: readonly Asset[]) {
-      if (!asked?.opened) opener.keep();
-      setAsked({ time: (asked?.time ?? 0) + 1, deed, assets, opened: true });
-    },
-    close() {
-      setAsked((now) => now && { ...now, opened: false });
-      opener.giveBack();
-    },
-    /** Leaves files out of it that are gone. Where none is left the dialog closes as it stands. */
-    drop(uuids: readonly string[]) {
-      setAsked((now) => {
-        const left = now?.assets.filter(({ uuid }) => !uuids.includes(uuid)) ?? [];
-        return now && left.length > 0 ? { ...now, assets: left } : now;
-      });
-      // What opened the dialog may go with them.
-      opener.keep(list.current?.closest('section')?.querySelector('[role=tab][aria-selected=true]'));
-    },
-  };
 }
 
 interface FailuresProps {

@@ -1,8 +1,8 @@
-import { Button, NativeSelect, Radio } from '@mantine/core';
+import { NativeSelect, Radio } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
-import { IconFilePlus, IconUpload } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { IconUpload } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import {
@@ -15,20 +15,13 @@ import {
   withModelMode,
   type ContentSelection,
 } from '../state/content-selection.ts';
-import { accepted, contentTypes, kindOf, type ContentType, type ListKind } from '../state/content-types.ts';
+import { accepted, contentTypes, kindOf, type ContentType } from '../state/content-types.ts';
 import { isFetched, type FetchedList } from '../state/file-address.ts';
-import {
-  addFiles,
-  moveFile,
-  noFiles,
-  orderByName,
-  removeFile,
-  type FileSelection,
-} from '../state/file-selection.ts';
-import { formatSize } from '../state/file-size.ts';
+import { addFiles, moveFile, noFiles, removeFile, type FileSelection } from '../state/file-selection.ts';
 import { newId } from '../state/uploads.ts';
 import { AddressField } from './address-field.tsx';
 import { FileRow } from './file-row.tsx';
+import { FilesBar, Invitation } from './files-bar.tsx';
 import classes from './files-step.module.css';
 import { LeftOut } from './left-out.tsx';
 import { ModelParts } from './model-parts.tsx';
@@ -171,62 +164,6 @@ function KindBar({ content, onChange, isNew }: Pick<FilesStepProps, 'content' | 
           </div>
         </Radio.Group>
       )}
-    </div>
-  );
-}
-
-interface PickingProps {
-  pickButton: RefObject<HTMLButtonElement | null>;
-  openPicker: RefObject<(() => void) | null>;
-}
-
-/** Asks for the first files. */
-function Invitation({ list, pickButton, openPicker }: PickingProps & { list: ListKind }) {
-  const { t } = useTranslation('choosing');
-  return (
-    <div className={classes.invitation}>
-      <IconFilePlus size={44} stroke={1.2} aria-hidden />
-      <Button ref={pickButton} size="md" data-autofocus onClick={() => openPicker.current?.()}>
-        {t('choose')}
-      </Button>
-      <p>{t(`of.${list}.drop`)}</p>
-      <p className={classes.kinds}>{t(`of.${list}.kinds`)}</p>
-    </div>
-  );
-}
-
-interface FilesBarProps extends PickingProps {
-  selection: FileSelection;
-  onChange(how: (selection: FileSelection) => FileSelection): void;
-}
-
-/** What is chosen, and what can be done with all of it. */
-function FilesBar({ selection, onChange, pickButton, openPicker }: FilesBarProps) {
-  const { t, i18n } = useTranslation('choosing');
-  const { files, order } = selection;
-  const size_bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
-  return (
-    <div className={classes.bar}>
-      <p className={classes.count} role="status">
-        {t('chosen', { count: files.length, size: formatSize(size_bytes, i18n.language) })}
-      </p>
-      {order === 'own' && (
-        <Button variant="subtle" size="compact-md" onClick={() => onChange(orderByName)}>
-          {t('byName')}
-        </Button>
-      )}
-      <Button variant="subtle" color="gray" size="compact-md" onClick={() => onChange(() => noFiles)}>
-        {t('clear')}
-      </Button>
-      <Button
-        ref={pickButton}
-        data-autofocus
-        variant="default"
-        leftSection={<IconFilePlus size={18} stroke={1.6} />}
-        onClick={() => openPicker.current?.()}
-      >
-        {t('more')}
-      </Button>
     </div>
   );
 }

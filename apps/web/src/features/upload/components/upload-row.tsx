@@ -1,24 +1,14 @@
 import { Button, Loader } from '@mantine/core';
-import {
-  IconAlertTriangleFilled,
-  IconChevronDown,
-  IconCircleCheckFilled,
-  IconLoader2,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconUpload,
-  IconX,
-} from '@tabler/icons-react';
+import { IconChevronDown, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { displayTitle } from '../../../ui/display-title.ts';
-import { failureText, reasonOf } from '../state/failure-text.ts';
+import { failureText } from '../state/failure-text.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
-import { isImportFailure, type UploadRecord, type UploadStatus } from '../state/upload-record.ts';
+import { isImportFailure, type UploadRecord } from '../state/upload-record.ts';
 import { OtherPressmark } from './other-pressmark.tsx';
 import { RowFiles } from './row-files.tsx';
+import { RowHeading } from './row-heading.tsx';
 import { RowQuestion } from './row-question.tsx';
 import classes from './upload-row.module.css';
 
@@ -52,12 +42,7 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
   return (
     <li className={classes.row} data-status={status}>
       <div className={classes.line}>
-        <StatusIcon status={status} />
-        <StartTime startedAt={record.startedAt} />
-        <div className={classes.words}>
-          <ItemName record={record} onOpenItem={onOpenItem} />
-          <Summary record={record} failedFiles={failedFiles} waits={waits} />
-        </div>
+        <RowHeading {...{ record, waits, failedFiles, onOpenItem }} />
         {((sending && !paused) || status === 'PROCESSING') && (
           <Loader
             size={18}
@@ -158,35 +143,6 @@ function SendingButtons({ record, engine, stopButton, stopping, onStop }: Sendin
   );
 }
 
-function StartTime({ startedAt }: { startedAt: string }) {
-  const { t, i18n } = useTranslation('upload');
-  const time = new Intl.DateTimeFormat(i18n.language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(startedAt));
-  return (
-    <time className={classes.time} dateTime={startedAt} title={t('widget.startedAt', { time })}>
-      {time}
-    </time>
-  );
-}
-
-/** The item's title, as a link once the item is there. */
-function ItemName({ record, onOpenItem }: Pick<UploadRowProps, 'record' | 'onOpenItem'>) {
-  const { itemUuid, collectionUuid, status } = record;
-  const drawn = {
-    className: `record-title ${classes.name}`,
-    dir: 'auto',
-    children: displayTitle(record.name),
-  };
-  return itemUuid !== undefined && status !== 'IN_PROGRESS' ? (
-    <Link to={`/catalog/${collectionUuid}/cultural-item/${itemUuid}`} onClick={onOpenItem} {...drawn} />
-  ) : (
-    <span {...drawn} />
-  );
-}
-
 /** What failed for the item as a whole, and what can be done about it. */
 function ItemFailure({ record, engine }: Pick<UploadRowProps, 'record' | 'engine'>) {
   const { t } = useTranslation('upload');
@@ -209,52 +165,5 @@ function ItemFailure({ record, engine }: Pick<UploadRowProps, 'record' | 'engine
         )
       )}
     </div>
-  );
-}
-
-interface SummaryProps {
-  record: UploadRecord;
-  failedFiles: number;
-  waits: boolean;
-}
-
-function Summary({ record, failedFiles, waits }: SummaryProps) {
-  const { t } = useTranslation('upload');
-  const { status, assets, pressmark } = record;
-  const total = assets.length;
-  const failed =
-    failedFiles > 0 && status !== 'ERROR' ? ` · ${t('widget.failedOf', { count: failedFiles })}` : '';
-  if (status === 'ERROR') return <span className={classes.reason}>{reasonOf(record)?.title}</span>;
-  return (
-    <span className={classes.summary}>
-      {status === 'IN_PROGRESS' && record.paused && `${t('widget.paused')} · `}
-      {status === 'IN_PROGRESS' && waits && `${t('widget.waiting')} · `}
-      {status === 'IN_PROGRESS' &&
-        t('widget.sentOf', { uploaded: assets.filter((asset) => asset.stored).length, total })}
-      {status === 'PROCESSING' &&
-        t('widget.processingOf', {
-          done: assets.filter((asset) => asset.status === 'COMPLETED').length,
-          total,
-        })}
-      {status === 'COMPLETED' && pressmark}
-      {failed}
-    </span>
-  );
-}
-
-const icons = {
-  IN_PROGRESS: IconUpload,
-  PROCESSING: IconLoader2,
-  COMPLETED: IconCircleCheckFilled,
-  ERROR: IconAlertTriangleFilled,
-};
-
-function StatusIcon({ status }: { status: UploadStatus }) {
-  const { t } = useTranslation('upload');
-  const Icon = icons[status];
-  return (
-    <span className={classes.status} role="img" aria-label={t(`widget.status.${status}`)}>
-      <Icon size={18} aria-hidden />
-    </span>
   );
 }

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '../observe/metrics.ts';
+
+/** A path as it may stand in the log: without its query, and without the token of a share link, which opens a record. */
+function loggedPath(url: string): string {
+  return (url.split('?')[0] ?? '').replace(/(~|%7e)[^/]+/gi, '$1…');
+}
+
+/**
+ * Counts a request and logs it, once, when its connection is through with it: the framework's own `onResponse` says
+ * nothing of a caller who went away before the answer was whole.
+ */
+export function watchAnswer(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+  const began_ms = performance.now();
+  metrics.requestBegan();
+  const end = async () => {
+    const took_ms = performance.now() - began_ms;
+    const { schema, url } = request.routeOptions;
+    const { statusCode, headersSent, writableFinished } = reply.raw;
+    const operation = schema?.operationId ?? url ?? 'none';
+    metrics.requestEnded(operation, request.method, writableFinished ? statusCode : 'aborted', took_ms);
+    // Known only where somebody asked; asking again costs nothing.
+    const identity = await request.identity?.catch(() => undefined);
+    request.log.info(
+      {
+        method: request.method,
+        path: loggedPath(request.url),
+        ...(headersSent && { status: statusCode }),
+        ...(!writableFinished && { aborted: true }),
+        took_ms: Math.round(took_ms * 10) / 10,
+        ...(identity && { tenant: identity.tenant.name }),
+        ...(identity?.actor && { account: identity.actor.accountUuid }),
+      },
+      'answered',
+    );
+  };
+  const { socket } = request.raw;
+  let isOver = false;
+  const closed = () => {
+    // One tells the other, which listens no more but was about to be called.
+    if (isOver) return;
+    isOver = true;
+    socket.off('close', closed);
+    void end();
+  };
+  // The framework and its streams listen too, ten times for some files.
+  reply.raw.setMaxListeners(20).once('close', closed);
+  // An answer that waits for those before it on its connection is told nothing where that closes. However many wait.
+  socket.setMaxListeners(0).once('close', closed);
+}
