@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import importingEnglish from '../../apps/web/src/features/catalogue/importing/en.json' with { type: 'json' };
+import importingItalian from '../../apps/web/src/features/catalogue/importing/it.json' with { type: 'json' };
+import { rowCauses } from '../../apps/server/src/modules/batch/row-cause.ts';
+import { fileCauses } from '../../apps/server/src/modules/exchange/reading/file-refused.ts';
 import italian from '../../apps/web/src/lib/problem/causes-in-italian.json' with { type: 'json' };
 import { repository } from './scratch-tree.ts';
 
@@ -32,4 +36,13 @@ it('every cause for which the server refuses a file has words in Italian, and no
   const codes = causeCodes();
   expect(codes).toEqual(expect.arrayContaining(['took-too-long', 'pdf-password', 'no-sound', 'zip-bomb']));
   expect(Object.keys(italian).sort()).toEqual(codes);
+});
+
+it('the report of a spreadsheet says the same as the page of its dry run, in both languages', () => {
+  const ofReport = (language: 'en' | 'it') =>
+    Object.fromEntries(Object.entries(rowCauses).map(([code, texts]) => [code, texts[language]]));
+  expect(importingEnglish.rowCause).toEqual(ofReport('en'));
+  expect(importingItalian.rowCause).toEqual(ofReport('it'));
+  expect(importingEnglish.fileCause).toEqual(fileCauses);
+  expect(Object.keys(importingItalian.fileCause)).toEqual(Object.keys(fileCauses));
 });
