@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { LRUCache } from 'lru-cache';
 import { openFileStorage, requireKey } from './file-storage.ts';
 import { LocalCopies } from './local-copies.ts';
 import { StorageFull, StorageUnavailable, type RandomFile, type Storage } from './storage.ts';
@@ -62,7 +63,7 @@ export async function openS3Storage(
   const copies = await LocalCopies.open(path.join(work, 'copies'), copiesMax_bytes);
   const client: S3Client = new sdk.S3Client(settingsOf(bucket, silentMax_ms));
   const sending = { requestTimeout: silentMax_ms * SENT_WITHIN_SILENCES };
-  const blocks = new Map<string, Promise<Buffer>>();
+  const blocks = new LRUCache<string, Promise<Buffer>>({ max: BLOCKS_HELD });
   const at = (key: string) => ({ Bucket: bucket.name, Key: bucket.prefix + key });
 
   /** What follows a part that begins where the file does is cut by the stream. */
@@ -124,7 +125,7 @@ export async function openS3Storage(
   }
 
   async function forget(key: string): Promise<void> {
-    for (const known of blocks.keys()) if (known.startsWith(`${key} `)) blocks.delete(known);
+    for (const known of [...blocks.keys()]) if (known.startsWith(`${key} `)) blocks.delete(known);
     await copies.forget(key);
   }
 
@@ -133,13 +134,10 @@ export async function openS3Storage(
     const name = `${key} ${index}`;
     const start = index * BLOCK_bytes;
     const known = blocks.get(name);
-    const bytes = known ?? collected(get(key, { start, end: Math.min(start + BLOCK_bytes, size_bytes) - 1 }));
-    blocks.delete(name);
-    blocks.set(name, bytes);
     if (known) return known;
-    bytes.catch(() => blocks.get(name) === bytes && blocks.delete(name));
-    const [oldest] = blocks.keys();
-    if (blocks.size > BLOCKS_HELD && oldest !== undefined) blocks.delete(oldest);
+    const bytes = collected(get(key, { start, end: Math.min(start + BLOCK_bytes, size_bytes) - 1 }));
+    blocks.set(name, bytes);
+    bytes.catch(() => blocks.peek(name) === bytes && blocks.delete(name));
     return bytes;
   }
 
