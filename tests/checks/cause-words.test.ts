@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import english from '../../apps/web/src/features/catalogue/en.json' with { type: 'json' };
+import italianOfCatalogue from '../../apps/web/src/features/catalogue/it.json' with { type: 'json' };
+import { rowCauses } from '../../apps/server/src/modules/batch/row-cause.ts';
+import { fileCauses } from '../../apps/server/src/modules/spreadsheets/reading/file-refused.ts';
 import italian from '../../apps/web/src/lib/problem/causes-in-italian.json' with { type: 'json' };
 import { repository } from './scratch-tree.ts';
 
@@ -23,7 +27,7 @@ function causeCodes(): string[] {
       ([, code]) => code!,
     ),
   );
-  const remote = readFileSync(`${repository}/apps/server/src/http/remote-file.ts`, 'utf8');
+  const remote = readFileSync(`${repository}/apps/server/src/outbound/remote-file.ts`, 'utf8');
   const fetched = [...remote.matchAll(/refused\(\s*'(url-[a-z-]+)'/g)].map(([, code]) => code!);
   return [...new Set([...tables, ...single, ...fetched])].sort();
 }
@@ -32,4 +36,13 @@ it('every cause for which the server refuses a file has words in Italian, and no
   const codes = causeCodes();
   expect(codes).toEqual(expect.arrayContaining(['took-too-long', 'pdf-password', 'no-sound', 'zip-bomb']));
   expect(Object.keys(italian).sort()).toEqual(codes);
+});
+
+it('the report of a spreadsheet says the same as the page of its dry run, in both languages', () => {
+  const ofReport = (language: 'en' | 'it') =>
+    Object.fromEntries(Object.entries(rowCauses).map(([code, texts]) => [code, texts[language]]));
+  expect(english.importing.rowCause).toEqual(ofReport('en'));
+  expect(italianOfCatalogue.importing.rowCause).toEqual(ofReport('it'));
+  expect(english.importing.fileCause).toEqual(fileCauses);
+  expect(Object.keys(italianOfCatalogue.importing.fileCause)).toEqual(Object.keys(fileCauses));
 });

@@ -1,16 +1,20 @@
-import { Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import { links, pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { Count, Uuid } from './scalar.ts';
 
-/** What is wrong with a row of a spreadsheet: `RowProblem` of spreadsheet-causes.ts, which has its words. */
+/** What is wrong with a row of a spreadsheet. */
 export const RowProblem = Type.Object({
+  /** What its column means (`SpreadsheetColumn.target`); null where the row as a whole is meant. */
   target: Type.Union([Type.String(), Type.Null()]),
+  /** Which of the columns of that meaning, from 0. */
   place: Count,
   value: Type.String(),
   code: Type.String(),
+  /** What fills the places in the words for the code, such as `{{row}}`. */
   params: Type.Record(Type.String(), Type.String()),
 });
+export type RowProblem = Static<typeof RowProblem>;
 
 /** What became of one record in a batch. */
 export const BatchRecord = Type.Object({

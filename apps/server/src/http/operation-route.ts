@@ -199,7 +199,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
     },
     // Input is checked below, after access: whoever may not call learns nothing of the input's form.
     validatorCompiler: () => () => true,
-    serializerCompiler: answerSerializer,
+    serializerCompiler: answerSerializer(app),
     // Before the body is parsed: a gigabyte that may not be stored is not even read.
     onRequest: async (request) => {
       const identity = await request.identify();

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import type { BucketObjects } from './bucket-objects.ts';
 import type { RandomFile } from './storage.ts';
 
@@ -9,15 +10,15 @@ const BLOCKS_HELD = 256;
 /** Reads parts of objects at any position. The last used blocks are kept in memory. */
 export class ObjectBlocks {
   readonly #objects: BucketObjects;
-  /** By key and number; the last used one last. */
-  readonly #blocks = new Map<string, Promise<Buffer>>();
+  /** By key and number. */
+  readonly #blocks = new LRUCache<string, Promise<Buffer>>({ max: BLOCKS_HELD });
 
   constructor(objects: BucketObjects) {
     this.#objects = objects;
   }
 
   forget(key: string): void {
-    for (const known of this.#blocks.keys()) if (known.startsWith(`${key} `)) this.#blocks.delete(known);
+    for (const known of [...this.#blocks.keys()]) if (known.startsWith(`${key} `)) this.#blocks.delete(known);
   }
 
   /** An object of that size as a file that is read at any position. */
@@ -44,16 +45,13 @@ export class ObjectBlocks {
   #block(key: string, index: number, size_bytes: number): Promise<Buffer> {
     const blocks = this.#blocks;
     const name = `${key} ${index}`;
+    const known = blocks.get(name);
+    if (known) return known;
     const start = index * BLOCK_bytes;
     const end = Math.min(start + BLOCK_bytes, size_bytes) - 1;
-    const known = blocks.get(name);
-    const bytes = known ?? collected(this.#objects.get(key, { start, end }));
-    blocks.delete(name);
+    const bytes = collected(this.#objects.get(key, { start, end }));
     blocks.set(name, bytes);
-    if (known) return known;
-    bytes.catch(() => blocks.get(name) === bytes && blocks.delete(name));
-    const [oldest] = blocks.keys();
-    if (blocks.size > BLOCKS_HELD && oldest !== undefined) blocks.delete(oldest);
+    bytes.catch(() => blocks.peek(name) === bytes && blocks.delete(name));
     return bytes;
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
+import type { RowProblem } from '@armarium/contract/batch-records';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
 import { collectionsOf, type BatchRow } from './batch.rules.ts';

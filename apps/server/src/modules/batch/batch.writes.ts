@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
+import type { RowProblem } from '@armarium/contract/batch-records';
 import type { BatchTask } from '@armarium/contract/batches';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { enqueue } from '../../queue/enqueue.ts';

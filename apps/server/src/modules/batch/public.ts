@@ -11,6 +11,7 @@ export { seesAllBatches } from './batch.rules.ts';
 export { batchAnswer } from './batch-views.ts';
 export { beginBatch } from './batch.writes.ts';
 export { type CellForm } from './cell-value.rules.ts';
+export { rowCauseText, type CauseLanguage } from './row-cause.ts';
 export { pressmarkOf, problem, titleOf, type SheetCell, type SheetWanted } from './sheet-row.rules.ts';
 export {
   boundedProblem,

@@ -1,5 +1,5 @@
 import type { MetadataEntry } from '@armarium/contract/records';
-import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
+import type { RowProblem } from '@armarium/contract/batch-records';
 import type { RowResult } from '@armarium/contract/spreadsheets';
 import type { FieldProblem } from '@armarium/contract/problem';
 import { reach } from '../../db/database.ts';

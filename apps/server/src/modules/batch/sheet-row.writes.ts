@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { problems as catalogueProblems } from '@armarium/contract/problem';
-import { rowCauseText, type RowProblem } from '@armarium/contract/spreadsheet-causes';
+import type { RowProblem } from '@armarium/contract/batch-records';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import {
   collectionsAtPaths,
@@ -26,6 +26,7 @@ import {
   type RowJudgement,
   type SheetWanted,
 } from './sheet-row.rules.ts';
+import { rowCauseText } from './row-cause.ts';
 
 /** A row as it is kept while its spreadsheet is (`spreadsheet_row`). */
 export interface SheetRow {

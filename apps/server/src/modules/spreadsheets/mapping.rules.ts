@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
+import type { RowProblem } from '@armarium/contract/batch-records';
 import type { SpreadsheetColumn, SpreadsheetMapping } from '@armarium/contract/spreadsheets';
 import { isUuid } from '../../is-uuid.ts';
 import { problem, type SheetCell, type SheetWanted } from '../batch/public.ts';

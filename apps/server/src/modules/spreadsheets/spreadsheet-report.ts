@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
-import { rowCauseText, type CauseLanguage } from '@armarium/contract/spreadsheet-causes';
 import {
   exportSpreadsheetReport,
   type RowResult,
@@ -8,7 +7,7 @@ import {
 } from '@armarium/contract/spreadsheets';
 import type { TenantData } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
-import { pressmarkOf } from '../batch/public.ts';
+import { pressmarkOf, rowCauseText, type CauseLanguage } from '../batch/public.ts';
 import { judgedRowsAfter, spreadsheetOf, type JudgedRow } from './spreadsheet.queries.ts';
 import { harmlessCell } from './spreadsheet-cell.ts';
 

@@ -5,7 +5,7 @@ import type {
   SpreadsheetReading,
   spreadsheetStates,
 } from '@armarium/contract/spreadsheets';
-import type { RowProblem } from '@armarium/contract/spreadsheet-causes';
+import type { RowProblem } from '@armarium/contract/batch-records';
 import type { TenantQueries } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
 import type { PageWanted } from '../../http/pages.ts';

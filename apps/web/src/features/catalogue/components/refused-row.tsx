@@ -1,13 +1,13 @@
-import { rowCauseText, type RowProblem } from '@armarium/contract/spreadsheet-causes';
+import type { RowProblem } from '@armarium/contract/batch-records';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../../lib/i18n.ts';
+import { rowCauseWords } from '../importing/cause-words.ts';
 import classes from './operations-page.module.css';
 
 /** Why a row of a spreadsheet was refused, and what to do: in place of the English words of a record's refusal. */
 export function RefusedRow({ row, problems }: { row: number | null; problems: readonly RowProblem[] }) {
   const { t } = useTranslation('importing');
   return problems.map((problem, index) => {
-    const { what, next } = rowCauseText(problem, currentLanguage());
+    const { what, next } = rowCauseWords(problem);
     const field = problem.target?.startsWith('field:') ? `${problem.target.slice('field:'.length)}: ` : '';
     return (
       <span key={index} className={classes.detail}>

@@ -1,4 +1,3 @@
-import { fileCauseText, rowCauseText } from '@armarium/contract/spreadsheet-causes';
 import {
   acceptable,
   type RowResult,
@@ -15,6 +14,7 @@ import { currentLanguage } from '../../../lib/i18n.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { beginCheck, beginImport, keyOfSpreadsheet, reportAddress, rowsQuery } from '../api/spreadsheets.ts';
+import { fileCauseWords, rowCauseWords } from '../importing/cause-words.ts';
 import { watchBatch } from '../selection/watched-batches.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { Failed } from '../../../ui/failed.tsx';
@@ -41,7 +41,7 @@ export function SpreadsheetCheck({ sheet }: { sheet: Spreadsheet }) {
   if (sheet.state === 'ERROR') {
     return (
       <Alert color="red" maw={720} title={t('check.failed')} role="alert">
-        <p className={classes.text}>{sheet.cause && fileCauseText(sheet.cause, currentLanguage())}</p>
+        <p className={classes.text}>{sheet.cause && fileCauseWords(sheet.cause.code, sheet.cause.params)}</p>
         <Group>
           {toColumns}
           <Button
@@ -184,7 +184,7 @@ function Row({ sheet, row }: { sheet: Spreadsheet; row: SpreadsheetRow }) {
           </span>
         </p>
         {row.problems.map((problem, index) => {
-          const { what, next } = rowCauseText(problem, currentLanguage());
+          const { what, next } = rowCauseWords(problem);
           return (
             <p key={index} className={list.cause}>
               {problem.target !== null && (

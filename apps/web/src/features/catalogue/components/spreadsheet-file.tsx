@@ -1,4 +1,3 @@
-import { fileCauseText } from '@armarium/contract/spreadsheet-causes';
 import type { Spreadsheet } from '@armarium/contract/spreadsheets';
 import { Alert, Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
@@ -9,9 +8,9 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { isProblem } from '../../../lib/api-client.ts';
-import { currentLanguage } from '../../../lib/i18n.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { useOpener } from '../../../ui/opener.ts';
+import { fileCauseWords } from '../importing/cause-words.ts';
 import { bring, keyOfSpreadsheet, putAway, recentQuery } from '../api/spreadsheets.ts';
 import { displayTimestamp } from '../../../ui/display-date.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -26,7 +25,7 @@ function refusalOf(error: Error): string {
     return `${title.replace(/[^.!?]$/, '$&.')} ${next}`;
   }
   const figure = /\d+/.exec(field.message)?.[0] ?? '';
-  return fileCauseText({ code: field.code, params: { row: figure, most: figure } }, currentLanguage());
+  return fileCauseWords(field.code, { row: figure, most: figure });
 }
 
 /** The first step: a file is sent and looked through, or one that was brought before is gone on with. */

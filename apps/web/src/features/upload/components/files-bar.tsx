@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconFilePlus } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../choosing/messages.ts';
 import type { ListKind } from '../state/content-types.ts';
 import { noFiles, orderByName, type FileSelection } from '../state/file-selection.ts';
 import { formatSize } from '../state/file-size.ts';

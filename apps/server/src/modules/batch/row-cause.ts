@@ -1,23 +1,15 @@
-/** What is wrong with a cell or a row of a spreadsheet, and what to do: by code, in both languages. */
-export type CauseLanguage = 'en' | 'it';
+import type { RowProblem } from '@armarium/contract/batch-records';
 
-/** One thing that is wrong. `params` fill the places of its text, such as `{{value}}`. */
-export interface RowProblem {
-  /** What its column means (`SpreadsheetColumn.target`); null where the row as a whole is meant. */
-  readonly target: string | null;
-  /** Which of the columns of that meaning, from 0. */
-  readonly place: number;
-  readonly value: string;
-  readonly code: string;
-  readonly params: Readonly<Record<string, string>>;
-}
+/** A cause as the report of a dry run and the details of batches tell it. */
+export type CauseLanguage = 'en' | 'it';
 
 interface CauseText {
   readonly what: string;
   readonly next: string;
 }
 
-const rowCauses = {
+/** What is wrong with a cell or a row of a spreadsheet, and what to do, by code. The client has the same words. */
+export const rowCauses = {
   required: {
     en: { what: 'It is required, and the cell is empty.', next: 'Fill it in.' },
     it: { what: 'È obbligatorio e la cella è vuota.', next: 'Compilala.' },
@@ -253,105 +245,13 @@ const rowCauses = {
   },
 } satisfies Record<string, Record<CauseLanguage, CauseText>>;
 
-const known = <Texts extends object>(texts: Texts, code: string): Texts[keyof Texts] | undefined =>
-  Object.hasOwn(texts, code) ? texts[code as keyof Texts] : undefined;
+function isKnown(code: string): code is keyof typeof rowCauses {
+  return Object.hasOwn(rowCauses, code);
+}
 
 /** What a problem means, in words. */
 export function rowCauseText({ code, params }: RowProblem, language: CauseLanguage): CauseText {
-  const { what, next } = (known(rowCauses, code) ?? rowCauses.refused)[language];
+  const { what, next } = rowCauses[isKnown(code) ? code : 'refused'][language];
   const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => params[name] ?? '');
   return { what: filled(what), next: filled(next) };
-}
-
-/** Why a file can't be read as a spreadsheet, and what to do: by code, in both languages. */
-const fileCauses = {
-  empty: {
-    en: 'The file is empty. Save the spreadsheet again, and bring that file.',
-    it: 'Il file è vuoto. Salva di nuovo il foglio di calcolo e carica quel file.',
-  },
-  'no-header': {
-    en: 'There is no row with something in it. Choose another sheet or file; its first row has to name the columns.',
-    it: 'Non c’è alcuna riga con un contenuto. Scegli un altro foglio o file; la prima riga deve dare un nome alle colonne.',
-  },
-  'no-rows': {
-    en: 'There is nothing below the header row. Choose another sheet or file.',
-    it: 'Sotto la riga d’intestazione non c’è nulla. Scegli un altro foglio o file.',
-  },
-  'not-a-spreadsheet': {
-    en: 'This is no spreadsheet. Save the table as CSV or as an Excel workbook (.xlsx), and bring that file.',
-    it: 'Non è un foglio di calcolo. Salva la tabella come CSV o come cartella di Excel (.xlsx) e carica quel file.',
-  },
-  'with-password': {
-    en: 'The workbook is protected by a password. Open it, save it without the password, and bring that file.',
-    it: 'La cartella è protetta da una password. Aprila, salvala senza password e carica quel file.',
-  },
-  'old-workbook': {
-    en: 'This is a workbook of the old kind (.xls). Save it as .xlsx or as CSV, and bring that file.',
-    it: 'È una cartella del vecchio tipo (.xls). Salvala come .xlsx o come CSV e carica quel file.',
-  },
-  'other-workbook': {
-    en: 'This is a workbook of another kind. Save it as .xlsx or as CSV, and bring that file.',
-    it: 'È una cartella di un altro tipo. Salvala come .xlsx o come CSV e carica quel file.',
-  },
-  'broken-workbook': {
-    en: 'The workbook is damaged or cut off: it can’t be read to its end. Save it again, and bring that file.',
-    it: 'La cartella è danneggiata o incompleta: non si può leggere fino in fondo. Salvala di nuovo e carica quel file.',
-  },
-  bomb: {
-    en: 'The workbook is small and swells to more than we open. Save only the table as CSV, and bring that file.',
-    it: 'La cartella è piccola ma si espande oltre quanto apriamo. Salva solo la tabella come CSV e carica quel file.',
-  },
-  entities: {
-    en: 'The workbook defines entities of its own, which no spreadsheet does. Save the table as CSV, and bring that file.',
-    it: 'La cartella definisce entità proprie, cosa che nessun foglio di calcolo fa. Salva la tabella come CSV e carica quel file.',
-  },
-  'quote-not-closed': {
-    en: 'A quotation mark is opened in row {{row}} and not closed. Close it, or double it where it belongs to the text.',
-    it: 'Nella riga {{row}} si apre un paio di virgolette che non si chiude. Chiudile, o raddoppiale se fanno parte del testo.',
-  },
-  'row-too-long': {
-    en: 'Row {{row}} has more than four million characters. See that its quotation marks are closed and the separator is right.',
-    it: 'La riga {{row}} ha più di quattro milioni di caratteri. Controlla che le virgolette siano chiuse e il separatore sia giusto.',
-  },
-  'not-csv': {
-    en: 'Row {{row}} can’t be read as CSV. See that the separator is right.',
-    it: 'La riga {{row}} non si può leggere come CSV. Controlla che il separatore sia giusto.',
-  },
-  'too-many-rows': {
-    en: 'There are more than {{most}} rows. Divide the file into several, and bring one after the other.',
-    it: 'Ci sono più di {{most}} righe. Dividi il file in più parti e caricale una dopo l’altra.',
-  },
-  'too-many-columns': {
-    en: 'There are more than {{most}} columns. Take out those that are not needed.',
-    it: 'Ci sono più di {{most}} colonne. Togli quelle che non servono.',
-  },
-  'too-many-merged': {
-    en: 'There are more than {{most}} merged cells. Unmerge them, and fill in each.',
-    it: 'Ci sono più di {{most}} celle unite. Separale e compila ciascuna.',
-  },
-  'too-large': {
-    en: 'The file is larger than {{most}} MB. Divide it into several, or take out pictures.',
-    it: 'Il file supera i {{most}} MB. Dividilo in più parti, o togli le immagini.',
-  },
-  'rights-lost': {
-    en: 'Whoever started it no longer has the right to it.',
-    it: 'Chi l’ha avviata non ne ha più il diritto.',
-  },
-  'other-columns': {
-    en: 'A field that a column was to go to is gone. Look through the columns, and run the dry run again.',
-    it: 'Un campo a cui era destinata una colonna non c’è più. Rivedi le colonne e ripeti la prova.',
-  },
-  failed: {
-    en: 'It failed several times over. Run it again; if it goes on failing, ask your administrator, who finds the reason in the log.',
-    it: 'È fallita più volte. Ripetila; se continua a fallire chiedi all’amministratore, che trova il motivo nel registro.',
-  },
-} satisfies Record<string, Record<CauseLanguage, string>>;
-
-/** Why a file can't be read, in words. */
-export function fileCauseText(
-  { code, params }: { readonly code: string; readonly params: Readonly<Record<string, string>> },
-  language: CauseLanguage,
-): string {
-  const text = (known(fileCauses, code) ?? fileCauses.failed)[language];
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => params[name] ?? '');
 }
