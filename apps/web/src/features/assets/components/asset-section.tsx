@@ -2,7 +2,7 @@ import type { Item } from '@armarium/contract/records';
 import { ActionIcon, Button, Checkbox, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowsSort, IconFilePlus, IconLayoutGrid, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { Failed } from '../../../ui/failed.tsx';
@@ -12,9 +12,10 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { assetsIn, ASSETS_PER_PAGE, itemAssetsQuery } from '../api/item-assets.ts';
 import { assetKinds, countOf, viewOf, type Asset, type AssetKind } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
-import type { Lent } from '../asset-forms.ts';
+import type { StateOf } from '../asset-forms.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import type { AssetDeed } from './asset-deed.ts';
+import type { AssetDialogsProps } from './asset-dialogs.tsx';
 import { AssetList } from './asset-list.tsx';
 import { FailedAsset } from './failed-asset.tsx';
 import classes from './asset-section.module.css';
@@ -30,16 +31,14 @@ export interface AssetSectionProps {
   onShowFile(view: (typeof viewOf)[keyof typeof viewOf], uuid: string): void;
   /** Asked for only where the user may add files to the item. */
   onAdd: ((item: Item, kind: AssetKind) => void) | undefined;
-  lent: Lent;
+  /** The dialogs of the files, whose code comes when one is first opened. */
+  Dialogs: ComponentType<Omit<AssetDialogsProps, 'lent'>>;
+  stateOf: StateOf;
 }
 
 const ArrangeList = lazy(() =>
   import('./arrange-list.tsx').then((module) => ({ default: module.ArrangeList })),
 );
-const AssetDialogs = lazy(() =>
-  import('./asset-dialogs.tsx').then((module) => ({ default: module.AssetDialogs })),
-);
-
 /** As many failures are told at once: with more of them the files would be out of sight. */
 const FAILURES_TOLD = 3;
 
@@ -102,7 +101,8 @@ function AssetsOfKind({
   onShowImage,
   onShowFile,
   onAdd,
-  lent,
+  Dialogs,
+  stateOf,
 }: AssetsOfKindProps) {
   const { t } = useTranslation(['assets', 'ui']);
   const nameOf = useAssetName(kind);
@@ -114,7 +114,7 @@ function AssetsOfKind({
   const assets = loaded.isPlaceholderData ? undefined : assetsIn(loaded.data, kind);
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const [arranging, setArranging] = useState(false);
-  // Its code is fetched when one is first opened; each time it begins anew.
+  // Each time a dialog is opened it begins anew.
   const [asked, setAsked] = useState<{
     time: number;
     deed: AssetDeed;
@@ -216,7 +216,7 @@ function AssetsOfKind({
           <span className={classes.currentName} dir="auto" title={nameOf(shown)}>
             {nameOf(shown)}
           </span>
-          {lent.stateOf(shown, titleOfAsset(shown))}
+          {stateOf(shown, titleOfAsset(shown))}
         </div>
       )}
       {told.map((asset) => (
@@ -285,7 +285,7 @@ function AssetsOfKind({
       )}
       {asked && (
         <Suspense fallback={null}>
-          <AssetDialogs
+          <Dialogs
             key={asked.time}
             deed={asked.deed}
             item={item}
@@ -307,7 +307,7 @@ function AssetsOfKind({
               // What opened the dialog may go with them.
               opener.keep(list.current?.closest('section')?.querySelector('[role=tab][aria-selected=true]'));
             }}
-            lent={lent}
+            stateOf={stateOf}
           />
         </Suspense>
       )}

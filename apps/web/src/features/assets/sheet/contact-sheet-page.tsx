@@ -21,7 +21,7 @@ import {
   IconTransform,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { isProblem } from '../../../lib/api-client.ts';
@@ -40,11 +40,8 @@ import { marksOf, type Marks } from './sheet-marks.ts';
 import { movedTo, shifted, sortedByFile } from './sheet-order.ts';
 import { among, nothingChosen } from './sheet-selection.ts';
 import { useSheetChanges, type ChangeKind, type Outcome } from './use-sheet-changes.ts';
-
-const FoliationDialog = lazy(() =>
-  import('./foliation-dialog.tsx').then((module) => ({ default: module.FoliationDialog })),
-);
-const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })));
+import { FoliationDialog } from './foliation-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 
 /**
  * All images of an item at a glance: to be looked through for what is missing, double or turned, turned, put in order
@@ -357,29 +354,27 @@ function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; titl
           />
         </>
       )}
-      <Suspense>
-        {asked === 'labels' && (
-          <FoliationDialog
-            images={images}
-            chosen={chosen}
-            write={async (labels) => {
-              await changes.writeLabels(labels);
-              end();
-            }}
-            onClose={end}
-          />
-        )}
-        {asked === 'move' && (
-          <MoveDialog
-            total={images.length}
-            move={(position) => {
-              reorder(movedTo(order, chosen, position));
-              end();
-            }}
-            onClose={end}
-          />
-        )}
-      </Suspense>
+      {asked === 'labels' && (
+        <FoliationDialog
+          images={images}
+          chosen={chosen}
+          write={async (labels) => {
+            await changes.writeLabels(labels);
+            end();
+          }}
+          onClose={end}
+        />
+      )}
+      {asked === 'move' && (
+        <MoveDialog
+          total={images.length}
+          move={(position) => {
+            reorder(movedTo(order, chosen, position));
+            end();
+          }}
+          onClose={end}
+        />
+      )}
     </div>
   );
 }

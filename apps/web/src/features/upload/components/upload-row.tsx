@@ -10,7 +10,7 @@ import {
   IconUpload,
   IconX,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { notify, notifyProblem } from '../../../ui/notify.tsx';
@@ -19,10 +19,9 @@ import { failureText, reasonOf } from '../state/failure-text.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
 import { isRetryable, type UploadRecord, type UploadStatus } from '../state/upload-record.ts';
 import { OtherPressmark } from './other-pressmark.tsx';
+import { AssetRow } from './asset-row.tsx';
+import { HeldFiles } from './held-files.tsx';
 import classes from './upload-row.module.css';
-
-const AssetRow = lazy(() => import('./asset-row.tsx').then((module) => ({ default: module.AssetRow })));
-const HeldFiles = lazy(() => import('./held-files.tsx').then((module) => ({ default: module.HeldFiles })));
 
 interface UploadRowProps {
   record: UploadRecord;
@@ -149,11 +148,7 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
         </button>
       </div>
 
-      {assets.some(({ stored }) => stored?.heldBy) && (
-        <Suspense fallback={null}>
-          <HeldFiles record={record} onOpenItem={onOpenItem} />
-        </Suspense>
-      )}
+      {assets.some(({ stored }) => stored?.heldBy) && <HeldFiles record={record} onOpenItem={onOpenItem} />}
 
       {sending && stopping && (
         <div className={classes.stop} role="group" aria-label={t('widget.stop', { name })}>
@@ -212,24 +207,20 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
 
       {expanded && (
         <ul id={filesId} className={classes.files}>
-          <Suspense fallback={null}>
-            {assets.map((asset) => (
-              <AssetRow
-                key={asset.assetUploadId}
-                asset={asset}
-                record={record}
-                sent_bytes={sent_bytes[asset.assetUploadId] ?? 0}
-                canSendAgain={engine.canSendAgain(asset.assetUploadId)}
-                waits={waiting.includes(asset.assetUploadId)}
-                onRetry={() => retryAsset(asset.assetUploadId)}
-                toChoose={engine.toChoose(asset)}
-                onSendInstead={(files) => told(sendInstead(asset.assetUploadId, files))}
-                onAddPart={(part, file) =>
-                  told(engine.addPart(itemUploadId, asset.assetUploadId, part, file))
-                }
-              />
-            ))}
-          </Suspense>
+          {assets.map((asset) => (
+            <AssetRow
+              key={asset.assetUploadId}
+              asset={asset}
+              record={record}
+              sent_bytes={sent_bytes[asset.assetUploadId] ?? 0}
+              canSendAgain={engine.canSendAgain(asset.assetUploadId)}
+              waits={waiting.includes(asset.assetUploadId)}
+              onRetry={() => retryAsset(asset.assetUploadId)}
+              toChoose={engine.toChoose(asset)}
+              onSendInstead={(files) => told(sendInstead(asset.assetUploadId, files))}
+              onAddPart={(part, file) => told(engine.addPart(itemUploadId, asset.assetUploadId, part, file))}
+            />
+          ))}
         </ul>
       )}
     </li>

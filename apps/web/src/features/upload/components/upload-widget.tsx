@@ -1,7 +1,6 @@
 import { IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { causeWords } from '../../../lib/problem/cause-text.ts';
 import { HeaderPanel } from '../../../ui/header-panel.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { reasonOf } from '../state/failure-text.ts';
@@ -9,11 +8,8 @@ import { progressOf } from '../state/upload-reducer.ts';
 import { isActive } from '../state/upload-record.ts';
 import { useUploadEngine, useUploads } from '../state/uploads.ts';
 import { UploadRow } from './upload-row.tsx';
+import { InterruptedUploads } from './interrupted-uploads.tsx';
 import classes from './upload-widget.module.css';
-
-const InterruptedUploads = lazy(() =>
-  import('./interrupted-uploads.tsx').then((module) => ({ default: module.InterruptedUploads })),
-);
 
 /** The header's uploads: their progress on the button, the list of imported items in its popover (catalogue §2). */
 export function UploadWidget() {
@@ -36,13 +32,11 @@ export function UploadWidget() {
         if (type === 'started') setSaid(t('widget.started', { name: record.name }));
         if (type !== 'finished') return;
         if (record.status === 'COMPLETED') return setSaid(t('widget.finished', { name: record.name }));
-        void causeWords().then(() => {
-          const reason = reasonOf(record);
-          notify('error', {
-            id: `upload-${record.itemUploadId}`,
-            title: t('widget.failed', { name: record.name, reason: reason?.title }),
-            ...(reason && { message: reason.next }),
-          });
+        const reason = reasonOf(record);
+        notify('error', {
+          id: `upload-${record.itemUploadId}`,
+          title: t('widget.failed', { name: record.name, reason: reason?.title }),
+          ...(reason && { message: reason.next }),
         });
       }),
     [engine, t],
@@ -105,9 +99,7 @@ export function UploadWidget() {
             />
           ))}
         {engine && interrupted.length > 0 && (
-          <Suspense fallback={null}>
-            <InterruptedUploads records={interrupted} engine={engine} onSay={setSaid} />
-          </Suspense>
+          <InterruptedUploads records={interrupted} engine={engine} onSay={setSaid} />
         )}
       </HeaderPanel>
       {status !== 'idle' && (

@@ -2,6 +2,7 @@ import { isProblem } from '../../../lib/api-client.ts';
 import { kindOf } from './content-types.ts';
 import { failureFrom } from './failure-from.ts';
 import { fileToImport } from './file-to-import.ts';
+import { findMissingFiles } from './missing-files.ts';
 import { FileGone, type UploadApi } from './upload-api.ts';
 import { noUploads, reduceUploads, type UploadAction, type UploadsState } from './upload-reducer.ts';
 import {
@@ -238,7 +239,6 @@ export class UploadEngine {
   async takeUp(itemUploadId: string, chosen: readonly File[]): Promise<string[]> {
     const record = this.#state.interrupted.find((one) => one.itemUploadId === itemUploadId);
     if (record === undefined) return [];
-    const { findMissingFiles } = await import('./missing-files.ts');
     const { assets, files, missing } = await findMissingFiles(record, chosen, this.#parts.api, (key) =>
       this.#files.has(key),
     );
