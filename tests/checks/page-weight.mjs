@@ -12,63 +12,58 @@ import { gzipSync } from 'node:zlib';
 
 const KILOBYTE = 1000;
 
-/** The program of whoever is signed in; those who may upload have the widget for it on every page. */
-const shell = ['index.html', 'src/app/app.tsx', 'src/features/upload/components/upload-widget.tsx'];
+/** Italian has the texts of causes, which the server writes in English: no language weighs more. */
+const HEAVIEST_WORDS = 'src/app/italian.ts';
+
+/** The program of whoever is signed in. */
+const shell = ['index.html', 'src/app/app.tsx'];
+
+/** A page for frames, before its viewer's own library comes and with it. */
+const framed = (name, page, library, budget_bytes) => [
+  { name: `${name}, own script`, sources: [page], without: library, budget_bytes: 40 * KILOBYTE },
+  { name, sources: [page, library], budget_bytes },
+];
 
 /** The sources that are imported on the way to a page, dynamic imports included, and its budget. */
-const entryPages = [
+const entryPages = (words) => [
   { name: 'sign-in', sources: ['index.html', 'src/app/sign-in-root.tsx'], budget_bytes: 130 * KILOBYTE },
-  {
-    name: 'catalogue',
-    sources: [...shell, 'src/app/pages/collection-route.tsx'],
-    budget_bytes: 300 * KILOBYTE,
-  },
+  { name: 'catalogue', sources: [...shell, words], budget_bytes: 300 * KILOBYTE },
   {
     name: 'item',
-    sources: [
-      ...shell,
-      'src/app/pages/item-route.tsx',
-      'src/app/pages/item-first.ts',
-      'src/viewers/deep-zoom.tsx',
-      'src/features/assets/components/asset-section.tsx',
-    ],
+    sources: [...shell, words, 'src/app/pages/item-route.tsx', 'src/viewers/deep-zoom.tsx'],
     budget_bytes: 400 * KILOBYTE,
   },
-  // Each no more than its library and a little of ours, so that a page of pictures may hold several.
-  { name: 'viewer dzi', sources: ['viewers/dzi.html'], budget_bytes: 100 * KILOBYTE },
-  {
-    name: 'viewer iiif',
-    sources: ['viewers/iiif.html', 'src/viewers/framed/mirador-window.ts'],
-    budget_bytes: 700 * KILOBYTE,
-  },
-  {
-    name: 'viewer 3d',
-    sources: ['viewers/3d.html', 'src/viewers/framed/model-stage.ts'],
-    budget_bytes: 320 * KILOBYTE,
-  },
-  { name: 'player audio', sources: ['viewers/audio.html'], budget_bytes: 10 * KILOBYTE },
-  { name: 'player video', sources: ['viewers/video.html'], budget_bytes: 10 * KILOBYTE },
+  ...framed('viewer dzi', 'viewers/dzi.html', '_zoom-stage', 100 * KILOBYTE),
+  ...framed('viewer iiif', 'viewers/iiif.html', 'src/viewers/framed/mirador-window.ts', 700 * KILOBYTE),
+  ...framed('viewer 3d', 'viewers/3d.html', 'src/viewers/framed/model-stage.ts', 320 * KILOBYTE),
+  { name: 'player audio', sources: ['viewers/audio.html'], budget_bytes: 40 * KILOBYTE },
+  { name: 'player video', sources: ['viewers/video.html'], budget_bytes: 40 * KILOBYTE },
 ];
 
 /**
  * @param {string} dist the built client
+ * @param {string} words the source of the words that a signed-in page loads
  * @returns {{ name: string, budget_bytes: number, gzip_bytes: number, scripts: string[] }[]} per page, its scripts as
  *   paths below dist
  * @throws where a source that a page begins with is in no chunk any more
  */
-export function weighPages(dist) {
+export function weighPages(dist, words = HEAVIEST_WORDS) {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
-  return entryPages.map(({ name, sources, budget_bytes }) => {
+  return entryPages(words).map(({ name, sources, without, budget_bytes }) => {
     // What the page's frame names itself, beside the entry of the manifest.
     const frame = readFileSync(path.join(dist, sources[0]), 'utf8');
     const scripts = new Set(
       [...frame.matchAll(/<script[^>]* src="\/ui\/([^"]+)"/g)].map(([, script]) => script),
     );
-    const seen = new Set();
+    /** The key of a source; a chunk that several pages share has a hash in its own. */
+    const keyOf = (source) =>
+      Object.keys(manifest).find((key) => key === source || key.startsWith(`${source}-`));
+    const seen = new Set(without && [keyOf(without)]);
     const add = (source) => {
-      if (seen.has(source)) return;
-      seen.add(source);
-      const chunk = manifest[source];
+      const key = keyOf(source);
+      if (seen.has(key)) return;
+      seen.add(key);
+      const chunk = manifest[key];
       if (!chunk)
         throw new Error(
           `${source}, with which the page "${name}" begins, is in no chunk of its own any more.`,
@@ -92,7 +87,7 @@ function main() {
   for (const page of weighPages(path.resolve(import.meta.dirname, '../../apps/web/dist'))) {
     const isOver = page.gzip_bytes > page.budget_bytes;
     console.log(
-      `${page.name.padEnd(12)} ${kilobytes(page.gzip_bytes).padStart(9)} of ${kilobytes(page.budget_bytes)}, ` +
+      `${page.name.padEnd(23)} ${kilobytes(page.gzip_bytes).padStart(9)} of ${kilobytes(page.budget_bytes)}, ` +
         `${page.scripts.length} scripts${isOver ? '  OVER ITS BUDGET' : ''}`,
     );
     if (isOver) process.exitCode = 1;

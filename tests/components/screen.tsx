@@ -9,6 +9,7 @@ import { locators, page, type Locator } from 'vitest/browser';
 import type { Role } from '@armarium/contract/capability';
 import { App } from '../../apps/web/src/app/app.tsx';
 import { SignInRoot } from '../../apps/web/src/app/sign-in-root.tsx';
+import { loadWords } from '../../apps/web/src/app/words.ts';
 import { chooseLanguage, type Language } from '../../apps/web/src/lib/i18n.ts';
 import type { LiveEvent } from '../../apps/web/src/lib/live-events.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
@@ -81,6 +82,7 @@ export class Screen {
     window.EventSource = QuietStream as unknown as typeof EventSource;
     document.cookie = 'XSRF-TOKEN=token; path=/';
     localStorage.setItem('mantine-color-scheme-value', scheme);
+    await loadWords(language);
     chooseLanguage(language);
     for (const kind of ['error', 'warn'] as const)
       vi.spyOn(console, kind).mockImplementation((...what: unknown[]) => {

@@ -1,8 +1,9 @@
-import { words } from '../../apps/web/src/app/words.ts';
+import { english } from '../../apps/web/src/app/english.ts';
+import { italian } from '../../apps/web/src/app/italian.ts';
 
 /** What the screens say, for finding things as a person does: by their names. */
-export const { en, it } = words;
-export type Words = typeof en;
+export { english as en, italian as it };
+export type Words = typeof english;
 
 /** A text with its `{{places}}` filled. */
 export function filled(text: string, values: Readonly<Record<string, string | number>>): string {

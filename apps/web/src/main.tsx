@@ -5,8 +5,10 @@ import '@fontsource-variable/source-serif-4/wght.css';
 import '@mantine/core/styles.css';
 import './ui/theme.css';
 import { showStartFailure } from './app/start-failure.ts';
+import { loadWords } from './app/words.ts';
 import { hasSession } from './features/session/api/is-logged.ts';
 import { nextPage, signInAddress } from './features/session/next-page.ts';
+import { currentLanguage } from './lib/i18n.ts';
 
 const place = document.getElementById('root') as HTMLElement;
 const root = createRoot(place);
@@ -23,7 +25,7 @@ async function start(): Promise<void> {
     // Beside the code that waits for the answer.
     const session = hasSession();
     session.catch(() => undefined);
-    const { App } = await import('./app/app.tsx');
+    const [{ App }] = await Promise.all([import('./app/app.tsx'), loadWords(currentLanguage())]);
     root.render(<App session={session} onSignedOut={() => go(signInAddress(window.location))} />);
   }
 }

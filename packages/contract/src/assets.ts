@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { links } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { MetadataList, readOnly } from './record-edits.ts';

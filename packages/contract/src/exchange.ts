@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { sortable } from './hal.ts';
 import { itemFilters } from './item-query.ts';
 import { ItemColumns } from './item-table.ts';

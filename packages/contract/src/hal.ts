@@ -1,4 +1,5 @@
-import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
+import type { Static, TProperties, TSchema } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { Count } from './scalar.ts';
 
 /** A HAL link; `href` is absolute, with the origin of the request (decisions §2). */

@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { defineOperation } from './operation.ts';
 
 /** Where a watermark stands; `repeated` covers the whole image, so that no region can be cut out without it. */

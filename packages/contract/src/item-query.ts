@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { Count, Timestamp, Uuid } from './scalar.ts';
 
 /** Values of one filter: any of them will do. Filters of different kinds have to hold together. */

@@ -1,4 +1,5 @@
-import { Type, type Static, type TObject, type TSchema } from '@sinclair/typebox';
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import type { Capability } from './capability.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 
 /**
  * The catalogue of errors: stable code → HTTP status and English title. The client translates by code

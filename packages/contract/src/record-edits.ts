@@ -1,4 +1,5 @@
-import { Type, type TObject, type TOptional, type TUnknown } from '@sinclair/typebox';
+import type { TObject, TOptional, TUnknown } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { defineOperation } from './operation.ts';
 import { Collection, Item, MetadataEntry, Visibility } from './records.ts';
 import { Uuid } from './scalar.ts';

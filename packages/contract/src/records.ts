@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { links, pageOf, pageQuery, sortable } from './hal.ts';
 import { itemFilters } from './item-query.ts';
 import { defineOperation } from './operation.ts';

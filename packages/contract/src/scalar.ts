@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 
 /** A UUID in its canonical lower or upper case form (RFC 9562). */
 export const Uuid = Type.String({

@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { RoleName } from './accounts.ts';
 import { capabilities, type Capability } from './capability.ts';
 import { Link, links, pageOf, pageQuery } from './hal.ts';

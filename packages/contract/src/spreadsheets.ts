@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { RowProblem } from './batch-records.ts';
 import { Batch } from './batches.ts';
 import { links, pageOf, pageQuery } from './hal.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { links, pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { RecordType } from './record-types.ts';

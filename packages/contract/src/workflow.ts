@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
 import { roles } from './capability.ts';
 import { readOnly } from './record-edits.ts';
 import { links, pageOf, pageQuery } from './hal.ts';

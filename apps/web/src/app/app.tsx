@@ -4,17 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { sessionQuery } from '../features/session/api/session.ts';
-import { addWords } from '../lib/i18n.ts';
 import { onFailure, queryClient } from '../lib/query-client.ts';
 import { notifyProblem } from '../ui/notify.tsx';
 import { theme } from '../ui/theme.ts';
-import { ToastsHost } from '../ui/toasts-host.tsx';
+import { Toasts } from '../ui/toasts.tsx';
 import { createRouter } from './router.tsx';
 import { RootBoundary } from './root-boundary.tsx';
 import { SessionGate } from './session-gate.tsx';
-import { words } from './words.ts';
 
-addWords(words);
 onFailure(notifyProblem);
 
 interface AppProps {
@@ -35,7 +32,7 @@ export function App({ session, onSignedOut }: AppProps) {
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <RootBoundary>
         <QueryClientProvider client={queryClient}>
-          <ToastsHost />
+          <Toasts />
           <SessionGate onSignedOut={onSignedOut}>
             <RouterProvider router={router} />
           </SessionGate>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { words } from './words.ts';
+import { english } from './english.ts';
 
 /** Every locale file of the client by its path; reading them by pattern means that a new feature is covered. */
 const files = import.meta.glob<{ default: Tree }>('../**/{en,it}.json', { eager: true });
@@ -61,11 +61,11 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
   const namespaces = folders
     .filter((folder) => folder !== '../viewers/framed')
     .flatMap((folder) => Object.keys(files[`${folder}/en.json`]?.default ?? {}));
-  expect(namespaces.sort()).toEqual(Object.keys(words.en).sort());
+  expect(namespaces.sort()).toEqual(Object.keys(english).sort());
 });
 
 it('[I18N-03] the en locale has the labels that the specification quotes, as it quotes them', () => {
-  const { app, catalogue, problem, session } = words.en;
+  const { app, catalogue, problem, session } = english;
   expect(session.invalid).toBe('Invalid username or password');
   expect(catalogue.moreCollections).toBe('+{{count}} more collections');
   expect(catalogue.addItem).toBe('add item');

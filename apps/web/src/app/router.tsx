@@ -3,19 +3,24 @@ import { sessionQuery } from '../features/session/api/session.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { pageFrom } from '../ui/page-window.ts';
 import { BrokenPage } from './broken-page.tsx';
+import { CollectionRoute } from './pages/collection-route.tsx';
+import { askForItem } from './pages/item-first.ts';
+import type { otherPages } from './pages/other-pages.tsx';
+import { ResultsRoute } from './pages/results-route.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const catalogue = () =>
-  import('./pages/collection-route.tsx').then((module) => ({ Component: module.CollectionRoute }));
+/** One of the pages beside the catalogue and its items, whose code comes together. */
+const other = (name: keyof typeof otherPages) => async () => {
+  const { otherPages } = await import('./pages/other-pages.tsx');
+  return { Component: otherPages[name] };
+};
 
 /** What the page of an item shows is asked for beside its code, once there is a session; nobody waits for it here. */
 function beginItem({ params: { uuid = '' }, request }: LoaderFunctionArgs): null {
-  import('./pages/item-first.ts')
-    .then(
-      async (module) =>
-        (await queryClient.ensureQueryData(sessionQuery)) &&
-        module.askForItem(uuid, pageFrom(new URL(request.url).searchParams.get('image'))),
-    )
+  const position = pageFrom(new URL(request.url).searchParams.get('image'));
+  queryClient
+    .ensureQueryData(sessionQuery)
+    .then((isThere) => (isThere ? askForItem(uuid, position) : undefined))
     // The page asks for itself, and tells of what fails.
     .catch(() => undefined);
   return null;
@@ -36,48 +41,14 @@ export const createRouter = () =>
           {
             errorElement: <BrokenPage />,
             children: [
-              { path: 'catalog', lazy: catalogue },
-              {
-                path: 'catalog/results/:collectionUuid?',
-                lazy: () =>
-                  import('./pages/results-route.tsx').then((module) => ({ Component: module.ResultsRoute })),
-              },
-              {
-                path: 'catalog/trash',
-                lazy: () =>
-                  import('../features/catalogue/components/trash-page.tsx').then((module) => ({
-                    Component: module.TrashPage,
-                  })),
-              },
-              {
-                path: 'catalog/operations',
-                lazy: () =>
-                  import('../features/catalogue/components/operations-page.tsx').then((module) => ({
-                    Component: module.OperationsPage,
-                  })),
-              },
-              {
-                path: 'catalog/operations/:uuid',
-                lazy: () =>
-                  import('../features/catalogue/components/operation-page.tsx').then((module) => ({
-                    Component: module.OperationPage,
-                  })),
-              },
-              {
-                path: 'catalog/spreadsheets/:uuid?',
-                lazy: () =>
-                  import('../features/catalogue/components/spreadsheet-page.tsx').then((module) => ({
-                    Component: module.SpreadsheetPage,
-                  })),
-              },
-              { path: 'catalog/:collectionUuid', lazy: catalogue },
-              {
-                path: 'catalog/:collectionUuid/new-record',
-                lazy: () =>
-                  import('../features/catalogue/components/new-record-page.tsx').then((module) => ({
-                    Component: module.NewRecordPage,
-                  })),
-              },
+              { path: 'catalog', Component: CollectionRoute },
+              { path: 'catalog/results/:collectionUuid?', Component: ResultsRoute },
+              { path: 'catalog/trash', lazy: other('trash') },
+              { path: 'catalog/operations', lazy: other('operations') },
+              { path: 'catalog/operations/:uuid', lazy: other('operation') },
+              { path: 'catalog/spreadsheets/:uuid?', lazy: other('spreadsheet') },
+              { path: 'catalog/:collectionUuid', Component: CollectionRoute },
+              { path: 'catalog/:collectionUuid/new-record', lazy: other('newRecord') },
               {
                 path: 'catalog/:collectionUuid/cultural-item/:uuid',
                 loader: beginItem,
@@ -89,30 +60,11 @@ export const createRouter = () =>
               },
               {
                 path: 'catalog/:collectionUuid/cultural-item/:uuid/contact-sheet',
-                lazy: () =>
-                  import('./pages/contact-sheet-route.tsx').then((module) => ({
-                    Component: module.ContactSheetRoute,
-                  })),
+                lazy: other('contactSheet'),
               },
-              {
-                path: 'catalog/:collectionUuid/cultural-item',
-                lazy: () =>
-                  import('../features/catalogue/components/no-item-page.tsx').then((module) => ({
-                    Component: module.NoItemPage,
-                  })),
-              },
-              {
-                path: 'audit',
-                lazy: () =>
-                  import('../features/catalogue/components/audit-page.tsx').then((module) => ({
-                    Component: module.AuditPage,
-                  })),
-              },
-              {
-                path: 'support',
-                lazy: () =>
-                  import('./pages/support-route.tsx').then((module) => ({ Component: module.SupportRoute })),
-              },
+              { path: 'catalog/:collectionUuid/cultural-item', lazy: other('noItem') },
+              { path: 'audit', lazy: other('audit') },
+              { path: 'support', lazy: other('support') },
               { path: '*', element: <Navigate to="/catalog" replace /> },
             ],
           },

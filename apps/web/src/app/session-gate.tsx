@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { permissionsQuery } from '../features/session/api/permissions.ts';
 import { sessionQuery } from '../features/session/api/session.ts';
@@ -11,13 +11,9 @@ import { isProblem, onSignedOut as handleSignedOut } from '../lib/api-client.ts'
 import { describeProblem } from '../lib/problem/problem-text.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { OnceOpened } from '../ui/once-opened.tsx';
 import { useOpener } from '../ui/opener.ts';
-
-const SignInAgain = lazy(() =>
-  import('../features/session/components/sign-in-again.tsx').then((module) => ({
-    default: module.SignInAgain,
-  })),
-);
+import { SignInAgain } from './lazy-dialogs.ts';
 
 interface SessionGateProps {
   children: ReactNode;
@@ -32,8 +28,8 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   const { t } = useTranslation('app');
   const session = useQuery(sessionQuery);
   const self = useQuery({ ...selfQuery, enabled: session.data === true });
-  /** Undefined until a session has ended, which fetches the dialog's code. */
-  const [again, setAgain] = useState<boolean>();
+  /** A session has ended, and its user may sign in again. */
+  const [again, setAgain] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(() => undefined);
   const left = useRef(false);
   // Of the first drawing alone: what it does goes by a reference that stays.
@@ -99,20 +95,18 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   return (
     <>
       {children}
-      {again !== undefined && (
-        <Suspense fallback={null}>
-          <SignInAgain
-            opened={again}
-            username={self.data.username}
-            onSignedIn={() => {
-              setAgain(false);
-              opener.giveBack();
-              answer.current(true);
-            }}
-            onLeave={() => window.location.assign('/ui/login')}
-          />
-        </Suspense>
-      )}
+      <OnceOpened opened={again}>
+        <SignInAgain
+          opened={again}
+          username={self.data.username}
+          onSignedIn={() => {
+            setAgain(false);
+            opener.giveBack();
+            answer.current(true);
+          }}
+          onLeave={() => window.location.assign('/ui/login')}
+        />
+      </OnceOpened>
     </>
   );
 }

@@ -7,7 +7,8 @@ import problemEn from '../lib/problem/en.json' with { type: 'json' };
 import problemIt from '../lib/problem/it.json' with { type: 'json' };
 import { theme } from '../ui/theme.ts';
 
-addWords({ en: { ...sessionEn, ...problemEn }, it: { ...sessionIt, ...problemIt } });
+addWords('en', { ...sessionEn, ...problemEn });
+addWords('it', { ...sessionIt, ...problemIt });
 
 /** The sign-in page alone, without router, queries and shell: it is the first thing that anybody loads. */
 export function SignInRoot({ onDone }: { onDone(): void }) {

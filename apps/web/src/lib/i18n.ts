@@ -37,11 +37,10 @@ void i18next.use(initReactI18next).init({
 });
 if (typeof document !== 'undefined') document.documentElement.lang = i18next.language;
 
-/** Registers words, before anything is drawn that shows them. A namespace that was there is replaced. */
-export function addWords(words: Readonly<Record<Language, Words>>): void {
-  for (const language of languages)
-    for (const [namespace, messages] of Object.entries(words[language]))
-      i18next.addResourceBundle(language, namespace, messages);
+/** Registers words of a language, before anything is drawn that shows them. */
+export function addWords(language: Language, words: Words): void {
+  for (const [namespace, messages] of Object.entries(words))
+    i18next.addResourceBundle(language, namespace, messages);
 }
 
 /** Whether there are words for a key with its namespace. */
@@ -49,16 +48,11 @@ export function hasMessage(key: string): boolean {
   return i18next.exists(key);
 }
 
-/** Switches the language at once and remembers it; `<html lang>` follows. */
+/** Switches to a language whose words are registered, and remembers it; `<html lang>` follows. */
 export function chooseLanguage(language: Language): void {
   remember(STORAGE_KEY, language);
   document.documentElement.lang = language;
   void i18next.changeLanguage(language);
-}
-
-/** Draws anew what shows words, after more of them have come. */
-export function redrawWords(): void {
-  void i18next.changeLanguage(i18next.language);
 }
 
 /** A message outside React (notifications): the key with its namespace, `upload:finished`. */

@@ -2,6 +2,7 @@ import { translate } from '../lib/i18n.ts';
 import { describeProblem } from '../lib/problem/problem-text.ts';
 import { noticeKinds } from './notice-kinds.tsx';
 import { keepNotice, type NoticeKind } from './notices.ts';
+import { notifications } from './toasts.tsx';
 
 const SHOWN_ms = 5000;
 let shown = 0;
@@ -18,18 +19,12 @@ export function notify(
   const closeButtonProps = { 'aria-label': translate('ui:close') };
   const look = { id, title, message, closeButtonProps, ...noticeKinds[kind] };
   keepNotice({ id, kind, title, message });
-  import('./toasts.tsx').then(
-    ({ notifications }) => {
-      notifications.hide(id);
-      notifications.show({
-        ...look,
-        onFocus: () => notifications.update({ ...look, autoClose: false }),
-        onBlur: () => notifications.update({ ...look, autoClose: SHOWN_ms }),
-      });
-    },
-    // Without a network, and nothing touched yet: the header has the message.
-    () => undefined,
-  );
+  notifications.hide(id);
+  notifications.show({
+    ...look,
+    onFocus: () => notifications.update({ ...look, autoClose: false }),
+    onBlur: () => notifications.update({ ...look, autoClose: SHOWN_ms }),
+  });
 }
 
 /**

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 
-/** A little after the dialog's own attempt, which knows no opener when its code came only after the click. */
+/** A little after the dialog's own attempt, which knows no opener where the dialog was drawn after the click. */
 const FOCUS_AFTER_MS = 30;
 
-/** Gives the focus back to what opened a dialog whose code is fetched when it is first opened. */
+/** Gives the focus back to what opened a dialog that is drawn only from when it is first opened. */
 export function useOpener(): { keep(opener?: Element | null): void; giveBack(): void } {
   const opener = useRef<Element>(null);
   return {

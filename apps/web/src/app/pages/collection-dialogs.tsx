@@ -1,13 +1,9 @@
 import type { Collection } from '@armarium/contract/records';
-import { lazy } from 'react';
 import {
   CollectionDialogs as DialogsOfCatalogue,
   type CollectionDialog as DialogOfCatalogue,
 } from '../../features/catalogue/components/collection-dialogs.tsx';
-
-const CollectionSharing = lazy(() =>
-  import('./collection-sharing.tsx').then((module) => ({ default: module.CollectionSharing })),
-);
+import { CollectionSharing } from './collection-sharing.tsx';
 
 export type CollectionDialog = DialogOfCatalogue | 'share';
 

@@ -3,11 +3,11 @@ import { useParams } from 'react-router';
 import { CollectionPage } from '../../features/catalogue/components/collection-page.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
-import { useCollectionDialogs } from './collection-dialogs-host.tsx';
+import { useCollectionDialogs } from './use-collection-dialogs.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { NewItems } from './new-items.tsx';
 import { useSelectionActions } from './selection-actions.ts';
-import { useUploadWizard } from './upload-wizard-host.tsx';
+import { useUploadWizard } from './use-upload-wizard.tsx';
 
 /** `/catalog` and `/catalog/{collectionUuid}`: the catalogue with the uploads beside it. */
 export function CollectionRoute() {

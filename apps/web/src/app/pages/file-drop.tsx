@@ -1,12 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import classes from './file-drop.module.css';
-
-const DropDialog = lazy(() =>
-  import('../../features/upload/components/drop-dialog.tsx').then((module) => ({
-    default: module.DropDialog,
-  })),
-);
+import { DropDialog } from '../lazy-dialogs.ts';
 
 export interface DropTarget {
   collection: { uuid: string; sgtt: string };

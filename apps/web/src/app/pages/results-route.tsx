@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { recordsChanged } from '../../features/catalogue/api/edit-records.ts';
 import { ResultsPage } from '../../features/catalogue/components/results-page.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
-import { useCollectionDialogs } from './collection-dialogs-host.tsx';
+import { useCollectionDialogs } from './use-collection-dialogs.tsx';
 import { NewItems } from './new-items.tsx';
 import { useSelectionActions } from './selection-actions.ts';
 

@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { SearchBox } from '../../features/catalogue/components/search-box.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { tenantQuery } from '../../features/session/api/tenant.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';
+import { UploadWidget } from '../../features/upload/components/upload-widget.tsx';
 import { ArmariumMark } from '../../ui/armarium-mark.tsx';
 import { NoticesBell } from '../../ui/notices-bell.tsx';
 import classes from './header.module.css';
-
-const UploadWidget = lazy(() =>
-  import('../../features/upload/components/upload-widget.tsx').then((module) => ({
-    default: module.UploadWidget,
-  })),
-);
 
 /** Most may upload: what stands beside the widget must not move when that comes. */
 const toBe = <span className={classes.toBe} />;
@@ -31,11 +26,7 @@ export function Header({ children }: { children: ReactNode }) {
       <div className={classes.tools}>
         {inCatalogue && <SearchBox />}
         {inCatalogue && permissions.data === undefined && !permissions.isError && toBe}
-        {permissions.data?.upload !== undefined && inCatalogue && (
-          <Suspense fallback={toBe}>
-            <UploadWidget />
-          </Suspense>
-        )}
+        {permissions.data?.upload !== undefined && inCatalogue && <UploadWidget />}
         <NoticesBell />
       </div>
     </header>

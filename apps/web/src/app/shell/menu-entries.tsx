@@ -21,7 +21,9 @@ import { endSession } from '../../features/session/api/sign-out.ts';
 import { ownTenantsQuery } from '../../features/session/api/own-tenants.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';
 import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
+import { notifyProblem } from '../../ui/notify.tsx';
 import { UserPicture } from '../../ui/user-picture.tsx';
+import { loadWords } from '../words.ts';
 import classes from './menu-entries.module.css';
 
 const icon = { size: 22, stroke: 1.6 } as const;
@@ -124,7 +126,11 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
           <MenuButton
             icon={<IconLanguage {...icon} />}
             onClick={() => {
-              chooseLanguage(currentLanguage() === 'en' ? 'it' : 'en');
+              const next = currentLanguage() === 'en' ? 'it' : 'en';
+              loadWords(next).then(
+                () => chooseLanguage(next),
+                (error: Error) => notifyProblem(error, 'do'),
+              );
               onAction();
             }}
           >

@@ -1,26 +1,26 @@
 import { Burger } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
-import { BatchPanelHost } from '../../features/catalogue/components/batch-panel-host.tsx';
+import { BatchPanel } from '../../features/catalogue/components/batch-panel.tsx';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { onItemFinished } from '../../features/upload/state/uploads.ts';
 import { ownDrafts } from '../../lib/drafts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { recall, remember } from '../../lib/remembered.ts';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { useOpener } from '../../ui/opener.ts';
+import { MenuDrawer } from '../lazy-dialogs.ts';
 import { followCatalogue } from '../live-catalogue.ts';
 import { countNewItem } from '../new-items.ts';
 import { tenantTypeOf } from '../tenant-type.ts';
-import { useChangeOrganisation } from './change-organisation-host.tsx';
 import { Header } from './header.tsx';
-import { useKeys } from './keys-host.tsx';
 import { SideMenu } from './side-menu.tsx';
+import { useChangeOrganisation } from './use-change-organisation.tsx';
+import { useKeysDialog } from './use-keys-dialog.tsx';
 import classes from './shell.module.css';
-
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })));
 
 const HIDDEN_KEY = 'armarium.menu-hidden';
 
@@ -31,12 +31,11 @@ export function Shell() {
   const navigation = useNavigationType();
   const accountId = useQuery(selfQuery).data?.id;
   if (accountId !== undefined) ownDrafts(accountId);
-  /** Undefined until it is first opened, which fetches its code. */
-  const [drawer, setDrawer] = useState<boolean>();
+  const [drawer, setDrawer] = useState(false);
   const opener = useOpener();
   const [hidden, setHidden] = useState(() => recall(HIDDEN_KEY) === 'yes');
   const organisation = useChangeOrganisation();
-  const keys = useKeys();
+  const keys = useKeysDialog();
   const main = useRef<HTMLElement>(null);
   const burger = useRef<HTMLButtonElement>(null);
   const arrivedAt = useRef(pathname);
@@ -77,7 +76,7 @@ export function Shell() {
         <Burger
           ref={burger}
           className={classes.burger}
-          opened={drawer === true}
+          opened={drawer}
           onClick={() => {
             opener.keep(burger.current);
             setDrawer(true);
@@ -104,24 +103,22 @@ export function Shell() {
           onKeys={() => keys.open(document.activeElement)}
         />
       )}
-      {drawer !== undefined && (
-        <Suspense fallback={null}>
-          <MenuDrawer
-            opened={drawer}
-            onClose={() => {
-              setDrawer(false);
-              opener.giveBack();
-            }}
-            // The entry goes with the drawer; the focus comes back to what opened that.
-            onChangeOrganisation={() => organisation.open(burger.current)}
-            onKeys={() => keys.open(burger.current)}
-          />
-        </Suspense>
-      )}
+      <OnceOpened opened={drawer}>
+        <MenuDrawer
+          opened={drawer}
+          onClose={() => {
+            setDrawer(false);
+            opener.giveBack();
+          }}
+          // The entry goes with the drawer; the focus comes back to what opened that.
+          onChangeOrganisation={() => organisation.open(burger.current)}
+          onKeys={() => keys.open(burger.current)}
+        />
+      </OnceOpened>
       <main id="content" ref={main} className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
-      <BatchPanelHost />
+      <BatchPanel />
       {organisation.dialog}
       {keys.dialog}
       <ScrollRestoration />

@@ -31,12 +31,13 @@ export interface SeveralAssetsFormProps extends FormProps {
   onSaved(): Promise<void>;
 }
 
-/** What the page lends to the files of an item: they know no forms of records, no workflow and no downloads. */
+/** The state of an asset, with the way to its workflow actions. */
+export type StateOf = (asset: Asset, title: string) => ReactNode;
+
+/** What the page lends to the dialogs of files: they know no forms of records and no downloads. */
 export interface Lent {
   readonly AssetForm: ComponentType<AssetFormProps>;
   readonly SeveralAssetsForm: ComponentType<SeveralAssetsFormProps>;
-  /** The state of an asset, with the way to its workflow actions. */
-  stateOf(asset: Asset, title: string): ReactNode;
   /** The way to the original file, by its address. */
   originalOf(href: string, name: string): ReactNode;
 }

@@ -2,7 +2,6 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { displayDate } from '../../ui/display-date.ts';
 import { displayTitle } from '../../ui/display-title.ts';
-import en from './en.json' with { type: 'json' };
 
 /** A field as it is drawn; `archived` where no template has the name any more (decisions §4). */
 export interface MetadataField {
@@ -12,8 +11,10 @@ export interface MetadataField {
   archived: boolean;
 }
 
-type StandardField = keyof typeof en.catalogue.standardField;
-const standardFields = Object.keys(en.catalogue.standardField) as StandardField[];
+/** The labels that the server gives to the standard fields of a new organisation. */
+const standardLabels = { sgtt: 'Title', autn: 'Author', pressmark: 'Pressmark', sgti: 'Description' };
+type StandardField = keyof typeof standardLabels;
+const standardFields = Object.keys(standardLabels) as StandardField[];
 
 const ranks = { HIGH: 0, MEDIUM: 1, LOW: 2 } as const;
 
@@ -41,7 +42,7 @@ export function labelOf(
   translate: (key: `standardField.${StandardField}`) => string,
 ): string {
   const standard = standardFields.find((one) => one === name);
-  if (standard !== undefined && label === en.catalogue.standardField[standard])
+  if (standard !== undefined && label === standardLabels[standard])
     return translate(`standardField.${standard}`);
   return label || name;
 }

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ApiProblem, problemOf } from '../api-client.ts';
 import { addWords } from '../i18n.ts';
 import en from './en.json' with { type: 'json' };
-import italian from './it.json' with { type: 'json' };
 import { describeProblem } from './problem-text.ts';
 
-addWords({ en, it: italian });
+addWords('en', en);
 
 function problem(code: string, status = 400, retryAfter_s?: number): ApiProblem {
   const body = { type: 'about:blank', title: 'x', status, detail: 'SECRET', code, fields: [], requestId: '' };

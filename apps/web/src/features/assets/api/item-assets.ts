@@ -1,6 +1,7 @@
 import { listItemImages } from '@armarium/contract/records';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { callsOf } from '../asset-calls.ts';
 import type { Asset, AssetKind } from '../asset-kinds.ts';
 
 /** Assets per page (catalogue §9). */
@@ -20,7 +21,6 @@ export function itemAssetsQuery(itemUuid: string, kind: AssetKind, page: number)
       const query = { page: page - 1, size: ASSETS_PER_PAGE };
       const asked = { params: { uuid: itemUuid }, query, signal };
       if (kind === 'images') return await call(listItemImages, asked);
-      const { callsOf } = await import('../asset-calls.ts');
       return await call(callsOf[kind].list, asked);
     },
     refetchInterval: ({ state }) =>

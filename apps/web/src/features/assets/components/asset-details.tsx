@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { assetsChanged } from '../api/assets-changed.ts';
 import { readAsset, saveAsset } from '../api/change-assets.ts';
 import { factsOf } from '../asset-facts.ts';
-import type { Lent } from '../asset-forms.ts';
+import type { Lent, StateOf } from '../asset-forms.ts';
 import type { Asset } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
 import type { AssetDeed, AssetDialogProps } from './asset-deed.ts';
@@ -14,10 +14,20 @@ interface AssetDetailsProps extends AssetDialogProps {
   asset: Asset;
   onAsk(deed: AssetDeed): void;
   lent: Lent;
+  stateOf: StateOf;
 }
 
 /** One asset: its file, its metadata, and what can be done with it (ASSET-06, ASSET-07). */
-export function AssetDetails({ item, kind, asset, opened, onClose, onAsk, lent }: AssetDetailsProps) {
+export function AssetDetails({
+  item,
+  kind,
+  asset,
+  opened,
+  onClose,
+  onAsk,
+  lent,
+  stateOf,
+}: AssetDetailsProps) {
   const { t } = useTranslation('assetDialogs');
   const name = useAssetName(kind)(asset);
   const { allowedActions: may, _links: links } = asset;
@@ -49,7 +59,7 @@ export function AssetDetails({ item, kind, asset, opened, onClose, onAsk, lent }
             <dd className="tabular">{factsOf(asset).join(' · ')}</dd>
             <dt>SHA-256</dt>
             <dd className={classes.sum}>{asset.sha256}</dd>
-            <dd>{lent.stateOf(asset, titleOfAsset(asset))}</dd>
+            <dd>{stateOf(asset, titleOfAsset(asset))}</dd>
           </dl>
         </div>
       }

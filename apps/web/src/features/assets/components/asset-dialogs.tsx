@@ -8,7 +8,7 @@ import { grouped } from '../../../ui/grouped.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { assetsChanged } from '../api/assets-changed.ts';
 import { itemTag, placeAssets, readAsset, saveAsset, trashAsset } from '../api/change-assets.ts';
-import type { Lent } from '../asset-forms.ts';
+import type { Lent, StateOf } from '../asset-forms.ts';
 import { countOf } from '../asset-kinds.ts';
 import { titleOfAsset } from '../asset-name.ts';
 import { AssetDetails } from './asset-details.tsx';
@@ -22,10 +22,11 @@ export interface AssetDialogsProps extends AssetDialogProps {
   deed: AssetDeed;
   onAsk(deed: AssetDeed): void;
   lent: Lent;
+  stateOf: StateOf;
 }
 
 /** The dialog of a deed with assets. */
-export function AssetDialogs({ deed, onAsk, lent, ...props }: AssetDialogsProps) {
+export function AssetDialogs({ deed, onAsk, lent, stateOf, ...props }: AssetDialogsProps) {
   const { t } = useTranslation('assetDialogs');
   const { item, kind, assets, opened, onClose } = props;
   const [asset] = assets;
@@ -33,7 +34,7 @@ export function AssetDialogs({ deed, onAsk, lent, ...props }: AssetDialogsProps)
   const one = { ...props, asset };
   switch (deed) {
     case 'details':
-      return <AssetDetails {...one} onAsk={onAsk} lent={lent} />;
+      return <AssetDetails {...one} {...{ onAsk, lent, stateOf }} />;
     case 'edit':
       return (
         <lent.SeveralAssetsForm

@@ -1,14 +1,15 @@
 import type { Item } from '@armarium/contract/records';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failed } from '../../../ui/failed.tsx';
 import { PageTurner } from '../../../ui/page-turner.tsx';
 import { assetsIn, ASSETS_PER_PAGE, itemAssetsQuery } from '../api/item-assets.ts';
-import type { Lent } from '../asset-forms.ts';
+import type { StateOf } from '../asset-forms.ts';
 import { countOf, viewOf, type Asset, type AssetKind } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
+import type { AssetDialogsProps } from './asset-dialogs.tsx';
 import { AssetList } from './asset-list.tsx';
 import { AssetToolbar, ChosenBar } from './asset-toolbar.tsx';
 import { FailedAsset } from './failed-asset.tsx';
@@ -18,9 +19,6 @@ import { withChosen, type Chosen } from './use-asset-gestures.ts';
 
 const ArrangeList = lazy(() =>
   import('./arrange-list.tsx').then((module) => ({ default: module.ArrangeList })),
-);
-const AssetDialogs = lazy(() =>
-  import('./asset-dialogs.tsx').then((module) => ({ default: module.AssetDialogs })),
 );
 
 /** As many failures are told at once: with more of them the files would be out of sight. */
@@ -36,7 +34,9 @@ export interface AssetSectionProps {
   onShowFile(view: (typeof viewOf)[keyof typeof viewOf], uuid: string): void;
   /** Asked for only where the user may add files to the item. */
   onAdd: ((item: Item, kind: AssetKind) => void) | undefined;
-  lent: Lent;
+  /** The dialogs of the files, whose code comes when one is first opened. */
+  Dialogs: ComponentType<Omit<AssetDialogsProps, 'lent'>>;
+  stateOf: StateOf;
 }
 
 interface AssetsOfKindProps extends AssetSectionProps {
@@ -48,7 +48,8 @@ interface AssetsOfKindProps extends AssetSectionProps {
 
 /** The files of one kind, and what can be done with those that are chosen. */
 export function AssetsOfKind(props: AssetsOfKindProps) {
-  const { item, kind, position, shownUuid, turnedTo, onTurn, onShowImage, onShowFile, onAdd, lent } = props;
+  const { item, kind, position, shownUuid, turnedTo, onTurn, onShowImage, onShowFile, onAdd } = props;
+  const { Dialogs, stateOf } = props;
   const { t } = useTranslation('assets');
   const total = countOf(item, kind);
   const totalPages = Math.max(1, Math.ceil(total / ASSETS_PER_PAGE));
@@ -83,7 +84,7 @@ export function AssetsOfKind(props: AssetsOfKindProps) {
         }}
       />
       {total === 0 && <p className={classes.none}>{t(`none.${kind}`)}</p>}
-      {shown && <ShownAsset asset={shown} kind={kind} lent={lent} />}
+      {shown && <ShownAsset asset={shown} kind={kind} stateOf={stateOf} />}
       <Failures assets={assets ?? []} kind={kind} itemUuid={item.uuid} />
       {loaded.isError && loaded.data === undefined && (
         <Failed error={loaded.error} onRetry={() => void loaded.refetch()} />
@@ -122,9 +123,9 @@ export function AssetsOfKind(props: AssetsOfKindProps) {
       )}
       {asked && (
         <Suspense fallback={null}>
-          <AssetDialogs
+          <Dialogs
             key={asked.time}
-            {...{ item, kind, lent }}
+            {...{ item, kind, stateOf }}
             deed={asked.deed}
             assets={dealtWith}
             opened={asked.opened}
@@ -150,18 +151,18 @@ export function AssetsOfKind(props: AssetsOfKindProps) {
 interface ShownAssetProps {
   asset: Asset;
   kind: AssetKind;
-  lent: Lent;
+  stateOf: StateOf;
 }
 
 /** The file that the page shows, and its state. */
-function ShownAsset({ asset, kind, lent }: ShownAssetProps) {
+function ShownAsset({ asset, kind, stateOf }: ShownAssetProps) {
   const name = useAssetName(kind)(asset);
   return (
     <div className={classes.current}>
       <span className={classes.currentName} dir="auto" title={name}>
         {name}
       </span>
-      {lent.stateOf(asset, titleOfAsset(asset))}
+      {stateOf(asset, titleOfAsset(asset))}
     </div>
   );
 }

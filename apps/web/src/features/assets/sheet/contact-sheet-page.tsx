@@ -3,7 +3,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowLeft, IconPhotoOff } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { isProblem } from '../../../lib/api-client.ts';
@@ -17,6 +17,8 @@ import { grouped } from '../../../ui/grouped.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { contactSheetQuery } from '../api/contact-sheet.ts';
 import classes from './contact-sheet-page.module.css';
+import { FoliationDialog } from './foliation-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { SheetFindings } from './sheet-findings.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
 import { marksOf, type Marks } from './sheet-marks.ts';
@@ -25,11 +27,6 @@ import { among, nothingChosen } from './sheet-selection.ts';
 import { SheetToolbar } from './sheet-toolbar.tsx';
 import { useSheetChanges, type Outcome, type SheetChanges } from './use-sheet-changes.ts';
 import type { CellSize } from './use-sheet-rows.ts';
-
-const FoliationDialog = lazy(() =>
-  import('./foliation-dialog.tsx').then((module) => ({ default: module.FoliationDialog })),
-);
-const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })));
 
 /**
  * All images of an item at a glance: to be looked through for what is missing, double or turned, turned, put in order
@@ -138,29 +135,27 @@ function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; titl
           />
         </>
       )}
-      <Suspense>
-        {asked === 'labels' && (
-          <FoliationDialog
-            images={images}
-            chosen={selection.chosen}
-            write={async (labels) => {
-              await changes.writeLabels(labels);
-              end();
-            }}
-            onClose={end}
-          />
-        )}
-        {asked === 'move' && (
-          <MoveDialog
-            total={images.length}
-            move={(position) => {
-              reorder(movedTo(order, selection.chosen, position));
-              end();
-            }}
-            onClose={end}
-          />
-        )}
-      </Suspense>
+      {asked === 'labels' && (
+        <FoliationDialog
+          images={images}
+          chosen={selection.chosen}
+          write={async (labels) => {
+            await changes.writeLabels(labels);
+            end();
+          }}
+          onClose={end}
+        />
+      )}
+      {asked === 'move' && (
+        <MoveDialog
+          total={images.length}
+          move={(position) => {
+            reorder(movedTo(order, selection.chosen, position));
+            end();
+          }}
+          onClose={end}
+        />
+      )}
     </div>
   );
 }

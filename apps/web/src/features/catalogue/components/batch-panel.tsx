@@ -8,14 +8,16 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { batchQuery, isRunning } from '../api/batches.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { recordsChanged } from '../api/edit-records.ts';
-import { isNews, leaveBatch } from '../selection/watched-batches.ts';
+import { isNews, leaveBatch, useWatchedBatches } from '../selection/watched-batches.ts';
 import classes from './batch-panel.module.css';
 import { BatchButtons, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
 
 /** What was started for many items, how far it is and how it went; it can be left at any time (decisions §4, A-107). */
-export function BatchPanel({ uuids }: { uuids: readonly string[] }) {
+export function BatchPanel() {
   const { t } = useTranslation('selection');
+  const uuids = useWatchedBatches();
+  if (uuids.length === 0) return null;
   return (
     <section className={classes.panel} aria-label={t('batch.panel')} data-operations>
       {uuids.map((uuid) => (

@@ -28,14 +28,14 @@ import { usePicking } from '../selection/picking.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import type { CollectionDialog } from './collection-dialogs.tsx';
 import { CollectionsStrip } from './collections-strip.tsx';
+import { ChosenItemsBar } from './chosen-items-bar.tsx';
 import { useCountWords } from './count-words.ts';
-import { Export } from './export-host.tsx';
 import { Failed } from '../../../ui/failed.tsx';
-import { useFilters } from './filter-host.tsx';
+import { ItemsExport } from './items-export.tsx';
 import { ItemsSkeleton } from './items-grid.tsx';
 import { ItemsFailed, ItemsShown, useItemsView } from './items-view.tsx';
 import { SelectAll } from './select-all.tsx';
-import { SelectionBarHost } from './selection-bar-host.tsx';
+import { useFilters } from './use-filters.tsx';
 import classes from './collection-page.module.css';
 
 interface CollectionPageProps {
@@ -209,7 +209,7 @@ function Contents({
             </div>
             {collection.culturalItemsCount > 0 && view.buttons}
             {collection.culturalItemsCount > 0 && filter.button}
-            {mayExport && total > 0 && <Export {...{ query, view }} />}
+            {mayExport && total > 0 && <ItemsExport {...{ query, view }} />}
             {mayEnter && (
               <Button
                 component={Link}
@@ -225,7 +225,7 @@ function Contents({
           </div>
           {filter.panel}
           {actions.length > 0 && (
-            <SelectionBarHost {...{ picking, actions, uuids }} collectionUuid={collection.uuid} />
+            <ChosenItemsBar {...{ picking, actions, uuids }} collectionUuid={collection.uuid} />
           )}
           {items.data === undefined ? (
             items.error ? (

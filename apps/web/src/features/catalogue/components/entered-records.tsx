@@ -2,7 +2,7 @@ import type { Item } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../ui/notify.tsx';
 import { describeProblem, problemText } from '../../../lib/problem/problem-text.ts';
@@ -13,8 +13,7 @@ import { itemQuery } from '../api/item.ts';
 import type { SentRecord } from '../record-entry.ts';
 import classes from './new-record-page.module.css';
 import type { RecordEntryInHand } from './use-record-entry.ts';
-
-const ItemDialog = lazy(() => import('./item-dialog.tsx').then((module) => ({ default: module.ItemDialog })));
+import { ItemDialog } from './item-dialog.tsx';
 
 /** What was entered in this row, the newest first; each can be opened and corrected. What was not saved stands above. */
 export function EnteredRecords({
@@ -79,27 +78,25 @@ export function EnteredRecords({
         ))}
       </ol>
       {opened && (
-        <Suspense fallback={null}>
-          <Opened
-            key={opened.item.uuid}
-            asked={opened.item}
-            templates={templates}
-            opened={opened.shown}
-            onClose={(item) => {
-              setOpened({ item, shown: false });
-              const { uuid, sgtt, pressmark } = item;
-              entry.corrected(uuid, { uuid, sgtt, pressmark });
-              opener.giveBack();
-            }}
-            onGone={(item) => {
-              setOpened(undefined);
-              entry.corrected(item.uuid, undefined);
-              // What opened it is gone with it: one goes on typing.
-              opener.keep(document.querySelector('[data-new-record] [data-field]'));
-              opener.giveBack();
-            }}
-          />
-        </Suspense>
+        <Opened
+          key={opened.item.uuid}
+          asked={opened.item}
+          templates={templates}
+          opened={opened.shown}
+          onClose={(item) => {
+            setOpened({ item, shown: false });
+            const { uuid, sgtt, pressmark } = item;
+            entry.corrected(uuid, { uuid, sgtt, pressmark });
+            opener.giveBack();
+          }}
+          onGone={(item) => {
+            setOpened(undefined);
+            entry.corrected(item.uuid, undefined);
+            // What opened it is gone with it: one goes on typing.
+            opener.keep(document.querySelector('[data-new-record] [data-field]'));
+            opener.giveBack();
+          }}
+        />
       )}
     </section>
   );

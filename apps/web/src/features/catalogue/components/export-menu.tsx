@@ -9,11 +9,11 @@ import { mayImportQuery } from '../api/spreadsheets.ts';
 import { addressOf } from '../../../lib/api-client.ts';
 import { ownOrder, useColumns } from '../table/columns.ts';
 import { ExportButton } from './export-button.tsx';
-import type { ItemsView } from './items-view.tsx';
 
-interface ExportMenuProps {
+export interface ExportMenuProps {
   query: ItemQuery;
-  view: Pick<ItemsView, 'isTable' | 'sort'>;
+  /** How the list is shown, and its order as in `sort` of the calls; undefined for the list's own. */
+  view: { readonly isTable: boolean; readonly sort: string | undefined };
 }
 
 /**

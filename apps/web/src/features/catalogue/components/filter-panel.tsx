@@ -3,10 +3,8 @@ import type { ItemFacets } from '@armarium/contract/records';
 import { Button, Checkbox, CloseButton, Drawer, Loader, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { IconFilterOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { facetsQuery } from '../api/facets.ts';
 import { itemTemplatesQuery } from '../api/templates.ts';
 import {
@@ -70,26 +68,6 @@ export function FilterPanel({ query, opened, onClose }: FilterPanelProps) {
         )
       )}
     </>
-  );
-}
-
-/** What stands in place of a list that the filters leave empty. */
-export function NothingLeft({ query }: { query: ItemQuery }) {
-  const { t } = useTranslation('filtering');
-  const [search, setSearch] = useNarrowing();
-  const words = useFilterWords(query, search);
-  return (
-    <EmptyState
-      icon={<IconFilterOff size={40} stroke={1.2} />}
-      title={t('none')}
-      action={
-        <Button variant="default" onClick={() => setSearch(cleared(search))}>
-          {t('clear')}
-        </Button>
-      }
-    >
-      {t('noneText', { filters: setFilters(search).map(words).join('; ') })}
-    </EmptyState>
   );
 }
 

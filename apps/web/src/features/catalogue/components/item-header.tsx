@@ -8,7 +8,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { itemParentsQuery } from '../api/item-parents.ts';
 import { titleOf } from '../../../ui/display-title.ts';
-import { WorkflowOpener } from './workflow-opener.tsx';
+import { StateButton } from './state-button.tsx';
 import classes from './item-header.module.css';
 
 interface ItemHeaderProps {
@@ -104,7 +104,7 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
       </div>
       <div className={classes.actions}>
         {actions}
-        <WorkflowOpener record={{ ...item, title }} />
+        <StateButton record={{ ...item, title }} />
       </div>
     </header>
   );

@@ -1,7 +1,7 @@
 import type { ImageAsset, Item } from '@armarium/contract/records';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { notify } from '../../../ui/notify.tsx';
@@ -19,9 +19,8 @@ import { ItemHeader } from './item-header.tsx';
 import { ItemStage } from './item-stage.tsx';
 import { FramedView, TextSwitch, viewsOf, ViewSwitch, type ItemView } from './item-views.tsx';
 import { MetadataPanel } from './metadata-panel.tsx';
+import { PageText } from './page-text.tsx';
 import classes from './item-page.module.css';
-
-const PageText = lazy(() => import('./page-text.tsx').then((module) => ({ default: module.PageText })));
 
 /** The kinds of files, as the tabs and the address name them. */
 export type FileKind = 'images' | 'audios' | 'videos' | 'model3Ds';
@@ -177,11 +176,7 @@ function ItemContents({ item, collectionUuid, onAddFiles, actions, Assets }: Ite
                 />
               )}
             </div>
-            {isTextOpen && (
-              <Suspense fallback={null}>
-                <PageText image={image} />
-              </Suspense>
-            )}
+            {isTextOpen && <PageText image={image} />}
           </div>
         </div>
         <aside className={classes.panel}>

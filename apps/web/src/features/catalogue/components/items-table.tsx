@@ -31,7 +31,6 @@ import {
   usualColumns,
 } from '../table/columns.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
-import { Failed } from '../../../ui/failed.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { besideColumns, useCellTexts } from './item-cells.tsx';
 import { itemAddress, ItemsSkeleton } from './items-grid.tsx';
@@ -358,22 +357,5 @@ export function ItemsTable({
         />
       )}
     </>
-  );
-}
-
-/** In place of a list that is too long to be sorted as it was asked for. */
-export function SortRefused({ error }: { error: Error }) {
-  const { t } = useTranslation('table');
-  const [search, setSearch] = useNarrowing();
-  return (
-    <Failed
-      error={error}
-      word={t('unsort')}
-      onRetry={() => {
-        const next = new URLSearchParams(search);
-        next.delete('sort');
-        setSearch(next);
-      }}
-    />
   );
 }

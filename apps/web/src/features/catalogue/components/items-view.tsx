@@ -1,6 +1,6 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiProblem } from '../../../lib/api-client.ts';
@@ -8,12 +8,9 @@ import { keyOf } from '../../../lib/drafts.ts';
 import { recall, remember } from '../../../lib/remembered.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { ItemsGrid, ItemsSkeleton, type ItemsGridProps } from './items-grid.tsx';
+import { ItemsTable } from './lazy-parts.ts';
+import { SortRefused } from './sort-refused.tsx';
 import classes from './items-grid.module.css';
-
-const ItemsTable = lazy(() => import('./items-table.tsx').then((module) => ({ default: module.ItemsTable })));
-const SortRefused = lazy(() =>
-  import('./items-table.tsx').then((module) => ({ default: module.SortRefused })),
-);
 
 const views = ['cards', 'table'] as const;
 
@@ -87,9 +84,5 @@ export function ItemsShown({ view, query, total, heading, ...list }: ItemsShownP
 export function ItemsFailed({ view, error, onRetry }: { view: ItemsView; error: Error; onRetry(): void }) {
   const isOrder = view.sort !== undefined && error instanceof ApiProblem && [400, 422].includes(error.status);
   if (!isOrder) return <Failed error={error} onRetry={onRetry} />;
-  return (
-    <Suspense fallback={null}>
-      <SortRefused error={error} />
-    </Suspense>
-  );
+  return <SortRefused error={error} />;
 }

@@ -2,15 +2,14 @@ import type { Item } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { displayTimestamp } from '../../../ui/display-date.ts';
 import { inOrder, labelOf, valuesOf } from '../metadata-view.ts';
 import classes from './metadata.module.css';
-
-const ItemDialog = lazy(() => import('./item-dialog.tsx').then((module) => ({ default: module.ItemDialog })));
+import { ItemDialog } from './lazy-parts.ts';
 
 /** HIGH and MEDIUM metadata beside the images, and the way to all of them (ITEM-09 to ITEM-12). */
 export function MetadataPanel({

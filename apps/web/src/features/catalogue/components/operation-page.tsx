@@ -2,7 +2,7 @@ import type { ItemSelection } from '@armarium/contract/item-query';
 import { Button, Skeleton, Tabs } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCheck, IconClock, IconEqual } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { currentLanguage } from '../../../lib/i18n.ts';
@@ -21,6 +21,7 @@ import { Failed } from '../../../ui/failed.tsx';
 import classes from './operations-page.module.css';
 import { BackLink, PageHead } from './page-head.tsx';
 import { RefusedRow } from './refused-row.tsx';
+import { BulkWorkflow } from './bulk-workflow.tsx';
 import results from './results-page.module.css';
 import list from './row-list.module.css';
 
@@ -201,15 +202,7 @@ function ChooseAnew({ uuid }: { uuid: string }) {
       >
         {t('operations.chooseAnew')}
       </Button>
-      {failed && (
-        <Suspense fallback={null}>
-          <BulkWorkflow selection={failed} onClose={() => setFailed(undefined)} />
-        </Suspense>
-      )}
+      {failed && <BulkWorkflow selection={failed} onClose={() => setFailed(undefined)} />}
     </>
   );
 }
-
-const BulkWorkflow = lazy(() =>
-  import('./bulk-workflow.tsx').then((module) => ({ default: module.BulkWorkflow })),
-);

@@ -1,5 +1,5 @@
-import { Skeleton, TextInput } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-client.ts';
@@ -10,11 +10,8 @@ import { CollectionPicker } from './collection-picker.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { usePressmarkHints } from './pressmark-hints.tsx';
 import type { GivenPressmark } from './taken-pressmarks.tsx';
+import { TakenPressmarks } from './taken-pressmarks.tsx';
 import classes from './trash-page.module.css';
-
-const TakenPressmarks = lazy(() =>
-  import('./taken-pressmarks.tsx').then((module) => ({ default: module.TakenPressmarks })),
-);
 
 export interface RestoreDialogProps {
   entryUuid: string;
@@ -95,11 +92,7 @@ export function RestoreDialog({
           )}
         </p>
       )}
-      {areRenamed && (
-        <Suspense fallback={<Skeleton height={72} mt="md" />}>
-          <TakenPressmarks entryUuid={entryUuid} onGiven={setGiven} />
-        </Suspense>
-      )}
+      {areRenamed && <TakenPressmarks entryUuid={entryUuid} onGiven={setGiven} />}
       {isRenamed && (
         <>
           <TextInput

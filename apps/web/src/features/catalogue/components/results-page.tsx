@@ -19,16 +19,16 @@ import { foundCollectionsQuery, foundItemsQuery } from '../api/search.ts';
 import { fieldFrom, itemQueryOf, resultsAddress } from '../search-address.ts';
 import type { SelectionAction } from '../selection/actions.ts';
 import { usePicking, type Picking } from '../selection/picking.ts';
+import { ChosenItemsBar } from './chosen-items-bar.tsx';
 import { useCountWords } from './count-words.ts';
 import { grouped } from '../../../ui/grouped.ts';
-import { Export } from './export-host.tsx';
 import { Failed } from '../../../ui/failed.tsx';
+import { ItemsExport } from './items-export.tsx';
 import { PageHead } from './page-head.tsx';
-import { useFilters } from './filter-host.tsx';
 import { ItemsSkeleton } from './items-grid.tsx';
 import { ItemsFailed, ItemsShown, useItemsView, type ItemsView } from './items-view.tsx';
 import { SelectAll } from './select-all.tsx';
-import { SelectionBarHost } from './selection-bar-host.tsx';
+import { useFilters } from './use-filters.tsx';
 import classes from './results-page.module.css';
 
 interface ResultsPageProps {
@@ -113,7 +113,7 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
   );
   const selectAll = actions.length > 0 && itemsCount !== 0 && <SelectAll {...{ picking, uuids }} />;
   const exporting = mayExport && itemsCount !== undefined && itemsCount > 0 && (
-    <Export {...{ query, view }} />
+    <ItemsExport {...{ query, view }} />
   );
   const barEnd = (
     <>
@@ -190,7 +190,7 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
           </Tabs.Panel>
         </Tabs>
       )}
-      {actions.length > 0 && <SelectionBarHost {...{ picking, actions, uuids }} collectionUuid={undefined} />}
+      {actions.length > 0 && <ChosenItemsBar {...{ picking, actions, uuids }} collectionUuid={undefined} />}
       <p className="visually-hidden" role="status">
         {itemsCount !== undefined && collectionsCount !== undefined && `${itemsWords}, ${collectionsWords}`}
       </p>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronUp, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isElsewhere, isLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
@@ -9,6 +9,9 @@ import type { SelectionAction } from '../selection/actions.ts';
 import type { Picking } from '../selection/picking.ts';
 import { everything, isChosen, nothing } from '../selection/selection.ts';
 import { grouped } from '../../../ui/grouped.ts';
+import { BulkEdit } from './bulk-edit.tsx';
+import { DeleteItems, LinkItems, MoveItems, UnlinkItems } from './selection-dialogs.tsx';
+import { SelectionWorkflow } from './selection-workflow.tsx';
 import classes from './selection-bar.module.css';
 
 export interface SelectionBarProps {
@@ -23,17 +26,13 @@ export interface SelectionBarProps {
   onAsked(open: boolean): void;
 }
 
-const code = () => import('./selection-dialogs.tsx');
-/** Their code is fetched when the first is opened. */
 const dialogs = {
-  move: lazy(() => code().then((module) => ({ default: module.MoveItems }))),
-  link: lazy(() => code().then((module) => ({ default: module.LinkItems }))),
-  unlink: lazy(() => code().then((module) => ({ default: module.UnlinkItems }))),
-  delete: lazy(() => code().then((module) => ({ default: module.DeleteItems }))),
-  workflow: lazy(() =>
-    import('./selection-workflow.tsx').then((module) => ({ default: module.SelectionWorkflow })),
-  ),
-  edit: lazy(() => import('./bulk-edit.tsx').then((module) => ({ default: module.BulkEdit }))),
+  move: MoveItems,
+  link: LinkItems,
+  unlink: UnlinkItems,
+  delete: DeleteItems,
+  workflow: SelectionWorkflow,
+  edit: BulkEdit,
 };
 
 /** The actions of the split button, in the order of catalogue §2. */
@@ -163,18 +162,16 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked 
         )}
       </div>
       {Asked && (
-        <Suspense fallback={null}>
-          <Asked
-            {...{ picking, collectionUuid }}
-            onClose={() => {
-              setAsked(undefined);
-              onAsked(false);
-              // With nothing left the bar goes too.
-              if (count === 0) document.getElementById('content')?.focus({ preventScroll: true });
-              else opener.giveBack();
-            }}
-          />
-        </Suspense>
+        <Asked
+          {...{ picking, collectionUuid }}
+          onClose={() => {
+            setAsked(undefined);
+            onAsked(false);
+            // With nothing left the bar goes too.
+            if (count === 0) document.getElementById('content')?.focus({ preventScroll: true });
+            else opener.giveBack();
+          }}
+        />
       )}
     </section>
   );

@@ -9,7 +9,7 @@ import {
   IconPhoto,
   IconTrash,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { isProblem } from '../../../lib/api-client.ts';
@@ -26,6 +26,7 @@ import { useCountWords } from './count-words.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { PageHead } from './page-head.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { TrashedRecords } from './trashed-records.tsx';
 import results from './results-page.module.css';
 import list from './row-list.module.css';
 import classes from './trash-page.module.css';
@@ -136,10 +137,6 @@ export function TrashPage() {
   );
 }
 
-const TrashedRecords = lazy(() =>
-  import('./trashed-records.tsx').then((module) => ({ default: module.TrashedRecords })),
-);
-
 const icons = { ITEM: IconBook2, COLLECTION: IconFolder, MEDIA: IconPhoto };
 
 function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'purge'): void }) {
@@ -234,11 +231,7 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
         )}
       </Group>
       <div id={recordsId} hidden={!opened} className={classes.records}>
-        {opened && (
-          <Suspense fallback={<Skeleton height={48} />}>
-            <TrashedRecords entry={entry} />
-          </Suspense>
-        )}
+        {opened && <TrashedRecords entry={entry} />}
       </div>
     </li>
   );

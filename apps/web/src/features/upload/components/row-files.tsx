@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notify, notifyProblem } from '../../../ui/notify.tsx';
 import type { UploadEngine } from '../state/upload-engine.ts';
 import { isImportFailure, isRetryable, type UploadRecord } from '../state/upload-record.ts';
+import { AssetRow } from './asset-row.tsx';
 import classes from './upload-row.module.css';
-
-const AssetRow = lazy(() => import('./asset-row.tsx').then((module) => ({ default: module.AssetRow })));
 
 interface RowFilesProps {
   record: UploadRecord;
@@ -57,24 +55,20 @@ export function RowFiles({ record, engine, sent_bytes, waiting, shownAs }: RowFi
       )}
       {shownAs !== undefined && (
         <ul id={shownAs} className={classes.files}>
-          <Suspense fallback={null}>
-            {assets.map((asset) => (
-              <AssetRow
-                key={asset.assetUploadId}
-                asset={asset}
-                record={record}
-                sent_bytes={sent_bytes[asset.assetUploadId] ?? 0}
-                canSendAgain={failed.canSendAgain(asset.assetUploadId)}
-                waits={waiting.includes(asset.assetUploadId)}
-                onRetry={() => retryAsset(asset.assetUploadId)}
-                toChoose={failed.toChoose(asset)}
-                onSendInstead={(files) => told(sendInstead(asset.assetUploadId, files))}
-                onAddPart={(part, file) =>
-                  told(failed.addPart(itemUploadId, asset.assetUploadId, part, file))
-                }
-              />
-            ))}
-          </Suspense>
+          {assets.map((asset) => (
+            <AssetRow
+              key={asset.assetUploadId}
+              asset={asset}
+              record={record}
+              sent_bytes={sent_bytes[asset.assetUploadId] ?? 0}
+              canSendAgain={failed.canSendAgain(asset.assetUploadId)}
+              waits={waiting.includes(asset.assetUploadId)}
+              onRetry={() => retryAsset(asset.assetUploadId)}
+              toChoose={failed.toChoose(asset)}
+              onSendInstead={(files) => told(sendInstead(asset.assetUploadId, files))}
+              onAddPart={(part, file) => told(failed.addPart(itemUploadId, asset.assetUploadId, part, file))}
+            />
+          ))}
         </ul>
       )}
     </>

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconChevronDown, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useRef, useState, type RefObject } from 'react';
+import { useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { failureText } from '../state/failure-text.ts';
@@ -10,9 +10,8 @@ import { OtherPressmark } from './other-pressmark.tsx';
 import { RowFiles } from './row-files.tsx';
 import { RowHeading } from './row-heading.tsx';
 import { RowQuestion } from './row-question.tsx';
+import { HeldFiles } from './held-files.tsx';
 import classes from './upload-row.module.css';
-
-const HeldFiles = lazy(() => import('./held-files.tsx').then((module) => ({ default: module.HeldFiles })));
 
 interface UploadRowProps {
   record: UploadRecord;
@@ -84,11 +83,7 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
           />
         </button>
       </div>
-      {assets.some(({ stored }) => stored?.heldBy) && (
-        <Suspense fallback={null}>
-          <HeldFiles record={record} onOpenItem={onOpenItem} />
-        </Suspense>
-      )}
+      {assets.some(({ stored }) => stored?.heldBy) && <HeldFiles record={record} onOpenItem={onOpenItem} />}
       {sending && stopping && (
         <RowQuestion
           label={t('widget.stop', { name })}

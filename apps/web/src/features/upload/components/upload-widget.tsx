@@ -1,7 +1,6 @@
 import { IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { causeWords } from '../../../lib/problem/cause-text.ts';
 import { HeaderPanel } from '../../../ui/header-panel.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { reasonOf } from '../state/failure-text.ts';
@@ -10,11 +9,8 @@ import { progressOf } from '../state/upload-progress.ts';
 import { isActive } from '../state/upload-record.ts';
 import { useUploadEngine, useUploads } from '../state/uploads.ts';
 import { UploadRow } from './upload-row.tsx';
+import { InterruptedUploads } from './interrupted-uploads.tsx';
 import classes from './upload-widget.module.css';
-
-const InterruptedUploads = lazy(() =>
-  import('./interrupted-uploads.tsx').then((module) => ({ default: module.InterruptedUploads })),
-);
 
 /** The header's uploads: their progress on the button, the list of imported items in its popover (catalogue §2). */
 export function UploadWidget() {
@@ -91,9 +87,7 @@ export function UploadWidget() {
             />
           ))}
         {engine && interrupted.length > 0 && (
-          <Suspense fallback={null}>
-            <InterruptedUploads records={interrupted} engine={engine} onSay={setSaid} />
-          </Suspense>
+          <InterruptedUploads records={interrupted} engine={engine} onSay={setSaid} />
         )}
       </HeaderPanel>
       {status !== 'idle' && <ProgressBar progress={progress} />}
@@ -113,13 +107,11 @@ function useUploadEvents(engine: UploadEngine | undefined, onSay: (text: string)
         if (type === 'started') onSay(t('widget.started', { name: record.name }));
         if (type !== 'finished') return;
         if (record.status === 'COMPLETED') return onSay(t('widget.finished', { name: record.name }));
-        void causeWords().then(() => {
-          const reason = reasonOf(record);
-          notify('error', {
-            id: `upload-${record.itemUploadId}`,
-            title: t('widget.failed', { name: record.name, reason: reason?.title }),
-            ...(reason && { message: reason.next }),
-          });
+        const reason = reasonOf(record);
+        notify('error', {
+          id: `upload-${record.itemUploadId}`,
+          title: t('widget.failed', { name: record.name, reason: reason?.title }),
+          ...(reason && { message: reason.next }),
         });
       }),
     [engine, onSay, t],

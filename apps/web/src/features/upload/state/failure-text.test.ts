@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
 import { addWords } from '../../../lib/i18n.ts';
-import problemEn from '../../../lib/problem/en.json' with { type: 'json' };
-import problemIt from '../../../lib/problem/it.json' with { type: 'json' };
-import uploadEn from '../en.json' with { type: 'json' };
-import uploadIt from '../it.json' with { type: 'json' };
+import problems from '../../../lib/problem/en.json' with { type: 'json' };
+import upload from '../en.json' with { type: 'json' };
 import { failureText, reasonOf } from './failure-text.ts';
 import type { Failure, UploadRecord } from './upload-record.ts';
 
-addWords({ en: { ...uploadEn, ...problemEn }, it: { ...uploadIt, ...problemIt } });
+addWords('en', { ...upload, ...problems });
 
 function record(...failures: (Failure | undefined)[]): UploadRecord {
   return {

@@ -1,3 +1,4 @@
+import { findMissingFiles } from './missing-files.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { FileSending } from './file-sending.ts';
 import { filesOf, type FilePlace, type UploadAsset, type UploadRecord } from './upload-record.ts';
@@ -24,7 +25,6 @@ export class InterruptedUploads {
   async takeUp(itemUploadId: string, chosen: readonly File[]): Promise<string[]> {
     const record = this.#store.interrupted(itemUploadId);
     if (record === undefined) return [];
-    const { findMissingFiles } = await import('./missing-files.ts');
     const held = this.#sending.files;
     const isHeld = (key: string) => held.has(key);
     const { assets, files, missing } = await findMissingFiles(record, chosen, this.#parts.api, isHeld);

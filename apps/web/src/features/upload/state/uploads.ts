@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { accountQuery } from '../api/account.ts';
+import { checksumOf } from '../api/checksum.ts';
+import { findAssetPlace } from '../api/find-asset-place.ts';
+import { findEmptyItem } from '../api/find-empty-item.ts';
 import { findItemImports } from '../api/find-item-imports.ts';
+import { importAsset } from '../api/import-asset.ts';
 import { importItem } from '../api/import-item.ts';
+import { listImportedAssets } from '../api/list-imported-assets.ts';
+import { listUnclaimed } from '../api/list-unclaimed.ts';
+import { retryAsset } from '../api/retry-asset.ts';
 import { recordStorage } from './record-storage.ts';
 import { tabPeers } from './tab-peers.ts';
 import type { Peers } from './engine-parts.ts';
@@ -43,17 +50,15 @@ function engineOf(userId: string): UploadEngine {
       api: {
         importItem,
         findItems: findItemImports,
-        // What is needed once something is sent or followed comes with it.
+        // The library that sends files comes with the first of them.
         storeFile: async (...file) => (await import('../api/store-file.ts')).storeFile(...file),
-        checksumOf: async (...file) => (await import('../api/checksum.ts')).checksumOf(...file),
-        listUnclaimed: async () => (await import('../api/list-unclaimed.ts')).listUnclaimed(),
-        importAsset: async (what) => (await import('../api/import-asset.ts')).importAsset(what),
-        retryAsset: async (...asset) => (await import('../api/retry-asset.ts')).retryAsset(...asset),
-        listAssets: async (...item) =>
-          (await import('../api/list-imported-assets.ts')).listImportedAssets(...item),
-        findPlace: async (...asset) => (await import('../api/find-asset-place.ts')).findAssetPlace(...asset),
-        findEmptyItem: async (pressmark) =>
-          (await import('../api/find-empty-item.ts')).findEmptyItem(pressmark),
+        checksumOf,
+        listUnclaimed,
+        importAsset,
+        retryAsset,
+        listAssets: listImportedAssets,
+        findPlace: findAssetPlace,
+        findEmptyItem,
       },
       storage: recordStorage(userId, { storage: localStorage, window }),
       clock: {

@@ -6,7 +6,7 @@ import { notify } from '../../../ui/notify.tsx';
 import classes from './download-form.module.css';
 
 /** The button that leads to a file as it was sent, after the agreement. @param href of the file */
-export function OriginalOpener({ href, name }: { href: string; name: string }) {
+export function OriginalButton({ href, name }: { href: string; name: string }) {
   const { t } = useTranslation('downloads');
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);

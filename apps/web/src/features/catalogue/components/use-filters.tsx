@@ -1,22 +1,17 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useOpener } from '../../../ui/opener.ts';
 import { filtersFrom } from '../search-address.ts';
-
-const FilterPanel = lazy(() =>
-  import('./filter-panel.tsx').then((module) => ({ default: module.FilterPanel })),
-);
-const NothingLeft = lazy(() =>
-  import('./filter-panel.tsx').then((module) => ({ default: module.NothingLeft })),
-);
+import { FilterPanel } from './lazy-parts.ts';
+import { NothingLeft } from './nothing-left.tsx';
 
 /**
- * The filters of a list of items: they stand in the address. Their code is fetched when the panel is opened, or with an
- * address that has some.
+ * The filters of a list of items, which stand in the address. The panel's code comes when it is opened, or with an
+ * address that has filters.
  * @param query what the page shows
  * @returns `nothing` in place of the list, where the filters leave none; undefined where none is set
  */
@@ -53,10 +48,6 @@ export function useFilters(query: ItemQuery): { button: ReactNode; panel: ReactN
         />
       </Suspense>
     ),
-    nothing: isSet && (
-      <Suspense fallback={null}>
-        <NothingLeft query={query} />
-      </Suspense>
-    ),
+    nothing: isSet && <NothingLeft query={query} />,
   };
 }

@@ -1,20 +1,17 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpener } from '../../../ui/opener.ts';
 import type { StatefulRecord } from '../workflow/groups.ts';
+import { WorkflowDialog } from './lazy-parts.ts';
 import { StateBadge } from './state-badge.tsx';
 import { StateDot } from './state-dot.tsx';
 import classes from './workflow-dialog.module.css';
 
-const WorkflowDialog = lazy(() =>
-  import('./workflow-dialog.tsx').then((module) => ({ default: module.WorkflowDialog })),
-);
-
 /** The state of one record; where the user may do something with it, a button that leads to the workflow actions. */
-export function WorkflowOpener({ record }: { record: StatefulRecord }) {
+export function StateButton({ record }: { record: StatefulRecord }) {
   const { t } = useTranslation('workflow');
-  // Its code is fetched when it is first opened; each time it begins anew.
+  // Each time it is opened it begins anew.
   const [asked, setAsked] = useState<{ time: number; opened: boolean }>();
   const opener = useOpener();
   // Once it was opened it stays: the focus comes back to it, whatever state the record is in by then.

@@ -1,13 +1,13 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { isLetterKey } from '../../ui/letter-keys.ts';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { useOpener } from '../../ui/opener.ts';
+import { KeysDialog } from '../lazy-dialogs.ts';
 
-const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })));
-
-/** The list of keys, which `?` and an entry of the menu open; its code is fetched then. */
-export function useKeys(): { dialog: ReactNode; open(opener: Element | null): void } {
-  const [opened, setOpened] = useState<boolean>();
+/** The list of keys, which `?` and an entry of the menu open. */
+export function useKeysDialog(): { dialog: ReactNode; open(opener: Element | null): void } {
+  const [opened, setOpened] = useState(false);
   const opener = useOpener();
   const open = (from: Element | null) => {
     opener.keep(from);
@@ -18,8 +18,8 @@ export function useKeys(): { dialog: ReactNode; open(opener: Element | null): vo
   });
   return {
     open,
-    dialog: opened !== undefined && (
-      <Suspense fallback={null}>
+    dialog: (
+      <OnceOpened opened={opened}>
         <KeysDialog
           opened={opened}
           onClose={() => {
@@ -27,7 +27,7 @@ export function useKeys(): { dialog: ReactNode; open(opener: Element | null): vo
             opener.giveBack();
           }}
         />
-      </Suspense>
+      </OnceOpened>
     ),
   };
 }

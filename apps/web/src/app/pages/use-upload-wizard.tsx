@@ -1,18 +1,7 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { ContentType } from '../../features/upload/state/content-types.ts';
 import { useOpener } from '../../ui/opener.ts';
-
-const UploadWizard = lazy(() =>
-  import('../../features/upload/components/upload-wizard.tsx').then((module) => ({
-    default: module.UploadWizard,
-  })),
-);
-
-const DropDialog = lazy(() =>
-  import('../../features/upload/components/drop-dialog.tsx').then((module) => ({
-    default: module.DropDialog,
-  })),
-);
+import { DropDialog, UploadWizard } from '../lazy-dialogs.ts';
 
 interface Target {
   collection: { uuid: string; sgtt: string };
@@ -22,7 +11,7 @@ interface Target {
   type?: ContentType;
 }
 
-/** The upload wizard of a page: its code is fetched when it is first opened, and it stays for its closing motion. */
+/** The upload wizard of a page, and what opens it. Once opened it stays, for its closing motion. */
 export function useUploadWizard(): { wizard: ReactNode; openWizard(target: Target): void } {
   const [target, setTarget] = useState<Target>();
   const [opened, setOpened] = useState(false);

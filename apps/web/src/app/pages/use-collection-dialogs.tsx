@@ -1,14 +1,9 @@
 import type { Collection } from '@armarium/contract/records';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useOpener } from '../../ui/opener.ts';
+import { CollectionDialogs } from '../lazy-dialogs.ts';
 import type { CollectionDialog } from './collection-dialogs.tsx';
-
-const CollectionDialogs = lazy(() =>
-  import('./collection-dialogs.tsx').then((module) => ({
-    default: module.CollectionDialogs,
-  })),
-);
 
 interface Asked {
   dialog: CollectionDialog;
@@ -17,7 +12,7 @@ interface Asked {
 }
 
 /**
- * The dialogs of a collection: their code is fetched when the first is opened.
+ * The dialogs of a collection, and what opens them. Their code comes with the first.
  * @param onGone where it isn't the page of that collection, which would be left
  */
 export function useCollectionDialogs(onGone?: () => void): {

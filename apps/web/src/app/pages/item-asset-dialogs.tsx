@@ -4,12 +4,19 @@ import { templatesQuery } from '../../features/catalogue/api/templates.ts';
 import { RecordDialog } from '../../features/catalogue/components/record-dialog.tsx';
 import { SeveralRecordsDialog } from '../../features/catalogue/components/several-records-dialog.tsx';
 import type { AssetFormProps, SeveralAssetsFormProps } from '../../features/assets/asset-forms.ts';
+import { AssetDialogs, type AssetDialogsProps } from '../../features/assets/components/asset-dialogs.tsx';
+import { OriginalButton } from '../../features/downloads/components/original-button.tsx';
+
+/** The dialogs of the files of an item, with the forms of records and the way to the original file. */
+export function ItemAssetDialogs(props: Omit<AssetDialogsProps, 'lent'>) {
+  return <AssetDialogs {...props} lent={lent} />;
+}
 
 /** Assets are never without them, where their form has these fields (ASSET-09 to ASSET-11, A-11, A-12). */
 const never = ['sgtt', 'autn', 'pressmark'];
 
 /** The metadata of one asset: read, then changed. */
-export function AssetForm({ asset, ...props }: AssetFormProps) {
+function AssetForm({ asset, ...props }: AssetFormProps) {
   const { t } = useTranslation('editing');
   const templates = useQuery(templatesQuery('MEDIA')).data;
   if (templates === undefined) return null;
@@ -26,7 +33,7 @@ export function AssetForm({ asset, ...props }: AssetFormProps) {
 }
 
 /** The metadata of several assets at once. */
-export function SeveralAssetsForm({ assets, ...props }: SeveralAssetsFormProps) {
+function SeveralAssetsForm({ assets, ...props }: SeveralAssetsFormProps) {
   const templates = useQuery(templatesQuery('MEDIA')).data;
   if (templates === undefined) return null;
   return (
@@ -38,3 +45,9 @@ export function SeveralAssetsForm({ assets, ...props }: SeveralAssetsFormProps) 
     />
   );
 }
+
+const lent = {
+  AssetForm,
+  SeveralAssetsForm,
+  originalOf: (href: string, name: string) => <OriginalButton href={href} name={name} />,
+};

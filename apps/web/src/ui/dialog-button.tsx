@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { Suspense, useState, type ReactNode } from 'react';
-import classes from './dialog-opener.module.css';
+import classes from './dialog-button.module.css';
 import { useOpener } from './opener.ts';
 
-interface DialogOpenerProps {
+interface DialogButtonProps {
   /** The button's name. */
   label: string;
   icon: Icon;
-  /** Draws the dialog, whose code may be fetched when it is first opened; then it stays, with what was chosen. */
+  /** Draws the dialog, from when it is first opened; then it stays, with what was chosen. Its code may come late. */
   children(dialog: { opened: boolean; onClose(): void }): ReactNode;
 }
 
 /** A button with a picture alone that leads to a dialog, and gets the focus back from it. */
-export function DialogOpener({ label, icon: Picture, children }: DialogOpenerProps) {
+export function DialogButton({ label, icon: Picture, children }: DialogButtonProps) {
   const [opened, setOpened] = useState<boolean>();
   const opener = useOpener();
   return (
     <>
       <Button
         variant="default"
-        className={classes.opener ?? ''}
+        className={classes.button ?? ''}
         aria-label={label}
         title={label}
         aria-haspopup="dialog"

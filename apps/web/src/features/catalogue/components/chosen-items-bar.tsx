@@ -1,12 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { SelectionBar } from './lazy-parts.ts';
 import type { SelectionBarProps } from './selection-bar.tsx';
 
-const SelectionBar = lazy(() =>
-  import('./selection-bar.tsx').then((module) => ({ default: module.SelectionBar })),
-);
-
-/** What can be done with the chosen items; its code is fetched when the first is chosen (GRID-17). */
-export function SelectionBarHost(props: Omit<SelectionBarProps, 'onAsked'>) {
+/** What can be done with the chosen items, once there are any; it comes with the first one (GRID-17). */
+export function ChosenItemsBar(props: Omit<SelectionBarProps, 'onAsked'>) {
   // A dialog that finds its last item gone still has to say so.
   const [asked, setAsked] = useState<string>();
   const list = JSON.stringify(props.picking.query);

@@ -1,26 +1,20 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { isSendingFiles } from '../../features/upload/state/uploads.ts';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { useOpener } from '../../ui/opener.ts';
+import { ChangeOrganisation } from '../lazy-dialogs.ts';
 
-const ChangeOrganisation = lazy(() =>
-  import('../../features/session/components/change-organisation.tsx').then((module) => ({
-    default: module.ChangeOrganisation,
-  })),
-);
-
-/** The dialog that changes the organisation; its code is fetched when it is first opened. */
+/** The dialog that changes the organisation, and what opens it. */
 export function useChangeOrganisation(): { dialog: ReactNode; open(opener: Element | null): void } {
-  const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
   const opener = useOpener();
   return {
     open: (from) => {
       opener.keep(from);
-      setWanted(true);
       setOpened(true);
     },
-    dialog: wanted && (
-      <Suspense fallback={null}>
+    dialog: (
+      <OnceOpened opened={opened}>
         <ChangeOrganisation
           opened={opened}
           isSending={isSendingFiles}
@@ -29,7 +23,7 @@ export function useChangeOrganisation(): { dialog: ReactNode; open(opener: Eleme
             opener.giveBack();
           }}
         />
-      </Suspense>
+      </OnceOpened>
     ),
   };
 }

@@ -1,0 +1,39 @@
+import { lazy } from 'react';
+
+// No dialog is part of the first load of a page: the dialogs' frame alone weighs 20 kB.
+
+export const ChangeOrganisation = lazy(() =>
+  import('../features/session/components/change-organisation.tsx').then((module) => ({
+    default: module.ChangeOrganisation,
+  })),
+);
+export const SignInAgain = lazy(() =>
+  import('../features/session/components/sign-in-again.tsx').then((module) => ({
+    default: module.SignInAgain,
+  })),
+);
+export const KeysDialog = lazy(() =>
+  import('./shell/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
+);
+export const MenuDrawer = lazy(() =>
+  import('./shell/menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })),
+);
+export const CollectionDialogs = lazy(() =>
+  import('./pages/collection-dialogs.tsx').then((module) => ({ default: module.CollectionDialogs })),
+);
+export const ItemSharingDialog = lazy(() =>
+  import('./pages/item-sharing-dialog.tsx').then((module) => ({ default: module.ItemSharingDialog })),
+);
+export const ItemAssetDialogs = lazy(() =>
+  import('./pages/item-asset-dialogs.tsx').then((module) => ({ default: module.ItemAssetDialogs })),
+);
+export const UploadWizard = lazy(() =>
+  import('../features/upload/components/upload-wizard.tsx').then((module) => ({
+    default: module.UploadWizard,
+  })),
+);
+export const DropDialog = lazy(() =>
+  import('../features/upload/components/drop-dialog.tsx').then((module) => ({
+    default: module.DropDialog,
+  })),
+);

@@ -1,0 +1,43 @@
+import type { ImageAsset, Item } from '@armarium/contract/records';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { itemQuery } from '../../features/catalogue/api/item.ts';
+import { DownloadDialog } from '../../features/downloads/components/download-dialog.tsx';
+import { DownloadForm, type DownloadChoice } from '../../features/downloads/components/download-form.tsx';
+import { permissionsQuery } from '../../features/session/api/permissions.ts';
+import { tenantQuery } from '../../features/session/api/tenant.ts';
+import { useTenantName } from '../../features/session/tenant-name.ts';
+import { ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
+
+interface ItemSharingDialogProps {
+  dialog: 'download' | 'share';
+  item: Item;
+  image: ImageAsset | undefined;
+  mayDownload: boolean;
+  opened: boolean;
+  onClose(): void;
+}
+
+/** The dialog that downloads an item, or the one that shares it, which downloads as well. */
+export function ItemSharingDialog({ dialog, item, image, mayDownload, ...props }: ItemSharingDialogProps) {
+  const mayPublish = useQuery(permissionsQuery).data?.publish !== undefined;
+  const singleOnly = useQuery(tenantQuery).data?.deploymentProfile === 'open';
+  const keeper = useTenantName();
+  const queries = useQueryClient();
+  const [choice, setChoice] = useState<DownloadChoice>();
+  if (dialog === 'download') return <DownloadDialog {...props} {...{ item, image, singleOnly }} />;
+  return (
+    <ShareDialog
+      {...props}
+      {...{ item, image, keeper, mayPublish }}
+      onChanged={() => void queries.invalidateQueries({ queryKey: itemQuery(item.uuid).queryKey })}
+      download={
+        mayDownload
+          ? (onClose) => (
+              <DownloadForm {...{ item, image, singleOnly, choice, onClose }} onChoose={setChoice} />
+            )
+          : undefined
+      }
+    />
+  );
+}
