@@ -183,7 +183,10 @@ describe('an archive', () => {
   it('is made once, however many ask, and stays as it is', async () => {
     const path = archive('full/!1920,1080');
     const answers = await Promise.all(Array.from({ length: 5 }, () => reader.send('HEAD', path)));
-    expect(answers.every(({ status }) => status === 202)).toBe(true);
+    const statuses = answers.map(({ status }) => status);
+    // Whoever asks last may find it made.
+    expect(statuses.filter((status) => status !== 202 && status !== 200)).toEqual([]);
+    expect(statuses).toContain(202);
     const rows = await house.query(
       `select from image_archive where item_uuid = $1 and variant = 'full/!1920,1080'`,
       [item],
