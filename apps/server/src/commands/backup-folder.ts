@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,7 @@ import type { SequenceValue, TableShape } from '../db/table-copies.ts';
 import { Digest } from '../storage/digest.ts';
 import { CommandRefused, readArguments, UsageError } from './command.ts';
 import { systemCause } from './system-cause.ts';
+import { syncFolder } from '../storage/sync-folder.ts';
 
 /*
  * A backup is a folder:
@@ -80,16 +81,6 @@ export function namedFolder(args: readonly string[]): string {
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) throw new UsageError('Name one folder.');
   return resolve(folder);
-}
-
-/** Sees that the names in a folder survive a power failure. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { system, type TenantQueries } from '../db/database.ts';
-import { syncFolder } from './backup-folder.ts';
+import { syncFolder } from '../storage/sync-folder.ts';
 import { collectionNamed } from './collection-named.ts';
 import { CommandRefused, readArguments, tenantNamed, UsageError, type Command } from './command.ts';
 import { Progress } from './progress.ts';

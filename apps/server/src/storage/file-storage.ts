@@ -2,7 +2,8 @@ import { createReadStream, readSync, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { isAbsence, withDiskErrors } from './disk-errors.ts';
-import { makeFolder, StagingFolder, syncFolder } from './staging-folder.ts';
+import { makeFolder, StagingFolder } from './staging-folder.ts';
+import { syncFolder } from './sync-folder.ts';
 import { type ListedFile, type RandomFile, type Storage } from './storage.ts';
 
 const keyForm = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;

@@ -5,6 +5,7 @@ import { type Readable } from 'node:stream';
 import { Digest } from './digest.ts';
 import { isAbsence, withDiskErrors } from './disk-errors.ts';
 import { type Storage, type StoredFile } from './storage.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** What no key can name, since its segment begins with a dot. */
 const workFolder = '.partial';
@@ -86,15 +87,6 @@ export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check
       }
     }
     return swept;
-  }
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -3,7 +3,6 @@ import {
   chown,
   lchown,
   mkdir,
-  open,
   readdir,
   readFile,
   rename,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { syncFolder } from '../../storage/sync-folder.ts';
 import { EmbeddedPostgresError, errnoOf } from './embedded-postgres-error.ts';
 import { run, type HostCommands } from './host-commands.ts';
 import { isNodeProcess, isPostmasterOf, parentOf, processBirth } from './process-table.ts';
@@ -192,15 +192,6 @@ async function giveToAccount(cluster: string, { account }: ServerHome): Promise<
   // The folder itself comes last: as long as it is not ours, an interrupted walk is taken up again.
   for (const place of [...entries.map((entry) => path.join(cluster, entry)), cluster]) {
     await lchown(place, account.owner.uid, account.owner.gid);
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -1,33 +1,35 @@
 import { sql } from 'kysely';
-import type { WriteTransaction } from '../../db/database.ts';
+import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import type { Departure, TrashHooks } from '../records/public.ts';
 import { kindCalls } from './asset-calls.ts';
 import { recountMedia } from './asset-counts.ts';
 import { lockMedia, putAsset, takeAssetOut, type Place } from './asset-places.ts';
 import { takeUpOpenImports } from './enqueue-derivations.ts';
-import type { AssetKind } from './kinds.ts';
 
-interface PlacedAsset {
-  readonly uuid: string;
-  readonly item_uuid: string;
-  readonly kind: AssetKind;
-  readonly position: number;
-}
+type PlacedAsset = Place & { readonly uuid: string };
 
-/** Some assets with the place that each has, or had, among those of its kind that stand in its item. */
-async function placedAssets(
-  { db }: WriteTransaction,
-  uuids: readonly string[],
-): Promise<readonly PlacedAsset[]> {
+/** Assets with the place that each had among those of its kind in its item; one statement. */
+async function keptPlaces(db: TenantQueries, uuids: readonly string[]): Promise<readonly PlacedAsset[]> {
   const { rows } = await sql<PlacedAsset>`
-    select uuid, item_uuid, kind, position from asset
+    select uuid, item_uuid as item, kind, position from asset
     where uuid = any(${uuids}::uuid[]) order by item_uuid, position`.execute(db);
   return rows;
 }
 
+/** The same of assets that left just now, counted by those that stand before them, should positions have a gap. */
+async function placesLeft(db: TenantQueries, uuids: readonly string[]): Promise<readonly PlacedAsset[]> {
+  const { rows } = await sql<PlacedAsset>`
+    select uuid, item_uuid as item, kind, (
+      select count(*)::integer + 1 from asset before
+      where before.tenant_id = asset.tenant_id and before.item_uuid = asset.item_uuid and before.kind = asset.kind
+        and before.trashed_at is null and (before.position, before.uuid) < (asset.position, asset.uuid)) as position
+    from asset where uuid = any(${uuids}::uuid[]) order by item_uuid, asset.position`.execute(db);
+  return rows;
+}
+
 /** An item that lost an asset, or got it back, with the place of the asset. */
-function told(action: 'link' | 'unlink', all: readonly (Place & { readonly uuid: string })[]): Departure {
+function departureOf(action: 'link' | 'unlink', all: readonly PlacedAsset[]): Departure {
   const side = action === 'link' ? 'after' : 'before';
   return {
     places: new Map(all.map(({ uuid, item, position }) => [uuid, { culturalItem: item, position }])),
@@ -47,9 +49,8 @@ function told(action: 'link' | 'unlink', all: readonly (Place & { readonly uuid:
 export const assetTrash: TrashHooks = {
   /** @throws ProblemError 409 `item-gone` while the item of an asset lies in the trash */
   lock: async (tx, uuids) => {
-    const assets = await placedAssets(tx, uuids);
-    for (const { item_uuid, kind } of assets) {
-      if ((await lockMedia(tx.db, [item_uuid], kind)).has(item_uuid)) continue;
+    for (const { item, kind } of await keptPlaces(tx.db, uuids)) {
+      if ((await lockMedia(tx.db, [item], kind)).has(item)) continue;
       throw new ProblemError(
         'item-gone',
         'The item lies in the trash too. Restore it first, then the image.',
@@ -58,28 +59,24 @@ export const assetTrash: TrashHooks = {
   },
 
   left: async (tx, uuids) => {
-    const places: (Place & { uuid: string })[] = [];
-    for (const { uuid, item_uuid: item, kind, position: kept } of await placedAssets(tx, uuids)) {
-      const members = (await lockMedia(tx.db, [item], kind)).get(item)?.members.length ?? 0;
-      // Positions have no gaps, but where one has, the place is the one that people saw.
-      const place = { item, kind, position: Math.min(kept, members + 1) };
+    const places = await placesLeft(tx.db, uuids);
+    for (const { uuid, ...place } of places) {
       await takeAssetOut(tx.db, uuid, place);
       await tx.db.updateTable('asset').set({ position: place.position }).where('uuid', '=', uuid).execute();
-      places.push({ uuid, ...place });
     }
     await recountMedia(tx, [...new Set(places.map(({ item }) => item))]);
-    return told('unlink', places);
+    return departureOf('unlink', places);
   },
 
   cameBack: async (tx, uuids) => {
-    const places: (Place & { uuid: string })[] = [];
-    for (const { uuid, item_uuid: item, kind, position } of await placedAssets(tx, uuids)) {
-      places.push({ uuid, ...(await putAsset(tx.db, uuid, { item, kind, position })) });
+    const places: PlacedAsset[] = [];
+    for (const { uuid, ...kept } of await keptPlaces(tx.db, uuids)) {
+      places.push({ uuid, ...(await putAsset(tx.db, uuid, kept)) });
     }
     const items = [...new Set(places.map(({ item }) => item))];
     await recountMedia(tx, items);
     await takeUpOpenImports(tx.db, items);
-    return told('link', places);
+    return departureOf('link', places);
   },
 
   purge: purgeAssets,

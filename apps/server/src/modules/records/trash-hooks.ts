@@ -3,9 +3,9 @@ import type { HistoryEntry } from '../../db/history.ts';
 
 /** What the history says of records that left the catalogue or came back. */
 export interface Departure {
-  /** Where each record stood or stands, by its uuid; undefined of one that has nothing to say. */
+  /** Where each record was before it left, or is now that it came back, by its uuid. */
   readonly places: ReadonlyMap<string, object>;
-  /** What happened to other records by it. */
+  /** What the history says of other records that changed with them. */
   readonly others: readonly HistoryEntry[];
 }
 
@@ -14,7 +14,7 @@ export interface Departure {
  * All of it runs in the transaction of the deletion, and any of it may refuse by a ProblemError.
  */
 export interface TrashHooks {
-  /** Before anything is written: locks what `left` and `cameBack` are going to change. */
+  /** Before records come back: locks what `cameBack` is going to change. Whoever deletes has locked it already. */
   readonly lock?: (tx: WriteTransaction, uuids: readonly string[]) => Promise<void>;
   /** After the records left the catalogue. */
   readonly left?: (tx: WriteTransaction, uuids: readonly string[]) => Promise<Departure>;

@@ -166,13 +166,13 @@ async function bringBack(tx: WriteTransaction, wanted: Return, given: readonly s
   const history: HistoryEntry[] = [];
   for (const { kind, records } of coming) {
     const { places, others } =
-      (records.length > 0 && (await hooksOf(kind).cameBack?.(tx, records))) || nothingTold;
+      (records.length > 0 && (await hooksOf(kind).cameBack?.(tx, records))) || noDeparture;
     history.push(...returnsOf(kind, records, linked.get(kind), places), ...others);
   }
   await recordHistory(tx, history);
 }
 
-const nothingTold = { places: new Map<string, object>(), others: [] };
+const noDeparture = { places: new Map<string, object>(), others: [] };
 
 /** What came back, and what was linked again because of it. */
 function returnsOf(

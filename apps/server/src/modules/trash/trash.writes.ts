@@ -83,7 +83,6 @@ async function moveAll(tx: WriteTransaction, all: readonly ToTrash[]): Promise<s
     );
     return { kind, records: named.map(({ uuid }) => uuid) };
   });
-  for (const { kind, records } of byKind) if (records.length > 0) await hooksOf(kind).lock?.(tx, records);
   const { uuids, going } = await openEntries(tx, all);
   const reasonOf = new Map(going.map(({ record, reason }) => [record, reason]));
   const collections = byKind.find(({ kind }) => kind.resourceType === 'COLLECTION')?.records ?? [];
