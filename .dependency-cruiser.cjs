@@ -21,7 +21,13 @@ const modules = [
   'trash',
   'batch',
   'spreadsheets',
-  'delivery',
+  'admission',
+  'imaging',
+  'downloads',
+  'presentation',
+  'sharing',
+  'audit',
+  'events',
 ];
 /** From the bottom to the top. */
 const webLayers = ['lib', 'ui', 'viewers', 'features', 'app'];

@@ -16,19 +16,12 @@ import { webClient } from './http/static-web.ts';
 import { batchJobs, batchOperations } from './modules/batch/public.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
 import { indexFieldsJob, recordOperations } from './modules/records/public.ts';
-import {
-  collectionSummary,
-  downloadModule,
-  eventStream,
-  forgetEventsJob,
-  imageRoutes,
-  manifestRoutes,
-  mediaFileRoutes,
-  publicView,
-  recordChanges,
-  shareLinkOperations,
-  viewerRoutes,
-} from './modules/delivery/public.ts';
+import { recordChanges } from './modules/audit/public.ts';
+import { downloadModule, mediaFileRoutes } from './modules/downloads/public.ts';
+import { eventStream, forgetEventsJob } from './modules/events/public.ts';
+import { imageRoutes } from './modules/imaging/public.ts';
+import { manifestRoutes, viewerRoutes } from './modules/presentation/public.ts';
+import { sharingOperations } from './modules/sharing/public.ts';
 import { spreadsheetModule } from './modules/spreadsheets/public.ts';
 import {
   deriveMedia,
@@ -315,10 +308,8 @@ export async function compose(
       ...spreadsheetModule(media).operations,
       ...batchOperations,
       ...downloadModule(media, news).operations,
-      collectionSummary,
+      ...sharingOperations(database),
       recordChanges,
-      publicView(database),
-      ...shareLinkOperations,
     ],
     ready: async () => {
       await sql`select 1`.execute(database.system);

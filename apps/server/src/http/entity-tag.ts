@@ -7,6 +7,16 @@ export function setEntityTag(reply: FastifyReply, version: number | string): voi
 }
 
 /**
+ * Whether `If-None-Match` names this entity tag, so that the answer is 304 (RFC 9110 §13.1.2). A tag that a proxy made
+ * weak is the same tag.
+ * @param tag with its quotes
+ */
+export function isNotModified(request: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
+  const sent = request.headers['if-none-match'];
+  return sent?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false;
+}
+
+/**
  * Honours `If-Match`; a request without one is taken as it comes (wire.md). A tag that a proxy made weak on the way
  * still names the version.
  * @throws ProblemError 412 `stale` unless it names this version

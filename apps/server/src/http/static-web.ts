@@ -25,7 +25,7 @@ export function webClient(folder: string) {
           index: 'index.html',
           schemaHide: true,
           cacheControl: false,
-          // Nothing without what is to be shown: delivery/viewers/ fills them.
+          // Nothing without what is to be shown: presentation/viewers/ fills them.
           allowedPath: (path) => !path.startsWith('/viewers/'),
           setHeaders: (response, path) => {
             const kept = path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache';

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import sharp from 'sharp';
 import type { MultipartFile } from '@fastify/multipart';
 import { AVATAR_MAX_BYTES, setAvatar } from '@armarium/contract/accounts';
+import { isNotModified } from '../../http/entity-tag.ts';
 import { isUuid } from '../../is-uuid.ts';
 import type { SystemTables } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
@@ -96,8 +97,7 @@ export function avatarRoute(system: Kysely<SystemTables>) {
       if (!account?.avatar) throw notFound('The picture');
       const tag = `"${account.avatar}"`;
       reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
-      const kept = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
-      if (kept?.includes(tag) || kept?.includes('*')) return reply.code(304).send();
+      if (isNotModified(request, tag)) return reply.code(304).send();
       const { png } = await system
         .selectFrom('account_avatar')
         .select('png')

@@ -1,5 +1,6 @@
 import type { Implementation } from '../../http/operation-route.ts';
 import { collectionOperations } from './collection-operations.ts';
+import { collectionSummary } from './collection-summary.ts';
 import { pressmarkCorrection } from './correct-pressmark.ts';
 import { collectionCreation } from './create-collection.ts';
 import { itemOperations } from './item-operations.ts';
@@ -55,4 +56,5 @@ export const catalogueOperations: Implementation[] = [
   itemSearch,
   itemFacets,
   collectionSearch,
+  collectionSummary,
 ];

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { SystemTables } from '../../db/database.ts';
+import { isNotModified } from '../../http/entity-tag.ts';
 import { notFound } from '../../problem-error.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 
@@ -44,8 +45,7 @@ export function logoRoute(system: Kysely<SystemTables>, storage: Storage) {
       if (key === null) throw notFound('The logo');
       const tag = `"${posix.basename(key, '.png')}"`;
       reply.headers({ etag: tag, 'cache-control': 'public, no-cache' });
-      const kept = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
-      if (kept?.includes(tag) || kept?.includes('*')) return reply.code(304).send();
+      if (isNotModified(request, tag)) return reply.code(304).send();
       const file = storage.read(key);
       // What fails before the first byte can still be answered.
       await once(file, 'open').catch((cause: unknown) => {

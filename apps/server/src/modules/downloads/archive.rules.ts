@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { reach, type Actor } from '../../db/database.ts';
+
+/** How long an archive is kept (decisions §7). */
+export const ARCHIVE_KEPT_ms = 24 * 60 * 60 * 1000;
+/** Longer than all attempts of a job take together: nobody works on it any more. */
+export const STALLED_AFTER_ms = 6 * 60 * 60 * 1000;
+
+/** So many archives are made for one account at once; each may be of a thousand images. */
+export const ARCHIVES_WAITING_MAX = 5;
+
+/**
+ * So many archives of parts of images are kept for one account. Of whole images there are as many as sizes; of parts
+ * there are as many as anybody can think of.
+ */
+export const CROPS_KEPT_MAX = 5;
+
+/** What somebody gets to see of an image: with the organisation's watermark, where it has one, or without. */
+export type Entitlement = 'clean' | 'marked';
+
+export function entitlementOf(actor: Actor): Entitlement {
+  return reach(actor, 'viewUnwatermarked') === 'all' ? 'clean' : 'marked';
+}
+
+export interface KnownArchive {
+  readonly state: string;
+  readonly askedAt: Date;
+  readonly readyAt: Date | null;
+}
+
+/** What becomes of a request for an archive: it is handed out, waited for, told why there is none, or made (anew). */
+export function archiveStep(
+  archive: KnownArchive | undefined,
+  now_ms: number,
+): 'hand out' | 'wait' | 'refuse' | 'make' {
+  if (!archive) return 'make';
+  const since = archive.readyAt ?? archive.askedAt;
+  const age_ms = now_ms - since.getTime();
+  if (archive.state === 'WAITING') return age_ms < STALLED_AFTER_ms ? 'wait' : 'make';
+  if (age_ms >= ARCHIVE_KEPT_ms) return 'make';
+  return archive.state === 'READY' ? 'hand out' : 'refuse';
+}
+
+/** The frames that the download dialog offers (DOWN-06), as sizes of the Image API. */
+const frames = ['1080,1080', '1920,1080', '1080,1920', '3508,2480', '2480,3508', '4961,3508', '3508,4961'];
+const sizes = new Set(['full', 'pct:50', ...frames.map((frame) => `!${frame}`)]);
+const crop = /^(?:0|[1-9]\d{0,8}),(?:0|[1-9]\d{0,8}),([1-9]\d{0,8},[1-9]\d{0,8})$/;
+
+/**
+ * Region and size of an archive in the one form by which it is kept, so that the same is never made twice.
+ * @returns undefined for what is not offered: each other size would be another archive to make and to keep
+ */
+export function archiveVariant(region: string, size: string): string | undefined {
+  const wanted = size === 'max' ? 'full' : size;
+  const isOffered = region === 'full' ? sizes.has(wanted) : crop.exec(region)?.[1] === wanted;
+  return isOffered ? `${region}/${wanted}` : undefined;
+}
+
+/** A digest over everything that an archive's bytes follow from, but for its variant and entitlement. */
+export function contentsOf(parts: object): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,7 @@
+import type { SentFile } from './stored-file-answer.ts';
+
+/** A file of an asset that the caller may have. */
+export interface FoundFile extends SentFile {
+  /** Of an original what the log of downloads tells of it. */
+  readonly original?: { readonly itemUuid: string; readonly title: string; readonly pressmark: string };
+}

@@ -1,0 +1,47 @@
+import { reaches, type TenantData } from '../../../db/database.ts';
+import { ProblemError } from '../../../problem-error.ts';
+import { admitted, type Caller, PRIVATE_CACHING, PUBLIC_CACHING, viewerOf } from '../../admission/public.ts';
+import { contentDisposition } from '../download-name.ts';
+import { imageDocument } from './document.queries.ts';
+import type { FoundFile } from './found-file.ts';
+
+export const hiddenPages = () =>
+  new ProblemError(
+    'forbidden',
+    'This file also holds pages of a record that you may not see. Those that you may see can be had as images.',
+  );
+
+/**
+ * The PDF that an image was made of, as it was sent, for whoever may see all of its pages. It shows them clean and
+ * whole. So where the organisation has set a watermark or a public size, or a page of it is not for this caller's
+ * eyes, it is an original, for those who may download these (decisions §3, §7).
+ * @throws ProblemError 401 for visitors unless they may have it, 403 where it is an original, or shows pages that are
+ *   hidden from the caller, 404
+ */
+export async function findImageDocument(data: TenantData, image: string, caller: Caller): Promise<FoundFile> {
+  const { actor, token = '' } = caller;
+  const { isOpen, visibility, sender, sha256, size_bytes, filename, key, ...told } = admitted(
+    'The PDF',
+    caller,
+    await data.read((db) => imageDocument(db, image, viewerOf(caller))),
+    'Only the PDFs of public items can be had without signing in.',
+  );
+  if (!isOpen && !(actor && reaches(actor, 'downloadOriginal', sender)))
+    throw new ProblemError(
+      actor ? 'forbidden' : 'not-signed-in',
+      'This PDF is for those who may download originals. Its pages can be seen as images.',
+    );
+  if (!told.hidesNothing) throw hiddenPages();
+  return {
+    key,
+    size_bytes,
+    mediaType: 'application/pdf',
+    entityTag: `"${sha256}"`,
+    disposition: contentDisposition('inline', filename),
+    // Members may see pages that visitors may not.
+    caching: isOpen && visibility === 'public' && !actor && token === '' ? PUBLIC_CACHING : PRIVATE_CACHING,
+    ...(!isOpen && {
+      original: { itemUuid: told.item, title: told.title, pressmark: told.pressmark },
+    }),
+  };
+}

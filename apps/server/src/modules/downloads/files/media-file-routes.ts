@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { downloadAgreement } from '@armarium/contract/downloads';
+import { system, type Database, type TenantData } from '../../../db/database.ts';
+import { notFound } from '../../../problem-error.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import { type Caller, callerOf, readIdentifier } from '../../admission/public.ts';
+import { logDownload } from '../download-log.ts';
+import { storedFileAnswer } from './stored-file-answer.ts';
+import { answerPreflight, openToOtherSites } from '../../../http/open-to-other-sites.ts';
+import type { FoundFile } from './found-file.ts';
+import { findCaptionsFile } from './captions-file.ts';
+import { findImageDocument } from './image-document.ts';
+import { findRecordingFile, recordingParts } from './recording-file.ts';
+
+/** @throws ProblemError where the caller may not have it, or it is not there */
+type FindFile = (
+  data: TenantData,
+  uuid: string,
+  caller: Caller,
+  version: number | undefined,
+) => Promise<FoundFile>;
+
+const files: readonly { part: string; summary: string; find: FindFile }[] = [
+  ...recordingParts.map((part) => ({
+    part,
+    summary: `A file of a sound, video or model: ${part}; answers ranges`,
+    find: findRecordingFile(part),
+  })),
+  {
+    part: 'captions',
+    summary: 'A caption file (WebVTT) by its own uuid; answers ranges',
+    find: findCaptionsFile,
+  },
+  { part: 'pdf', summary: 'The PDF that an image was made of; answers ranges', find: findImageDocument },
+];
+
+/** Of an original which one is meant: `?version=2`, as the list of an asset's versions links it. */
+function versionOf(query: unknown): number | undefined {
+  const { version } = query as { version?: unknown };
+  if (version === undefined) return undefined;
+  if (typeof version !== 'string' || !/^[1-9]\d{0,5}$/.test(version)) throw notFound('The file');
+  return Number(version);
+}
+
+/**
+ * The files of assets as they are stored, for players and other programs: `/media/{uuid}/playable` (M4A or MP4),
+ * `model` (GLB), `peaks` (the JSON of audiowaveform, version 2), `poster` and `thumbnail` (JPEG) and `original` of
+ * sounds, videos and models, `pdf` of an image, and
+ * `captions` (WebVTT) by their own uuid; behind each may stand the token of a share link. With ranges, so that a player can leap (RFC 9110 §14), and CORS on
+ * every answer.
+ */
+export function mediaFileRoutes(database: Database, storage: Storage) {
+  return (app: FastifyInstance): void => {
+    openToOtherSites(app);
+    answerPreflight(app, '/media/*');
+    for (const { part, summary, find } of files) {
+      const path = `/media/:id/${part}`;
+      const answer = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+        const { tenant, actor } = await request.identify();
+        const named = readIdentifier(request.params.id);
+        if (!named) throw notFound('The file');
+        const { uuid } = named;
+        const caller = callerOf(actor, named);
+        const file = await find(database.tenant(tenant.id, system), uuid, caller, versionOf(request.query));
+        const bytes = await storedFileAnswer(storage, file, request, reply, async () => {
+          if (!file.original || !caller.actor) return;
+          await logDownload(database, tenant.id, caller.actor, {
+            ...file.original,
+            kind: 'original',
+            assetUuid: uuid,
+            variant: 'original',
+            entitlement: 'clean',
+            agreement: downloadAgreement,
+          });
+        });
+        return reply.send(bytes);
+      };
+      const schema = { operationId: `${part}File`, summary, tags: ['Files of assets'], security: [] };
+      // What is compressed has no ranges. HEAD has a route of its own: the framework's would read the whole file.
+      app.get<{ Params: { id: string } }>(path, { compress: false, exposeHeadRoute: false, schema }, answer);
+      app.head<{ Params: { id: string } }>(path, { compress: false, schema: { hide: true } }, answer);
+    }
+  };
+}

@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { downloadAgreement } from '@armarium/contract/downloads';
+import type { Database } from '../../../db/database.ts';
+import { parseImageRequest, type ParsedRequest } from '../../../iiif-image/parse.ts';
+import { ImageRequestError } from '../../../iiif-image/request-error.ts';
+import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
+import { atLocalPath } from '../../../storage/at-local-path.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import { archiveKey, archiveStream, type ArchivedFile } from '../archive-file.ts';
+import { ARCHIVE_KEPT_ms, CROPS_KEPT_MAX, type Entitlement } from '../archive.rules.ts';
+import { contentsOfItem, entitled, originOf, planDownload } from '../archived-item.ts';
+import { downloadName } from '../download-name.ts';
+import { downloadItem, type DownloadItem } from '../download.queries.ts';
+import { tellOrigin } from '../file-origin.ts';
+import { type ImageSources, renderImage, watermarkNotReady } from '../../imaging/public.ts';
+
+interface Payload {
+  readonly tenantId: number;
+  readonly archive: string;
+}
+
+/**
+ * Makes the archive of an item's images that somebody asked for. Run twice, it is made twice under one key, whole each
+ * time. What has changed since it was asked for is left: whoever waits asks again, and that is another archive.
+ */
+export function makeArchiveJob(database: Database, storage: Storage, sources: ImageSources): JobHandler {
+  return async (payload, job) => {
+    const { tenantId, archive } = payload as Payload;
+    const settle = (state: 'READY' | 'ERROR', values: { cause?: string; size_bytes?: number }) =>
+      database.bookkeeping(tenantId, (db) =>
+        db
+          .updateTable('image_archive')
+          .set({ state, ready_at: sql`now()`, cause: null, ...values })
+          .where('uuid', '=', archive)
+          .where('state', '=', 'WAITING')
+          .executeTakeFirst(),
+      );
+    try {
+      const { row, item, organisation } = await database.bookkeeping(tenantId, async (db) => {
+        const row = await db
+          .selectFrom('image_archive')
+          .selectAll()
+          .where('uuid', '=', archive)
+          .where('state', '=', 'WAITING')
+          .executeTakeFirst();
+        return {
+          row,
+          item: row && (await downloadItem(db, { item: row.item_uuid })),
+          organisation: row && (await organisationOf(database, tenantId)),
+        };
+      });
+      if (!row || organisation === undefined) return;
+      if (!item || contentsOfItem(item, organisation, downloadAgreement) !== row.contents) {
+        await database.bookkeeping(tenantId, (db) =>
+          db.deleteFrom('image_archive').where('uuid', '=', archive).execute(),
+        );
+        return;
+      }
+      const request = requestOf(row.variant);
+      const entitlement = row.entitlement as Entitlement;
+      const files = await filesOf(
+        storage,
+        sources,
+        { tenantId, item, organisation, request, entitlement },
+        job,
+      );
+      const staging = await storage.stage();
+      try {
+        const made = join(staging.path, 'archive.zip');
+        const { size_bytes } = await storage.receive(made, archiveStream(files, aboutOf(item, organisation)));
+        const key = archiveKey(tenantId, archive);
+        await storage.adopt(made, key);
+        const { numUpdatedRows } = await settle('READY', { size_bytes });
+        // Swept meanwhile, or made by another run under the same key.
+        if (numUpdatedRows === 0n && !(await isKnown(database, tenantId, archive))) await storage.remove(key);
+        if (row.account_uuid !== null) await dropOldestCrops(database, storage, tenantId, row.account_uuid);
+      } finally {
+        await staging.remove();
+      }
+    } catch (error) {
+      if (job.signal.aborted) throw error;
+      if (error instanceof ImageRequestError) {
+        await settle('ERROR', { cause: error.message });
+        return;
+      }
+      if (job.attempt >= job.maxAttempts) await settle('ERROR', {});
+      throw error;
+    }
+  };
+}
+
+/** Asked for again they are made again. Who is just reading one reads it to its end. */
+async function dropOldestCrops(
+  database: Database,
+  storage: Storage,
+  tenantId: number,
+  accountUuid: string,
+): Promise<void> {
+  const dropped = await database.bookkeeping(tenantId, (db) =>
+    db
+      .deleteFrom('image_archive')
+      .where('state', '=', 'READY')
+      .where('uuid', 'in', (of) =>
+        of
+          .selectFrom('image_archive')
+          .select('uuid')
+          .where('account_uuid', '=', accountUuid)
+          .where('state', '=', 'READY')
+          .where('variant', 'not like', 'full/%')
+          .orderBy('ready_at', 'desc')
+          .offset(CROPS_KEPT_MAX),
+      )
+      .returning('uuid')
+      .execute(),
+  );
+  for (const { uuid } of dropped) await storage.remove(archiveKey(tenantId, uuid));
+}
+
+/** Removes archives that are too old to be handed out, and requests that nobody works on any more. */
+export function sweepArchivesJob(database: Database, storage: Storage): JobHandler {
+  return async (_payload, job) => {
+    // A thousand at a time, until there are none.
+    let swept = 0;
+    for (let before = -1; before < swept;) {
+      before = swept;
+      const { rows } = await sql<{ tenant_id: number; uuid: string }>`
+      select tenant_id, uuid from expired_archives(${ARCHIVE_KEPT_ms} * interval '1 millisecond')
+    `.execute(database.system);
+      for (const { tenant_id, uuid } of rows) {
+        if (job.signal.aborted) return;
+        const { numDeletedRows } = await database.bookkeeping(tenant_id, (db) =>
+          db
+            .deleteFrom('image_archive')
+            .where('uuid', '=', uuid)
+            // Not one that is being made anew since.
+            .where(
+              sql<boolean>`coalesce(ready_at, asked_at) < now() - ${ARCHIVE_KEPT_ms} * interval '1 millisecond'`,
+            )
+            .executeTakeFirst(),
+        );
+        if (numDeletedRows === 0n) continue;
+        await storage.remove(archiveKey(tenant_id, uuid));
+        swept += 1;
+      }
+    }
+    if (swept > 0) job.log.info({ archives: swept }, 'swept');
+  };
+}
+
+export async function organisationOf(database: Database, tenantId: number): Promise<string> {
+  const row = await database.system
+    .selectFrom('tenant')
+    .select(['display_name'])
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return row.display_name;
+}
+
+async function isKnown(database: Database, tenantId: number, archive: string): Promise<boolean> {
+  const row = await database.bookkeeping(tenantId, (db) =>
+    db.selectFrom('image_archive').select('uuid').where('uuid', '=', archive).executeTakeFirst(),
+  );
+  return row !== undefined;
+}
+
+function requestOf(variant: string): ParsedRequest {
+  const [region = '', size = ''] = variant.split('/');
+  return parseImageRequest(2, { region, size, rotation: '0', quality: 'default', format: 'jpg' });
+}
+
+/**
+ * The images that are ready, planned; each is drawn when its turn comes.
+ * @throws ImageRequestError naming the image, ProblemError 503 while one has not the watermark that the archive is of
+ */
+async function filesOf(
+  storage: Storage,
+  sources: ImageSources,
+  asked: {
+    tenantId: number;
+    item: DownloadItem;
+    organisation: string;
+    request: ParsedRequest;
+    entitlement: Entitlement;
+  },
+  job: JobContext,
+): Promise<ArchivedFile[]> {
+  const { tenantId, item, organisation, request, entitlement } = asked;
+  const ready = item.images.filter(({ pyramid }) => pyramid !== null);
+  const digits = String(ready.length).length;
+  const files: ArchivedFile[] = [];
+  for (const [index, image] of ready.entries()) {
+    job.signal.throwIfAborted();
+    const { pyramidKey, info, watermark } = await sources.findNow(
+      tenantId,
+      image.uuid,
+      entitled(entitlement),
+    );
+    // Neither without it nor with the one before: the archive is handed out for a day.
+    if (watermark !== (entitlement === 'clean' ? null : item.watermark)) throw watermarkNotReady();
+    const plan = planDownload(request, info);
+    const { width_px, height_px } = plan.size;
+    const number = String(index + 1).padStart(digits, '0');
+    files.push({
+      name: `${number}-${downloadName(image.title || item.title, `${width_px}x${height_px}`, 'jpg')}`,
+      bytes: async () => {
+        job.signal.throwIfAborted();
+        const dress = tellOrigin(originOf(item, image, organisation, downloadAgreement));
+        return atLocalPath(storage, pyramidKey, (path) => renderImage(path, plan, dress));
+      },
+    });
+  }
+  return files;
+}
+
+/** What the archive says of itself, in both languages. */
+function aboutOf({ title, author, pressmark, rights, images }: DownloadItem, organisation: string): string {
+  const left = images.filter(({ pyramid }) => pyramid === null).map((image) => `  ${image.title}\n`);
+  return [
+    `${title}\n`,
+    ...(author === '' ? [] : [`${author}\n`]),
+    `${organisation}, ${pressmark}\n\n`,
+    ...rights.map((one) => `${one}\n`),
+    `Downloaded under the agreement ${downloadAgreement} with the image's owner.\n`,
+    `Scaricato secondo l'accordo ${downloadAgreement} con il proprietario delle immagini.\n\n`,
+    'The checksums (SHA-256) of the images are in checksums.sha256.\n',
+    'Le somme di controllo (SHA-256) delle immagini sono in checksums.sha256.\n',
+    ...(left.length === 0
+      ? []
+      : ['\nNot in it, since they could not be prepared / Non incluse, perché non preparate:\n', ...left]),
+  ].join('');
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { reach, system, type Database } from '../../db/database.ts';
+import { confinedSize } from '../../iiif-image/confined-source.ts';
+import { isNotModified } from '../../http/entity-tag.ts';
+import { namedQuality } from '../../iiif-image/info-document.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import { VERSION } from '../../version.ts';
+import {
+  admitted,
+  type Caller,
+  callerOf,
+  readIdentifier,
+  type Viewer,
+  viewerOf,
+} from '../admission/public.ts';
+import { rangesOf } from './manifest/collection-source.ts';
+import {
+  collectionEntries,
+  collectionParents,
+  collectionRecord,
+  collectionSize,
+} from './manifest/collection.queries.ts';
+import { collection2, collection3, hasRange } from './manifest/collection-writers.ts';
+import { identifiedCollection, identifiedItem } from './manifest/identified.ts';
+import { manifest2 } from './manifest/manifest-2.ts';
+import { manifest3 } from './manifest/manifest-3.ts';
+import { manifestSource, manifestStand } from './manifest/manifest.queries.ts';
+import type { ManifestImage, ManifestSource } from './manifest/manifest-source.ts';
+import { answerPreflight, openToOtherSites } from '../../http/open-to-other-sites.ts';
+
+const versions = {
+  2: { writeItem: manifest2, writeCollection: collection2, jsonLd: 'application/ld+json' },
+  3: {
+    writeItem: manifest3,
+    writeCollection: collection3,
+    jsonLd: 'application/ld+json;profile="http://iiif.io/api/presentation/3/context.json"',
+  },
+} as const;
+type Version = keyof typeof versions;
+
+const PUBLIC_AGE_s = 60;
+
+/**
+ * The Presentation API (3.0 and 2.1, decisions §7): `/iiif/presentation/{2,3}/{uuid}/manifest` of an item and
+ * `/iiif/presentation/{2,3}/collection/{uuid}`, for members of its organisation, and for anybody where it is public;
+ * with CORS and an entity tag. What is told of a public record is the same for everybody. Behind the uuid may stand the
+ * token of a share link; then all ids of the record have it (decisions §4).
+ */
+export function manifestRoutes(database: Database) {
+  return (app: FastifyInstance): void => {
+    openToOtherSites(app);
+    answerPreflight(app, '/iiif/presentation/*');
+
+    for (const version of [2, 3] as const) {
+      const { writeItem, writeCollection } = versions[version];
+      const base = `/iiif/presentation/${version}`;
+
+      app.get<{ Params: { id: string } }>(
+        `${base}/:id/manifest`,
+        { schema: describe(`manifestV${version}`, 'The manifest of an item', version) },
+        async (request, reply) => {
+          const { tenant, caller, named, uuid } = await read(request);
+          const { actor } = caller;
+          const data = database.tenant(tenant.id, system);
+          const stand = uuid === '' ? undefined : await data.read((db) => manifestStand(db, uuid));
+          const record = admitted('The item', caller, stand, SIGN_IN);
+          const viewer = viewerBeside(record, caller);
+          const originalsFor =
+            actor && reach(actor, 'downloadOriginal') === 'all' ? viewerOf(caller) : undefined;
+          const origin = request.origin();
+          // What visitors get may be smaller than what members get.
+          const longest_px = actor ? null : record.publicMax_px;
+          // The tag says what is told, before it is put together.
+          const tag = tagOf(
+            VERSION,
+            origin,
+            request.params.id.toLowerCase(),
+            tenant.displayName,
+            // The public size for members too: beside it PDFs are originals.
+            JSON.stringify([viewer, longest_px, record.publicMax_px, record.isMarked, originalsFor]),
+            record.stamp,
+          );
+          const isForAnybody =
+            isKept(viewer) && (!actor || (longest_px === record.publicMax_px && !originalsFor));
+          if (isKnown(request, reply, isForAnybody, tag)) return reply.code(304).send();
+          const source = await data.read((db) =>
+            manifestSource(db, uuid, tenant.displayName, viewer, originalsFor),
+          );
+          if (!source) {
+            throw new ProblemError(
+              'not-found',
+              'The item has no file that is ready, so there is nothing to show of it.',
+            );
+          }
+          const shown = longest_px === null ? source : confined(source, longest_px);
+          return answer(
+            request,
+            reply,
+            version,
+            Buffer.from(JSON.stringify(writeItem(identifiedItem(shown, named), origin))),
+          );
+        },
+      );
+
+      app.get<{ Params: { id: string; range?: string } }>(
+        `${base}/collection/:id/:range?`,
+        { schema: describe(`collectionV${version}`, 'A collection and what stands in it', version) },
+        async (request, reply) => {
+          const { tenant, caller, named, uuid } = await read(request);
+          const data = database.tenant(tenant.id, system);
+          const found = uuid === '' ? undefined : await data.read((db) => collectionRecord(db, uuid));
+          const record = admitted('The collection', caller, found, SIGN_IN);
+          const viewer = viewerBeside(record, caller);
+          const { range: asked } = request.params;
+          const range = asked === undefined ? undefined : /^\d{1,7}$/.test(asked) ? Number(asked) : 0;
+          const part = await data.read(async (db) => {
+            // An image that becomes ready is no change of the catalogue's version: counted anew when caches ask anew.
+            const since = Math.floor(Date.now() / (PUBLIC_AGE_s * 1000));
+            const size = await data.remembered(db, `shown ${uuid} ${JSON.stringify(viewer)} ${since}`, () =>
+              collectionSize(db, uuid, viewer),
+            );
+            const total = size.collections + size.items;
+            if (range !== undefined && !hasRange(total, range)) throw notFound('This part of the collection');
+            const isTold = range !== undefined || rangesOf(total).length === 0;
+            return {
+              total,
+              entries: isTold ? await collectionEntries(db, uuid, viewer, size, range ?? 1) : [],
+              parents: range === undefined ? await collectionParents(db, uuid, viewer) : [],
+            };
+          });
+          const { title, description } = record;
+          const source = identifiedCollection(
+            { uuid, title, description, provider: tenant.displayName, ...part },
+            named,
+          );
+          const body = Buffer.from(JSON.stringify(writeCollection(source, request.origin(), range)));
+          if (isKnown(request, reply, isKept(viewer), tagOf(body))) return reply.code(304).send();
+          return answer(request, reply, version, body);
+        },
+      );
+    }
+  };
+}
+
+const SIGN_IN = 'Only public records can be seen without signing in.';
+
+/** What is told beside a record: of a public one only what is public, whoever asks (decisions §4). */
+function viewerBeside(record: { readonly visibility: string }, { actor, token }: Caller): Viewer {
+  return viewerOf({ actor: record.visibility === 'public' ? undefined : actor, token });
+}
+
+/** Whether others may keep an answer, which a share link may open no longer in a minute. */
+const isKept = ({ seesPublicOnly, isByToken }: Viewer) => seesPublicOnly && !isByToken;
+
+/** Who asks for which record; the uuid is empty where the address names none. */
+async function read(request: FastifyRequest<{ Params: { id: string } }>) {
+  const { tenant, actor } = await request.identify();
+  const named = readIdentifier(request.params.id) ?? { uuid: '' };
+  return { tenant, named, uuid: named.uuid, caller: callerOf(actor, named) };
+}
+
+function tagOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\n');
+  return `"${hash.digest('base64url').slice(0, 27)}"`;
+}
+
+/** Sets what caches need, and looks whether the caller has this answer already. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, isForAnybody: boolean, tag: string): boolean {
+  void reply.headers({
+    etag: tag,
+    vary: 'Accept, Cookie',
+    'cache-control': isForAnybody ? `public, max-age=${PUBLIC_AGE_s}` : 'private, no-store',
+  });
+  return isNotModified(request, tag);
+}
+
+/** @param body as bytes, since a text would be given a charset, which JSON-LD has none of */
+function answer(request: FastifyRequest, reply: FastifyReply, version: Version, body: Buffer) {
+  const { accept } = request.headers;
+  const isPlain = namedQuality(accept, 'application/json') > namedQuality(accept, 'application/ld+json');
+  return reply.type(isPlain ? 'application/json' : versions[version].jsonLd).send(body);
+}
+
+function describe(operationId: string, summary: string, version: Version) {
+  return {
+    operationId,
+    summary: `${summary} (Presentation API ${version === 3 ? '3.0' : '2.1'})`,
+    tags: ['Images'],
+    security: [],
+  };
+}
+
+/** Canvases keep their size, as what is said of places on them does; the images on them have what visitors get. */
+function confined(source: ManifestSource, longest_px: number): ManifestSource {
+  const images = source.images.map((image): ManifestImage => ({
+    ...image,
+    delivered: confinedSize(image, longest_px),
+  }));
+  return { ...source, images };
+}

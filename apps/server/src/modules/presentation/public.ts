@@ -1,0 +1,2 @@
+export { manifestRoutes } from './manifest-routes.ts';
+export { viewerRoutes } from './viewers/viewer-routes.ts';

@@ -1,0 +1,244 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { reaches, system, type Database, type TenantData } from '../../../db/database.ts';
+import { contentPolicy } from '../../../http/content-policy.ts';
+import type { ViewerPage } from '../../../http/static-viewer-pages.ts';
+import {
+  type Caller,
+  callerOf,
+  type Identifier,
+  isShared,
+  readIdentifier,
+  suffixOf,
+} from '../../admission/public.ts';
+import { askedLanguage, refusals, type Refusal } from './refusal.ts';
+import { seenRecord, shownItem, type SeenRecord, type ShownKind } from './shown.queries.ts';
+import { refusalPage, viewerPage } from './viewer-page.ts';
+
+/** What a page's address names. */
+interface Asked {
+  readonly named: Identifier;
+  /** Of a manifest: whose it is, and its address. */
+  readonly kind?: 'item' | 'collection';
+  readonly address?: string;
+}
+
+/** Whose record it is, and what the page shows of it; nothing where there is nothing to show. */
+interface Found {
+  readonly record: SeenRecord;
+  readonly shown: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface Viewer {
+  readonly path: string;
+  readonly page: ViewerPage;
+  readonly parameter: 'uuid' | 'manifest';
+  readonly summary: string;
+  readonly policy?: Parameters<typeof contentPolicy>[0];
+  /** @param asked the parameter; empty where it is missing */
+  readonly read: (asked: string, origin: string) => Asked | 'not-ours' | undefined;
+  /** @param suffix what stands behind the uuids of the record in addresses */
+  readonly find: (data: TenantData, asked: Asked, suffix: string) => Promise<Found | undefined>;
+}
+
+const readUuid: Viewer['read'] = (asked) => {
+  const named = readIdentifier(asked);
+  return named && { named };
+};
+
+const findMedia =
+  (kind: ShownKind): Viewer['find'] =>
+  async (data, { named }, suffix) => {
+    const item = await data.read((db) => shownItem(db, named.uuid, kind));
+    if (!item) return undefined;
+    const { media, ...record } = item;
+    return { record, shown: media.length > 0 ? { title: record.title, media, suffix } : undefined };
+  };
+
+const viewers: readonly Viewer[] = [
+  {
+    path: '/images/viewers/dzi/',
+    page: 'dzi',
+    parameter: 'uuid',
+    summary: 'Deep zoom of the images of an item, or of one image',
+    read: readUuid,
+    find: findMedia('image'),
+  },
+  {
+    path: '/images/viewers/iiif/',
+    page: 'iiif',
+    parameter: 'manifest',
+    summary: 'A manifest of this organisation in an IIIF viewer',
+    read: readManifest,
+    find: findManifest,
+  },
+  {
+    path: '/images/viewers/3d/',
+    page: '3d',
+    parameter: 'uuid',
+    summary: 'The models of an item, or one model',
+    // The decoder of the compressed meshes is WebAssembly; textures are taken out of the model as blobs.
+    policy: { 'script-src': ["'self'", "'wasm-unsafe-eval'"], 'connect-src': ["'self'", 'blob:'] },
+    read: readUuid,
+    find: findMedia('model3d'),
+  },
+  {
+    path: '/images/players/audio/',
+    page: 'audio',
+    parameter: 'uuid',
+    summary: 'Plays the sounds of an item, or one sound',
+    read: readUuid,
+    find: findMedia('audio'),
+  },
+  {
+    path: '/images/players/video/',
+    page: 'video',
+    parameter: 'uuid',
+    summary: 'Plays the videos of an item, or one video',
+    read: readUuid,
+    find: findMedia('video'),
+  },
+];
+
+/**
+ * Pages that show one record and can stand in a frame (decisions §7): those of a public record anywhere, to anybody, and
+ * those whose address has the token of a share link of the record (A-58); all others for members of the organisation, in
+ * frames of its own address.
+ * @param readPage gives a page as it was built
+ */
+export function viewerRoutes(database: Database, readPage: (page: ViewerPage) => Promise<string>) {
+  return (app: FastifyInstance): void => {
+    async function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+      const language = askedLanguage(request.headers['accept-language']);
+      const onward =
+        refusal === 'not-signed-in' ? `/ui/login?next=${encodeURIComponent(request.url)}` : '/ui/';
+      // Nothing is told by it, and a frame on another site would else be an empty one.
+      if (refusal === 'link-ended') openToFrames(reply);
+      return reply
+        .code(refusals[refusal].status)
+        .headers({ vary: 'Accept-Language', 'cache-control': 'no-store' })
+        .type('text/html; charset=utf-8')
+        .send(refusalPage(await readPage('refused'), language, refusal, onward));
+    }
+
+    for (const { path, page, parameter, summary, policy, read, find } of viewers) {
+      // The address without its last stroke, as people type it.
+      app.get(path.slice(0, -1), { schema: { hide: true } }, async (request, reply) =>
+        reply.redirect(`${path}${new URL(request.url, request.origin()).search}`, 302),
+      );
+      app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
+        path,
+        {
+          schema: {
+            operationId: `${page === '3d' ? 'model' : page}Page`,
+            summary,
+            tags: ['Viewers'],
+            security: [],
+          },
+        },
+        async (request, reply) => {
+          const { actor, tenant } = await request.identify();
+          const text = request.query[parameter];
+          const asked = read(typeof text === 'string' ? text : '', request.origin());
+          if (asked === 'not-ours') return refuse(request, reply, asked);
+          const token = tokenOf(request, asked?.named);
+          const caller = callerOf(actor, { ...(token !== undefined && { token }) });
+          const found =
+            asked &&
+            (await find(
+              database.tenant(tenant.id, system),
+              asked,
+              suffixOf({ ...(token !== undefined && { token }) }),
+            ));
+          const refusal = refusalOf(caller, found?.record);
+          if (refusal !== undefined || !found) return refuse(request, reply, refusal ?? 'not-found');
+          const { record, shown } = found;
+          if (!shown) return refuse(request, reply, 'nothing-to-show');
+          const isByToken = token !== undefined && token !== '';
+          const isOpen = isByToken || record.visibility === 'public';
+          if (isOpen) openToFrames(reply, policy);
+          else void reply.header('content-security-policy', contentPolicy({ ...policy }));
+          void reply.headers({
+            vary: 'Accept-Language, Cookie, Sec-Fetch-Dest, Sec-Fetch-Site',
+            'cache-control': isOpen && !isByToken ? 'no-cache' : 'private, no-store',
+          });
+          const language = askedLanguage(request.headers['accept-language']);
+          return reply
+            .type('text/html; charset=utf-8')
+            .send(viewerPage(await readPage(page), language, record.title, shown));
+        },
+      );
+    }
+  };
+}
+
+/** Lets a page stand in frames of any site (decisions §4). */
+function openToFrames(reply: FastifyReply, policy?: Viewer['policy']): void {
+  reply.raw.removeHeader('x-frame-options');
+  void reply.headers({
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': contentPolicy({ ...policy, 'frame-ancestors': ['*'] }),
+  });
+}
+
+/**
+ * The token that a page's address has, behind the uuid or as `token` (A-58). In a frame of another origin the page is
+ * what a visitor gets, also where the browser sends the session, as it does between the ports and hosts of one site; the
+ * empty token says so to all that the page asks for then. Over plain http but on this machine browsers don't tell of
+ * frames; then the session's cookie, which other sites' frames are without, is all.
+ */
+function tokenOf(
+  { query, headers }: FastifyRequest<{ Querystring: Readonly<Record<string, unknown>> }>,
+  named: Identifier | undefined,
+): string | undefined {
+  const { token } = query;
+  if (typeof token === 'string' && token !== '') return token.toLowerCase();
+  if (named?.token !== undefined) return named.token;
+  const isFramed = ['iframe', 'frame', 'embed', 'object'].includes(String(headers['sec-fetch-dest']));
+  const isOurs = ['same-origin', 'none'].includes(String(headers['sec-fetch-site']));
+  return isFramed && !isOurs ? '' : undefined;
+}
+
+/** Why this caller may not see a record. */
+function refusalOf({ actor, token = '' }: Caller, record: SeenRecord | undefined): Refusal | undefined {
+  if (token !== '') return record && isShared(record, token) ? undefined : 'link-ended';
+  // Without a session nobody learns which records there are.
+  if (!actor && record?.visibility !== 'public') return 'not-signed-in';
+  const isHidden =
+    record?.visibility === 'restricted' && !(actor && reaches(actor, 'seeRestricted', record.createdBy));
+  return record && !isHidden ? undefined : 'not-found';
+}
+
+const IDENTIFIER = '[0-9a-f-]{36}(?:~[^/]*)?';
+const manifestForm = new RegExp(
+  `^/iiif/presentation/[23]/(?:(?<item>${IDENTIFIER})/manifest|collection/(?<collection>${IDENTIFIER}))$`,
+);
+
+/** A manifest of this organisation, by its path or whole address. */
+function readManifest(asked: string, origin: string): Asked | 'not-ours' | undefined {
+  if (asked === '') return undefined;
+  if (!URL.canParse(asked, origin)) return 'not-ours';
+  const { host, pathname, protocol } = new URL(asked, origin);
+  // A proxy may speak TLS for us; of another host nothing is asked for, not even by the browser.
+  if (host !== new URL(origin).host || !/^https?:$/.test(protocol)) return 'not-ours';
+  const path = pathname.toLowerCase();
+  const { item, collection } = manifestForm.exec(path)?.groups ?? {};
+  const identifier = item ?? collection ?? '';
+  const named = readIdentifier(identifier);
+  return (
+    named && {
+      named,
+      kind: item === undefined ? 'collection' : 'item',
+      address: `${origin}${path.replace(identifier, named.uuid)}`,
+    }
+  );
+}
+
+async function findManifest(
+  data: TenantData,
+  { named, kind = 'item', address = '' }: Asked,
+  suffix: string,
+): Promise<Found | undefined> {
+  const record = await data.read((db) => seenRecord(db, named.uuid, kind));
+  const manifest = address.replace(named.uuid, `${named.uuid}${suffix}`);
+  return record && { record, shown: { title: record.title, manifest } };
+}
