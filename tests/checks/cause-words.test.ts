@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import english from '../../apps/web/src/features/catalogue/en.json' with { type: 'json' };
-import italianOfCatalogue from '../../apps/web/src/features/catalogue/it.json' with { type: 'json' };
+import english from '../../apps/web/src/records/en.json' with { type: 'json' };
+import italianOfCatalogue from '../../apps/web/src/records/it.json' with { type: 'json' };
 import { rowCauses } from '../../apps/server/src/modules/batch/row-cause.ts';
 import { fileCauses } from '../../apps/server/src/modules/spreadsheets/reading/file-refused.ts';
 import italian from '../../apps/web/src/lib/problem/causes-in-italian.json' with { type: 'json' };

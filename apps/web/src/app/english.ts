@@ -1,5 +1,5 @@
 import assets from '../features/assets/en.json' with { type: 'json' };
-import catalogue from '../features/catalogue/en.json' with { type: 'json' };
+import catalogue from '../records/en.json' with { type: 'json' };
 import downloads from '../features/downloads/en.json' with { type: 'json' };
 import session from '../features/session/en.json' with { type: 'json' };
 import sharing from '../features/sharing/en.json' with { type: 'json' };

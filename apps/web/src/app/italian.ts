@@ -1,5 +1,5 @@
 import assets from '../features/assets/it.json' with { type: 'json' };
-import catalogue from '../features/catalogue/it.json' with { type: 'json' };
+import catalogue from '../records/it.json' with { type: 'json' };
 import downloads from '../features/downloads/it.json' with { type: 'json' };
 import session from '../features/session/it.json' with { type: 'json' };
 import sharing from '../features/sharing/it.json' with { type: 'json' };

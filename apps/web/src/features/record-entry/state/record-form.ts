@@ -1,0 +1,188 @@
+import type { MetadataEntry } from '@armarium/contract/records';
+import type { Template } from '@armarium/contract/templates';
+import { displayDate } from '../../../ui/display-date.ts';
+
+/** What stands in the fields of a form, as text, by the name of their template; each has at least one. */
+export type RecordDraft = Readonly<Record<string, readonly string[]>>;
+
+type FieldTemplate = Pick<
+  Template,
+  'name' | 'type' | 'required' | 'repeatable' | 'defaultValue' | 'enumValues'
+>;
+type Value = MetadataEntry['value'];
+
+/** Why a field can't be sent as it stands; a message of the feature, below `form`. */
+export type FieldFault = 'required' | 'wholeNumber' | 'number' | 'email';
+
+function textOf(value: Value, { type }: FieldTemplate): string {
+  return type === 'DATE' ? displayDate(String(value)) : String(value);
+}
+
+/** A full date as it is kept, from DD/MM/YYYY; an uncertain one is kept as it was typed (decisions §4). */
+function dateOf(text: string): string {
+  const full = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
+  return full ? `${full[3]}-${full[2]?.padStart(2, '0')}-${full[1]?.padStart(2, '0')}` : text;
+}
+
+export function valueOf(text: string, { type }: FieldTemplate): Value {
+  if (type === 'BOOLEAN') return text === 'true';
+  if (type === 'DATE') return dateOf(text);
+  return type === 'INTEGER' || type === 'NUMBER' ? Number(text) : text;
+}
+
+/** The draft of a record that stands. */
+export function draftOf(list: readonly MetadataEntry[], templates: readonly FieldTemplate[]): RecordDraft {
+  return Object.fromEntries(
+    templates.map((template) => {
+      const texts = list
+        .filter(({ name }) => name === template.name)
+        .map(({ value }) => textOf(value, template));
+      return [template.name, texts.length > 0 ? texts : ['']];
+    }),
+  );
+}
+
+/** The draft of a new record: the default values of its templates (META-50). */
+export function newDraft(templates: readonly FieldTemplate[]): RecordDraft {
+  return Object.fromEntries(
+    templates.map((template) => {
+      const { name, defaultValue } = template;
+      return [name, [defaultValue === null ? '' : textOf(defaultValue, template)]];
+    }),
+  );
+}
+
+/**
+ * The metadata to be sent. What was not touched stays as it was, archived fields and forms of a value that the
+ * field would write otherwise included; blank values are left out.
+ * @param before the record's list as the draft began from it; empty for a new record
+ */
+export function listOf(
+  draft: RecordDraft,
+  before: readonly MetadataEntry[],
+  templates: readonly FieldTemplate[],
+): MetadataEntry[] {
+  const began = draftOf(before, templates);
+  const known = new Map(templates.map((template) => [template.name, template]));
+  const written = new Set<string>();
+  const entriesOf = (template: FieldTemplate): MetadataEntry[] => {
+    const texts = draft[template.name] ?? [];
+    if (sameTexts(texts, began[template.name] ?? []))
+      return before.filter(({ name }) => name === template.name);
+    return texts
+      .map((text) => text.trim())
+      .filter((text) => text !== '')
+      .map((text) => ({ name: template.name, value: valueOf(text, template) }));
+  };
+  const list: MetadataEntry[] = [];
+  for (const entry of before) {
+    const template = known.get(entry.name);
+    if (!template) list.push(entry);
+    else if (!written.has(entry.name)) list.push(...entriesOf(template));
+    written.add(entry.name);
+  }
+  for (const template of templates) if (!written.has(template.name)) list.push(...entriesOf(template));
+  return list;
+}
+
+function sameTexts(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
+/** The names of the fields in which two drafts differ. */
+export function changedFields(one: RecordDraft, other: RecordDraft): string[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].filter((name) => !sameTexts(one[name] ?? [''], other[name] ?? ['']));
+}
+
+/**
+ * What speaks against sending, by field. Only what was changed is judged, as the server does (decisions §4), but a
+ * title is never blank.
+ * @param never names of the fields that are never blank
+ */
+export function faultsOf(
+  draft: RecordDraft,
+  began: RecordDraft,
+  templates: readonly FieldTemplate[],
+  never: readonly string[] = ['sgtt'],
+): Readonly<Record<string, FieldFault>> {
+  const changed = new Set(changedFields(draft, began));
+  const faults: Record<string, FieldFault> = {};
+  for (const template of templates) {
+    const { name } = template;
+    const texts = (draft[name] ?? []).map((text) => text.trim()).filter((text) => text !== '');
+    if (texts.length === 0) {
+      if (never.includes(name) || (template.required && changed.has(name))) faults[name] = 'required';
+      continue;
+    }
+    if (!changed.has(name)) continue;
+    const fault = texts.map((text) => faultOf(text, template)).find((one) => one !== undefined);
+    if (fault) faults[name] = fault;
+  }
+  return faults;
+}
+
+function faultOf(text: string, { type }: FieldTemplate): FieldFault | undefined {
+  if (type === 'INTEGER' && !Number.isSafeInteger(Number(text))) return 'wholeNumber';
+  if (type === 'NUMBER' && !Number.isFinite(Number(text))) return 'number';
+  if (type === 'EMAIL' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return 'email';
+  return undefined;
+}
+
+/** Whether anything of the user's own stands in a new record: not blank, and not the default (COLL-03, A-10). */
+export function hasContent(draft: RecordDraft, templates: readonly FieldTemplate[]): boolean {
+  const began = newDraft(templates);
+  return templates.some(({ name }) => {
+    const texts = draft[name] ?? [];
+    return texts.some((text) => text.trim() !== '') && !sameTexts(texts, began[name] ?? []);
+  });
+}
+
+/** The draft of several records at once: a field in which they differ is blank, and named. */
+export function draftOfSeveral(drafts: readonly RecordDraft[]): {
+  readonly draft: RecordDraft;
+  readonly differing: ReadonlySet<string>;
+} {
+  const [first = {}, ...others] = drafts;
+  const differing = new Set(others.flatMap((other) => changedFields(first, other)));
+  const names = [...new Set(drafts.flatMap((one) => Object.keys(one)))];
+  const draft = Object.fromEntries(
+    names.map((name) => [name, differing.has(name) ? [''] : (first[name] ?? [''])]),
+  );
+  return { draft, differing };
+}
+
+/** A field that two people changed at once: what each wants there. */
+export interface FieldConflict {
+  readonly name: string;
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+}
+
+/**
+ * What both sides made of a record since the draft began (API-020). Where only one changed a field, its value stands;
+ * where both did, and differently, somebody has to choose.
+ */
+export function mergeDrafts(
+  began: RecordDraft,
+  mine: RecordDraft,
+  theirs: RecordDraft,
+): { draft: RecordDraft; conflicts: FieldConflict[] } {
+  const myChanges = new Set(changedFields(began, mine));
+  const conflicts = changedFields(mine, theirs)
+    .filter((name) => myChanges.has(name) && !sameTexts(began[name] ?? [''], theirs[name] ?? ['']))
+    .map((name) => ({ name, mine: mine[name] ?? [''], theirs: theirs[name] ?? [''] }));
+  const draft = Object.fromEntries(
+    Object.keys({ ...mine, ...theirs }).map((name) => [
+      name,
+      (myChanges.has(name) ? mine[name] : theirs[name]) ?? [''],
+    ]),
+  );
+  return { draft, conflicts };
+}
+
+/** The field of the form that a problem's path speaks of. @param list the metadata that was sent */
+export function fieldOfProblem(path: string, list: readonly MetadataEntry[]): string {
+  const index = /^customMetadataList\[(\d+)\]/.exec(path)?.[1];
+  return index === undefined ? path : (list[Number(index)]?.name ?? path);
+}
