@@ -43,7 +43,7 @@ const icons: Record<ChangeAction, typeof IconHistory> = {
 
 /** `/audit`: who changed, moved, deleted or restored what a pressmark or title names, when and why. */
 export function AuditPage() {
-  const { t } = useTranslation(['audit', 'catalogue', 'editing']);
+  const { t } = useTranslation(['audit', 'trash', 'catalogue']);
   const [search, setSearch] = useSearchParams();
   const text = search.get('text') ?? '';
   const action = changeActions.find((one) => one === search.get('action'));
@@ -73,11 +73,7 @@ export function AuditPage() {
 
   return (
     <div className={layout.page}>
-      <PageHead
-        back={{ to: '/catalog', word: t('editing:trash.back') }}
-        title={t('title')}
-        text={t('text')}
-      />
+      <PageHead back={{ to: '/catalog', word: t('trash:back') }} title={t('title')} text={t('text')} />
       <form
         role="search"
         className={classes.search}
@@ -107,7 +103,7 @@ export function AuditPage() {
           }))}
         />
         <Button type="submit" className={classes.submit ?? ''}>
-          {t('catalogue:search.search')}
+          {t('catalogue:search')}
         </Button>
       </form>
       <p role="status" className={`${classes.found} tabular`}>
@@ -185,7 +181,7 @@ interface ChangeProps {
 }
 
 function Change({ change, isNewest, onRestore }: ChangeProps) {
-  const { t } = useTranslation(['audit', 'catalogue', 'editing']);
+  const { t } = useTranslation(['audit', 'trash', 'catalogue']);
   const { record, actions } = change;
   const Icon = icons[actions[0] ?? 'update'];
   const title = displayTitle(record.title) || t('catalogue:untitled');
@@ -253,10 +249,10 @@ function Change({ change, isNewest, onRestore }: ChangeProps) {
           <Button
             variant="default"
             size="sm"
-            aria-label={t('editing:trash.restoreNamed', { title })}
+            aria-label={t('trash:restoreNamed', { title })}
             onClick={onRestore}
           >
-            {t('editing:trash.restore')}
+            {t('trash:restore')}
           </Button>
         )}
         {isNewest && trash?.wentAlong && !trash.mayRestore && (

@@ -22,7 +22,7 @@ interface CollectionPickerProps {
 
 /** A search through the collections, fifteen a page, and a choice of one (COLL-14 to COLL-17). */
 export function CollectionPicker({ except, chosen, onChoose }: CollectionPickerProps) {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t } = useTranslation('catalogue');
   const counts = useCountWords();
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), 300);
@@ -34,7 +34,7 @@ export function CollectionPicker({ except, chosen, onChoose }: CollectionPickerP
     ({ uuid }) => !except.includes(uuid),
   );
 
-  const title = (collection: Collection) => titleOf(collection, t('catalogue:untitled'));
+  const title = (collection: Collection) => titleOf(collection, t('untitled'));
   const namesakesOf = (collection: Collection) =>
     listed.filter((one) => one !== collection && title(one) === title(collection)).map(({ uuid }) => uuid);
 
@@ -87,7 +87,7 @@ export function CollectionPicker({ except, chosen, onChoose }: CollectionPickerP
         page={page}
         totalPages={found.data?.page.totalPages ?? 0}
         onTurn={(to) => setPlace({ search, page: to })}
-        label={t('catalogue:collectionPages')}
+        label={t('collectionPages')}
       />
     </>
   );

@@ -39,7 +39,7 @@ export function CollectionWay({ uuid, namesakes }: CollectionWayProps) {
 }
 
 function Made({ uuid }: { uuid: string }) {
-  const { t } = useTranslation('editing');
+  const { t } = useTranslation('catalogue');
   const counts = useCountWords();
   const { data } = useQuery(collectionQuery(uuid));
   if (data === undefined) return null;

@@ -28,7 +28,7 @@ export interface PressmarkHints {
  * @param own the item that may have it
  */
 export function usePressmarkHints(pressmark: string, own?: string): PressmarkHints {
-  const { t } = useTranslation(['entry', 'catalogue']);
+  const { t } = useTranslation('catalogue');
   const wanted = pressmark.trim();
   const [typed] = useDebouncedValue(wanted, LOOKUP_DELAY_MS);
   const { data, error, isFetching } = useQuery({ ...pressmarkNeighboursQuery(typed), enabled: typed !== '' });
@@ -48,7 +48,7 @@ export function usePressmarkHints(pressmark: string, own?: string): PressmarkHin
               .map((item) =>
                 t('pressmark.nearOne', {
                   pressmark: item.pressmark,
-                  title: titleOf(item, t('catalogue:untitled')),
+                  title: titleOf(item, t('untitled')),
                 }),
               )
               .join(', '),

@@ -20,7 +20,7 @@ interface BreadcrumbProps {
  * crumb opens the collection itself, at the top the summary of the catalogue (HOME-07, HOME-08, A-70).
  */
 export function Breadcrumb({ collection, parentId, onShow }: BreadcrumbProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['browse', 'catalogue']);
   const root = collection.parentCollectionsUuids.length === 0;
   const way = useQuery({ ...breadcrumbQuery(collection.uuid, parentId), enabled: !root });
   const ancestors = (way.data ?? []).filter(({ uuid }) => uuid !== collection.uuid);
@@ -40,7 +40,7 @@ export function Breadcrumb({ collection, parentId, onShow }: BreadcrumbProps) {
                 }
                 dir="auto"
               >
-                {titleOf(ancestor, t('untitled'))}
+                {titleOf(ancestor, t('catalogue:untitled'))}
               </Link>
               <IconChevronRight size={14} aria-hidden />
             </li>
@@ -54,7 +54,7 @@ export function Breadcrumb({ collection, parentId, onShow }: BreadcrumbProps) {
               onClick={onShow}
               dir="auto"
             >
-              {titleOf(collection, t('untitled'))}
+              {titleOf(collection, t('catalogue:untitled'))}
             </button>
           </li>
         </ol>

@@ -108,7 +108,7 @@ function Contents({
   actions,
   onDialog,
 }: ContentsProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['browse', 'catalogue']);
   const counts = useCountWords();
   const [search] = useSearchParams();
   const page = pageFrom(search.get('page'));
@@ -189,7 +189,7 @@ function Contents({
         </div>
       </div>
       <h1 className={`${classes.title} record-title`} dir="auto">
-        {titleOf(collection, t('untitled'))}
+        {titleOf(collection, t('catalogue:untitled'))}
       </h1>
       {collection.sgti && (
         <p className={classes.description} dir="auto">
@@ -236,7 +236,7 @@ function Contents({
           ) : items.data._embedded.culturalItems.length > 0 ? (
             <ItemsShown
               {...{ view, query, total }}
-              heading={titleOf(collection, t('untitled'))}
+              heading={titleOf(collection, t('catalogue:untitled'))}
               collectionUuid={collection.uuid}
               items={items.data._embedded.culturalItems}
               busy={items.isPlaceholderData}

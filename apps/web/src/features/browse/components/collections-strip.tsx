@@ -23,7 +23,7 @@ const PER_PAGE = 20;
  * (HOME-09 to HOME-12). Nothing where there are none.
  */
 export function CollectionsStrip({ collection }: { collection: Collection }) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['browse', 'catalogue']);
   const counts = useCountWords();
   const [search] = useSearchParams();
   const expanded = search.has('collectionPage');
@@ -79,9 +79,9 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
                     <span
                       className={`${classes.title} record-title`}
                       dir="auto"
-                      title={titleOf(child, t('untitled'))}
+                      title={titleOf(child, t('catalogue:untitled'))}
                     >
-                      {titleOf(child, t('untitled'))}
+                      {titleOf(child, t('catalogue:untitled'))}
                     </span>
                     <span className={`${classes.counts} tabular`}>{counts.ofCollection(child)}</span>
                   </span>
@@ -112,7 +112,7 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
           page={page}
           totalPages={children.data?.page.totalPages ?? Math.ceil(total / PER_PAGE)}
           addressOf={address}
-          label={t('collectionPages')}
+          label={t('catalogue:collectionPages')}
         />
       )}
     </section>

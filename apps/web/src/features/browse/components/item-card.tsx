@@ -40,7 +40,7 @@ export function ItemCard({
   onClick,
   onTick,
 }: ItemCardProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['catalogue', 'browse']);
   const [focused, setFocused] = useState(false);
   const description = useId();
   const title = titleOf(item, t('untitled'));
@@ -78,7 +78,7 @@ export function ItemCard({
         )}
         {highlighted && (
           <span className={classes.open} aria-hidden>
-            {t('open')}
+            {t('browse:open')}
           </span>
         )}
       </div>
@@ -132,18 +132,18 @@ export function ItemCard({
             </span>
           )}
           {linked && (
-            <span className={classes.linked} title={t('linked')}>
+            <span className={classes.linked} title={t('browse:linked')}>
               <IconLink size={15} stroke={1.6} />
             </span>
           )}
         </div>
         <p id={description} className="visually-hidden">
           {[
-            ...(kinds.length > 0 ? kinds.map((kind) => t(`media.${kind}`)) : [images]),
+            ...(kinds.length > 0 ? kinds.map((kind) => t(`browse:media.${kind}`)) : [images]),
             percentage !== undefined && t('processing', { percentage }),
             failed,
             t('state', { state: item.state }),
-            linked && t('linked'),
+            linked && t('browse:linked'),
           ]
             .filter(Boolean)
             .join(', ')}

@@ -23,7 +23,7 @@ export interface ItemsGridProps {
 
 /** The items of a page as cards. */
 export function ItemsGrid({ collectionUuid, items, busy, picking }: ItemsGridProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('browse');
   const templates = useQuery(itemTemplatesQuery);
   const shown = cardTemplates(templates.data ?? []);
   const uuids = items.map(({ uuid }) => uuid);

@@ -25,7 +25,7 @@ export interface ItemsView {
 
 /** The view that the address names, else the one that this person chose last in this browser; and its switch. */
 export function useItemsView(): ItemsView {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('browse');
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation() as { state: unknown };
   const key = keyOf('items-view');

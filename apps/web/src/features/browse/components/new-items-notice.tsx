@@ -12,7 +12,7 @@ interface NewItemsNoticeProps {
 
 /** `N new item(s) have been added`: a click loads the list again (HOME-15, HOME-16, SEARCH-15). */
 export function NewItemsNotice({ list, count, onShown }: NewItemsNoticeProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('browse');
   const queries = useQueryClient();
   if (count === 0) return null;
   return (

@@ -19,7 +19,7 @@ interface PictureProps {
  * (GRID-02 to GRID-04). Decorative where its title stands beside it.
  */
 export function Picture({ address, media, lazy }: PictureProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('browse');
   const [broken, setBroken] = useState<string>();
   if (address === null) {
     const kinds = kindsWithoutImages(media);

@@ -48,7 +48,7 @@ interface ResultsPageProps {
  * items that stand in it and below (A-04).
  */
 export function ResultsPage({ actions, mayExport, newItems, onCollection }: ResultsPageProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['browse', 'catalogue']);
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const location = useLocation();
@@ -90,8 +90,8 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
   };
   const heading = [
     term === '' ? t('results.everything') : t('results.for', { term }),
-    findBy && t('results.in', { field: t(`standardField.${findBy}`) }),
-    below && t('results.below', { title: titleOf(below, t('untitled')) }),
+    findBy && t('results.in', { field: t(`catalogue:standardField.${findBy}`) }),
+    below && t('results.below', { title: titleOf(below, t('catalogue:untitled')) }),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -230,7 +230,7 @@ function FoundItems({
   nothing,
   picking,
 }: FoundItemsProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('browse');
   if (items.data === undefined || waiting) {
     return items.error ? (
       <div className={classes.awaited}>
@@ -292,7 +292,7 @@ interface FoundCollectionsProps {
 }
 
 function FoundCollections({ collections, addressOf, onCollection }: FoundCollectionsProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['browse', 'catalogue']);
   const counts = useCountWords();
   if (collections.data === undefined) {
     return collections.error ? (
@@ -312,7 +312,7 @@ function FoundCollections({ collections, addressOf, onCollection }: FoundCollect
     <>
       <ul className={classes.list} onKeyDown={(event) => moveFocusByArrows(event, 'button')}>
         {found.map((collection) => {
-          const title = titleOf(collection, t('untitled'));
+          const title = titleOf(collection, t('catalogue:untitled'));
           return (
             <li key={collection.uuid} className={classes.row}>
               <button type="button" className={classes.collection} onClick={() => onCollection(collection)}>
@@ -340,7 +340,7 @@ function FoundCollections({ collections, addressOf, onCollection }: FoundCollect
         page={number + 1}
         totalPages={totalPages}
         addressOf={addressOf('collectionPage')}
-        label={t('collectionPages')}
+        label={t('catalogue:collectionPages')}
         most={5}
       />
     </>

@@ -14,7 +14,7 @@ const CLOSE_AFTER_BLUR_ms = 150;
  * §9). `/` goes to it from anywhere on the page.
  */
 export function SearchBox() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['browse', 'catalogue']);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const asked = /^\/catalog\/results(\/|$)/.test(pathname) ? new URLSearchParams(search) : undefined;
@@ -52,12 +52,12 @@ export function SearchBox() {
         type="button"
         className={classes.button}
         aria-keyshortcuts="/"
-        title={t('search.search')}
+        title={t('catalogue:search')}
         onClick={() => setOpened(true)}
       >
         <IconSearch size={20} stroke={1.7} aria-hidden />
         <span className={classes.label} dir="auto">
-          {term || t('search.search')}
+          {term || t('catalogue:search')}
         </span>
         <kbd className={classes.key} aria-hidden>
           /
@@ -103,11 +103,11 @@ export function SearchBox() {
         <option value="">{t('search.everywhere')}</option>
         {searchFields.map((field) => (
           <option key={field} value={field}>
-            {t(`standardField.${field}`)}
+            {t(`catalogue:standardField.${field}`)}
           </option>
         ))}
       </select>
-      <button type="submit" className={classes.submit} aria-label={t('search.search')}>
+      <button type="submit" className={classes.submit} aria-label={t('catalogue:search')}>
         <IconSearch size={20} stroke={1.7} aria-hidden />
       </button>
     </form>

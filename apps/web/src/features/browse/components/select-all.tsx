@@ -8,7 +8,7 @@ import classes from './select-all.module.css';
  * @param uuids of the items of the page; none as long as they aren't there
  */
 export function SelectAll({ picking, uuids }: { picking: Picking; uuids: readonly string[] }) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('browse');
   const { selection, change } = picking;
   const ticked = uuids.filter((uuid) => isChosen(selection, uuid)).length;
   const all = ticked === uuids.length && ticked > 0;

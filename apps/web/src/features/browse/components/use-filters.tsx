@@ -16,7 +16,7 @@ import { NothingLeft } from '../../filters/components/nothing-left.tsx';
  * @returns `nothing` in place of the list, where the filters leave none; undefined where none is set
  */
 export function useFilters(query: ItemQuery): { button: ReactNode; panel: ReactNode; nothing: ReactNode } {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('browse');
   const [search] = useSearchParams();
   const [opened, setOpened] = useState(false);
   const opener = useOpener();

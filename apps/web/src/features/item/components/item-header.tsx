@@ -20,14 +20,14 @@ interface ItemHeaderProps {
 
 /** Back to the collection, the title, the collections that the item stands in, its state (ITEM-02 to ITEM-07). */
 export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['item', 'catalogue']);
   const [choosing, setChoosing] = useState(false);
   const navigate = useNavigate();
   const location = useLocation();
   const parents = useQuery(itemParentsQuery(item.uuid));
-  const title = titleOf(item, t('untitled'));
+  const title = titleOf(item, t('catalogue:untitled'));
   const current = parents.data?.find(({ uuid }) => uuid === collectionUuid);
-  const name = current && titleOf(current, t('untitled'));
+  const name = current && titleOf(current, t('catalogue:untitled'));
   const cameFromList = (location.state as { fromList?: boolean } | null)?.fromList === true;
 
   return (
@@ -35,8 +35,8 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
       <Link
         className={classes.back}
         to={`/catalog/${collectionUuid}`}
-        aria-label={t('item.back')}
-        title={t('item.back')}
+        aria-label={t('back')}
+        title={t('back')}
         onClick={(event) => {
           if (!cameFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
           // Going back in history restores the page, the place in it and the focus.
@@ -57,7 +57,7 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
           {parents.isPending && <Skeleton height={14} width={160} />}
           {name !== undefined && parents.data && parents.data.length === 1 && (
             <span className={classes.parent} dir="auto">
-              {t('item.in', { collection: name })}
+              {t('in', { collection: name })}
             </span>
           )}
           {name !== undefined && parents.data && parents.data.length > 1 && (
@@ -74,14 +74,14 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
                 <button
                   type="button"
                   className={classes.parents}
-                  aria-label={t('item.inSeveral', { collection: name, count: parents.data.length })}
+                  aria-label={t('inSeveral', { collection: name, count: parents.data.length })}
                   onClick={() => setChoosing(!choosing)}
                 >
-                  <span dir="auto">{t('item.in', { collection: name })}</span>
+                  <span dir="auto">{t('in', { collection: name })}</span>
                   <IconChevronDown size={15} aria-hidden />
                 </button>
               </Popover.Target>
-              <Popover.Dropdown className={classes.choice ?? ''} aria-label={t('item.chooseParent')}>
+              <Popover.Dropdown className={classes.choice ?? ''} aria-label={t('chooseParent')}>
                 <ul onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
                   {parents.data.map((parent) => (
                     <li key={parent.uuid}>
@@ -92,7 +92,7 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
                         {...(parent.uuid === collectionUuid && { 'aria-current': 'true' as const })}
                       >
                         <IconCheck size={16} className={classes.check} aria-hidden />
-                        <span dir="auto">{titleOf(parent, t('untitled'))}</span>
+                        <span dir="auto">{titleOf(parent, t('catalogue:untitled'))}</span>
                       </Link>
                     </li>
                   ))}

@@ -113,7 +113,7 @@ function ItemContents({ item, collectionUuid, onAddFiles, actions, Assets }: Ite
   const isBare = !hasImage && !hasAudio && !hasVideo && !has3D;
   // What is looked at here was to be seen: said beside the place, which says so too (ITEM-15).
   useEffect(() => {
-    if (isBare) notify('error', { id: 'item-without-media', title: translate('catalogue:itemWithoutMedia') });
+    if (isBare) notify('error', { id: 'item-without-media', title: translate('item:itemWithoutMedia') });
   }, [item.uuid, isBare]);
   const views = viewsOf(item);
   const view = views.find(({ name }) => name === search.get('show')) ?? views[0];

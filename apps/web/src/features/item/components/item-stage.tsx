@@ -42,7 +42,7 @@ export function ItemStage({
   onShow,
   onAddImages,
 }: ItemStageProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('item');
   if (total === 0) {
     return (
       <div className={classes.calm} data-empty>
@@ -52,7 +52,7 @@ export function ItemStage({
           action={
             onAddImages && (
               <Button leftSection={<IconPhotoPlus size={18} />} onClick={() => onAddImages(item)}>
-                {t('item.addImages')}
+                {t('addImages')}
               </Button>
             )
           }
@@ -73,20 +73,20 @@ export function ItemStage({
     <div className={classes.turning}>
       <button
         type="button"
-        aria-label={t('item.previousImage')}
-        title={t('item.previousImage')}
+        aria-label={t('previousImage')}
+        title={t('previousImage')}
         disabled={position <= 1}
         onClick={() => onShow(position - 1)}
       >
         <IconChevronLeft size={20} stroke={1.7} aria-hidden />
       </button>
       <span className="tabular" aria-live="polite">
-        {t('item.imageOf', { position, total })}
+        {t('imageOf', { position, total })}
       </span>
       <button
         type="button"
-        aria-label={t('item.nextImage')}
-        title={t('item.nextImage')}
+        aria-label={t('nextImage')}
+        title={t('nextImage')}
         disabled={position >= total}
         onClick={() => onShow(position + 1)}
       >
@@ -105,11 +105,11 @@ export function ItemStage({
             icon={
               failed ? <IconAlertTriangle size={40} stroke={1.2} /> : <IconHourglass size={40} stroke={1.2} />
             }
-            title={t(failed ? 'item.failed' : 'item.preparing')}
+            title={t(failed ? 'failed' : 'preparing')}
           >
             {failed
-              ? t('item.failedImage', { position, name: image.originalFilename || name })
-              : t('item.preparingText')}
+              ? t('failedImage', { position, name: image.originalFilename || name })
+              : t('preparingText')}
           </EmptyState>
         </div>
         {turning && <div className={classes.bar}>{turning}</div>}
@@ -118,7 +118,7 @@ export function ItemStage({
   }
   return (
     <Suspense fallback={<div className={classes.calm} aria-busy />}>
-      <DeepZoom source={`/iiif/3/${image.uuid}/info.json`} name={t('item.image', { position, name })}>
+      <DeepZoom source={`/iiif/3/${image.uuid}/info.json`} name={t('image', { position, name })}>
         {turning}
       </DeepZoom>
     </Suspense>

@@ -21,7 +21,7 @@ export function MetadataPanel({
   templates: readonly Template[];
   onGone(): void;
 }) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['item', 'catalogue']);
   // Its code is fetched when it is first opened, and stays for its closing motion.
   const [all, setAll] = useState<'opened' | 'editing' | 'closed'>();
   const opener = useOpener();
@@ -35,11 +35,11 @@ export function MetadataPanel({
     event.preventDefault();
     open('editing');
   });
-  const words = { true: t('boolean.true'), false: t('boolean.false') };
+  const words = { true: t('catalogue:boolean.true'), false: t('catalogue:boolean.false') };
   const fields = inOrder(templates)
     .filter(({ priority }) => priority !== 'LOW')
     .map((template) => ({
-      label: labelOf(template, (key) => t(key)),
+      label: labelOf(template, (key) => t(`catalogue:${key}`)),
       name: template.name,
       values: valuesOf(item.customMetadataList, template, words),
     }))
@@ -48,7 +48,7 @@ export function MetadataPanel({
   return (
     <section aria-labelledby="metadata-heading">
       <h2 id="metadata-heading" className="visually-hidden">
-        {t('item.metadata')}
+        {t('metadata')}
       </h2>
       <dl className={classes.fields}>
         {fields.map(({ name, label, values }) => (
@@ -62,11 +62,11 @@ export function MetadataPanel({
           </div>
         ))}
         <div className={`${classes.field} ${classes.date}`}>
-          <dt>{t('item.created')}</dt>
+          <dt>{t('created')}</dt>
           <dd className="tabular">{displayTimestamp(item.createdDate)}</dd>
         </div>
         <div className={`${classes.field} ${classes.date}`}>
-          <dt>{t('item.modified')}</dt>
+          <dt>{t('modified')}</dt>
           <dd className="tabular">{displayTimestamp(item.lastModifiedDate)}</dd>
         </div>
       </dl>
@@ -76,7 +76,7 @@ export function MetadataPanel({
         aria-keyshortcuts={mayEdit ? 'e' : undefined}
         onClick={() => open('opened')}
       >
-        {t('item.viewAll')}
+        {t('viewAll')}
       </Button>
       {all !== undefined && (
         <Suspense fallback={null}>

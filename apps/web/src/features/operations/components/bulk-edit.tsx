@@ -317,14 +317,14 @@ function FieldRow({ template, held, total, draft, fault, onChange }: FieldRowPro
 
 /** Values of a field as they are read. */
 function useShownValue() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['catalogue', 'editing']);
   const words = { true: t('boolean.true'), false: t('boolean.false') };
   return (template: Pick<Template, 'name' | 'type'>, values: readonly (string | number | boolean)[]) =>
     valuesOf(
       values.map((value) => ({ name: template.name, value })),
       template,
       words,
-    ).join('; ') || t('item.noValue');
+    ).join('; ') || t('editing:record.noValue');
 }
 
 /** What the edit would do: how many, how many of them public, the distinct changes, and what is refused and why. */

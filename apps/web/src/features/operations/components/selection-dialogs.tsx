@@ -81,7 +81,7 @@ export function goneOf(failure: unknown, uuids: readonly string[]): string[] {
 
 /** `Move`: another collection instead of this one, or of the one that is chosen among their parents (A-67). */
 export function MoveItems(props: SelectionDialogProps) {
-  const { t } = useTranslation(['selection', 'editing']);
+  const { t } = useTranslation(['selection', 'editing', 'catalogue']);
   const { picking, collectionUuid, onClose } = props;
   const [parent, setParent] = useState<string>();
   const [target, setTarget] = useState<string>();
@@ -104,7 +104,7 @@ export function MoveItems(props: SelectionDialogProps) {
         <>
           <Parents selection={asked} chosen={parent} onChoose={setParent} label={t('moveFrom')} />
           <Text size="sm" fw={500} mb={4} aria-hidden>
-            {t('editing:place.destination')}
+            {t('catalogue:place.destination')}
           </Text>
         </>
       )}

@@ -25,7 +25,7 @@ interface ItemDialogProps {
 
 /** Every metadatum of an item, to be read and changed (ITEM-12, ITEM-16 to ITEM-24). */
 export function ItemDialog(props: ItemDialogProps) {
-  const { t } = useTranslation(['editing', 'catalogue', 'entry']);
+  const { t } = useTranslation(['editing', 'entry']);
   const { item, templates, opened, editing = false, onClose } = props;
   const [step, setStep] = useState<'delete' | 'correct'>();
   const [wasOpened, setWasOpened] = useState(opened);
@@ -43,7 +43,7 @@ export function ItemDialog(props: ItemDialogProps) {
       opened={opened}
       editing={editing}
       onClose={onClose}
-      title={t('catalogue:item.allMetadata')}
+      title={t('record.allMetadata')}
       record={item}
       templates={templates}
       mayEdit={may('edit')}

@@ -144,9 +144,9 @@ function Contents({
           <div key={field.name} className={classes.field}>
             <dt dir="auto">
               {field.archived ? field.label : labelOf(field, (key) => t(`catalogue:${key}`))}
-              {field.archived && <span> ({t('catalogue:item.archived')})</span>}
+              {field.archived && <span> ({t('record.archived')})</span>}
             </dt>
-            {field.values.length === 0 && <dd className={classes.none}>{t('catalogue:item.noValue')}</dd>}
+            {field.values.length === 0 && <dd className={classes.none}>{t('record.noValue')}</dd>}
             {field.values.map((value, index) => (
               <dd key={index} dir="auto" className={field.name === 'sgtt' ? 'record-title' : ''}>
                 {value}
@@ -366,9 +366,9 @@ interface ConflictProps {
 
 /** Both values of a field that two people changed, one to be chosen (API-020). */
 function Conflict({ id, label, conflict, chosen, onChoose }: ConflictProps) {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t } = useTranslation('editing');
   const shown = (texts: readonly string[]) =>
-    texts.filter((text) => text !== '').join('; ') || t('catalogue:item.noValue');
+    texts.filter((text) => text !== '').join('; ') || t('record.noValue');
   return (
     <Radio.Group
       name={id}

@@ -171,12 +171,12 @@ function Rows({ sheet }: { sheet: Spreadsheet }) {
 }
 
 function Row({ sheet, row }: { sheet: Spreadsheet; row: SpreadsheetRow }) {
-  const { t } = useTranslation('importing');
+  const { t } = useTranslation(['importing', 'selection']);
   return (
     <li>
       <div>
         <p className={rowList.facts}>
-          <span className="tabular">{t('check.row', { row: row.row })}</span>
+          <span className="tabular">{t('selection:row', { row: row.row })}</span>
           <span className={list.record} dir="auto">
             {row.title || t('check.untitled')}
           </span>

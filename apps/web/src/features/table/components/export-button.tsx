@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 /** As a target of the menu it gets what that gives it. */
 export function ExportButton(props: ComponentProps<typeof Button<'button'>>) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('exporting');
   return (
     <Button
       variant="default"

@@ -36,7 +36,7 @@ export function RestoreDialog({
   hasPlace,
   onClose,
 }: RestoreDialogProps) {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t } = useTranslation(['trash', 'catalogue']);
   const title = displayTitle(name) || t('catalogue:untitled');
   // An image goes back into its item, or tells that the item has to come first.
   const needsPlace = !isImage && !hasPlace;
@@ -55,8 +55,8 @@ export function RestoreDialog({
   return (
     <ConfirmDialog
       opened
-      title={t('trash.restoreNamed', { title })}
-      confirmWord={t('trash.restore')}
+      title={t('restoreNamed', { title })}
+      confirmWord={t('restore')}
       disabled={(needsPlace && target === undefined) || lacksPressmark}
       onClose={onClose}
       work={async () => {
@@ -66,7 +66,7 @@ export function RestoreDialog({
           pressmark: isRenamed ? other.trim() : undefined,
           pressmarks: areRenamed ? given : undefined,
         });
-        notify('success', { title: t('trash.restored', { title }) });
+        notify('success', { title: t('restored', { title }) });
         onClose();
       }}
       onFailure={(failure) => {
@@ -78,18 +78,12 @@ export function RestoreDialog({
     >
       {needsPlace ? (
         <>
-          <p className={classes.question}>{t('trash.restoreInto')}</p>
+          <p className={classes.question}>{t('restoreInto')}</p>
           <CollectionPicker except={[]} chosen={target} onChoose={setTarget} />
         </>
       ) : (
         <p className={classes.question}>
-          {t(
-            isImage
-              ? 'trash.restoreImageText'
-              : recordUuid === undefined
-                ? 'trash.restoreText'
-                : 'trash.restoreAloneText',
-          )}
+          {t(isImage ? 'restoreImageText' : recordUuid === undefined ? 'restoreText' : 'restoreAloneText')}
         </p>
       )}
       {areRenamed && <TakenPressmarks entryUuid={entryUuid} onGiven={setGiven} />}
@@ -98,8 +92,8 @@ export function RestoreDialog({
           <TextInput
             ref={otherField}
             mt="md"
-            label={t('trash.otherPressmark')}
-            description={t('trash.otherPressmarkText')}
+            label={t('otherPressmark')}
+            description={t('otherPressmarkText')}
             required
             autoComplete="off"
             spellCheck={false}

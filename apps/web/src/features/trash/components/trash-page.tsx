@@ -33,7 +33,7 @@ import classes from './trash-page.module.css';
 
 /** `/catalog/trash`: what was deleted, by whom, when and why, and the way back (A-89, decisions §4). */
 export function TrashPage() {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t } = useTranslation(['trash', 'catalogue']);
   const [search, setSearch] = useSearchParams();
   const text = search.get('text') ?? '';
   const [typed, setTyped] = useState(text);
@@ -42,7 +42,7 @@ export function TrashPage() {
   const rows = useRef<HTMLUListElement>(null);
   // The row and the button that a dialog was opened from.
   const opener = useRef<{ row: number; way: 'restore' | 'purge' }>(undefined);
-  useDocumentTitle(t('trash.title'));
+  useDocumentTitle(t('title'));
   const addressOf = (page: number) => {
     const next = new URLSearchParams(search);
     next.set('page', String(page));
@@ -61,11 +61,7 @@ export function TrashPage() {
 
   return (
     <div className={layout.page}>
-      <PageHead
-        back={{ to: '/catalog', word: t('trash.back') }}
-        title={t('trash.title')}
-        text={t('trash.text')}
-      />
+      <PageHead back={{ to: '/catalog', word: t('back') }} title={t('title')} text={t('text')} />
       {!isProblem(trash.error, 'forbidden') && (
         <form
           role="search"
@@ -77,13 +73,13 @@ export function TrashPage() {
         >
           <TextInput
             type="search"
-            aria-label={t('trash.search')}
-            placeholder={t('trash.search')}
+            aria-label={t('search')}
+            placeholder={t('search')}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Button type="submit" variant="default">
-            {t('catalogue:search.search')}
+            {t('catalogue:search')}
           </Button>
         </form>
       )}
@@ -94,19 +90,11 @@ export function TrashPage() {
           [1, 2, 3].map((row) => <Skeleton key={row} height={76} mb={8} />)
         )
       ) : entries.length === 0 ? (
-        <EmptyState
-          icon={<IconTrash size={40} stroke={1.2} />}
-          title={text === '' ? t('trash.empty') : t('trash.none')}
-        >
-          {t('trash.emptyText')}
+        <EmptyState icon={<IconTrash size={40} stroke={1.2} />} title={text === '' ? t('empty') : t('none')}>
+          {t('emptyText')}
         </EmptyState>
       ) : (
-        <ul
-          ref={rows}
-          className={list.rows}
-          aria-label={t('trash.title')}
-          aria-busy={trash.isPlaceholderData}
-        >
+        <ul ref={rows} className={list.rows} aria-label={t('title')} aria-busy={trash.isPlaceholderData}>
           {entries.map((entry, row) => (
             <Entry
               key={entry.uuid}
@@ -124,7 +112,7 @@ export function TrashPage() {
           page={pageFrom(search.get('page'))}
           totalPages={trash.data?.page.totalPages ?? 0}
           addressOf={addressOf}
-          label={t('trash.pages')}
+          label={t('pages')}
         />
       </div>
       {asked?.way === 'restore' && (
@@ -140,7 +128,7 @@ export function TrashPage() {
 const icons = { ITEM: IconBook2, COLLECTION: IconFolder, MEDIA: IconPhoto };
 
 function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'purge'): void }) {
-  const { t } = useTranslation(['editing', 'catalogue', 'trashed']);
+  const { t } = useTranslation(['trash', 'catalogue', 'trashed']);
   const [opened, setOpened] = useState(false);
   const recordsId = useId();
   const Chevron = opened ? IconChevronDown : IconChevronRight;
@@ -162,7 +150,7 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
           )}
           {entry.culturalItem && (
             <span dir="auto">
-              {t('trash.imageOf', {
+              {t('imageOf', {
                 item: displayTitle(entry.culturalItem.title) || t('catalogue:untitled'),
                 pressmark: entry.culturalItem.pressmark,
               })}
@@ -176,10 +164,10 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
               })}
             </span>
           )}
-          <span>{t('trash.by', { name: entry.trashedBy, date: displayTimestamp(entry.trashedDate) })}</span>
+          <span>{t('by', { name: entry.trashedBy, date: displayTimestamp(entry.trashedDate) })}</span>
           {entry.formerParents.length > 0 && (
             <span dir="auto">
-              {t('trash.from', {
+              {t('from', {
                 collections: entry.formerParents.map((parent) => displayTitle(parent.title)).join(', '),
               })}
             </span>
@@ -211,10 +199,10 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
             variant="default"
             size="sm"
             data-way="restore"
-            aria-label={t('trash.restoreNamed', { title })}
+            aria-label={t('restoreNamed', { title })}
             onClick={() => onAsk('restore')}
           >
-            {t('trash.restore')}
+            {t('restore')}
           </Button>
         )}
         {entry.allowedActions.includes('purge') && (
@@ -223,10 +211,10 @@ function Entry({ entry, onAsk }: { entry: TrashEntry; onAsk(way: 'restore' | 'pu
             className="danger"
             size="sm"
             data-way="purge"
-            aria-label={t('trash.purgeNamed', { title })}
+            aria-label={t('purgeNamed', { title })}
             onClick={() => onAsk('purge')}
           >
-            {t('trash.purge')}
+            {t('purge')}
           </Button>
         )}
       </Group>
@@ -256,25 +244,25 @@ function Restore({ entry, onClose }: AskedProps) {
 }
 
 function Purge({ entry, onClose }: AskedProps) {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t } = useTranslation(['trash', 'catalogue']);
   const title = displayTitle(entry.title) || t('catalogue:untitled');
   const [reason, setReason] = useState('');
   return (
     <ConfirmDialog
       opened
-      title={t('trash.purgeNamed', { title })}
-      confirmWord={t('trash.purge')}
+      title={t('purgeNamed', { title })}
+      confirmWord={t('purge')}
       dangerous
       onClose={onClose}
       work={async () => {
         await purgeEntry(entry.uuid, reason.trim());
-        notify('success', { title: t('trash.purged', { title }) });
+        notify('success', { title: t('purged', { title }) });
         onClose();
       }}
     >
-      <p className={classes.question}>{t('trash.purgeText')}</p>
+      <p className={classes.question}>{t('purgeText')}</p>
       <TextInput
-        label={t('trash.reason')}
+        label={t('reason')}
         value={reason}
         maxLength={1000}
         onChange={(event) => setReason(event.currentTarget.value)}

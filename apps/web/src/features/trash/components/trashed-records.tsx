@@ -13,7 +13,7 @@ import classes from './trash-page.module.css';
 
 /** What a deleted collection took with it: collections, then items, each with where it stood. */
 export function TrashedRecords({ entry }: { entry: TrashEntry }) {
-  const { t } = useTranslation(['trashed', 'catalogue', 'editing']);
+  const { t } = useTranslation(['trashed', 'catalogue', 'trash']);
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery(trashedRecordsQuery(entry.uuid, page));
   if (data === undefined) {
@@ -40,7 +40,7 @@ export function TrashedRecords({ entry }: { entry: TrashEntry }) {
                   )}
                   {record.formerParents.length > 0 && (
                     <span dir="auto">
-                      {t('editing:trash.from', {
+                      {t('trash:from', {
                         collections: record.formerParents
                           .map((parent) => displayTitle(parent.title) || t('catalogue:untitled'))
                           .join(', '),
