@@ -23,7 +23,7 @@ import { collectionQuery } from '../../../records/api/collection.ts';
 import { isMissing } from '../../../records/api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { filtersFrom, itemQueryOf } from '../../../records/search-address.ts';
-import type { SelectionAction } from '../../operations/state/actions.ts';
+import type { SelectionAction } from '../../operations/actions.ts';
 import { usePicking } from '../../../records/selection/picking.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import type { CollectionDialog } from '../../record-entry/components/collection-dialogs.tsx';

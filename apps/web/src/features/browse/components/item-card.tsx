@@ -6,7 +6,7 @@ import { useId, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { titleOf } from '../../../ui/display-title.ts';
-import { kindsWithoutImages } from './kinds-without-images.ts';
+import { kindsWithoutImages } from '../kinds-without-images.ts';
 import { valuesOf } from '../../../records/metadata-view.ts';
 import { readyPercentage } from '../../../records/ready-percentage.ts';
 import { Picture } from './picture.tsx';

@@ -2,7 +2,7 @@ import type { Item } from '@armarium/contract/records';
 import { Icon3dCubeSphere, IconMovie, IconPhoto, IconPhotoOff, IconVolume } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindsWithoutImages } from './kinds-without-images.ts';
+import { kindsWithoutImages } from '../kinds-without-images.ts';
 import classes from './picture.module.css';
 
 const signs = { hasVideo: IconMovie, has3D: Icon3dCubeSphere, hasAudio: IconVolume } as const;

@@ -17,7 +17,7 @@ import { Pager } from '../../../ui/pager.tsx';
 import { collectionQuery } from '../../../records/api/collection.ts';
 import { foundCollectionsQuery, foundItemsQuery } from '../../../records/api/search.ts';
 import { fieldFrom, itemQueryOf, resultsAddress } from '../../../records/search-address.ts';
-import type { SelectionAction } from '../../operations/state/actions.ts';
+import type { SelectionAction } from '../../operations/actions.ts';
 import { usePicking, type Picking } from '../../../records/selection/picking.ts';
 import { ChosenItemsBar } from './chosen-items-bar.tsx';
 import { useCountWords } from '../../../records/components/count-words.ts';

@@ -22,7 +22,7 @@ import {
   type BulkDraft,
   type ChangeKind,
   type FieldDraft,
-} from '../state/bulk-changes.ts';
+} from '../bulk-changes.ts';
 import { isNarrowed } from '../../../records/selection/selection.ts';
 import classes from './bulk-edit.module.css';
 import { grouped } from '../../../ui/grouped.ts';

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isElsewhere, isLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
-import type { SelectionAction } from '../state/actions.ts';
+import type { SelectionAction } from '../actions.ts';
 import type { Picking } from '../../../records/selection/picking.ts';
 import { everything, isChosen, nothing } from '../../../records/selection/selection.ts';
 import { grouped } from '../../../ui/grouped.ts';

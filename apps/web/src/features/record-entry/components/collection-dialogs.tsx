@@ -18,8 +18,8 @@ import {
 } from '../../../records/api/edit-records.ts';
 import { collectionQuery } from '../../../records/api/collection.ts';
 import { collectionTemplatesQuery } from '../../../records/api/templates.ts';
-import { arrivedBy } from '../state/arrived-by.ts';
-import { changedFields, faultsOf, hasContent, listOf, newDraft } from '../state/record-form.ts';
+import { arrivedBy } from '../arrived-by.ts';
+import { changedFields, faultsOf, hasContent, listOf, newDraft } from '../record-form.ts';
 import classes from './collection-dialogs.module.css';
 import { CollectionPicker } from '../../../records/components/collection-picker.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';

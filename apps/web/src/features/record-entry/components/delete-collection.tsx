@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { titleOf } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { deletionQuery, removeCollection } from '../../trash/api/trash.ts';
-import { arrivedBy } from '../state/arrived-by.ts';
+import { arrivedBy } from '../arrived-by.ts';
 import classes from './collection-dialogs.module.css';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { grouped } from '../../../ui/grouped.ts';

@@ -10,7 +10,7 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { itemQuery } from '../../../records/api/item.ts';
-import type { SentRecord } from '../state/record-entry.ts';
+import type { SentRecord } from '../record-entry.ts';
 import classes from './new-record-page.module.css';
 import type { RecordEntryInHand } from './use-record-entry.ts';
 import { ItemDialog } from './item-dialog.tsx';

@@ -17,7 +17,7 @@ import {
   mergeDrafts,
   type FieldConflict,
   type RecordDraft,
-} from '../state/record-form.ts';
+} from '../record-form.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 import { RecordFields, useRefusals } from './record-fields.tsx';

@@ -6,7 +6,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-client.ts';
 import { inOrder, labelOf } from '../../../records/metadata-view.ts';
-import { fieldOfProblem, type RecordDraft } from '../state/record-form.ts';
+import { fieldOfProblem, type RecordDraft } from '../record-form.ts';
 import classes from './record-fields.module.css';
 
 /** Which fields the server refused, and why, in the user's language. @param list the metadata that was sent */

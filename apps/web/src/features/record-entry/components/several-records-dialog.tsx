@@ -18,7 +18,7 @@ import {
   faultsOf,
   listOf,
   type RecordDraft,
-} from '../state/record-form.ts';
+} from '../record-form.ts';
 import classes from './metadata.module.css';
 import { DiscardQuestion } from './discard-question.tsx';
 import type { RecordState } from './record-dialog.tsx';

@@ -16,8 +16,8 @@ import {
   type EnteredRecord,
   type RecordEntry,
   type SentRecord,
-} from '../state/record-entry.ts';
-import { listOf, type RecordDraft } from '../state/record-form.ts';
+} from '../record-entry.ts';
+import { listOf, type RecordDraft } from '../record-form.ts';
 import { useRefusals } from './record-fields.tsx';
 
 const CARRIED = 'new-record.carried';

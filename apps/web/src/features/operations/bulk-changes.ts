@@ -1,6 +1,6 @@
 import type { FieldChange } from '@armarium/contract/batches';
 import type { Template } from '@armarium/contract/templates';
-import { valueOf } from '../../record-entry/state/record-form.ts';
+import { valueOf } from '../record-entry/record-form.ts';
 
 export type ChangeKind = 'keep' | FieldChange['change'];
 

@@ -1,6 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
-import { displayDate } from '../../../ui/display-date.ts';
+import { displayDate } from '../../ui/display-date.ts';
 
 /** What stands in the fields of a form, as text, by the name of their template; each has at least one. */
 export type RecordDraft = Readonly<Record<string, readonly string[]>>;
