@@ -30,7 +30,20 @@ const modules = [
   'events',
 ];
 /** From the bottom to the top. */
-const webLayers = ['lib', 'ui', 'viewers', 'features', 'app'];
+const webLayers = ['lib', 'ui', 'records', 'viewers', 'features', 'app'];
+/** The features that show and change the records of the catalogue, from left to right, as modules. */
+const catalogueFeatures = [
+  'filters',
+  'table',
+  'workflow',
+  'trash',
+  'record-entry',
+  'operations',
+  'spreadsheets',
+  'audit',
+  'browse',
+  'item',
+];
 
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -150,11 +163,18 @@ module.exports = {
     ),
 
     ...inOrder('web-order', web, webLayers),
+    ...inOrder('feature-order', `${web}/features`, catalogueFeatures),
     error(
       'features-apart',
-      'A feature never imports another: pages in app/ put them together.',
+      'A feature never imports another: pages in app/ put them together. Those of the catalogue may, in their order.',
       { path: `${web}/features/([^/]+)/` },
-      { path: `${web}/features/`, pathNot: `${web}/features/$1/` },
+      { path: `${web}/features/`, pathNot: `${web}/features/($1|${catalogueFeatures.join('|')})/` },
+    ),
+    error(
+      'features-apart-from-catalogue',
+      'The other features know nothing of those of the catalogue.',
+      { path: `${web}/features/`, pathNot: `${web}/features/(${catalogueFeatures.join('|')})/` },
+      { path: `${web}/features/(${catalogueFeatures.join('|')})/` },
     ),
   ],
   options: {

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import english from '../../apps/web/src/features/catalogue/en.json' with { type: 'json' };
-import italianOfCatalogue from '../../apps/web/src/features/catalogue/it.json' with { type: 'json' };
+import englishOfOperations from '../../apps/web/src/features/operations/en.json' with { type: 'json' };
+import italianOfOperations from '../../apps/web/src/features/operations/it.json' with { type: 'json' };
+import englishOfSpreadsheets from '../../apps/web/src/features/spreadsheets/en.json' with { type: 'json' };
+import italianOfSpreadsheets from '../../apps/web/src/features/spreadsheets/it.json' with { type: 'json' };
 import { rowCauses } from '../../apps/server/src/modules/batch/row-cause.ts';
 import { fileCauses } from '../../apps/server/src/modules/spreadsheets/reading/file-refused.ts';
 import italian from '../../apps/web/src/lib/problem/causes-in-italian.json' with { type: 'json' };
@@ -41,8 +43,8 @@ it('every cause for which the server refuses a file has words in Italian, and no
 it('the report of a spreadsheet says the same as the page of its dry run, in both languages', () => {
   const ofReport = (language: 'en' | 'it') =>
     Object.fromEntries(Object.entries(rowCauses).map(([code, texts]) => [code, texts[language]]));
-  expect(english.importing.rowCause).toEqual(ofReport('en'));
-  expect(italianOfCatalogue.importing.rowCause).toEqual(ofReport('it'));
-  expect(english.importing.fileCause).toEqual(fileCauses);
-  expect(Object.keys(italianOfCatalogue.importing.fileCause)).toEqual(Object.keys(fileCauses));
+  expect(englishOfOperations.rowCause).toEqual(ofReport('en'));
+  expect(italianOfOperations.rowCause).toEqual(ofReport('it'));
+  expect(englishOfSpreadsheets.importing.fileCause).toEqual(fileCauses);
+  expect(Object.keys(italianOfSpreadsheets.importing.fileCause)).toEqual(Object.keys(fileCauses));
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { en } from '../e2e/words.ts';
 
 const { assetDialogs, assets, catalogue, choosing, downloads, editing, selection, session } = en;
-const { sharing, upload, viewing, workflow } = en;
+const { browse, sharing, upload, viewing, workflow } = en;
 
 /**
  * The labels that the specification fixes, word for word. Browser tests find things by the words of the product itself,
@@ -13,8 +13,8 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[TENANT-04]', 'Cancel', session.organisation.cancel],
   ['[TENANT-04]', 'Confirm', session.organisation.confirm],
   ['[LOGIN-04]', 'Invalid username or password', session.invalid],
-  ['[HOME-14]', 'add item', catalogue.addItem],
-  ['[GRID-14]', 'Select all', catalogue.chooseAll],
+  ['[HOME-14]', 'add item', browse.addItem],
+  ['[GRID-14]', 'Select all', browse.chooseAll],
   ['[GRID-18, SEARCH-25]', 'Move', selection.move],
   ['[GRID-18, SEARCH-25]', 'Link to', selection.link],
   ['[GRID-18]', 'Unlink', selection.unlink],
@@ -24,7 +24,7 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[COLL-07, COLL-14, ITEM-18]', 'Cancel', editing.form.cancel],
   ['[ITEM-18]', 'Save', editing.form.save],
   ['[ITEM-21, ASSET-09]', 'Field is required', editing.form.required],
-  ['[ITEM-11]', 'View all metadata', catalogue.item.viewAll],
+  ['[ITEM-11]', 'View all metadata', en.item.viewAll],
   ['[ITEM-14]', 'Seleziona un Oggetto Culturale', viewing.noItem],
   ['[ASSET-17]', 'Falso', catalogue.boolean.false],
   ['[ASSET-17]', 'Vero', catalogue.boolean.true],
@@ -57,7 +57,7 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[UPL-32]', 'Image extension is not allowed', choosing.address['wrong-extension'].image],
   ['[UPL-37]', 'File extension is not allowed', choosing.address['wrong-extension'].pdf],
   ['[WIDG-01]', 'Imported Items', upload.widget.title],
-  ['[SEARCH-06]', 'Search Results', catalogue.results.title],
+  ['[SEARCH-06]', 'Search Results', browse.results.title],
   ['[WFACT-07]', 'State updated successfully', workflow.updated],
   ['[WFACT-08]', 'Error during state update', workflow.failed],
   ['[WFACT-12]', 'Error refreshing collection details', workflow.refreshFailed],

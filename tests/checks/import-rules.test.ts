@@ -27,6 +27,10 @@ const breaches: Record<string, Record<string, string>> = {
   'nobody-imports-the-roof': { [`${s}/queue/roof.ts`]: "import '../compose.ts';" },
   'commands-at-the-top': { [`${s}/queue/command.ts`]: "import '../commands/leaf.ts';" },
   'features-apart': { [`${w}/features/one/a.ts`]: "import '../two/leaf.ts';" },
+  'features-apart-from-catalogue': {
+    [`${w}/features/one/b.ts`]: "import '../filters/leaf.ts';",
+    [`${w}/features/filters/leaf.ts`]: 'export {};',
+  },
   ...order('module-order', `${s}/modules`, 'public', [
     ...[
       'tenancy',
@@ -48,7 +52,11 @@ const breaches: Record<string, Record<string, string>> = {
       'events',
     ],
   ]),
-  ...order('web-order', w, 'leaf', ['lib', 'ui', 'viewers', 'features', 'app']),
+  ...order('feature-order', `${w}/features`, 'leaf', [
+    ...['filters', 'table', 'workflow', 'trash', 'record-entry', 'operations', 'spreadsheets', 'audit'],
+    ...['browse', 'item'],
+  ]),
+  ...order('web-order', w, 'leaf', ['lib', 'ui', 'records', 'viewers', 'features', 'app']),
 };
 
 const leaves = [
@@ -118,6 +126,9 @@ test('what the house allows is left alone', () => {
     [`${w}/app/page.ts`]: "import '../features/one/a.ts'; import '../lib/l.ts';",
     [`${w}/features/one/a.ts`]: "import './b.ts'; import '../../ui/u.ts';",
     [`${w}/features/one/b.ts`]: "import 'react';",
+    [`${w}/features/browse/c.ts`]: "import '../filters/c.ts'; import '../../records/r.ts';",
+    [`${w}/features/filters/c.ts`]: 'export {};',
+    [`${w}/records/r.ts`]: "import '../ui/u.ts';",
     [`${w}/ui/u.ts`]: "import '../lib/l.ts';",
     [`${w}/lib/l.ts`]: 'export {};',
     'tests/harness/t.ts': "import 'node:fs'; import '../../apps/server/src/compose.ts';",

@@ -621,14 +621,14 @@ test('pages are labelled as leaves after a look at every label, and are called a
   ]);
 });
 
-const { choosing, upload } = en;
+const { browse, choosing, upload } = en;
 
 test('[UPL-15, UPL-24, UPL-25, UPL-30, UPL-31, UPL-32, UPL-34, UPL-35, UPL-36, UPL-37, UPL-38, UPL-39, UPL-40, UPL-41, UPL-42, UPL-43, UPL-44, UPL-45, UPL-46, UPL-47] every type of a new file has its rules, told at their place', async () => {
   const { answers } = screen;
   answers.fail(findItemByPressmark, 'not-found');
   answers.give(findNearPressmarks, { _embedded: { culturalItems: [] }, ...pageBlock(0, {}) });
   await screen.open('/ui/catalog');
-  await button(page, catalogue.addItem).click();
+  await button(page, browse.addItem).click();
   const wizard = page.getByRole('dialog', { name: upload.title, exact: true });
   await wizard.getByRole('textbox', { name: upload.form.title }).fill('Of every kind');
   await wizard.getByRole('textbox', { name: upload.form.pressmark }).fill('KIND 1');

@@ -238,7 +238,7 @@ const exportOf = (query: string) => `/meta/culturalItems/export?${query}`;
 test('what a collection shows is offered as a table, from a menu that keyboards reach', async () => {
   const { root } = screen.catalogue;
   const menu = page.getByRole('menu');
-  const opener = button(page, en.catalogue.export);
+  const opener = button(page, en.exporting.export);
   await screen.open(`/ui/catalog/${root.uuid}`);
   await expect.element(screen.cardOf('Portolano')).toBeVisible();
   (opener.element() as HTMLElement).focus();
@@ -261,7 +261,7 @@ test('what a collection shows is offered as a table, from a menu that keyboards 
 test('what a search shows is offered as a table', async () => {
   await screen.open('/ui/catalog/results?searchTerm=Portolano');
   await expect.element(screen.cardOf('Portolano')).toBeVisible();
-  await button(page, en.catalogue.export).click();
+  await button(page, en.exporting.export).click();
   await expect.element(page.getByRole('menu')).toBeVisible();
   expect(offered()[0]).toEqual(['All items as CSV', exportOf('text=Portolano&format=csv')]);
 });
@@ -269,7 +269,7 @@ test('what a search shows is offered as a table', async () => {
 test('the export is in Italian on a phone as well', async () => {
   const { root } = screen.catalogue;
   await screen.open(`/ui/catalog/${root.uuid}`, { language: 'it', width: 390, height: 844 });
-  await button(page, italian.catalogue.export).click();
+  await button(page, italian.exporting.export).click();
   await expect.element(page.getByRole('menuitem', { name: /CSV/ })).toBeVisible();
   expect(isNarrow()).toBe(true);
   await screen.expectAccessible();
@@ -292,7 +292,7 @@ test('[ITEM-15] an item without media says so in a notification', async () => {
   const bare = screen.catalogue.item('Bare');
   await screen.open(`/ui/catalog/${root.uuid}/cultural-item/${bare.uuid}`);
   await expect
-    .element(page.bySelector('.mantine-Notification-root').getByText(en.catalogue.itemWithoutMedia))
+    .element(page.bySelector('.mantine-Notification-root').getByText(en.item.itemWithoutMedia))
     .toBeVisible();
 });
 
@@ -372,7 +372,7 @@ test('a collection is given to others by a link, which is made, copied, embedded
     return Promise.resolve();
   });
   await screen.open(`/ui/catalog/${root.uuid}`, { language: 'it' });
-  await button(main, italian.catalogue.share).click();
+  await button(main, italian.browse.share).click();
   const dialog = page.getByRole('dialog', { name: sharing.collection.title, exact: true });
   const copy = (what: string) => button(dialog, filled(sharing.copyOf, { what })).click();
   await expect.element(dialog.getByText(sharing.collection.would).last()).toBeVisible();

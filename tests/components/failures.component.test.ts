@@ -21,7 +21,7 @@ import type { Fault } from './answers.ts';
 import { pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
-const { app, catalogue, editing, entry, selection, ui } = en;
+const { app, browse, catalogue, editing, selection, ui } = en;
 
 let screen: Screen;
 let root: string;
@@ -65,7 +65,7 @@ const again = page.getByRole('button', { name: ui.retry, exact: true });
 const messages = page.bySelector('.mantine-Notifications-notification');
 const dialogOf = (name: string) => page.getByRole('dialog', { name, exact: true });
 const buttonIn = (place: Locator, name: string) => place.getByRole('button', { name, exact: true });
-const crumbs = page.getByRole('navigation', { name: catalogue.breadcrumb });
+const crumbs = page.getByRole('navigation', { name: browse.breadcrumb });
 
 async function openStep(step: 'move' | 'link' | 'unlink' | 'delete', parent = root): Promise<void> {
   await screen.open(`/ui/catalog/${maps.uuid}?parentId=${parent}`);
@@ -105,7 +105,7 @@ test('[ERR-04] the items of a collection that cannot be loaded give way to the r
 });
 
 test('[ERR-04] the collections of a collection that cannot be loaded give way to the reason, and load when it is tried again', async () => {
-  const strip = page.getByRole('region', { name: new RegExp(`^${catalogue.collections}`) });
+  const strip = page.getByRole('region', { name: new RegExp(`^${browse.collections}`) });
   await failing(listSubcollections, 'internal', async () => {
     await screen.open(`/ui/catalog/${maps.uuid}`);
     await isTold(strip, wordsOf('internal'));
@@ -166,8 +166,8 @@ test('[ERR-03, ERR-05] the deletion of a collection that fails says so where it 
 
 test('[ERR-03, ERR-05] the deletion of an item that fails says so where it was asked for', async () => {
   await screen.open(`/ui/catalog/${root}/cultural-item/${herbal.uuid}`);
-  await page.getByRole('button', { name: catalogue.item.viewAll }).click();
-  await dialogOf(catalogue.item.allMetadata).getByRole('button', { name: editing.item.remove }).click();
+  await page.getByRole('button', { name: en.item.viewAll }).click();
+  await dialogOf(editing.record.allMetadata).getByRole('button', { name: editing.item.remove }).click();
   const removal = dialogOf(editing.item.remove);
   await failing(deleteItem, 'proxy', async () => {
     await removal.getByRole('button', { name: editing.item.remove }).click();
@@ -249,7 +249,7 @@ test('[ERR-02] a pressmark that cannot be looked up is told at its field, in no 
   screen.answers.give(findNearPressmarks, { _embedded: { culturalItems: [] }, ...pageBlock(0, {}) });
   await screen.open(`/ui/catalog/${maps.uuid}/new-record`);
   await page.bySelector('[data-field="pressmark"]').fill('M 22');
-  await expect.element(page.getByText(entry.pressmark.unknown)).toBeVisible();
+  await expect.element(page.getByText(catalogue.pressmark.unknown)).toBeVisible();
   // Messages come in the order of what failed: the only one is of what failed afterwards.
   screen.answers.fail(signOut, 'unavailable');
   await page.getByRole('button', { name: app.signOut }).click();
@@ -259,8 +259,8 @@ test('[ERR-02] a pressmark that cannot be looked up is told at its field, in no 
 
 test('[ERR-03, ERR-08] what is saved while the server is away is told, kept, and saved once it is back', async () => {
   await screen.open(`/ui/catalog/${root}/cultural-item/${herbal.uuid}`);
-  await page.getByRole('button', { name: catalogue.item.viewAll }).click();
-  const dialog = dialogOf(catalogue.item.allMetadata);
+  await page.getByRole('button', { name: en.item.viewAll }).click();
+  const dialog = dialogOf(editing.record.allMetadata);
   await dialog.getByRole('button', { name: editing.form.edit }).click();
   const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
   await title.fill('A herbal');

@@ -57,8 +57,8 @@ function leavesIn(collection: Collection, count: number, digits = 2): void {
 
 const phone = { language: 'it', width: 390, height: 844 } as const;
 
-const searchBox = ({ catalogue: { search } }: Words = en) => ({
-  button: page.getByRole('banner').getByRole('button', { name: search.search }),
+const searchBox = ({ browse: { search }, catalogue }: Words = en) => ({
+  button: page.getByRole('banner').getByRole('button', { name: catalogue.search }),
   form: page.getByRole('search', { name: search.label }),
   input: page.getByRole('searchbox', { name: search.term }),
   field: page.getByRole('combobox', { name: search.in }),
@@ -144,7 +144,7 @@ test('[SHELL-10] the search opens with a slash, and closes 150 ms after the focu
 
 test('[SEARCH-10] Back from a search that was opened otherwise leads to the root', async () => {
   await screen.open('/ui/catalog/results?searchTerm=atlas');
-  await page.getByRole('link', { name: en.catalogue.results.back }).click();
+  await page.getByRole('link', { name: en.browse.results.back }).click();
   await isAt('/ui/catalog');
   await isThere(heading(1, 'Catalogue'));
 });
@@ -155,7 +155,7 @@ test('[SEARCH-02, SEARCH-17, SEARCH-18, SEARCH-22] the items that are found stan
   await many(page.getByRole('article')).toBe(20);
   expect(page.getByRole('navigation', { name: en.catalogue.collectionPages }).query()).toBeNull();
   await page
-    .getByRole('navigation', { name: en.catalogue.itemPages })
+    .getByRole('navigation', { name: en.browse.itemPages })
     .getByRole('link', { name: 'Page 2' })
     .click();
   await isAt('/ui/catalog/results?searchTerm=leaf&page=2');
@@ -214,15 +214,15 @@ test('[SEARCH-24] a click on a collection opens its dialog, from which it can be
   await userEvent.keyboard('{Escape}');
   await isGone(dialog);
   await hasFocus(opener);
-  await found.getByRole('link', { name: filled(en.catalogue.results.goTo, { title: 'Maps' }) }).click();
+  await found.getByRole('link', { name: filled(en.browse.results.goTo, { title: 'Maps' }) }).click();
   await isThere(heading(1, 'Maps'));
 });
 
 test('[SEARCH-14, SEARCH-15] the results tell of new items, and a click loads them and starts to count anew', async () => {
   const maps = screen.catalogue.collection('Maps');
-  const notice = page.getByRole('button', { name: filled(en.catalogue.newItems, { count: 1 }) });
+  const notice = page.getByRole('button', { name: filled(en.browse.newItems, { count: 1 }) });
   await screen.open('/ui/catalog/results?searchTerm=newcomer');
-  await isThere(page.getByRole('heading', { name: en.catalogue.results.none }));
+  await isThere(page.getByRole('heading', { name: en.browse.results.none }));
   const { uuid } = screen.catalogue.item('Newcomer', [maps], { pressmark: 'NEW 1' });
   stopClock();
   screen.tell('item.created', { uuid, parentCollectionsUuids: [maps.uuid] });
@@ -231,7 +231,7 @@ test('[SEARCH-14, SEARCH-15] the results tell of new items, and a click loads th
   await notice.click();
   await isThere(screen.cardOf('NEW 1'));
   await isGone(notice);
-  await page.getByRole('link', { name: en.catalogue.results.back }).click();
+  await page.getByRole('link', { name: en.browse.results.back }).click();
   await page.getByRole('link', { name: /^Maps/ }).click();
   await isThere(screen.cardOf('NEW 1'));
   expect(notice.query()).toBeNull();
@@ -244,8 +244,8 @@ test('a search that finds nothing, and one that fails, say so', async () => {
     return { _embedded: { culturalItems }, ...pageBlock(culturalItems.length, query) };
   });
   await screen.open('/ui/catalog/results?searchTerm=maior&findBy=autn');
-  const nothing = page.getByRole('heading', { name: en.catalogue.results.none });
-  const none = page.getByText(en.catalogue.results.noCollections);
+  const nothing = page.getByRole('heading', { name: en.browse.results.none });
+  const none = page.getByText(en.browse.results.noCollections);
   await isThere(nothing);
   await isThere(none);
   // No column is kept for what isn't there: the line stands above the items.
@@ -253,7 +253,7 @@ test('a search that finds nothing, and one that fails, say so', async () => {
   expect(edges[0]?.bottom).toBeLessThan(edges[1]?.top ?? 0);
   await screen.expectAccessible();
   screen.answers.fail(searchItems, 'proxy');
-  await page.getByRole('link', { name: en.catalogue.results.everywhere }).click();
+  await page.getByRole('link', { name: en.browse.results.everywhere }).click();
   await isThere(page.getByRole('alert'));
   await screen.expectAccessible();
   screen.catalogue.answer(screen.answers);
@@ -273,7 +273,7 @@ test.each([
     const shifted = screen.watchShifts();
     const letGo = screen.answers.hold(late);
     await screen.open(`/ui/catalog/results?searchTerm=${term}`);
-    await isThere(heading(1, en.catalogue.results.title));
+    await isThere(heading(1, en.browse.results.title));
     await expect.poll(() => screen.answers.asked(late)).toHaveLength(1);
     await shifted();
     letGo();
@@ -291,7 +291,7 @@ test('[SEARCH-07] on a phone, in Italian, items and collections stand behind tab
   await input.fill('atlas');
   await screen.expectAccessible();
   await userEvent.keyboard('{Enter}');
-  await isThere(heading(1, it.catalogue.results.title));
+  await isThere(heading(1, it.browse.results.title));
   await isThere(screen.cardOf('ATL 1'));
   await screen.expectAccessible();
   await page.getByRole('tab', { name: '16 raccolte' }).click();
@@ -304,17 +304,17 @@ test('[HOME-09, HOME-10, HOME-11, HOME-12] nine collections first, then all of t
   for (let number = 1; number <= 23; number += 1)
     screen.catalogue.collection(`Collection ${String(number).padStart(2, '0')}`);
   await screen.open('/ui/catalog');
-  const strip = page.getByRole('region', { name: en.catalogue.collections });
+  const strip = page.getByRole('region', { name: en.browse.collections });
   const titles = strip.bySelector('.record-title');
   await many(titles).toBe(9);
   expect(textsOf(titles)[0]).toBe('Collection 01');
   await isThere(strip.getByRole('link', { name: '+14 more collections' }));
   await screen.expectAccessible();
-  await strip.getByRole('link', { name: en.catalogue.showAll }).click();
+  await strip.getByRole('link', { name: en.browse.showAll }).click();
   await many(titles).toBe(20);
   await strip.getByRole('navigation').getByRole('link', { name: 'Page 2' }).click();
   await texts(titles).toEqual(['Collection 21', 'Collection 22', 'Collection 23']);
-  await strip.getByRole('link', { name: en.catalogue.showLess }).click();
+  await strip.getByRole('link', { name: en.browse.showLess }).click();
   await many(titles).toBe(9);
   const { uuid } = screen.catalogue.root;
   expect(screen.answers.asked(listSubcollections).map(({ params, query }) => [params.uuid, query])).toEqual([
@@ -333,7 +333,7 @@ test('[HOME-02, HOME-03, HOME-05, HOME-06] the breadcrumb follows the parent thr
   await page.getByRole('link', { name: /^In both/ }).click();
   await isAt(`/ui/catalog/${both.uuid}?parentId=${second.uuid}`);
   await isThere(heading(1, 'In both'));
-  const crumbs = page.getByRole('navigation', { name: en.catalogue.breadcrumb }).getByRole('listitem');
+  const crumbs = page.getByRole('navigation', { name: en.browse.breadcrumb }).getByRole('listitem');
   await texts(crumbs).toEqual(['Catalogue', 'Collection 02', 'In both']);
   await crumbs.getByRole('link', { name: 'Collection 02' }).click();
   await isThere(heading(1, 'Collection 02'));
@@ -354,10 +354,10 @@ test('on a phone the way there is one line that shows its end, and nothing below
   const letGo = screen.answers.hold(getBreadcrumb);
   await screen.open(`/ui/catalog/${uuid}`, phone);
   await isThere(heading(1, 'Carte topografiche e vedute di città'));
-  await isThere(page.getByText(it.catalogue.empty.title));
+  await isThere(page.getByText(it.browse.empty.title));
   await shifted();
   letGo();
-  const way = page.getByRole('navigation', { name: it.catalogue.breadcrumb });
+  const way = page.getByRole('navigation', { name: it.browse.breadcrumb });
   const last = way.getByRole('button');
   await isThere(last);
   expect(await shifted()).toBeLessThan(0.02);
@@ -375,7 +375,7 @@ test('[HOME-04, HOME-17, HOME-18, HOME-19] items stand twenty a page, the page i
   leavesIn(drawer, 12 * 20 + 1, 3);
   await screen.open(`/ui/catalog/${drawer.uuid}?page=13`);
   await texts(page.getByRole('article').getByRole('heading')).toEqual(['Leaf 241']);
-  const pager = page.getByRole('navigation', { name: en.catalogue.itemPages });
+  const pager = page.getByRole('navigation', { name: en.browse.itemPages });
   expect(pager.getByRole('link', { name: /^Page \d+$/ }).elements().length).toBeLessThanOrEqual(12);
   await pager.getByRole('link', { name: 'Page 1', exact: true }).click();
   await many(page.getByRole('article')).toBe(20);
@@ -424,15 +424,15 @@ test('[GRID-02, GRID-03, GRID-05, GRID-08, GRID-11, GRID-12, GRID-13, GRID-19, G
   await expect.poll(() => image().naturalWidth).toBeGreaterThan(0);
   expect(image().getAttribute('src')).toBe(PICTURE);
   await expect.element(card.getByTitle('2 images')).toHaveTextContent('2');
-  await isThere(card.getByTitle(en.catalogue.linked));
+  await isThere(card.getByTitle(en.browse.linked));
   // The title before the pressmark, and nothing of lower priority.
   await texts(card.bySelector('.record-title, p:not(.visually-hidden)')).toEqual(['Pictured', 'CAT 1']);
   expect(card.getByText('Blaeu').query()).toBeNull();
   // As `In review` is coloured in the standard set.
   await expect.poll(() => colourOf(card.bySelector('[data-state="In review"]'))).toBe('rgb(180, 83, 9)');
   const bare = screen.cardOf('Bare');
-  await isThere(bare.getByText(en.catalogue.noPicture));
-  expect(bare.getByTitle(en.catalogue.linked).query()).toBeNull();
+  await isThere(bare.getByText(en.browse.noPicture));
+  expect(bare.getByTitle(en.browse.linked).query()).toBeNull();
   await screen.expectAccessible();
   await card.click();
   await isAt(`/ui/catalog/${shown.uuid}/cultural-item/${pictured.uuid}`);
@@ -443,7 +443,7 @@ test('[GRID-04, GRID-10] a broken thumbnail and an unknown state have a look of 
   const { shown } = makePictured({ thumbnail: 'data:image/jpeg;base64,AAAA', state: 'Forgotten' });
   await screen.open(`/ui/catalog/${shown.uuid}`);
   const card = screen.cardOf('Pictured');
-  await isThere(card.getByText(en.catalogue.brokenPicture));
+  await isThere(card.getByText(en.browse.brokenPicture));
   await expect.poll(() => screen.answers.asked(listItemStates)).toHaveLength(1);
   await expect.poll(() => colourOf(card.bySelector('[data-state=Forgotten]'))).toBe('rgb(0, 0, 0)');
   await screen.expectAccessible();
@@ -479,9 +479,9 @@ test('[GRID-06, GRID-09, API-085] a card says how far its images are, and its do
 test('[ITEM-06] an item in one collection names it, and one without images says what to do', async () => {
   const { shown, bare } = makePictured();
   await screen.open(`/ui/catalog/${shown.uuid}/cultural-item/${bare.uuid}`);
-  await isThere(page.getByText(filled(en.catalogue.item.in, { collection: 'Shown' })));
+  await isThere(page.getByText(filled(en.item.in, { collection: 'Shown' })));
   expect(page.getByRole('button', { name: /collections$/ }).query()).toBeNull();
-  await isThere(page.bySelector('[data-empty]').getByText(en.catalogue.itemWithoutMedia));
+  await isThere(page.bySelector('[data-empty]').getByText(en.item.itemWithoutMedia));
   await screen.expectAccessible();
 });
 
@@ -555,14 +555,14 @@ test('[SEARCH-09] Back leads to the collection where the search began, however i
   await isThere(heading(2, '2 Items'));
   await value('Default 23').click();
   await isThere(heading(2, '25 Items'));
-  await page.getByRole('link', { name: en.catalogue.results.back }).click();
+  await page.getByRole('link', { name: en.browse.results.back }).click();
   await isAt(`/ui/catalog/${uuid}?page=2`);
 });
 
 test('until the narrowed list arrives none of the older items can be chosen; Escape in the filters leaves the choice', async () => {
   const { uuid } = makeShelf();
   const { button, panel, value, chips } = filters();
-  const all = page.getByRole('checkbox', { name: en.catalogue.chooseAll, exact: true });
+  const all = page.getByRole('checkbox', { name: en.browse.chooseAll, exact: true });
   const bar = page.getByRole('region', { name: en.selection.bar });
   await screen.open(`/ui/catalog/${uuid}`);
   await button.click();
@@ -650,11 +650,11 @@ test('items are asked for by the years that a date of theirs may mean', async ()
   ]);
 });
 
-const tableOf = ({ table, catalogue }: Words = en) => ({
+const tableOf = ({ table, browse }: Words = en) => ({
   table: page.getByRole('table', { name: table.items }),
   headers: page.getByRole('columnheader'),
   tool: (name: string) => page.getByRole('button', { name, exact: true }),
-  view: page.getByRole('button', { name: catalogue.view.table, exact: true }),
+  view: page.getByRole('button', { name: browse.view.table, exact: true }),
 });
 
 /** Adds a collection with rows, and answers with these layouts and what is made of them. */

@@ -34,7 +34,7 @@ import { Refused } from './answers.ts';
 import { madeTrashEntry, newUuid, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
-const { app, audit, catalogue, editing, entry, trashed, ui } = en;
+const { app, audit, browse, catalogue, editing, entry, trashed, ui } = en;
 
 let screen: Screen;
 let root: Collection;
@@ -92,8 +92,8 @@ afterEach(() => screen.close());
 
 const dialogOf = (name: string) => page.getByRole('dialog', { name, exact: true });
 const buttonIn = (place: Locator, name: string) => place.getByRole('button', { name, exact: true });
-const crumbs = page.getByRole('navigation', { name: catalogue.breadcrumb });
-const strip = page.getByRole('region', { name: new RegExp(catalogue.collections) });
+const crumbs = page.getByRole('navigation', { name: browse.breadcrumb });
+const strip = page.getByRole('region', { name: new RegExp(browse.collections) });
 const isGone = (locator: Locator) => expect.element(locator).not.toBeInTheDocument();
 /** The number that stands beside a word in a list of figures. */
 const figureOf = (dialog: Locator, name: string) =>
@@ -108,12 +108,12 @@ async function openCollection(collection: Collection, parent = root): Promise<Lo
   return dialogOf(editing.collection.show);
 }
 
-const openAll = () => page.getByRole('button', { name: catalogue.item.viewAll }).click();
+const openAll = () => page.getByRole('button', { name: en.item.viewAll }).click();
 
 async function openItem(item: Item): Promise<Locator> {
   await screen.open(`/ui/catalog/${root.uuid}/cultural-item/${item.uuid}`);
   await openAll();
-  return dialogOf(catalogue.item.allMetadata);
+  return dialogOf(editing.record.allMetadata);
 }
 
 test('[HOME-13, COLL-01, COLL-02, COLL-03, COLL-04] a collection is made below the one that is looked at', async () => {
@@ -122,7 +122,7 @@ test('[HOME-13, COLL-01, COLL-02, COLL-03, COLL-04] a collection is made below t
     return screen.catalogue.collection(valueOf(list, 'sgtt'), [prints], { customMetadataList: list });
   });
   await screen.open(`/ui/catalog/${prints.uuid}?parentId=${root.uuid}`);
-  const create = page.getByRole('button', { name: catalogue.createCollection });
+  const create = page.getByRole('button', { name: browse.createCollection });
   await create.click();
   const dialog = dialogOf(editing.collection.create);
   const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
@@ -224,7 +224,7 @@ test('[COLL-10, COLL-14, COLL-15, COLL-17, COLL-18, COLL-19] a collection is mov
     await expect.element(dialog.getByRole('alert').getByText(title)).toBeVisible();
   });
 
-  await dialog.getByRole('searchbox', { name: editing.place.search }).fill('print');
+  await dialog.getByRole('searchbox', { name: catalogue.place.search }).fill('print');
   await isGone(choice('Town maps'));
   await choice('Prints').click();
   // Where it stands is told of the one that is chosen.
@@ -242,7 +242,7 @@ test('a search for destinations is turned page by page, and begins anew with oth
   const shown = await openCollection(maps);
   await buttonIn(shown, editing.collection.link).click();
   const dialog = dialogOf(editing.collection.link);
-  const search = dialog.getByRole('searchbox', { name: editing.place.search });
+  const search = dialog.getByRole('searchbox', { name: catalogue.place.search });
   await search.fill('shelf');
   await expect.element(dialog.getByRole('radio', { name: 'Shelf 15', exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: ui.nextPage }).click();
@@ -265,7 +265,7 @@ test('[COLL-11, COLL-12, COLL-20, COLL-24] a collection is linked to another, is
 
   screen.goTo(`/ui/catalog/${prints.uuid}`);
   const row = strip.getByRole('listitem').filter({ hasText: 'Maps' });
-  await expect.element(row.getByText(catalogue.linked)).toBeVisible();
+  await expect.element(row.getByText(browse.linked)).toBeVisible();
   screen.goTo(`/ui/catalog/${maps.uuid}?parentId=${prints.uuid}`);
   await crumbs.getByRole('button').click();
   await buttonIn(shown, editing.collection.unlink).click();
@@ -341,11 +341,11 @@ test('[ITEM-16, ITEM-17, ITEM-18, ITEM-19, ITEM-20, ITEM-21, ITEM-23, API-001, A
 
 test('the key e opens an item’s edit mode with the focus in its first field, and gives the focus back', async () => {
   await screen.open(`/ui/catalog/${root.uuid}/cultural-item/${herbal.uuid}`);
-  const all = page.getByRole('button', { name: catalogue.item.viewAll });
+  const all = page.getByRole('button', { name: en.item.viewAll });
   await expect.element(all).toBeVisible();
   (all.element() as HTMLElement).focus();
   await userEvent.keyboard('e');
-  const dialog = dialogOf(catalogue.item.allMetadata);
+  const dialog = dialogOf(editing.record.allMetadata);
   const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
   await expect.element(title).toHaveFocus();
   // In a field it is a letter.
@@ -371,7 +371,7 @@ test('[ITEM-33] a pressmark is corrected with a reason, told while typing whethe
   await expect.element(confirm).toBeDisabled();
   await pressmark.fill('m  2');
   await expect
-    .element(form.getByText(filled(entry.pressmark.takenBy, { title: 'Here and there' })))
+    .element(form.getByText(filled(catalogue.pressmark.takenBy, { title: 'Here and there' })))
     .toBeVisible();
   await reason.fill('Mistyped');
   await expect.element(confirm).toBeDisabled();
@@ -424,8 +424,8 @@ test('[ITEM-24] an item is moved to the trash from its page, in Italian on a pho
     width: 390,
     height: 844,
   });
-  await page.getByRole('button', { name: words.catalogue.item.viewAll }).click();
-  await buttonIn(dialogOf(words.catalogue.item.allMetadata), words.editing.item.remove).click();
+  await page.getByRole('button', { name: words.item.viewAll }).click();
+  await buttonIn(dialogOf(words.editing.record.allMetadata), words.editing.item.remove).click();
   const dialog = dialogOf(words.editing.item.remove);
   await expect.element(dialog.getByText('Herbal')).toBeVisible();
   await screen.expectAccessible();
@@ -462,7 +462,7 @@ function fillTrash(entries: TrashEntry[]): void {
   });
 }
 
-const restoreNamed = (title: string) => filled(editing.trash.restoreNamed, { title });
+const restoreNamed = (title: string) => filled(en.trash.restoreNamed, { title });
 const restoreOf = (title: string) => page.getByRole('button', { name: restoreNamed(title) });
 const rowOf = (text: string) => page.getByRole('listitem').filter({ hasText: text });
 
@@ -473,15 +473,15 @@ test('what was deleted lies in the trash with who, when and why, is searched, an
     madeTrashEntry({ title: 'Another' }),
   ]);
   await screen.open('/ui/catalog');
-  await page.getByRole('link', { name: catalogue.trash }).click();
-  await expect.element(page.getByRole('heading', { level: 1, name: editing.trash.title })).toBeVisible();
+  await page.getByRole('link', { name: browse.trash }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: en.trash.title })).toBeVisible();
   await expect.element(rowOf('A fragment').getByText('Doppione')).toBeVisible();
   await expect.element(rowOf('A fragment').getByText(/^by Ada Rossi/)).toBeVisible();
   await screen.expectAccessible();
-  const search = page.getByRole('searchbox', { name: editing.trash.search });
+  const search = page.getByRole('searchbox', { name: en.trash.search });
   await search.fill('no such words');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(editing.trash.none)).toBeVisible();
+  await expect.element(page.getByText(en.trash.none)).toBeVisible();
   await search.fill('fr.');
   await userEvent.keyboard('{Enter}');
   await expect.element(rowOf('Waste')).toBeVisible();
@@ -498,7 +498,7 @@ test('what was deleted lies in the trash with who, when and why, is searched, an
   await isGone(dialog);
   await expect.element(restore).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await buttonIn(dialog, editing.trash.restore).click();
+  await buttonIn(dialog, en.trash.restore).click();
   await isGone(dialog);
   await isGone(rowOf('A fragment'));
   // The row went with its button; the next one has the focus.
@@ -510,11 +510,11 @@ test('what is purged leaves the trash for ever, and the focus is on the page', a
   const waste = madeTrashEntry({ title: 'Waste' });
   fillTrash([waste]);
   await screen.open('/ui/catalog/trash');
-  const forEver = filled(editing.trash.purgeNamed, { title: 'Waste' });
+  const forEver = filled(en.trash.purgeNamed, { title: 'Waste' });
   await page.getByRole('button', { name: forEver }).click();
-  await dialogOf(forEver).getByRole('textbox', { name: editing.trash.reason }).fill('Mice');
-  await buttonIn(dialogOf(forEver), editing.trash.purge).click();
-  await expect.element(page.getByText(editing.trash.empty)).toBeVisible();
+  await dialogOf(forEver).getByRole('textbox', { name: en.trash.reason }).fill('Mice');
+  await buttonIn(dialogOf(forEver), en.trash.purge).click();
+  await expect.element(page.getByText(en.trash.empty)).toBeVisible();
   await expect.element(page.getByRole('main')).toHaveFocus();
   expect(screen.answers.asked(purgeTrashEntry).map(({ params, query }) => ({ ...params, ...query }))).toEqual(
     [{ uuid: waste.uuid, reason: 'Mice' }],
@@ -556,7 +556,7 @@ test('what a collection took along is shown, and what lost its pressmark is give
 
   await restoreOf('Charters').click();
   const dialog = dialogOf(restoreNamed('Charters'));
-  const confirm = buttonIn(dialog, editing.trash.restore);
+  const confirm = buttonIn(dialog, en.trash.restore);
   const field = dialog.getByRole('textbox', { name: filled(trashed.newOf, { title: 'First charter' }) });
   await screen.answers.failing(restoreTrashEntry, 'pressmark-taken', async () => {
     await confirm.click();
@@ -567,7 +567,7 @@ test('what a collection took along is shown, and what lost its pressmark is give
   await screen.expectAccessible();
   await field.fill('ch. 1');
   await expect
-    .element(dialog.getByText(filled(entry.pressmark.takenBy, { title: 'Newcomer' })))
+    .element(dialog.getByText(filled(catalogue.pressmark.takenBy, { title: 'Newcomer' })))
     .toBeVisible();
   await expect.element(confirm).toBeDisabled();
   await field.fill('Ch. 2');
@@ -589,12 +589,12 @@ test('an image that was deleted stands in the trash with its item, and goes back
   });
   fillTrash([flyleaf]);
   await screen.open('/ui/catalog/trash');
-  const told = filled(editing.trash.imageOf, { item: 'Psalter', pressmark: 'MS 99' });
+  const told = filled(en.trash.imageOf, { item: 'Psalter', pressmark: 'MS 99' });
   await expect.element(rowOf('flyleaf').getByText(told)).toBeVisible();
   await restoreOf('flyleaf').click();
   const dialog = dialogOf(restoreNamed('flyleaf'));
-  await expect.element(dialog.getByText(editing.trash.restoreImageText)).toBeVisible();
-  await buttonIn(dialog, editing.trash.restore).click();
+  await expect.element(dialog.getByText(en.trash.restoreImageText)).toBeVisible();
+  await buttonIn(dialog, en.trash.restore).click();
   await isGone(rowOf('flyleaf'));
   expect(screen.answers.asked(restoreTrashEntry).map(({ params }) => params)).toEqual([
     { uuid: flyleaf.uuid },
@@ -607,7 +607,7 @@ test('whoever may not see the trash is told so, and led back rather than to anot
   const told = page.getByRole('alert');
   await expect.element(told.getByText(en.problem.forbidden.title)).toBeVisible();
   expect(told.getByRole('button', { name: ui.retry }).elements()).toEqual([]);
-  expect(page.getByRole('searchbox', { name: editing.trash.search }).elements()).toEqual([]);
+  expect(page.getByRole('searchbox', { name: en.trash.search }).elements()).toEqual([]);
   await screen.expectAccessible();
   await told.getByRole('link', { name: ui.toCatalogue }).click();
   await expect.element(screen.cardOf('Herbal')).toBeVisible();
@@ -689,7 +689,7 @@ test('who deleted a record, when and why, is found by its pressmark, and leads t
   await isGone(dialog);
   await expect.element(restore).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await buttonIn(dialog, editing.trash.restore).click();
+  await buttonIn(dialog, en.trash.restore).click();
   const restored = page.getByRole('heading', { level: 2, name: `${audit.actions.restore} Bestiary` });
   // The button went with the deed; the focus is on what was restored.
   await expect.element(restored.getByRole('link')).toHaveFocus();
@@ -726,7 +726,7 @@ test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal 
   takeRecords();
   screen.catalogue.item('Taken', [root], { pressmark: 'CV 205' });
   await screen.open(`/ui/catalog/${maps.uuid}`);
-  await page.getByRole('link', { name: catalogue.newRecord }).click();
+  await page.getByRole('link', { name: browse.newRecord }).click();
   await expect.element(field('sgtt')).toHaveFocus();
   await userEvent.keyboard('  ');
   await saveByKeys();
@@ -734,7 +734,7 @@ test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal 
   await expect.element(field('sgtt')).toHaveFocus();
   await screen.expectAccessible();
   await userEvent.keyboard('Herbal{Enter}cv  205');
-  await expect.element(page.getByText(filled(entry.pressmark.takenBy, { title: 'Taken' }))).toBeVisible();
+  await expect.element(page.getByText(filled(catalogue.pressmark.takenBy, { title: 'Taken' }))).toBeVisible();
   await saveByKeys();
   await expect.element(field('pressmark')).toHaveFocus();
   expect(screen.answers.asked(importItem)).toEqual([]);
@@ -746,7 +746,7 @@ test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal 
   await saveByKeys();
   await expect.poll(() => screen.answers.asked(importItem).length).toBe(1);
   tell();
-  await expect.element(page.getByText(filled(entry.pressmark.takenBy, { title: 'Taken' }))).toBeVisible();
+  await expect.element(page.getByText(filled(catalogue.pressmark.takenBy, { title: 'Taken' }))).toBeVisible();
   await expect.element(field('sgtt')).toHaveValue('Herbal');
 });
 
@@ -805,7 +805,7 @@ test('values are copied from the record before, and a record just entered is ope
   await expect.element(field('autn')).toHaveValue('Prato');
 
   await entered.getByRole('button', { name: /Psalter/ }).click();
-  const dialog = dialogOf(catalogue.item.allMetadata);
+  const dialog = dialogOf(editing.record.allMetadata);
   await buttonIn(dialog, editing.form.edit).click();
   await dialog.getByRole('textbox', { name: catalogue.standardField.sgtt }).fill('Psalter of Prato');
   await buttonIn(dialog, editing.form.save).click();
@@ -839,7 +839,7 @@ test('what is typed first stays, a key held down sends one record, and no answer
   expect(screen.answers.asked(importItem)).toHaveLength(1);
 
   const cut = screen.answers.hold(importItem);
-  const dialog = dialogOf(catalogue.item.allMetadata);
+  const dialog = dialogOf(editing.record.allMetadata);
   const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
   await screen.answers.failing(importItem, 'offline', async () => {
     await field('pressmark').fill('D 3');

@@ -41,7 +41,7 @@ const { selection, editing, workflow } = en;
 const bar = page.getByRole('region', { name: selection.bar });
 const panel = page.getByRole('region', { name: selection.batch.panel });
 const dialog = page.getByRole('dialog');
-const all = page.getByRole('checkbox', { name: en.catalogue.chooseAll, exact: true });
+const all = page.getByRole('checkbox', { name: en.browse.chooseAll, exact: true });
 const box = (title: string) =>
   page.getByRole('checkbox', { name: filled(en.catalogue.choose, { title }), exact: true });
 const isChosen = (count: number) =>
@@ -360,7 +360,7 @@ test('parents that are called alike are told apart by where they stand, or by wh
   await choose(selection.remove);
   const parents = dialog.getByRole('radiogroup', { name: selection.removeFrom });
   const made = (holds: string) =>
-    new RegExp(`^${filled(editing.place.made, { moment: String.raw`02/03/2026 \d\d:\d\d`, holds })}$`);
+    new RegExp(`^${filled(en.catalogue.place.made, { moment: String.raw`02/03/2026 \d\d:\d\d`, holds })}$`);
   await expect.element(parents.getByText(made('2 items'))).toBeVisible();
   await expect.element(parents.getByText(made('1 item'))).toBeVisible();
   expect(parents.getByText(/Shelf$/).elements()).toHaveLength(1);

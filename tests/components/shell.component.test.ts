@@ -117,7 +117,7 @@ test('on a phone a message covers none of the buttons at its foot', async () => 
     .first()
     .click();
   await expectClearOf(page.getByRole('region', { name: italian.selection.bar }).getByRole('button'));
-  await page.getByRole('button', { name: italian.catalogue.addItem, exact: true }).click();
+  await page.getByRole('button', { name: italian.browse.addItem, exact: true }).click();
   await expectClearOf(
     page.getByRole('dialog', { name: italian.upload.title, exact: true }).getByRole('button'),
   );

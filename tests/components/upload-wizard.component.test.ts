@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => screen.close());
 
-const opener = page.getByRole('button', { name: en.catalogue.addItem, exact: true });
+const opener = page.getByRole('button', { name: en.browse.addItem, exact: true });
 const wizard = page.getByRole('dialog', { name: en.upload.title, exact: true });
 const button = (name: string) => wizard.getByRole('button', { name, exact: true });
 const field = (name: string) => wizard.getByRole('textbox', { name });
@@ -186,7 +186,7 @@ test('[PERM-06] an item that takes no uploads of this user can’t be chosen, an
 
 test('[UPL-20, UPL-21, UPL-22, UPL-23] for a single item the wizard starts with the files', async () => {
   await screen.open(`/ui/catalog/${screen.catalogue.root.uuid}/cultural-item/${herbarium.uuid}`);
-  await page.getByRole('button', { name: en.catalogue.item.addImages }).click();
+  await page.getByRole('button', { name: en.item.addImages }).click();
   await expect.element(kinds).toBeVisible();
   await expect.element(wizard.getByText('Herbarium')).toBeVisible();
   expect(wizard.getByRole('list', { name: en.upload.steps.label }).query()).toBeNull();

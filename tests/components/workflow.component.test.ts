@@ -17,7 +17,7 @@ import { Refused } from './answers.ts';
 import { newUuid, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
-const { catalogue, editing, selection, workflow } = en;
+const { browse, catalogue, editing, selection, workflow } = en;
 
 let screen: Screen;
 let root: Collection;
@@ -162,7 +162,7 @@ test('[COLL-16] a collection is moved on from its dialog', async () => {
   records.push(maps);
   setState(maps, 'Default');
   await screen.open(`/ui/catalog/${maps.uuid}?parentId=${root.uuid}`);
-  await page.getByRole('navigation', { name: catalogue.breadcrumb }).getByRole('button').click();
+  await page.getByRole('navigation', { name: browse.breadcrumb }).getByRole('button').click();
   const shown = page.getByRole('dialog', { name: editing.collection.show, exact: true });
   await expect.element(shown.getByText('Default', { exact: true })).toBeVisible();
   await shown.getByRole('button', { name: workflow.title }).click();
@@ -259,7 +259,7 @@ test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand
   const empty = madeInState('Without an author', 'Default', [shelf]);
   madeInState('Already reviewed', 'In review', [shelf]);
   await screen.open(`/ui/catalog/${shelf.uuid}`);
-  await page.getByRole('checkbox', { name: catalogue.chooseAll, exact: true }).click();
+  await page.getByRole('checkbox', { name: browse.chooseAll, exact: true }).click();
   await page.getByRole('button', { name: selection.more }).click();
   await page.getByRole('menuitem', { name: selection.workflow, exact: true }).click();
   await expect.element(actionOf('Default', 'In progress')).toBeVisible();

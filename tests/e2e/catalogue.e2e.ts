@@ -53,7 +53,7 @@ afterEach(async () => {
 
 test('[ITEM-02, ITEM-03, ITEM-04, ITEM-05, ITEM-07, ITEM-09, ITEM-10, ITEM-11, ITEM-12, I18N-11, A11Y-09] the page of an item in several collections', async () => {
   const { page } = person;
-  const { item } = en.catalogue;
+  const { item } = en;
   await page.goto(`/ui/catalog/${shared}/cultural-item/${pictured}`);
   await page.getByRole('heading', { level: 1, name: 'Pictured' }).waitFor();
   const panel = page.getByRole('complementary');
@@ -68,7 +68,7 @@ test('[ITEM-02, ITEM-03, ITEM-04, ITEM-05, ITEM-07, ITEM-09, ITEM-10, ITEM-11, I
 
   const all = page.getByRole('button', { name: 'View all metadata' });
   await all.click();
-  const dialog = page.getByRole('dialog', { name: item.allMetadata });
+  const dialog = page.getByRole('dialog', { name: en.editing.record.allMetadata });
   await dialog.getByText('A long description').waitFor();
   await person.expectAccessible();
   await page.keyboard.press('Escape');
@@ -95,7 +95,7 @@ test('[I18N-09] the language and the colours that were chosen are remembered', a
   await page.goto('/ui/catalog');
   const menu = page.getByRole('navigation');
   await menu.getByRole('button', { name: filled(en.app.language, { name: 'English' }) }).click();
-  await page.getByRole('heading', { name: it.catalogue.collections }).waitFor();
+  await page.getByRole('heading', { name: it.browse.collections }).waitFor();
   const schemes = it.app.scheme;
   for (const [from, to] of [
     [schemes.auto, schemes.light],
@@ -105,7 +105,7 @@ test('[I18N-09] the language and the colours that were chosen are remembered', a
     await page.getByRole('button', { name: filled(it.app.colourScheme, { name: to ?? '' }) }).waitFor();
   }
   await page.reload();
-  await page.getByRole('heading', { name: it.catalogue.collections }).waitFor();
+  await page.getByRole('heading', { name: it.browse.collections }).waitFor();
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
   expect(await scheme()).toBe('dark');
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('it');

@@ -53,7 +53,7 @@ async function drop(...names: string[]): Promise<void> {
 test('files that are dropped on a collection are put together into items by their names, shown, and uploaded', async () => {
   const { page } = person;
   await page.goto('/ui/catalog');
-  await page.getByRole('button', { name: en.catalogue.addItem, exact: true }).waitFor();
+  await page.getByRole('button', { name: en.browse.addItem, exact: true }).waitFor();
   await drop(
     'DROP-1_002_1v.png',
     'DROP-1_001_1r.png',
@@ -98,7 +98,7 @@ test('files that are dropped on a collection are put together into items by thei
 test('[UPL-30] a pressmark that a name writes otherwise is found, two that could be meant are named; every PDF left out is named', async () => {
   const { page } = person;
   await page.goto('/ui/catalog');
-  await page.getByRole('button', { name: en.catalogue.addItem, exact: true }).waitFor();
+  await page.getByRole('button', { name: en.browse.addItem, exact: true }).waitFor();
   await drop(
     ...['KINDS-1_1.png', 'KINDS 1_2.png', 'KINDS-1_3.pdf'],
     ...['DROP-6_1.pdf', 'DROP-6_2.pdf', 'DROP-6_3.pdf', 'TWIN-1_1.png'],
@@ -177,6 +177,6 @@ test('files that are dropped on an item go to it; and everything can be done by 
   await person.expectAccessible();
   await question.getByRole('button', { name: en.upload.leave.discard }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  const opener = page.getByRole('button', { name: en.catalogue.addItem, exact: true });
+  const opener = page.getByRole('button', { name: en.browse.addItem, exact: true });
   await opener.and(page.locator(':focus')).waitFor();
 });

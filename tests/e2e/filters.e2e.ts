@@ -91,7 +91,7 @@ test('the results of a search are narrowed by days, and by the collection below 
   await page.goto(`/ui/catalog/results/${shelf}?searchTerm=leaf&state=Approved`);
   await page.getByRole('heading', { level: 2, name: '2 Items' }).waitFor();
   await page.getByText('in “Shelf” and below').waitFor();
-  await page.getByRole('link', { name: en.catalogue.results.back }).click();
+  await page.getByRole('link', { name: en.browse.results.back }).click();
   await page.waitForURL(`**/ui/catalog/${shelf}`);
   await person.leave();
 });

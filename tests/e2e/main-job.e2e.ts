@@ -52,9 +52,9 @@ async function mainJob(person: Person, pressmark: string, files: readonly FileTo
   await person.expectPainted(picture);
   await person.expectAccessible();
 
-  const strip = page.getByRole('region', { name: words.catalogue.collections });
+  const strip = page.getByRole('region', { name: words.browse.collections });
   await strip.getByRole('link').first().click();
-  await page.getByRole('navigation', { name: words.catalogue.breadcrumb }).waitFor();
+  await page.getByRole('navigation', { name: words.browse.breadcrumb }).waitFor();
   const collection = new URL(page.url()).pathname;
 
   const title = `Carta di prova ${pressmark}`;
@@ -74,7 +74,7 @@ async function mainJob(person: Person, pressmark: string, files: readonly FileTo
   await page.waitForURL('**/ui/catalog');
   await page.goBack();
   await page.waitForURL(`**${collection}*`);
-  const news = page.getByRole('button', { name: filled(words.catalogue.newItems, { count: 1 }) });
+  const news = page.getByRole('button', { name: filled(words.browse.newItems, { count: 1 }) });
   await news.click({ timeout: 90_000 });
 
   const card = person.cardOf(pressmark);

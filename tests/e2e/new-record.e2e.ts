@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en } from './words.ts';
 
-const { catalogue, editing, entry } = en;
+const { browse, catalogue, editing, entry } = en;
 
 let armarium: Site;
 let browser: Browser;
@@ -65,7 +65,7 @@ function typist(page: Page) {
 test('records of eight fields are entered by keyboard alone, with at most three keys beyond what is typed', async () => {
   const { page } = person;
   await page.goto(`/ui/catalog/${shelf}`);
-  await page.getByRole('link', { name: catalogue.newRecord }).waitFor();
+  await page.getByRole('link', { name: browse.newRecord }).waitFor();
   await page.keyboard.press('n');
   await field(page, 'sgtt').waitFor();
   await eventually(() => isFocused(field(page, 'sgtt'))).toBe(true);
@@ -129,7 +129,7 @@ test('a record that is sent after the session ended is saved once its sender has
   await page.goto(`/ui/catalog/${letters}/new-record`);
   await field(page, 'sgtt').fill('Missal');
   await field(page, 'pressmark').fill('CV 400');
-  await page.getByText(entry.pressmark.free).waitFor({ state: 'attached' });
+  await page.getByText(catalogue.pressmark.free).waitFor({ state: 'attached' });
   await person.context.clearCookies({ name: 'armarium_session' });
   await page.keyboard.press('Control+Enter');
   const again = page.getByRole('dialog', { name: en.session.again.title });
@@ -147,7 +147,7 @@ test('a record whose answer comes after the page was left stands there when some
   await page.goto(`/ui/catalog/${letters}/new-record`);
   await field(page, 'sgtt').fill('Slow');
   await field(page, 'pressmark').fill('S 1');
-  await page.getByText(entry.pressmark.free).waitFor({ state: 'attached' });
+  await page.getByText(catalogue.pressmark.free).waitFor({ state: 'attached' });
   let answer = () => undefined as void;
   const left = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/ccc/importCulturalItem', async (route) => {
@@ -157,14 +157,14 @@ test('a record whose answer comes after the page was left stands there when some
   await page.keyboard.press('Control+Enter');
   await eventually(() => field(page, 'sgtt').inputValue()).toBe('');
   await page.getByRole('link', { name: entry.record.back }).click();
-  await page.getByRole('link', { name: catalogue.newRecord }).click();
+  await page.getByRole('link', { name: browse.newRecord }).click();
   await field(page, 'sgtt').fill('Typed since');
   answer();
   await enteredList(page).filter({ hasText: 'S 1' }).waitFor();
-  await page.getByText(entry.pressmark.free).waitFor({ state: 'attached' });
+  await page.getByText(catalogue.pressmark.free).waitFor({ state: 'attached' });
   expect(await page.getByRole('button', { name: entry.record.takeUp }).count()).toBe(0);
   await page.reload();
   await page.getByText(editing.form.restored).waitFor();
   expect(await field(page, 'sgtt').inputValue()).toBe('Typed since');
-  await page.getByText(entry.pressmark.free).waitFor({ state: 'attached' });
+  await page.getByText(catalogue.pressmark.free).waitFor({ state: 'attached' });
 });

@@ -68,7 +68,7 @@ test('[TENANT-01, TENANT-08, TENANT-09] changing goes to the address as it is st
   await page.waitForURL(`${museum}/ui/catalog`);
   await page.getByRole('heading', { level: 1, name: 'Museo Civico' }).waitFor();
   await page.getByRole('banner').getByText('Museo Civico').waitFor();
-  await page.getByText(en.catalogue.empty.title).waitFor();
+  await page.getByText(en.browse.empty.title).waitFor();
   expect(await page.getByText('Only in the first').count()).toBe(0);
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContainEqual(
     expect.stringMatching(/upload|new-items/),
@@ -135,7 +135,7 @@ test('what one account uploaded is not told to the next on the same browser', as
     { name: 'mine.jpg', mimeType: 'image/jpeg', buffer: await drawnImage('jpeg', 600, 400) },
   ]);
   await person.upload(wizard);
-  const news = page.getByRole('button', { name: filled(words.catalogue.newItems, { count: 1 }) });
+  const news = page.getByRole('button', { name: filled(words.browse.newItems, { count: 1 }) });
   await news.waitFor({ timeout: 60_000 });
 
   await page.getByRole('button', { name: words.app.signOut }).click();

@@ -120,7 +120,7 @@ export class Person {
   /** The wizard, opened from the page of a collection. */
   async openWizard(): Promise<Locator> {
     const { page, words } = this;
-    await page.getByRole('button', { name: words.catalogue.addItem, exact: true }).click();
+    await page.getByRole('button', { name: words.browse.addItem, exact: true }).click();
     const wizard = page.getByRole('dialog', { name: words.upload.title, exact: true });
     await wizard.getByRole('tab', { name: words.upload.tabs.new }).waitFor();
     return wizard;

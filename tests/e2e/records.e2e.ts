@@ -9,7 +9,7 @@ import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
 import { en, filled } from './words.ts';
 
-const { catalogue, editing } = en;
+const { browse, catalogue, editing } = en;
 
 let armarium: Site;
 let browser: Browser;
@@ -41,13 +41,12 @@ afterEach(async () => {
 });
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-const crumbOf = (page: Page) =>
-  page.getByRole('navigation', { name: catalogue.breadcrumb }).getByRole('button');
+const crumbOf = (page: Page) => page.getByRole('navigation', { name: browse.breadcrumb }).getByRole('button');
 
 async function openItemDialog({ page }: Person) {
   await page.goto(`/ui/catalog/${root}/cultural-item/${herbal}`);
-  await page.getByRole('button', { name: catalogue.item.viewAll }).click();
-  const dialog = dialogOf(page, catalogue.item.allMetadata);
+  await page.getByRole('button', { name: en.item.viewAll }).click();
+  const dialog = dialogOf(page, editing.record.allMetadata);
   await dialog.getByText('MS 12').waitFor();
   return dialog;
 }
@@ -55,14 +54,14 @@ async function openItemDialog({ page }: Person) {
 test('[HOME-13, COLL-04, COLL-10, COLL-13, COLL-23] a collection is made, another moved, and deleted after its figures were shown', async () => {
   const { page } = person;
   await page.goto(`/ui/catalog/${prints}?parentId=${root}`);
-  await page.getByRole('button', { name: catalogue.createCollection }).click();
+  await page.getByRole('button', { name: browse.createCollection }).click();
   const made = dialogOf(page, editing.collection.create);
   await made.getByRole('textbox', { name: catalogue.standardField.sgtt }).fill('Etchings');
   await made.getByRole('button', { name: editing.form.confirm }).click();
   await made.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: /Etchings/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Etchings' }).waitFor();
-  await page.getByRole('navigation', { name: catalogue.breadcrumb }).getByText('Prints').waitFor();
+  await page.getByRole('navigation', { name: browse.breadcrumb }).getByText('Prints').waitFor();
 
   await page.goto(`/ui/catalog/${maps}?parentId=${root}`);
   const ask = async (step: 'move' | 'delete') => {
@@ -78,11 +77,11 @@ test('[HOME-13, COLL-04, COLL-10, COLL-13, COLL-23] a collection is made, anothe
   await confirm.click();
   await move.getByRole('alert').getByText(editing.place.refused['destination-is-descendant'].title).waitFor();
   person.expectFailure(400, 'PATCH', /^\/meta\/culturalItemCollections\//);
-  await move.getByRole('searchbox', { name: editing.place.search }).fill('on paper');
+  await move.getByRole('searchbox', { name: catalogue.place.search }).fill('on paper');
   await move.getByRole('radio', { name: 'Prints', exact: true }).check();
   await confirm.click();
   await move.waitFor({ state: 'detached' });
-  const way = page.getByRole('navigation', { name: catalogue.breadcrumb });
+  const way = page.getByRole('navigation', { name: browse.breadcrumb });
   await way.getByRole('link', { name: 'Prints' }).waitFor();
 
   await ask('delete');
@@ -118,7 +117,7 @@ test('[API-020] of a field that two changed at once both values are shown, and n
   await person.settled();
   await dialog.getByRole('button', { name: editing.form.save }).waitFor();
   await page.reload();
-  await page.getByRole('button', { name: catalogue.item.viewAll }).click();
+  await page.getByRole('button', { name: en.item.viewAll }).click();
   await dialog.getByText(editing.form.restored).waitFor();
   expect(await author.inputValue()).toBe('Pseudo-Apuleius');
 
@@ -166,18 +165,18 @@ test('[ITEM-24, ITEM-33, API-149, API-150, API-181] an item gets another pressma
   await removal.getByRole('textbox', { name: editing.item.reason }).fill('Counted twice');
   await removal.getByRole('button', { name: editing.item.remove }).click();
   await page.waitForURL(`**/ui/catalog/${root}`);
-  await page.getByRole('link', { name: catalogue.trash }).click();
+  await page.getByRole('link', { name: browse.trash }).click();
   const entry = page.getByRole('listitem').filter({ hasText: 'Herbal' });
   await entry.getByText('Counted twice').waitFor();
   await entry.getByText(/^by /).waitFor();
 
   await page.goto('/ui/audit?text=MS%2021');
-  const named = filled(editing.trash.restoreNamed, { title: 'Herbal' });
+  const named = filled(en.trash.restoreNamed, { title: 'Herbal' });
   await page.getByText(filled(en.audit.reason, { reason: 'Counted twice' })).waitFor();
   await page.getByText(filled(en.audit.reason, { reason: 'Mistyped on the card' })).waitFor();
   await page.getByRole('button', { name: named }).click();
   const restore = dialogOf(page, named);
-  await restore.getByRole('button', { name: editing.trash.restore, exact: true }).click();
+  await restore.getByRole('button', { name: en.trash.restore, exact: true }).click();
   await restore.waitFor({ state: 'detached' });
   const restored = page.getByRole('heading', { level: 2, name: `${en.audit.actions.restore} Herbal` });
   await restored.getByRole('link').click();

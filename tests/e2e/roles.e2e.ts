@@ -50,7 +50,7 @@ async function controlsSeenBy(name: string) {
   const person = await Person.arrive(browser, armarium);
   await person.openSession(usernameAt(armarium, name), password);
   const { page } = person;
-  const { assets, catalogue, upload: words } = en;
+  const { assets, browse, upload: words } = en;
   // Shown or not, each is known once the page has what it waits for.
   const permissions = page.waitForResponse((answer) => answer.url().endsWith('/iam/me/permissions'));
   await page.goto('/ui/catalog');
@@ -58,7 +58,7 @@ async function controlsSeenBy(name: string) {
   await person.cardOf('Half ready').waitFor();
   await person.settled();
   const button = (label: string) => page.getByRole('button', { name: label });
-  const addItem = await button(catalogue.addItem).isVisible();
+  const addItem = await button(browse.addItem).isVisible();
   const uploadsOfCatalogue = await button(words.widget.title).isVisible();
 
   await page.goto(`/ui/catalog/${root}/cultural-item/${item}`);
@@ -68,7 +68,7 @@ async function controlsSeenBy(name: string) {
   const seen = {
     addItem,
     uploads: [uploadsOfCatalogue, await button(words.widget.title).isVisible()],
-    addImages: await button(catalogue.item.addImages).isVisible(),
+    addImages: await button(en.item.addImages).isVisible(),
     retry: await button(filled(assets.retryNamed, { name: failure })).isVisible(),
     reason: (await page.getByRole('alert').filter({ hasText: failure }).innerText()).includes(assets.failed),
   };

@@ -30,8 +30,8 @@ beforeAll(async () => {
 test('[SHELL-08, SHELL-09, SEARCH-01, SEARCH-05, SEARCH-06, SEARCH-08, SEARCH-09, SEARCH-11, SEARCH-16, SEARCH-19, SEARCH-20, SEARCH-21, SEARCH-29, SEARCH-30, SEARCH-36] a search, narrowed, opened and left again', async () => {
   const person = await Person.signedIn(browser, armarium);
   const { page } = person;
-  const { search } = en.catalogue;
-  const button = page.getByRole('banner').getByRole('button', { name: search.search });
+  const { search } = en.browse;
+  const button = page.getByRole('banner').getByRole('button', { name: en.catalogue.search });
   const form = page.getByRole('search', { name: search.label });
   const input = page.getByRole('searchbox', { name: search.term });
   const field = page.getByRole('combobox', { name: search.in });
@@ -56,7 +56,7 @@ test('[SHELL-08, SHELL-09, SEARCH-01, SEARCH-05, SEARCH-06, SEARCH-08, SEARCH-09
   expect(await found.locator('li button svg').count()).toBe(15);
   await person.expectAccessible();
 
-  await page.getByRole('link', { name: en.catalogue.results.back }).click();
+  await page.getByRole('link', { name: en.browse.results.back }).click();
   await page.waitForURL(`**/ui/catalog/${maps}`);
   await page.goForward();
   await page.getByRole('heading', { level: 2, name: '3 Items' }).waitFor();
@@ -64,7 +64,7 @@ test('[SHELL-08, SHELL-09, SEARCH-01, SEARCH-05, SEARCH-06, SEARCH-08, SEARCH-09
   await page.keyboard.press('/');
   expect(await input.inputValue()).toBe('atlas');
   await field.selectOption({ label: 'Author' });
-  await form.getByRole('button', { name: search.search }).click();
+  await form.getByRole('button', { name: en.catalogue.search }).click();
   await page.waitForURL('**/ui/catalog/results?searchTerm=atlas&findBy=autn');
   await page.getByRole('heading', { level: 2, name: '1 Item', exact: true }).waitFor();
   await person.cardOf('L 1').waitFor();

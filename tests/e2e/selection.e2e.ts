@@ -47,7 +47,7 @@ const choice = (who = person) => {
   const { page, words } = who;
   return {
     bar: page.getByRole('region', { name: words.selection.bar }),
-    all: page.getByRole('checkbox', { name: words.catalogue.chooseAll, exact: true }),
+    all: page.getByRole('checkbox', { name: words.browse.chooseAll, exact: true }),
     box: (title: string) =>
       page.getByRole('checkbox', { name: filled(words.catalogue.choose, { title }), exact: true }),
     chosen: (count: number | string) =>
@@ -61,7 +61,7 @@ test('[GRID-28] the selection holds over pages, going back and a reload, and bel
   const { bar, box, chosen } = choice();
   await page.goto(`/ui/catalog/${leaves}`);
   await box('Leaf 02').check();
-  const pages = page.getByRole('navigation', { name: en.catalogue.itemPages });
+  const pages = page.getByRole('navigation', { name: en.browse.itemPages });
   await pages.getByRole('link', { name: 'Page 2' }).click();
   await box('Leaf 21').check();
   await chosen(2).waitFor();
@@ -97,7 +97,7 @@ test('[GRID-21, GRID-22, GRID-23] by touch the first tap highlights, the second 
     await box('Leaf 01').evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity),
   ).toBe('1');
   await card.tap();
-  await card.getByText(it.catalogue.open, { exact: true }).waitFor();
+  await card.getByText(it.browse.open, { exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/ui/catalog/${leaves}`);
   await guest.expectAccessible();
   const other = guest.cardOf('LEAF 02');
@@ -147,7 +147,7 @@ test('[GRID-24, GRID-25, GRID-26, GRID-27] chosen items are linked, moved and un
   await panel().getByText(changed(2)).waitFor();
   await person.expectAccessible();
   // The link is seen in the list without a reload, and what was chosen still is.
-  await person.cardOf('P 1').getByTitle(en.catalogue.linked).waitFor();
+  await person.cardOf('P 1').getByTitle(en.browse.linked).waitFor();
   await chosen(2).waitFor();
   await panel().getByRole('button', { name: selection.batch.leave }).click();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
@@ -290,7 +290,7 @@ test('many items go to the trash with a reason, after their number was typed, an
   expect(await sure.isDisabled()).toBe(true);
   await dialog.getByLabel(filled(selection.typeNumber_other, { formatted: 51 })).fill('51');
   await sure.click();
-  await page.getByText(en.catalogue.empty.title).waitFor();
+  await page.getByText(en.browse.empty.title).waitFor();
   await bar.waitFor({ state: 'detached' });
   // On a phone the panel leaves no gap for a bar that isn't there.
   await page.setViewportSize({ width: 390, height: 844 });

@@ -53,7 +53,7 @@ test('[SHELL-01, SHELL-02] each page has an address without a hash below /ui/, t
     ],
     [
       '/ui/catalog/results',
-      () => page.getByRole('heading', { level: 1, name: en.catalogue.results.title }).waitFor(),
+      () => page.getByRole('heading', { level: 1, name: en.browse.results.title }).waitFor(),
     ],
     ['/ui/support', () => page.locator(`iframe[title="${en.app.supportFrame}"]`).waitFor()],
   ] as const;

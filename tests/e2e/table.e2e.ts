@@ -45,14 +45,14 @@ afterAll(async () => {
   client?.close();
 });
 
-const parts = ({ page, words: { table, catalogue } }: Person) => ({
+const parts = ({ page, words: { table, browse } }: Person) => ({
   table: page.getByRole('table', { name: table.items }),
   header: (name: string) => page.getByRole('columnheader', { name, exact: true }),
   headers: () => page.getByRole('columnheader').allInnerTexts(),
   /** The first cells of the rows. */
   rows: () => page.getByRole('rowheader').allInnerTexts(),
   tool: (name: string) => page.getByRole('button', { name, exact: true }),
-  view: (view: 'cards' | 'table') => page.getByRole('button', { name: catalogue.view[view], exact: true }),
+  view: (view: 'cards' | 'table') => page.getByRole('button', { name: browse.view[view], exact: true }),
 });
 
 test('a list is shown as a table of chosen columns, sorted by any over all its pages, printed and exported so', async () => {
@@ -107,7 +107,7 @@ test('a list is shown as a table of chosen columns, sorted by any over all its p
   expect(sheet).toContain('25 items, sorted by Place (ascending)');
   expect(sheet.match(/ROW \d+/g)).toHaveLength(25);
 
-  await tool(words.catalogue.export).click();
+  await tool(words.exporting.export).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Columns of this table as CSV' }).click(),

@@ -318,7 +318,7 @@ test.runIf(isSoak)(
 
     const other = await person.context.newPage();
     await other.goto('/ui/catalog');
-    await other.getByRole('button', { name: en.catalogue.addItem, exact: true }).click();
+    await other.getByRole('button', { name: en.browse.addItem, exact: true }).click();
     const wizard = other.getByRole('dialog', { name: en.upload.title, exact: true });
     await person.fillNewItem(wizard, 'From the second tab', '', 'TABS 2');
     await person.goOn(wizard);
@@ -341,7 +341,7 @@ test.runIf(isSoak)('an item that somebody deletes while files go to it is told',
   const { page } = person;
   const uuid = await importNewItem(client, { pressmark: 'GONE 1', sgtt: 'Soon gone', parents: [root] });
   await page.goto(`/ui/catalog/${root}/cultural-item/${uuid}`);
-  await page.getByRole('button', { name: en.catalogue.item.addImages }).click();
+  await page.getByRole('button', { name: en.item.addImages }).click();
   const wizard = page.getByRole('dialog', { name: en.upload.title, exact: true });
   await person.chooseFiles(wizard, [jpeg('late.jpg')]);
   const letGo = await holdUploads(page, 0);

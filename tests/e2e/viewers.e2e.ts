@@ -367,11 +367,11 @@ test('what is written on a page of a PDF stands beside its image, also of the ne
   await toggle.click();
   await text.getByText('Registro primo').waitFor();
   await person.expectAccessible();
-  await page.getByRole('button', { name: words.catalogue.item.nextImage, exact: true }).click();
+  await page.getByRole('button', { name: words.item.nextImage, exact: true }).click();
   await text.getByText('Carta seconda').waitFor();
   await page.reload();
   await text.getByText('Carta seconda').waitFor();
-  const previous = page.getByRole('button', { name: words.catalogue.item.previousImage, exact: true });
+  const previous = page.getByRole('button', { name: words.item.previousImage, exact: true });
   await previous.click();
   await text.getByText('Registro primo').waitFor();
   // A photograph has none.

@@ -1,10 +1,20 @@
 import assets from '../features/assets/en.json' with { type: 'json' };
-import catalogue from '../features/catalogue/en.json' with { type: 'json' };
+import audit from '../features/audit/en.json' with { type: 'json' };
+import browse from '../features/browse/en.json' with { type: 'json' };
 import downloads from '../features/downloads/en.json' with { type: 'json' };
+import filters from '../features/filters/en.json' with { type: 'json' };
+import item from '../features/item/en.json' with { type: 'json' };
+import operations from '../features/operations/en.json' with { type: 'json' };
+import recordEntry from '../features/record-entry/en.json' with { type: 'json' };
 import session from '../features/session/en.json' with { type: 'json' };
 import sharing from '../features/sharing/en.json' with { type: 'json' };
+import spreadsheets from '../features/spreadsheets/en.json' with { type: 'json' };
+import table from '../features/table/en.json' with { type: 'json' };
+import trash from '../features/trash/en.json' with { type: 'json' };
 import upload from '../features/upload/en.json' with { type: 'json' };
+import workflow from '../features/workflow/en.json' with { type: 'json' };
 import problem from '../lib/problem/en.json' with { type: 'json' };
+import records from '../records/en.json' with { type: 'json' };
 import ui from '../ui/en.json' with { type: 'json' };
 import viewers from '../viewers/en.json' with { type: 'json' };
 import app from './en.json' with { type: 'json' };
@@ -13,12 +23,22 @@ import app from './en.json' with { type: 'json' };
 export const english = {
   ...app,
   ...assets,
-  ...catalogue,
+  ...audit,
+  ...browse,
   ...downloads,
+  ...filters,
+  ...item,
+  ...operations,
   ...problem,
+  ...recordEntry,
+  ...records,
   ...session,
   ...sharing,
+  ...spreadsheets,
+  ...table,
+  ...trash,
   ...ui,
   ...upload,
   ...viewers,
+  ...workflow,
 };

@@ -1,11 +1,21 @@
 import assets from '../features/assets/it.json' with { type: 'json' };
-import catalogue from '../features/catalogue/it.json' with { type: 'json' };
+import audit from '../features/audit/it.json' with { type: 'json' };
+import browse from '../features/browse/it.json' with { type: 'json' };
 import downloads from '../features/downloads/it.json' with { type: 'json' };
+import filters from '../features/filters/it.json' with { type: 'json' };
+import item from '../features/item/it.json' with { type: 'json' };
+import operations from '../features/operations/it.json' with { type: 'json' };
+import recordEntry from '../features/record-entry/it.json' with { type: 'json' };
 import session from '../features/session/it.json' with { type: 'json' };
 import sharing from '../features/sharing/it.json' with { type: 'json' };
+import spreadsheets from '../features/spreadsheets/it.json' with { type: 'json' };
+import table from '../features/table/it.json' with { type: 'json' };
+import trash from '../features/trash/it.json' with { type: 'json' };
 import upload from '../features/upload/it.json' with { type: 'json' };
+import workflow from '../features/workflow/it.json' with { type: 'json' };
 import causes from '../lib/problem/causes-in-italian.json' with { type: 'json' };
 import problem from '../lib/problem/it.json' with { type: 'json' };
+import records from '../records/it.json' with { type: 'json' };
 import ui from '../ui/it.json' with { type: 'json' };
 import viewers from '../viewers/it.json' with { type: 'json' };
 import app from './it.json' with { type: 'json' };
@@ -14,14 +24,24 @@ import type { english } from './english.ts';
 const words: typeof english = {
   ...app,
   ...assets,
-  ...catalogue,
+  ...audit,
+  ...browse,
   ...downloads,
+  ...filters,
+  ...item,
+  ...operations,
   ...problem,
+  ...recordEntry,
+  ...records,
   ...session,
   ...sharing,
+  ...spreadsheets,
+  ...table,
+  ...trash,
   ...ui,
   ...upload,
   ...viewers,
+  ...workflow,
 };
 
 /** All words of the client in Italian, by namespace, with the causes of failed imports, which the server writes in English. */

@@ -6,7 +6,7 @@ import {
   itemProgressed,
   lookAgainSoon,
   onNewItems,
-} from '../features/catalogue/live-records.ts';
+} from '../records/live-records.ts';
 import { importsMoved } from '../features/upload/state/uploads.ts';
 import { followEvents, type LiveEvent } from '../lib/live-events.ts';
 import { queryClient } from '../lib/query-client.ts';

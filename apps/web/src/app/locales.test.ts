@@ -65,12 +65,12 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
 });
 
 it('[I18N-03] the en locale has the labels that the specification quotes, as it quotes them', () => {
-  const { app, catalogue, problem, session } = english;
+  const { app, browse, catalogue, item, problem, session } = english;
   expect(session.invalid).toBe('Invalid username or password');
-  expect(catalogue.moreCollections).toBe('+{{count}} more collections');
-  expect(catalogue.addItem).toBe('add item');
-  expect(catalogue.newItems).toBe('{{count}} new item(s) have been added');
-  expect(catalogue.item.viewAll).toBe('View all metadata');
+  expect(browse.moreCollections).toBe('+{{count}} more collections');
+  expect(browse.addItem).toBe('add item');
+  expect(browse.newItems).toBe('{{count}} new item(s) have been added');
+  expect(item.viewAll).toBe('View all metadata');
   expect(catalogue.boolean.false).toBe('Falso');
   expect(catalogue.boolean.true).toBe('Vero');
   expect(app.notFound.title).toBe('Page not found');

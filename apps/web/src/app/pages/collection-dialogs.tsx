@@ -2,7 +2,7 @@ import type { Collection } from '@armarium/contract/records';
 import {
   CollectionDialogs as DialogsOfCatalogue,
   type CollectionDialog as DialogOfCatalogue,
-} from '../../features/catalogue/components/collection-dialogs.tsx';
+} from '../../features/record-entry/components/collection-dialogs.tsx';
 import { CollectionSharing } from './collection-sharing.tsx';
 
 export type CollectionDialog = DialogOfCatalogue | 'share';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { CollectionPage } from '../../features/catalogue/components/collection-page.tsx';
+import { CollectionPage } from '../../features/browse/components/collection-page.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { useCollectionDialogs } from './use-collection-dialogs.tsx';

@@ -1,6 +1,6 @@
 import type { Collection } from '@armarium/contract/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { collectionQuery } from '../../features/catalogue/api/collection.ts';
+import { collectionQuery } from '../../records/api/collection.ts';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';
 import { ShareCollectionDialog } from '../../features/sharing/components/share-collection-dialog.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { templatesQuery } from '../../features/catalogue/api/templates.ts';
-import { RecordDialog } from '../../features/catalogue/components/record-dialog.tsx';
-import { SeveralRecordsDialog } from '../../features/catalogue/components/several-records-dialog.tsx';
+import { templatesQuery } from '../../records/api/templates.ts';
+import { RecordDialog } from '../../features/record-entry/components/record-dialog.tsx';
+import { SeveralRecordsDialog } from '../../features/record-entry/components/several-records-dialog.tsx';
 import type { AssetFormProps, SeveralAssetsFormProps } from '../../features/assets/asset-forms.ts';
 import { AssetDialogs, type AssetDialogsProps } from '../../features/assets/components/asset-dialogs.tsx';
 import { OriginalButton } from '../../features/downloads/components/original-button.tsx';

@@ -1,6 +1,6 @@
-import { IMAGES_PER_PAGE, itemImagesQuery } from '../../features/catalogue/api/item-images.ts';
-import { itemQuery } from '../../features/catalogue/api/item.ts';
-import { itemTemplatesQuery } from '../../features/catalogue/api/templates.ts';
+import { IMAGES_PER_PAGE, itemImagesQuery } from '../../features/item/api/item-images.ts';
+import { itemQuery } from '../../records/api/item.ts';
+import { itemTemplatesQuery } from '../../records/api/templates.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { ItemPage, type FileKind, type ShownAssets } from '../../features/catalogue/components/item-page.tsx';
+import { ItemPage, type FileKind, type ShownAssets } from '../../features/item/components/item-page.tsx';
 import { AssetSection } from '../../features/assets/components/asset-section.tsx';
-import { StateButton } from '../../features/catalogue/components/state-button.tsx';
+import { StateButton } from '../../features/item/components/state-button.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import type { ContentType } from '../../features/upload/state/content-types.ts';
 import { ItemAssetDialogs } from '../lazy-dialogs.ts';

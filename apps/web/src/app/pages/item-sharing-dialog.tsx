@@ -1,7 +1,7 @@
 import type { ImageAsset, Item } from '@armarium/contract/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { itemQuery } from '../../features/catalogue/api/item.ts';
+import { itemQuery } from '../../records/api/item.ts';
 import { DownloadDialog } from '../../features/downloads/components/download-dialog.tsx';
 import { DownloadForm, type DownloadChoice } from '../../features/downloads/components/download-form.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { NewItemsNotice } from '../../features/catalogue/components/new-items-notice.tsx';
+import { NewItemsNotice } from '../../features/browse/components/new-items-notice.tsx';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { forgetNewItems, useNewItems } from '../new-items.ts';
 

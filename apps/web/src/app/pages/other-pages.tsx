@@ -1,10 +1,10 @@
-import { AuditPage } from '../../features/catalogue/components/audit-page.tsx';
-import { NewRecordPage } from '../../features/catalogue/components/new-record-page.tsx';
-import { NoItemPage } from '../../features/catalogue/components/no-item-page.tsx';
-import { OperationPage } from '../../features/catalogue/components/operation-page.tsx';
-import { OperationsPage } from '../../features/catalogue/components/operations-page.tsx';
-import { SpreadsheetPage } from '../../features/catalogue/components/spreadsheet-page.tsx';
-import { TrashPage } from '../../features/catalogue/components/trash-page.tsx';
+import { AuditPage } from '../../features/audit/audit-page.tsx';
+import { NewRecordPage } from '../../features/record-entry/components/new-record-page.tsx';
+import { NoItemPage } from '../../features/item/components/no-item-page.tsx';
+import { OperationPage } from '../../features/operations/components/operation-page.tsx';
+import { OperationsPage } from '../../features/operations/components/operations-page.tsx';
+import { SpreadsheetPage } from '../../features/spreadsheets/components/spreadsheet-page.tsx';
+import { TrashPage } from '../../features/trash/components/trash-page.tsx';
 import { ContactSheetRoute } from './contact-sheet-route.tsx';
 import { SupportRoute } from './support-route.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { recordsChanged } from '../../features/catalogue/api/edit-records.ts';
-import { ResultsPage } from '../../features/catalogue/components/results-page.tsx';
+import { recordsChanged } from '../../records/api/edit-records.ts';
+import { ResultsPage } from '../../features/browse/components/results-page.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { useCollectionDialogs } from './use-collection-dialogs.tsx';
 import { NewItems } from './new-items.tsx';

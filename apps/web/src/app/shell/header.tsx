@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { SearchBox } from '../../features/catalogue/components/search-box.tsx';
+import { SearchBox } from '../../features/browse/components/search-box.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { tenantQuery } from '../../features/session/api/tenant.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';

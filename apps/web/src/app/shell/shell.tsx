@@ -4,7 +4,7 @@ import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
-import { BatchPanel } from '../../features/catalogue/components/batch-panel.tsx';
+import { BatchPanel } from '../../features/operations/components/batch-panel.tsx';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { onItemFinished } from '../../features/upload/state/uploads.ts';
 import { ownDrafts } from '../../lib/drafts.ts';

@@ -1,0 +1,115 @@
+import { useWindowEvent } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { isLetterKey } from '../../../ui/letter-keys.ts';
+import { fieldFrom, resultsAddress, searchFields } from '../../../records/search-address.ts';
+import classes from './search-box.module.css';
+
+const CLOSE_AFTER_BLUR_ms = 150;
+
+/**
+ * The header's search: a button, or a field with a choice of where to look while it has the focus (catalogue §2 and
+ * §9). `/` goes to it from anywhere on the page.
+ */
+export function SearchBox() {
+  const { t } = useTranslation(['browse', 'catalogue']);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const asked = /^\/catalog\/results(\/|$)/.test(pathname) ? new URLSearchParams(search) : undefined;
+  const term = asked?.get('searchTerm') ?? '';
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (opened) input.current?.select();
+  }, [opened]);
+  useWindowEvent('keydown', (event) => {
+    if (!isLetterKey(event, '/')) return;
+    event.preventDefault();
+    setOpened(true);
+    input.current?.focus();
+  });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const text = (given.get('searchTerm') as string).trim();
+    void navigate(resultsAddress(text, fieldFrom(given.get('findBy') as string)), {
+      // Back leads to the collection where the search began at one (SEARCH-09).
+      state: { fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && asked === undefined },
+    });
+    document.getElementById('content')?.focus({ preventScroll: true });
+  };
+
+  if (!opened) {
+    return (
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-keyshortcuts="/"
+        title={t('catalogue:search')}
+        onClick={() => setOpened(true)}
+      >
+        <IconSearch size={20} stroke={1.7} aria-hidden />
+        <span className={classes.label} dir="auto">
+          {term || t('catalogue:search')}
+        </span>
+        <kbd className={classes.key} aria-hidden>
+          /
+        </kbd>
+      </button>
+    );
+  }
+  return (
+    <form
+      role="search"
+      aria-label={t('search.label')}
+      className={classes.form}
+      onSubmit={submit}
+      onFocus={() => clearTimeout(timer.current)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return;
+        timer.current = setTimeout(() => setOpened(false), CLOSE_AFTER_BLUR_ms);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        setOpened(false);
+        // The button stands there only after this.
+        setTimeout(() => button.current?.focus());
+      }}
+    >
+      <input
+        ref={input}
+        className={classes.input}
+        type="search"
+        name="searchTerm"
+        aria-label={t('search.term')}
+        placeholder={t('search.placeholder')}
+        defaultValue={term}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      <select
+        className={classes.field}
+        name="findBy"
+        aria-label={t('search.in')}
+        defaultValue={fieldFrom(asked?.get('findBy') ?? null) ?? ''}
+      >
+        <option value="">{t('search.everywhere')}</option>
+        {searchFields.map((field) => (
+          <option key={field} value={field}>
+            {t(`catalogue:standardField.${field}`)}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className={classes.submit} aria-label={t('catalogue:search')}>
+        <IconSearch size={20} stroke={1.7} aria-hidden />
+      </button>
+    </form>
+  );
+}

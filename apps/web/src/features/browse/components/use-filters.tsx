@@ -1,0 +1,53 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
+import { Button } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useOpener } from '../../../ui/opener.ts';
+import { filtersFrom } from '../../../records/search-address.ts';
+import { FilterPanel } from './lazy-parts.ts';
+import { NothingLeft } from '../../filters/components/nothing-left.tsx';
+
+/**
+ * The filters of a list of items, which stand in the address. The panel's code comes when it is opened, or with an
+ * address that has filters.
+ * @param query what the page shows
+ * @returns `nothing` in place of the list, where the filters leave none; undefined where none is set
+ */
+export function useFilters(query: ItemQuery): { button: ReactNode; panel: ReactNode; nothing: ReactNode } {
+  const { t } = useTranslation('browse');
+  const [search] = useSearchParams();
+  const [opened, setOpened] = useState(false);
+  const opener = useOpener();
+  const isSet = Object.keys(filtersFrom(search)).length > 0;
+  return {
+    button: (
+      <Button
+        variant={isSet ? 'light' : 'default'}
+        size="sm"
+        data-filters
+        leftSection={<IconFilter size={18} stroke={1.6} />}
+        aria-expanded={opened}
+        onClick={() => {
+          opener.keep();
+          setOpened(!opened);
+        }}
+      >
+        {t('filters')}
+      </Button>
+    ),
+    panel: (opened || isSet) && (
+      <Suspense fallback={null}>
+        <FilterPanel
+          {...{ query, opened }}
+          onClose={() => {
+            setOpened(false);
+            opener.giveBack();
+          }}
+        />
+      </Suspense>
+    ),
+    nothing: isSet && <NothingLeft query={query} />,
+  };
+}

@@ -1,0 +1,40 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { facetsQuery } from '../api/facets.ts';
+import { itemTemplatesQuery } from '../../../records/api/templates.ts';
+import { displayDate } from '../../../ui/display-date.ts';
+import { yearsOf, type SetFilter, type Years } from '../set-filters.ts';
+
+/** Each filter in words: what it narrows and to what. */
+export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filter: SetFilter) => string {
+  const { t } = useTranslation('filtering');
+  const templates = useQuery(itemTemplatesQuery);
+  const people = useQuery({ ...facetsQuery(query), enabled: search.has('changedBy') });
+  const inYears = ({ from, to }: Years) =>
+    from !== undefined && to !== undefined
+      ? t('years', { from, to })
+      : t(from === undefined ? 'to_date' : 'from_date', { date: from ?? to });
+  return ({ name, value }) => {
+    const pair = (of: string, what: string) => t('pair', { name: of, value: what });
+    if (name === 'state') return pair(t('state'), value);
+    if (name === 'media') return t(`kind.${value}`, { defaultValue: value });
+    if (name === 'changedBy') {
+      const person = people.data?.changedBy.find(({ uuid }) => uuid === value.toLowerCase());
+      return pair(t('changedBy'), person?.name ?? t('somebody'));
+    }
+    if (name === 'field' || name === 'date') {
+      const [field = '', ...rest] = value.split('=');
+      const template = templates.data?.find((one) => one.name === field);
+      const said = rest.join('=');
+      const years = name === 'date' ? yearsOf(said) : undefined;
+      return pair(template?.label ?? field, years ? inYears(years) : said);
+    }
+    const date = displayDate(value);
+    const isFrom = name.endsWith('From');
+    return pair(
+      t(name.startsWith('created') ? 'created' : 'modified'),
+      t(isFrom ? 'from_date' : 'to_date', { date }),
+    );
+  };
+}

@@ -1,0 +1,111 @@
+import type { Item } from '@armarium/contract/records';
+import { Popover, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconArrowLeft, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
+import { itemParentsQuery } from '../api/item-parents.ts';
+import { titleOf } from '../../../ui/display-title.ts';
+import { StateButton } from './state-button.tsx';
+import classes from './item-header.module.css';
+
+interface ItemHeaderProps {
+  item: Item;
+  collectionUuid: string;
+  /** Before the state. */
+  actions: ReactNode;
+}
+
+/** Back to the collection, the title, the collections that the item stands in, its state (ITEM-02 to ITEM-07). */
+export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
+  const { t } = useTranslation(['item', 'catalogue']);
+  const [choosing, setChoosing] = useState(false);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const parents = useQuery(itemParentsQuery(item.uuid));
+  const title = titleOf(item, t('catalogue:untitled'));
+  const current = parents.data?.find(({ uuid }) => uuid === collectionUuid);
+  const name = current && titleOf(current, t('catalogue:untitled'));
+  const cameFromList = (location.state as { fromList?: boolean } | null)?.fromList === true;
+
+  return (
+    <header className={classes.header}>
+      <Link
+        className={classes.back}
+        to={`/catalog/${collectionUuid}`}
+        aria-label={t('back')}
+        title={t('back')}
+        onClick={(event) => {
+          if (!cameFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          // Going back in history restores the page, the place in it and the focus.
+          event.preventDefault();
+          void navigate(-1);
+        }}
+      >
+        <IconArrowLeft size={22} stroke={1.7} aria-hidden />
+      </Link>
+      <div className={classes.words}>
+        <h1 className={`${classes.title} record-title`} dir="auto" title={title}>
+          {title}
+        </h1>
+        <div className={classes.place}>
+          <span className={`${classes.pressmark} tabular`} dir="auto">
+            {item.pressmark}
+          </span>
+          {parents.isPending && <Skeleton height={14} width={160} />}
+          {name !== undefined && parents.data && parents.data.length === 1 && (
+            <span className={classes.parent} dir="auto">
+              {t('in', { collection: name })}
+            </span>
+          )}
+          {name !== undefined && parents.data && parents.data.length > 1 && (
+            <Popover
+              opened={choosing}
+              onChange={setChoosing}
+              position="bottom-start"
+              width={320}
+              withinPortal={false}
+              trapFocus
+              returnFocus
+            >
+              <Popover.Target>
+                <button
+                  type="button"
+                  className={classes.parents}
+                  aria-label={t('inSeveral', { collection: name, count: parents.data.length })}
+                  onClick={() => setChoosing(!choosing)}
+                >
+                  <span dir="auto">{t('in', { collection: name })}</span>
+                  <IconChevronDown size={15} aria-hidden />
+                </button>
+              </Popover.Target>
+              <Popover.Dropdown className={classes.choice ?? ''} aria-label={t('chooseParent')}>
+                <ul onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
+                  {parents.data.map((parent) => (
+                    <li key={parent.uuid}>
+                      <Link
+                        to={`/catalog/${parent.uuid}/cultural-item/${item.uuid}${location.search}`}
+                        replace
+                        onClick={() => setChoosing(false)}
+                        {...(parent.uuid === collectionUuid && { 'aria-current': 'true' as const })}
+                      >
+                        <IconCheck size={16} className={classes.check} aria-hidden />
+                        <span dir="auto">{titleOf(parent, t('catalogue:untitled'))}</span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </Popover.Dropdown>
+            </Popover>
+          )}
+        </div>
+      </div>
+      <div className={classes.actions}>
+        {actions}
+        <StateButton record={{ ...item, title }} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,235 @@
+import type { ImageAsset, Item } from '@armarium/contract/records';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { notify } from '../../../ui/notify.tsx';
+import { translate } from '../../../lib/i18n.ts';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { pageFrom } from '../../../ui/page-window.ts';
+import { collectionQuery } from '../../../records/api/collection.ts';
+import { itemImagesQuery, IMAGES_PER_PAGE } from '../api/item-images.ts';
+import { itemTemplatesQuery } from '../../../records/api/templates.ts';
+import { itemQuery } from '../../../records/api/item.ts';
+import { isMissing } from '../../../records/api/missing.ts';
+import { titleOf } from '../../../ui/display-title.ts';
+import { Failed } from '../../../ui/failed.tsx';
+import { ItemHeader } from './item-header.tsx';
+import { ItemStage } from './item-stage.tsx';
+import { FramedView, TextSwitch, viewsOf, ViewSwitch, type ItemView } from './item-views.tsx';
+import { MetadataPanel } from './metadata-panel.tsx';
+import { PageText } from './page-text.tsx';
+import classes from './item-page.module.css';
+
+/** The kinds of files, as the tabs and the address name them. */
+export type FileKind = 'images' | 'audios' | 'videos' | 'model3Ds';
+
+interface ItemPageProps {
+  collectionUuid: string;
+  uuid: string;
+  /** Asked for only where the user may add files to the item. @param kind those that are looked at */
+  onAddFiles(item: Item, kind?: FileKind): void;
+  /** What else can be done with the item and the image that is shown, beside its title. */
+  actions?: ((item: Item, image: ImageAsset | undefined) => ReactNode) | undefined;
+  /** What stands below its metadata: its files, and the ways to show one of them. */
+  Assets: ComponentType<ShownAssets>;
+  notFound: ReactNode;
+}
+
+/** What the page shows of an item's files, and how it shows another. */
+export interface ShownAssets {
+  readonly item: Item;
+  /** 1-based place of the image. */
+  readonly position: number;
+  /** The audio, video or model, where one was chosen. */
+  readonly shownUuid: string | undefined;
+  onShowImage(position: number): void;
+  onShowFile(view: Exclude<ItemView['name'], 'images' | 'advanced'>, uuid: string): void;
+  readonly onAdd: ((item: Item, kind: FileKind) => void) | undefined;
+}
+
+/** An item within one of its collections: its images in deep zoom, its metadata, its images (catalogue §2, Item preview). */
+export function ItemPage({ collectionUuid, uuid, onAddFiles, actions, Assets, notFound }: ItemPageProps) {
+  const { t } = useTranslation('catalogue');
+  const item = useQuery(itemQuery(uuid));
+  const isElsewhere = item.data !== undefined && !item.data.parentCollectionsUuids.includes(collectionUuid);
+  // Judged once for each address: whoever is at work here is not led away because somebody else moves the item.
+  const address = `${collectionUuid} ${uuid}`;
+  const [arrived, setArrived] = useState<{ address: string; isElsewhere: boolean }>();
+  if (item.data !== undefined && arrived?.address !== address) setArrived({ address, isElsewhere });
+  const stray = isElsewhere && arrived?.address === address && arrived.isElsewhere;
+  // An item that has left a collection is shown where it is now; a collection that never was is not found.
+  const collection = useQuery({ ...collectionQuery(collectionUuid), enabled: stray });
+  useDocumentTitle(item.data && titleOf(item.data, t('untitled')));
+
+  if (item.data === undefined) {
+    if (item.error === null) return <ItemSkeleton />;
+    return isMissing(item.error) ? (
+      notFound
+    ) : (
+      <Failed error={item.error} onRetry={() => void item.refetch()} />
+    );
+  }
+  if (stray) {
+    if (collection.isPending) return <ItemSkeleton />;
+    const home = item.data.parentCollectionsUuids[0];
+    if (collection.isError || home === undefined) return notFound;
+    return <Navigate to={`/catalog/${home}/cultural-item/${uuid}`} replace />;
+  }
+  const mayAdd = item.data.allowedActions.includes('upload');
+  return (
+    <ItemContents
+      item={item.data}
+      collectionUuid={collectionUuid}
+      onAddFiles={mayAdd ? onAddFiles : undefined}
+      actions={actions}
+      Assets={Assets}
+    />
+  );
+}
+
+interface ItemContentsProps {
+  item: Item;
+  collectionUuid: string;
+  onAddFiles: ((item: Item, kind?: FileKind) => void) | undefined;
+  actions: ItemPageProps['actions'];
+  Assets: ItemPageProps['Assets'];
+}
+
+function ItemContents({ item, collectionUuid, onAddFiles, actions, Assets }: ItemContentsProps) {
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const total = item.mediaTypeInfo.imagesCount;
+  const position = Math.min(pageFrom(search.get('image')), Math.max(total, 1));
+  const page = Math.ceil(position / IMAGES_PER_PAGE);
+  const templates = useQuery(itemTemplatesQuery);
+  const images = useQuery({ ...itemImagesQuery(item.uuid, page), enabled: total > 0 });
+  const image = images.isPlaceholderData
+    ? undefined
+    : images.data?._embedded.images[position - 1 - (page - 1) * IMAGES_PER_PAGE];
+  const stage = useRef<HTMLDivElement>(null);
+  const { hasImage, hasAudio, hasVideo, has3D } = item.mediaTypeInfo;
+  const isBare = !hasImage && !hasAudio && !hasVideo && !has3D;
+  // What is looked at here was to be seen: said beside the place, which says so too (ITEM-15).
+  useEffect(() => {
+    if (isBare) notify('error', { id: 'item-without-media', title: translate('item:itemWithoutMedia') });
+  }, [item.uuid, isBare]);
+  const views = viewsOf(item);
+  const view = views.find(({ name }) => name === search.get('show')) ?? views[0];
+  const show = (to: number) => {
+    const next = new URLSearchParams(search);
+    next.set('image', String(to));
+    // Whoever chooses an image sees it, and finds it in the list.
+    for (const other of ['show', 'asset', 'assetPage']) next.delete(other);
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
+  const showView = (name: ItemView['name'], asset?: string) => {
+    const next = new URLSearchParams(search);
+    next.set('show', name);
+    if (asset === undefined) next.delete('asset');
+    else next.set('asset', asset);
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
+  // It stays open while pages are turned, and in the address.
+  const isTextOpen = view.name === 'images' && search.get('text') !== null;
+  const toggleText = () => {
+    const next = new URLSearchParams(search);
+    if (isTextOpen) next.delete('text');
+    else next.set('text', 'open');
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
+  // On a narrow screen the list stands below what it chooses.
+  const comeIntoSight = () => stage.current?.scrollIntoView({ block: 'nearest' });
+
+  return (
+    <div className={classes.page}>
+      <ItemHeader item={item} collectionUuid={collectionUuid} actions={actions?.(item, image)} />
+      <div className={classes.split}>
+        <div ref={stage} className={classes.stage}>
+          {views.length > 1 && (
+            <ViewSwitch views={views} shown={view} onShow={showView}>
+              {view.name === 'images' && (isTextOpen || image?._links.text) && (
+                <TextSwitch isOpen={isTextOpen} onToggle={toggleText} />
+              )}
+            </ViewSwitch>
+          )}
+          <div className={classes.shown}>
+            <div className={classes.viewer}>
+              {view.name === 'images' ? (
+                <ItemStage
+                  item={item}
+                  image={image}
+                  error={images.data === undefined ? images.error : null}
+                  onRetryLoading={() => void images.refetch()}
+                  position={position}
+                  total={total}
+                  onShow={show}
+                  onAddImages={onAddFiles}
+                />
+              ) : (
+                <FramedView
+                  key={`${item.uuid} ${view.name} ${search.get('asset') ?? ''}`}
+                  item={item}
+                  view={view}
+                  asset={search.get('asset') ?? undefined}
+                />
+              )}
+            </div>
+            {isTextOpen && <PageText image={image} />}
+          </div>
+        </div>
+        <aside className={classes.panel}>
+          {/* All of the panel at once: what arrived late would push down what is being read. */}
+          {templates.isPending ? (
+            <PanelSkeleton />
+          ) : templates.data === undefined ? (
+            <Failed error={templates.error} onRetry={() => void templates.refetch()} />
+          ) : (
+            <>
+              <MetadataPanel
+                item={item}
+                templates={templates.data}
+                onGone={() => void navigate(`/catalog/${collectionUuid}`, { replace: true })}
+              />
+              <Assets
+                item={item}
+                position={position}
+                shownUuid={search.get('asset') ?? undefined}
+                onShowImage={(to) => {
+                  show(to);
+                  comeIntoSight();
+                }}
+                onShowFile={(name, asset) => {
+                  showView(name, asset);
+                  comeIntoSight();
+                }}
+                onAdd={onAddFiles}
+              />
+            </>
+          )}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function ItemSkeleton() {
+  return (
+    <div className={classes.page} aria-busy>
+      <div className={classes.skeletonHead}>
+        <Skeleton height={28} width={320} />
+      </div>
+      <div className={classes.split}>
+        <div className={classes.stage} />
+        <aside className={classes.panel}>
+          <PanelSkeleton />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function PanelSkeleton() {
+  return [70, 40, 60, 50].map((width) => <Skeleton key={width} height={18} width={`${width}%`} mb="md" />);
+}

@@ -1,0 +1,54 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOpener } from '../../../ui/opener.ts';
+import type { StatefulRecord } from '../../workflow/groups.ts';
+import { WorkflowDialog } from './lazy-dialogs.ts';
+import { StateBadge } from '../../../records/components/state-badge.tsx';
+import { StateDot } from '../../../records/components/state-dot.tsx';
+import classes from './state-button.module.css';
+
+/** The state of one record; where the user may do something with it, a button that leads to the workflow actions. */
+export function StateButton({ record }: { record: StatefulRecord }) {
+  const { t } = useTranslation('workflow');
+  // Each time it is opened it begins anew.
+  const [asked, setAsked] = useState<{ time: number; opened: boolean }>();
+  const opener = useOpener();
+  // Once it was opened it stays: the focus comes back to it, whatever state the record is in by then.
+  const mayAct = (record.availableTransitions?.length ?? 0) > 0 || asked !== undefined;
+  return (
+    <>
+      {mayAct ? (
+        <button
+          type="button"
+          className={classes.opener}
+          aria-label={t('open', { state: record.state })}
+          title={t('title')}
+          onClick={(event) => {
+            opener.keep(event.currentTarget);
+            setAsked({ time: (asked?.time ?? 0) + 1, opened: true });
+          }}
+        >
+          <StateDot state={record.state} />
+          <span aria-hidden>{record.state}</span>
+          <IconChevronDown size={15} aria-hidden />
+        </button>
+      ) : (
+        <StateBadge state={record.state} />
+      )}
+      {asked && (
+        <Suspense fallback={null}>
+          <WorkflowDialog
+            key={asked.time}
+            records={[record]}
+            opened={asked.opened}
+            onClose={() => {
+              setAsked({ ...asked, opened: false });
+              opener.giveBack();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

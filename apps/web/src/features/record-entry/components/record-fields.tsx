@@ -1,0 +1,253 @@
+import type { MetadataEntry } from '@armarium/contract/records';
+import type { Template } from '@armarium/contract/templates';
+import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiProblem } from '../../../lib/api-client.ts';
+import { inOrder, labelOf } from '../../../records/metadata-view.ts';
+import { fieldOfProblem, type RecordDraft } from '../record-form.ts';
+import classes from './record-fields.module.css';
+
+/** Which fields the server refused, and why, in the user's language. @param list the metadata that was sent */
+export function useRefusals(): (failure: unknown, list: readonly MetadataEntry[]) => Record<string, string> {
+  const { t, i18n } = useTranslation(['editing', 'catalogue']);
+  return (failure, list) => {
+    const fields = failure instanceof ApiProblem ? failure.problem.fields : [];
+    return Object.fromEntries(
+      fields.map(({ name, code }) => {
+        const key = `form.refused.${code}` as 'form.refused.other';
+        return [fieldOfProblem(name, list), t(i18n.exists(`editing:${key}`) ? key : 'form.refused.other')];
+      }),
+    );
+  };
+}
+
+interface RecordFieldsProps {
+  templates: readonly Template[];
+  draft: RecordDraft;
+  onChange(draft: RecordDraft): void;
+  /** What is wrong with a field, in words, by its name. */
+  faults: Readonly<Record<string, string>>;
+  /** Fields that can be read here, and changed elsewhere: with the words that say why. */
+  fixed?: Readonly<Record<string, string>>;
+  /** What some fields have beside what every field has, by their names. */
+  parts?: Readonly<Record<string, FieldParts>>;
+}
+
+/** What the place where a form stands adds to a field. */
+export interface FieldParts {
+  /** Controls at the right of its label. */
+  aside?: ReactNode;
+  placeholder?: string | undefined;
+  /** Within the input, at its end. */
+  sign?: ReactNode;
+  /** Below it. */
+  below?: ReactNode;
+}
+
+/** A field for each template of the record's kind (ITEM-20, COLL-01, META-49 to META-58). */
+export function RecordFields({
+  templates,
+  draft,
+  onChange,
+  faults,
+  fixed = {},
+  parts = {},
+}: RecordFieldsProps) {
+  return (
+    <div className={classes.fields}>
+      {inOrder(templates).map((template, index) => (
+        <div key={template.uuid} className={classes.field}>
+          {parts[template.name]?.aside}
+          <Field
+            template={template}
+            texts={draft[template.name] ?? ['']}
+            onChange={(texts) => onChange({ ...draft, [template.name]: texts })}
+            fault={faults[template.name]}
+            fixed={fixed[template.name]}
+            first={index === 0}
+            parts={parts[template.name]}
+          />
+          {parts[template.name]?.below}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface FieldProps {
+  template: Template;
+  texts: readonly string[];
+  onChange(texts: readonly string[]): void;
+  fault: string | undefined;
+  fixed: string | undefined;
+  first: boolean;
+  parts: FieldParts | undefined;
+}
+
+function Field({ template, texts, onChange, fault, fixed, first, parts }: FieldProps) {
+  const { t } = useTranslation(['editing', 'catalogue']);
+  const label = labelOf(template, (key) => t(`catalogue:${key}`));
+  const several = template.repeatable && fixed === undefined;
+  const replaced = (at: number, text: string) => texts.map((one, index) => (index === at ? text : one));
+  const heading = useId();
+
+  const one = (text: string, at: number, own: Partial<InputParts> = {}) => (
+    <Input
+      template={template}
+      label={texts.length > 1 ? t('form.valueOf', { field: label, position: at + 1 }) : label}
+      hideLabel={texts.length > 1}
+      description={at === 0 ? (fixed ?? (template.help || undefined)) : undefined}
+      text={text}
+      fault={at === 0 ? fault : undefined}
+      readOnly={fixed !== undefined}
+      autoFocus={first && at === 0}
+      onChange={(next) => onChange(replaced(at, next))}
+      placeholder={parts?.placeholder}
+      sign={parts?.sign}
+      {...own}
+    />
+  );
+  if (!several) return one(texts[0] ?? '', 0);
+  return (
+    <div role="group" aria-labelledby={heading} className={classes.group}>
+      <span id={heading} className={texts.length > 1 ? classes.label : 'visually-hidden'} dir="auto">
+        {label}
+      </span>
+      {texts.map((text, at) => (
+        <div key={at} className={classes.value}>
+          <div className={classes.input}>{one(text, at)}</div>
+          {texts.length > 1 && (
+            <>
+              <ActionIcon
+                variant="subtle"
+                size="lg"
+                disabled={at === 0}
+                aria-label={t('form.moveUp', { field: label, position: at + 1 })}
+                onClick={() => onChange(swapped(texts, at))}
+              >
+                <IconArrowUp size={18} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                size="lg"
+                aria-label={t('form.removeValue', { field: label, position: at + 1 })}
+                onClick={() => onChange(texts.filter((_, index) => index !== at))}
+              >
+                <IconX size={18} />
+              </ActionIcon>
+            </>
+          )}
+        </div>
+      ))}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconPlus size={15} />}
+        onClick={() => onChange([...texts, ''])}
+        className={classes.add ?? ''}
+      >
+        {t('form.addValue', { field: label })}
+      </Button>
+    </div>
+  );
+}
+
+/** A value and the one before it, in each other's place. */
+function swapped(texts: readonly string[], at: number): string[] {
+  return texts.map(
+    (text, index) => (index === at ? texts[at - 1] : index === at - 1 ? texts[at] : text) ?? '',
+  );
+}
+
+interface InputParts {
+  template: Template;
+  label: string;
+  hideLabel: boolean;
+  description: ReactNode;
+  text: string;
+  fault: string | undefined;
+  readOnly: boolean;
+  autoFocus: boolean;
+  onChange(text: string): void;
+  placeholder: string | undefined;
+  sign: ReactNode;
+}
+
+const inputModes: Readonly<Record<string, 'numeric' | 'decimal' | 'email'>> = {
+  INTEGER: 'numeric',
+  NUMBER: 'decimal',
+  EMAIL: 'email',
+};
+
+function Input({
+  template,
+  label,
+  hideLabel,
+  description,
+  text,
+  fault,
+  readOnly,
+  autoFocus,
+  onChange,
+  placeholder,
+  sign,
+}: InputParts) {
+  const { t } = useTranslation(['editing', 'catalogue']);
+  const parts = {
+    name: template.name,
+    ...(hideLabel ? { 'aria-label': label } : { label: <span dir="auto">{label}</span> }),
+    description,
+    error: fault,
+    value: text,
+    size: 'md' as const,
+    autoComplete: 'off',
+    required: (template.required || template.name === 'sgtt') && !readOnly,
+    'data-field': template.name,
+    ...(autoFocus && { 'data-autofocus': true }),
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  };
+  if (template.type === 'BOOLEAN' || template.type === 'ENUM') {
+    const known =
+      template.type === 'BOOLEAN'
+        ? [
+            { value: 'false', label: t('catalogue:boolean.false') },
+            { value: 'true', label: t('catalogue:boolean.true') },
+          ]
+        : template.enumValues.map((value) => ({ value, label: value }));
+    // A value from before the dictionary changed can be kept.
+    const kept =
+      text === '' || known.some(({ value }) => value === text) ? [] : [{ value: text, label: text }];
+    return (
+      <NativeSelect
+        {...parts}
+        disabled={readOnly}
+        data={[{ value: '', label: placeholder ?? t('form.noValue') }, ...known, ...kept]}
+      />
+    );
+  }
+  if (template.type === 'TEXT')
+    return (
+      <Textarea
+        {...parts}
+        readOnly={readOnly}
+        autosize
+        minRows={3}
+        maxRows={12}
+        dir="auto"
+        placeholder={placeholder}
+      />
+    );
+  return (
+    <TextInput
+      {...parts}
+      readOnly={readOnly}
+      variant={readOnly ? 'filled' : 'default'}
+      dir="auto"
+      inputMode={inputModes[template.type]}
+      placeholder={placeholder ?? (template.type === 'DATE' ? t('form.datePlaceholder') : undefined)}
+      rightSection={sign}
+    />
+  );
+}

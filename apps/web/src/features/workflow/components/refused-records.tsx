@@ -1,0 +1,70 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiProblem } from '../../../lib/api-client.ts';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { templatesQuery } from '../../../records/api/templates.ts';
+import { labelOf } from '../../../records/metadata-view.ts';
+import type { StatefulRecord, StatefulType } from '../groups.ts';
+import { grouped } from '../../../ui/grouped.ts';
+import classes from './workflow-dialog.module.css';
+
+export interface RefusedRecord {
+  readonly record: StatefulRecord;
+  readonly error: unknown;
+}
+
+/** As many are told one by one: nobody reads more before mending these. */
+const TOLD = 100;
+
+/** The records that stayed in their state: what, why, and what to do (decisions §10). */
+export function RefusedRecords({
+  refused,
+  total,
+  resourceType,
+}: {
+  refused: readonly RefusedRecord[];
+  total: number;
+  resourceType: StatefulType;
+}) {
+  const { t } = useTranslation(['workflow', 'catalogue']);
+  const templates = useQuery(templatesQuery(resourceType)).data ?? [];
+  const missingFields = (error: unknown) => {
+    if (!(error instanceof ApiProblem) || error.problem.code !== 'metadata-missing') return undefined;
+    const names = error.problem.fields.map(({ name }) =>
+      labelOf(templates.find((template) => template.name === name) ?? { name, label: name }, (key) =>
+        t(`catalogue:${key}`),
+      ),
+    );
+    return t('fields', { names: names.join(', ') });
+  };
+  const count = refused.length;
+  const further = count - TOLD;
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      mt="md"
+      title={t('refused', { count, formatted: grouped(count), total: grouped(total) })}
+    >
+      <ul className={classes.refused}>
+        {refused.slice(0, TOLD).map(({ record, error }) => {
+          const { title, next } = describeProblem(error);
+          const fields = missingFields(error);
+          return (
+            <li key={record.uuid}>
+              <p className={`${classes.title} record-title`} dir="auto">
+                {record.title}
+              </p>
+              <p>
+                {title}. {fields !== undefined && `${fields} `}
+                {next}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      {further > 0 && <p>{t('further', { count: further, formatted: grouped(further) })}</p>}
+    </Alert>
+  );
+}

@@ -1,0 +1,62 @@
+import { COMMENT_MAX_CHARACTERS, type TransitionTemplate } from '@armarium/contract/workflow';
+import { Radio, Textarea } from '@mantine/core';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asksForComment } from '../groups.ts';
+
+/** From which state into which a transition leads. */
+export function FromTo({ transition }: { transition: TransitionTemplate }) {
+  const { t } = useTranslation('workflow');
+  return <>{t('fromTo', { from: transition.itemFromState, to: transition.itemToState })}</>;
+}
+
+interface TransitionRadioProps {
+  transition: TransitionTemplate;
+  /** What else is to be said of it. */
+  note?: string | undefined;
+}
+
+/** One of the actions that can be chosen. */
+export function TransitionRadio({ transition, note }: TransitionRadioProps) {
+  const { t } = useTranslation('workflow');
+  return (
+    <Radio
+      value={transition.uuid}
+      label={<FromTo transition={transition} />}
+      description={[transition.label, asksForComment(transition) && t('needsComment'), note]
+        .filter(Boolean)
+        .join(' · ')}
+    />
+  );
+}
+
+interface CommentFieldProps {
+  ref: Ref<HTMLTextAreaElement>;
+  value: string;
+  required: boolean;
+  /** It was asked for, and isn't there. */
+  faulty: boolean;
+  onWrite(text: string): void;
+}
+
+/** What is kept in the log beside the action. */
+export function CommentField({ ref, value, required, faulty, onWrite }: CommentFieldProps) {
+  const { t } = useTranslation('workflow');
+  return (
+    <Textarea
+      ref={ref}
+      label={t('comment')}
+      description={t('commentHint')}
+      required={required}
+      error={faulty && value.trim() === '' ? t('commentRequired') : undefined}
+      value={value}
+      maxLength={COMMENT_MAX_CHARACTERS}
+      autosize
+      minRows={2}
+      maxRows={8}
+      mt="md"
+      dir="auto"
+      onChange={(event) => onWrite(event.currentTarget.value)}
+    />
+  );
+}

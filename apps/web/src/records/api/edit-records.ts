@@ -1,0 +1,65 @@
+import { createCollection, updateCollection, updateItem } from '@armarium/contract/record-edits';
+import {
+  getCollection,
+  getCollectionSummary,
+  getItem,
+  type Collection,
+  type MetadataEntry,
+} from '@armarium/contract/records';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callTagged } from '../../lib/api-client.ts';
+import { queryClient } from '../../lib/query-client.ts';
+
+/** Whatever shows records looks again: a change of one is seen in lists, crumbs and counts. */
+export function recordsChanged(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['catalogue'] });
+}
+
+/** The metadata of an item as they stand, with the tag to save them by. */
+export async function readItem(uuid: string) {
+  const { answer, tag } = await callTagged(getItem, { params: { uuid } });
+  return { list: answer.customMetadataList, tag };
+}
+
+export async function saveItem(uuid: string, list: MetadataEntry[], ifMatch: string | undefined) {
+  await call(updateItem, { params: { uuid }, body: { customMetadataList: list }, ifMatch });
+  await recordsChanged();
+}
+
+export async function readCollection(uuid: string) {
+  const { answer, tag } = await callTagged(getCollection, { params: { uuid } });
+  return { list: answer.customMetadataList, tag };
+}
+
+export async function saveCollection(uuid: string, list: MetadataEntry[], ifMatch: string | undefined) {
+  await call(updateCollection, { params: { uuid }, body: { customMetadataList: list }, ifMatch });
+  await recordsChanged();
+}
+
+/** A new collection below its parent. */
+export async function makeCollection(list: MetadataEntry[], parent: string): Promise<Collection> {
+  const body = { customMetadataList: list, parentCollectionsUuids: [parent] };
+  const made = await call(createCollection, { body });
+  await recordsChanged();
+  return made;
+}
+
+/**
+ * Puts a collection elsewhere: what its parents become is told from those that it has at the moment.
+ * @throws ApiProblem 400 `destination-is-descendant`, 409 `last-parent`, 412 where somebody was faster
+ */
+export async function placeCollection(uuid: string, become: (parents: readonly string[]) => string[]) {
+  const { answer, tag } = await callTagged(getCollection, { params: { uuid } });
+  const body = { parentCollectionsUuids: become(answer.parentCollectionsUuids) };
+  await call(updateCollection, { params: { uuid }, body, ifMatch: tag });
+  await recordsChanged();
+}
+
+/** The totals of a collection with all that stands below it. */
+export function summaryQuery(uuid: string) {
+  return queryOptions({
+    queryKey: ['catalogue', 'summary', uuid],
+    queryFn: ({ signal }) => call(getCollectionSummary, { params: { uuid }, signal }),
+    meta: { inPlace: true },
+  });
+}

@@ -1,0 +1,221 @@
+import { getItem, type Item } from '@armarium/contract/records';
+import { call } from '../lib/api-client.ts';
+import { whenAttended } from '../lib/attended.ts';
+import { queryClient } from '../lib/query-client.ts';
+
+interface ItemsList {
+  readonly _embedded: { readonly culturalItems: readonly Item[] };
+}
+
+const lists = { queryKey: ['catalogue', 'items'] } as const;
+const itemKey = (uuid: string) => ['catalogue', 'item', uuid];
+/** What changes together is fetched together. */
+const GATHER_MS = 250;
+/** Of more, whole lists are cheaper. */
+const SINGLY_MAX = 8;
+
+/** A list with the items that are given in place of those that it had: none comes, goes or moves. Pure. */
+export function withItems<List extends ItemsList>(list: List, items: ReadonlyMap<string, Item>): List {
+  const { culturalItems } = list._embedded;
+  if (!culturalItems.some(({ uuid }) => items.has(uuid))) return list;
+  const replaced = culturalItems.map((item) => items.get(item.uuid) ?? item);
+  return { ...list, _embedded: { ...list._embedded, culturalItems: replaced } };
+}
+
+/**
+ * Whether the item is missing from what is shown: the list of its collection, or the results of a search. A list that
+ * is not shown is fetched when it is, and lacks nothing then.
+ */
+export function isMissed(collectionUuid: string, itemUuid: string): boolean {
+  const shown = queryClient.getQueryCache().findAll({ ...lists, type: 'active' });
+  const concerned = shown.filter(({ queryKey }) => [collectionUuid, 'found'].includes(String(queryKey[2])));
+  return (
+    concerned.length > 0 &&
+    !concerned.some(({ state }) =>
+      (state.data as ItemsList | undefined)?._embedded.culturalItems.some(({ uuid }) => uuid === itemUuid),
+    )
+  );
+}
+
+function isKnown(uuid: string): boolean {
+  return (
+    queryClient.getQueryData(itemKey(uuid)) !== undefined ||
+    queryClient
+      .getQueriesData<ItemsList>(lists)
+      .some(([, list]) => list?._embedded.culturalItems.some((item) => item.uuid === uuid))
+  );
+}
+
+function show(items: readonly Item[]): void {
+  const byUuid = new Map(items.map((item) => [item.uuid, item]));
+  for (const query of queryClient.getQueryCache().findAll(lists)) {
+    const list = query.state.data as ItemsList | undefined;
+    const replaced = list && withItems(list, byUuid);
+    if (!replaced || replaced === list) continue;
+    // No list is newer for it, nor less in need of being fetched.
+    const { dataUpdatedAt: updatedAt, isInvalidated } = query.state;
+    queryClient.setQueryData(query.queryKey, replaced, { updatedAt });
+    if (isInvalidated) query.invalidate();
+  }
+  for (const item of items) {
+    if (queryClient.getQueryData(itemKey(item.uuid))) queryClient.setQueryData(itemKey(item.uuid), item);
+  }
+}
+
+/** @returns collects what is told of within a moment and hands over all of it at once */
+function gathered<Told>(
+  handle: (told: ReadonlySet<Told>) => void,
+  within_ms = GATHER_MS,
+): (one: Told) => void {
+  let waiting: Set<Told> | undefined;
+  return (one) => {
+    if (waiting) {
+      waiting.add(one);
+      return;
+    }
+    const told = new Set([one]);
+    waiting = told;
+    setTimeout(() => {
+      waiting = undefined;
+      handle(told);
+    }, within_ms);
+  };
+}
+
+const gatherItem = gathered<string>((uuids) => {
+  if (uuids.size > SINGLY_MAX) lookAgainSoon();
+  else whenAttended(() => void Promise.allSettled([...uuids].map(fetchOne)));
+});
+
+/** An item is not as it is shown: it is fetched, and replaced wherever it stands. The lists keep their order. */
+export function itemChanged(uuid: string): void {
+  if (!isKnown(uuid)) return;
+  gatherItem(uuid);
+}
+
+/** One that is gone stays as it was: whoever opens it is told. */
+async function fetchOne(uuid: string): Promise<void> {
+  show([await call(getItem, { params: { uuid } })]);
+}
+
+const ofCollections = ['collection', 'breadcrumb', 'subcollections', 'summary', 'item-surroundings'];
+const gone = new Set<unknown>();
+
+function lookAtCollections(): void {
+  void queryClient.invalidateQueries({
+    queryKey: ['catalogue'],
+    predicate: ({ queryKey }) => ofCollections.includes(String(queryKey[1])) && !gone.has(queryKey[2]),
+  });
+}
+
+const gatherCollection = gathered<string>(() => {
+  whenAttended(lookAtCollections);
+});
+
+/**
+ * A collection is not as it is shown, in crumbs, strips and titles.
+ * @param isGone then it can't be asked for itself, which whoever deleted it may still have before them
+ */
+export function collectionChanged(uuid: string, isGone: boolean): void {
+  if (isGone) gone.add(uuid);
+  else gone.delete(uuid);
+  gatherCollection(uuid);
+}
+
+/** All images of an item at once are a long answer, and while many are prepared each of them is told of. */
+const SHEET_MS = 3_000;
+
+const lookAt = (list: string) => (items: ReadonlySet<string | undefined>) =>
+  whenAttended(() => {
+    void queryClient.invalidateQueries({
+      queryKey: ['catalogue', list],
+      predicate: ({ queryKey }) => items.has(undefined) || items.has(String(queryKey[2])),
+    });
+  });
+const gatherImages = gathered(lookAt('item-assets'));
+const gatherSheet = gathered(lookAt('contact-sheet'), SHEET_MS);
+
+/** Images are not as they are shown. @param uuid of their item; undefined where it is not known whose they are */
+export function imagesChanged(uuid: string | undefined): void {
+  gatherImages(uuid);
+  gatherSheet(uuid);
+}
+
+/** How far the images of an item are, wherever it is shown. */
+export function itemProgressed(
+  uuid: string,
+  counts: Pick<Item, 'notReadyImagesCount'> & { imagesCount: number },
+) {
+  const { notReadyImagesCount, imagesCount } = counts;
+  const moved = (item: Item): Item => ({
+    ...item,
+    notReadyImagesCount,
+    mediaTypeInfo: { ...item.mediaTypeInfo, imagesCount, hasImage: imagesCount > 0 },
+  });
+  const known = queryClient
+    .getQueriesData<ItemsList>(lists)
+    .flatMap(([, list]) => list?._embedded.culturalItems.filter((item) => item.uuid === uuid) ?? []);
+  const open = queryClient.getQueryData<Item>(itemKey(uuid));
+  const one = open ?? known[0];
+  if (one) show([moved(one)]);
+}
+
+/** Many changes in a row, as those of a batch, are one reason to look again, when they pause. */
+const LOOK_AFTER_MS = 1_000;
+/** Nor does whoever watches a long batch wait for its end. */
+const LOOK_AT_LATEST_MS = 5_000;
+const onNew = new Set<(collectionUuid: string, itemUuid: string) => void>();
+let lookingSoon: { readonly timer: ReturnType<typeof setTimeout>; readonly since_ms: number } | undefined;
+
+/** Calls back with the new items that a look finds, and the collection of the list. @returns ends it */
+export function onNewItems(tell: (collectionUuid: string, itemUuid: string) => void): () => void {
+  onNew.add(tell);
+  return () => onNew.delete(tell);
+}
+
+/** Much changed, or nobody knows what: what is shown is looked at again. */
+export function lookAgainSoon(): void {
+  const now_ms = Date.now();
+  const since_ms = lookingSoon?.since_ms ?? now_ms;
+  if (lookingSoon) clearTimeout(lookingSoon.timer);
+  const wait_ms = Math.max(0, Math.min(LOOK_AFTER_MS, since_ms + LOOK_AT_LATEST_MS - now_ms));
+  const timer = setTimeout(() => {
+    lookingSoon = undefined;
+    whenAttended(() => void lookAgain());
+  }, wait_ms);
+  lookingSoon = { timer, since_ms };
+}
+
+/**
+ * What is shown is fetched again, and its items are replaced where they stand. What is not shown is fetched when it is.
+ * Items that were made since the list was fetched are told of; those that only moved up are not new.
+ */
+async function lookAgain(): Promise<void> {
+  void queryClient.invalidateQueries({
+    queryKey: ['catalogue'],
+    predicate: (query) => query.queryKey[1] !== 'items',
+  });
+  void queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
+  const shown = queryClient.getQueryCache().findAll({ ...lists, type: 'active' });
+  await Promise.allSettled(
+    shown.map(async ({ queryKey, options, state }) => {
+      const fetched_ms = state.dataUpdatedAt;
+      const fresh = await queryClient.fetchQuery({
+        ...(options as { queryFn: () => Promise<ItemsList> }),
+        queryKey: ['again', ...queryKey],
+        staleTime: 0,
+        gcTime: 0,
+        meta: { quiet: true },
+      });
+      const before = queryClient.getQueryData<ItemsList>(queryKey)?._embedded.culturalItems ?? [];
+      const { culturalItems } = fresh._embedded;
+      show(culturalItems);
+      const known = new Set(before.map(({ uuid }) => uuid));
+      for (const { uuid, createdDate, parentCollectionsUuids } of culturalItems) {
+        if (known.has(uuid) || Date.parse(createdDate) < fetched_ms) continue;
+        const place = queryKey[2] === 'found' ? parentCollectionsUuids[0] : String(queryKey[2]);
+        if (place !== undefined) for (const tell of onNew) tell(place, uuid);
+      }
+    }),
+  );
+}

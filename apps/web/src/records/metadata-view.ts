@@ -1,0 +1,90 @@
+import type { MetadataEntry } from '@armarium/contract/records';
+import type { Template } from '@armarium/contract/templates';
+import { displayDate } from '../ui/display-date.ts';
+import { displayTitle } from '../ui/display-title.ts';
+
+/** A field as it is drawn; `archived` where no template has the name any more (decisions §4). */
+export interface MetadataField {
+  name: string;
+  label: string;
+  values: string[];
+  archived: boolean;
+}
+
+/** The labels that the server gives to the standard fields of a new organisation. */
+const standardLabels = { sgtt: 'Title', autn: 'Author', pressmark: 'Pressmark', sgti: 'Description' };
+type StandardField = keyof typeof standardLabels;
+const standardFields = Object.keys(standardLabels) as StandardField[];
+
+const ranks = { HIGH: 0, MEDIUM: 1, LOW: 2 } as const;
+
+/** Templates as they are shown: by priority, then in the order that the organisation gave them. */
+export function inOrder(templates: readonly Template[]): Template[] {
+  return [...templates].sort((a, b) => ranks[a.priority] - ranks[b.priority] || a.order - b.order);
+}
+
+/** The two fields of a card: the first two HIGH templates of ITEM, sgtt before pressmark (GRID-11 to GRID-13). */
+export function cardTemplates(templates: readonly Template[]): Template[] {
+  const standard = ['sgtt', 'pressmark'];
+  const rank = ({ name }: Template) => (standard.includes(name) ? standard.indexOf(name) : standard.length);
+  return inOrder(templates.filter((one) => one.priority === 'HIGH' && one.resourceType === 'ITEM'))
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, 2);
+}
+
+/**
+ * The label of a field. The standard templates come with English labels; as long as nobody gave one another, it
+ * is shown in the reader's language.
+ * @param translate gives a message of the feature by its key
+ */
+export function labelOf(
+  { name, label }: { name: string; label: string },
+  translate: (key: `standardField.${StandardField}`) => string,
+): string {
+  const standard = standardFields.find((one) => one === name);
+  if (standard !== undefined && label === standardLabels[standard])
+    return translate(`standardField.${standard}`);
+  return label || name;
+}
+
+/** The values of one field of a record, in their order, as they are read. */
+export function valuesOf(
+  list: readonly MetadataEntry[],
+  template: Pick<Template, 'name' | 'type'>,
+  words: { true: string; false: string },
+): string[] {
+  return list
+    .filter((entry) => entry.name === template.name)
+    .map(({ value }) => {
+      if (typeof value === 'boolean' || template.type === 'BOOLEAN')
+        return words[String(value) === 'true' ? 'true' : 'false'];
+      if (template.type === 'DATE') return displayDate(String(value));
+      return template.name === 'sgtt' ? displayTitle(String(value)) : String(value);
+    })
+    .filter((value) => value !== '');
+}
+
+/** Every field of a record: those of the templates first, then what an archived template has left. */
+export function allFields(
+  list: readonly MetadataEntry[],
+  templates: readonly Template[],
+  words: { true: string; false: string },
+): MetadataField[] {
+  const known = inOrder(templates).map((template) => ({
+    name: template.name,
+    label: template.label || template.name,
+    values: valuesOf(list, template, words),
+    archived: false,
+  }));
+  const names = new Set(templates.map((template) => template.name));
+  const left = [...new Set(list.map((entry) => entry.name))].filter((name) => !names.has(name));
+  return [
+    ...known,
+    ...left.map((name) => ({
+      name,
+      label: name,
+      values: valuesOf(list, { name, type: 'TEXT' }, words),
+      archived: true,
+    })),
+  ];
+}
