@@ -135,11 +135,11 @@ function lint(): { code: string; filename: string }[] {
 }
 
 const cases = breaches.map(([rule, folder, text], index) => [rule, text, fileOf(folder, index)] as const);
-const isTold = (rule: string, _text: string, file: string) => {
+const listsEntries = (rule: string, _text: string, file: string) => {
   expect([...(broken.get(file) ?? [])]).toContain(rule);
 };
-test.each(cases.slice(0, withoutKeys.length))('[A11Y-01] %s is broken by: %s', isTold);
-test.each(cases.slice(withoutKeys.length))('%s is broken by: %s', isTold);
+test.each(cases.slice(0, withoutKeys.length))('[A11Y-01] %s is broken by: %s', listsEntries);
+test.each(cases.slice(withoutKeys.length))('%s is broken by: %s', listsEntries);
 
 test.each(Object.entries(allowed))('%s may: %s', (file) => {
   expect([...(broken.get(file) ?? ['not looked at'])]).toEqual([]);

@@ -54,7 +54,7 @@ const failing = (operation: Operation, fault: Fault, meanwhile: () => Promise<un
 const wordsOf = (code: ProblemCode | 'offline') => Object.values(en.problem[code]).slice(0, 2);
 
 /** That a failure is told there in all of these words. */
-async function isTold(place: Locator, words: readonly string[]): Promise<void> {
+async function listsEntries(place: Locator, words: readonly string[]): Promise<void> {
   const alert = place.getByRole('alert').first();
   for (const word of words) await expect.element(alert).toHaveTextContent(word);
 }
@@ -95,7 +95,7 @@ test('[ERR-04] the items of a collection that cannot be loaded give way to the r
   await expect.element(screen.cardOf('Map 20')).toBeVisible();
   await failing(listCollectionItems, 'internal', async () => {
     await page.getByRole('link', { name: filled(ui.page, { page: 2 }), exact: true }).click();
-    await isTold(main, wordsOf('internal'));
+    await listsEntries(main, wordsOf('internal'));
     expect(cards.elements()).toEqual([]);
     await screen.expectAccessible();
   });
@@ -108,7 +108,7 @@ test('[ERR-04] the collections of a collection that cannot be loaded give way to
   const strip = page.getByRole('region', { name: new RegExp(`^${browse.collections}`) });
   await failing(listSubcollections, 'internal', async () => {
     await screen.open(`/ui/catalog/${maps.uuid}`);
-    await isTold(strip, wordsOf('internal'));
+    await listsEntries(strip, wordsOf('internal'));
     expect(strip.getByRole('listitem').elements()).toEqual([]);
   });
   await buttonIn(strip, ui.retry).click();
@@ -127,7 +127,7 @@ test('[ERR-04] a search that finds no server is tried again by itself, says so, 
       await vi.advanceTimersByTimeAsync(2000);
     }
     vi.useRealTimers();
-    await isTold(main, wordsOf('offline'));
+    await listsEntries(main, wordsOf('offline'));
     expect(cards.elements()).toEqual([]);
     expect(asked()).toBe(3);
   });
@@ -144,7 +144,7 @@ test.each([
   screen.answers.give(listBatches, { _embedded: { batches: [] }, ...pageBlock(0, {}) });
   await failing(list, 'internal', async () => {
     await screen.open(`/ui/catalog/${address}`);
-    await isTold(main, wordsOf('internal'));
+    await listsEntries(main, wordsOf('internal'));
   });
   await again.click();
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
@@ -159,7 +159,7 @@ test('[ERR-03, ERR-05] the deletion of a collection that fails says so where it 
   await failing(deleteCollection, 'offline', async () => {
     await buttonIn(deletion, editing.collection.delete).click();
     const failed = filled(editing.collection.deleteFailed, { title: 'Maps' });
-    await isTold(deletion, [failed, ...wordsOf('offline')]);
+    await listsEntries(deletion, [failed, ...wordsOf('offline')]);
   });
   await expect.element(reason).toHaveValue('Sold');
 });
@@ -172,7 +172,7 @@ test('[ERR-03, ERR-05] the deletion of an item that fails says so where it was a
   await failing(deleteItem, 'proxy', async () => {
     await removal.getByRole('button', { name: editing.item.remove }).click();
     const failed = filled(editing.item.removeFailed, { title: 'Herbal' });
-    await isTold(removal, [failed, ...wordsOf('unavailable')]);
+    await listsEntries(removal, [failed, ...wordsOf('unavailable')]);
   });
 });
 
@@ -186,7 +186,7 @@ test('[ERR-03, ERR-05] the deletion of chosen items that fails says so where it 
   const title = filled(selection.deleteTitle_one, { formatted: 1 });
   await failing(startBatch, 'storage-full', async () => {
     await buttonIn(dialogOf(title), selection.delete).click();
-    await isTold(dialogOf(title), [title, ...wordsOf('storage-full')]);
+    await listsEntries(dialogOf(title), [title, ...wordsOf('storage-full')]);
   });
 });
 
@@ -199,7 +199,7 @@ async function isRefused(
     await buttonIn(dialog, confirm).click();
     const { refused } = editing.place;
     const words = code in refused ? Object.values(refused[code as keyof typeof refused]) : wordsOf(code);
-    await isTold(dialog, [title, ...words]);
+    await listsEntries(dialog, [title, ...words]);
   });
 }
 
@@ -266,7 +266,7 @@ test('[ERR-03, ERR-08] what is saved while the server is away is told, kept, and
   await title.fill('A herbal');
   await failing(updateItem, 'offline', async () => {
     await userEvent.keyboard('{Control>}s{/Control}');
-    await isTold(dialog, [editing.form.saveFailed, ...wordsOf('offline')]);
+    await listsEntries(dialog, [editing.form.saveFailed, ...wordsOf('offline')]);
   });
   await expect.element(title).toHaveValue('A herbal');
   screen.answers.give(updateItem, ({ body }) =>

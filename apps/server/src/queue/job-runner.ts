@@ -4,7 +4,7 @@ import { type JobHandler, type JobLog, type JobName } from './jobs.ts';
 import { lossesKey, type Liveness } from './liveness.ts';
 import { withinTime } from './within-time.ts';
 
-const lossIsToldWithin_ms = 2_000;
+const lossReportedWithin_ms = 2_000;
 
 export interface JobRunnerOptions {
   readonly handlers: Readonly<Record<JobName, JobHandler>>;
@@ -64,7 +64,7 @@ export class JobRunner {
       const { ending, lost, lose, liveness } = this.#life;
       // A lost database is not a failure of the job. The session that proves our life may notice it a moment later
       // than the job does.
-      if (isDatabaseAway(error)) await withinTime(lost, lossIsToldWithin_ms);
+      if (isDatabaseAway(error)) await withinTime(lost, lossReportedWithin_ms);
       if (!ending.aborted) {
         const isLast = job.attempts >= job.max_attempts;
         onEnd?.(name, isLast ? 'given-up' : 'failed');

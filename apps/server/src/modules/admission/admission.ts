@@ -19,16 +19,17 @@ export interface Seen {
   readonly links: readonly OpenLink[];
 }
 
-/** Who asks at an address: where it has a token, whoever was given it, and nobody's session counts (decisions §4). */
+/** The caller of a request. An address with a token is answered without regard to the session (decisions §4). */
 export function callerOf(actor: Actor | undefined, { token }: Pick<Identifier, 'token'>): Caller {
   return token === undefined ? { actor } : { actor: undefined, token };
 }
 
 /**
- * Lets those see a record who may (decisions §4): anybody where it is public, members of its organisation otherwise,
- * and where it is restricted those of them with the right to; at an address with a token who has one of its share links.
+ * Admits the callers who may see a record (decisions §4): anybody to a public one, members of its organisation to a
+ * private one, members with the right `seeRestricted` to a restricted one; at an address with a token, whoever has one
+ * of its share links.
  * @param what for people, such as `The item`
- * @param signInFirst what a visitor is told
+ * @param signInFirst the detail of the answer to a visitor
  * @throws ProblemError 401 for a visitor without a session, 404 for everybody else who may not see it
  */
 export function admitted<Record extends Seen>(
@@ -41,7 +42,7 @@ export function admitted<Record extends Seen>(
     if (!record || !isShared(record, token)) throw linkEnded();
     return record;
   }
-  // Without a session nobody learns which records there are.
+  // A caller without a session must not find out which records exist.
   if (!actor && record?.visibility !== 'public') throw new ProblemError('not-signed-in', signInFirst);
   const isHidden =
     record?.visibility === 'restricted' && !(actor && reaches(actor, 'seeRestricted', record.createdBy));
@@ -54,7 +55,7 @@ export function isShared({ visibility, links }: Omit<Seen, 'createdBy'>, token: 
   return visibility !== 'restricted' && isOpenedBy(links, token);
 }
 
-/** The same for a link that never was, was withdrawn, is over, or is another record's: so nobody learns what there is. */
+/** One answer for a link that never was, was withdrawn, has ended, or belongs to another record, so that it reveals nothing. */
 function linkEnded(): ProblemError {
   return new ProblemError(
     'not-found',
@@ -62,7 +63,7 @@ function linkEnded(): ProblemError {
   );
 }
 
-/** Which records this caller may be told of. */
+/** What this caller may see of other records. */
 export function viewerOf({ actor, token = '' }: Caller): Viewer {
   const held = actor && reach(actor, 'seeRestricted');
   return {

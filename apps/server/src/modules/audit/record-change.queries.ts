@@ -28,7 +28,7 @@ export interface ChangeRow {
   readonly parts: readonly HistoryPart[];
 }
 
-/** The entries of the history that each action is told from (`told-change.rules.ts`). */
+/** The entries of the history that each action is described by (`record-change.rules.ts`). */
 const isOfImages = sql<boolean>`coalesce(coalesce(history.before, history.after) ? 'images', false)`;
 const isOtherItem = sql<boolean>`history.before ->> 'culturalItem' is distinct from history.after ->> 'culturalItem'`;
 const conditions: Record<ChangeAction, ReturnType<typeof sql<boolean>>> = {

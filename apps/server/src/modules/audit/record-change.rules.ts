@@ -7,8 +7,8 @@ export interface HistoryPart {
   readonly after: unknown;
 }
 
-/** What the entries of one record under one change set come to; collections, items and images by their uuids. */
-export interface ToldChange extends Pick<RecordChange, 'reason' | 'fields'> {
+/** One change of one record: what its entries under one change set say together. Records are named by uuid. */
+export interface DescribedChange extends Pick<RecordChange, 'reason' | 'fields'> {
   readonly actions: readonly ChangeAction[];
   readonly left: readonly string[];
   readonly entered: readonly string[];
@@ -21,8 +21,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** Longer values are cut: what exactly changed is read in the record's history. */
 const VALUE_CHARACTERS = 300;
 
-/** What is told elsewhere, or says nothing to people. */
-const toldElsewhere = new Set([
+/** Values that the answer shows elsewhere, or that mean nothing to people. */
+const shownElsewhere = new Set([
   'customMetadataList',
   'parentCollectionsUuids',
   'images',
@@ -48,12 +48,12 @@ function actionOf({ action, before, after }: HistoryPart): ChangeAction {
   return action as ChangeAction;
 }
 
-/** Tells what one change was from the entries that it left in a record's history. */
-export function toldChange(parts: readonly HistoryPart[]): ToldChange {
-  const told = parts.map(({ before, after }) => ({ was: valuesOf(before), is: valuesOf(after) }));
-  const all = (side: 'was' | 'is', name: string) => told.flatMap((one) => uuidsOf(one[side][name]));
+/** Describes one change by the entries that it left in a record's history. */
+export function describeChange(parts: readonly HistoryPart[]): DescribedChange {
+  const values = parts.map(({ before, after }) => ({ was: valuesOf(before), is: valuesOf(after) }));
+  const all = (side: 'was' | 'is', name: string) => values.flatMap((one) => uuidsOf(one[side][name]));
   const items = (side: 'was' | 'is') =>
-    told.flatMap(({ was, is }) => {
+    values.flatMap(({ was, is }) => {
       const value = (side === 'was' ? was : is)['culturalItem'];
       return typeof value === 'string' && was['culturalItem'] !== is['culturalItem'] ? [value] : [];
     });
@@ -61,13 +61,13 @@ export function toldChange(parts: readonly HistoryPart[]): ToldChange {
   return {
     actions: distinct(parts.map(actionOf)),
     reason:
-      told.map(({ is }) => is['reason'] ?? is['comment']).find((text) => typeof text === 'string') ?? '',
+      values.map(({ is }) => is['reason'] ?? is['comment']).find((text) => typeof text === 'string') ?? '',
     left: distinct([...all('was', 'parentCollectionsUuids'), ...items('was')]),
     entered: distinct([...all('is', 'parentCollectionsUuids'), ...items('is')]),
     imagesLost: had.filter((image) => !has.includes(image)),
     imagesGot: has.filter((image) => !had.includes(image)),
     fields: parts.flatMap(({ action }, index) => {
-      const one = told[index];
+      const one = values[index];
       return one === undefined || action === 'create' || action === 'purge' ? [] : fieldsOf(one.was, one.is);
     }),
   };
@@ -75,7 +75,7 @@ export function toldChange(parts: readonly HistoryPart[]): ToldChange {
 
 function fieldsOf(was: Values, is: Values): RecordChange['fields'] {
   const names = distinct([...Object.keys(was), ...Object.keys(is)]).filter(
-    (name) => !toldElsewhere.has(name),
+    (name) => !shownElsewhere.has(name),
   );
   const plain = names.map((name) => ({ name, before: shown([was[name]]), after: shown([is[name]]) }));
   const [had, has] = [uuidsOf(was['images']), uuidsOf(is['images'])];

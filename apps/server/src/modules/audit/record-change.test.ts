@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toldChange } from './record-change.rules.ts';
+import { describeChange } from './record-change.rules.ts';
 
 const list = (values: Record<string, unknown>) =>
   Object.entries(values).flatMap(([name, value]) =>
@@ -12,7 +12,7 @@ it('tells of an edit the fields that differ, of repeated ones all values, and it
     customMetadataList: list({ sgtt: 'Liber', autn: '', subject: ['a'] }),
     reason: 'As in the codex',
   };
-  expect(toldChange([{ action: 'update', before, after }])).toEqual({
+  expect(describeChange([{ action: 'update', before, after }])).toEqual({
     actions: ['update'],
     reason: 'As in the codex',
     left: [],
@@ -27,7 +27,7 @@ it('tells of an edit the fields that differ, of repeated ones all values, and it
 });
 
 it('tells a link and an unlink of one change set as one move', () => {
-  const told = toldChange([
+  const told = describeChange([
     { action: 'link', before: null, after: { parentCollectionsUuids: ['new'] } },
     { action: 'unlink', before: { parentCollectionsUuids: ['old'] }, after: null },
   ]);
@@ -36,7 +36,7 @@ it('tells a link and an unlink of one change set as one move', () => {
 
 it('tells what an item lost as its images, and an image that went to another item as moved there', () => {
   expect(
-    toldChange([{ action: 'unlink', before: { images: ['i'] }, after: { reason: 'Blurred' } }]),
+    describeChange([{ action: 'unlink', before: { images: ['i'] }, after: { reason: 'Blurred' } }]),
   ).toMatchObject({
     actions: ['update'],
     reason: 'Blurred',
@@ -44,24 +44,24 @@ it('tells what an item lost as its images, and an image that went to another ite
     left: [],
   });
   const moved = { before: { culturalItem: 'a', position: 1 }, after: { culturalItem: 'b', position: 3 } };
-  expect(toldChange([{ action: 'update', ...moved }])).toMatchObject({
+  expect(describeChange([{ action: 'update', ...moved }])).toMatchObject({
     actions: ['move'],
     left: ['a'],
     entered: ['b'],
     fields: [{ name: 'position', before: ['1'], after: ['3'] }],
   });
   const turned = { before: { culturalItem: 'a', position: 1 }, after: { culturalItem: 'a', position: 2 } };
-  expect(toldChange([{ action: 'update', ...turned }])).toMatchObject({ left: [], entered: [] });
+  expect(describeChange([{ action: 'update', ...turned }])).toMatchObject({ left: [], entered: [] });
 });
 
 it('tells another order of images as such, and cuts long values', () => {
   const before = { images: ['a', 'b'] };
-  expect(toldChange([{ action: 'update', before, after: { images: ['b', 'a'] } }])).toMatchObject({
+  expect(describeChange([{ action: 'update', before, after: { images: ['b', 'a'] } }])).toMatchObject({
     imagesLost: [],
     imagesGot: [],
     fields: [{ name: 'images', before: [], after: [] }],
   });
-  const long = toldChange([
+  const long = describeChange([
     { action: 'update', before: { customMetadataList: list({ sgti: 'x'.repeat(1000) }) }, after: {} },
   ]);
   expect(long.fields[0]?.before[0]).toBe(`${'x'.repeat(300)}…`);
@@ -69,12 +69,12 @@ it('tells another order of images as such, and cuts long values', () => {
 
 it('tells nothing of the values of what was made or purged', () => {
   const after = { customMetadataList: list({ sgtt: 'Liber' }), parentCollectionsUuids: ['c'] };
-  expect(toldChange([{ action: 'create', before: null, after }])).toMatchObject({
+  expect(describeChange([{ action: 'create', before: null, after }])).toMatchObject({
     entered: ['c'],
     fields: [],
   });
   expect(
-    toldChange([{ action: 'purge', before: { title: 'Liber', checksums: [] }, after: null }]),
+    describeChange([{ action: 'purge', before: { title: 'Liber', checksums: [] }, after: null }]),
   ).toMatchObject({
     actions: ['purge'],
     fields: [],

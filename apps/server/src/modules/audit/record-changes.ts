@@ -28,7 +28,7 @@ import {
   type ChangedRecord,
   type ChangeRow,
 } from './record-change.queries.ts';
-import { toldChange, type ToldChange } from './record-change.rules.ts';
+import { describeChange, type DescribedChange } from './record-change.rules.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -61,20 +61,20 @@ export const recordChanges: Implementation = implement(
     const action = wantedAction(query.action);
     const { changes, total, records } = await data.read(async (db) => {
       const { rows, ...counted } = await changesPage(db, askedOf(query.text, actor), action, page);
-      const told = rows.map((row) => ({ row, told: toldChange(row.parts) }));
+      const described = rows.map((row) => ({ row, change: describeChange(row.parts) }));
       const known = await changedRecords(db, [...new Set(rows.map(({ record_uuid }) => record_uuid))]);
-      const named = told.flatMap(({ told: one }) => [
-        ...one.left,
-        ...one.entered,
-        ...one.imagesLost,
-        ...one.imagesGot,
+      const named = described.flatMap(({ change }) => [
+        ...change.left,
+        ...change.entered,
+        ...change.imagesLost,
+        ...change.imagesGot,
       ]);
       const names = await namesOf(db, [...new Set(named)]);
       return {
         ...counted,
-        changes: told.flatMap(({ row, told: one }) => {
+        changes: described.flatMap(({ row, change }) => {
           const record = known.get(row.record_uuid);
-          return record ? [changeView(row, one, record, names, actor, origin)] : [];
+          return record ? [changeView(row, change, record, names, actor, origin)] : [];
         }),
       };
     });
@@ -88,7 +88,7 @@ export const recordChanges: Implementation = implement(
 
 function changeView(
   row: ChangeRow,
-  told: ToldChange,
+  change: DescribedChange,
   record: ChangedRecord,
   names: ReadonlyMap<string, RecordChange['left'][number]>,
   actor: Actor,
@@ -99,7 +99,7 @@ function changeView(
   const kind = kindOf(resourceType);
   const { entry_uuid: entry } = record;
   const isTop = record.entry_record === record.uuid;
-  // Of what went along only items come back alone; a subcollection comes with the rest.
+  // Of the records deleted with it only items can be restored alone; a subcollection comes back with the rest.
   const isRestorable =
     entry !== null && (isTop || kind.comesBackAlone === true) && mayRestore(actor, kind, record.created_by);
   const seesBatch =
@@ -109,16 +109,16 @@ function changeView(
     id: row.id,
     date: row.made_at.toISOString(),
     user: row.account_name,
-    actions: [...told.actions],
-    reason: told.reason || reasonKeptWith(row, record),
+    actions: [...change.actions],
+    reason: change.reason || reasonKeptWith(row, record),
     changeSet: row.change_set,
     changeSetKind: row.kind,
     batchUuid,
-    left: told.left.map(nameOf),
-    entered: told.entered.map(nameOf),
-    imagesLost: told.imagesLost.map((uuid) => nameOf(uuid).title),
-    imagesGot: told.imagesGot.map((uuid) => nameOf(uuid).title),
-    fields: told.fields,
+    left: change.left.map(nameOf),
+    entered: change.entered.map(nameOf),
+    imagesLost: change.imagesLost.map((uuid) => nameOf(uuid).title),
+    imagesGot: change.imagesGot.map((uuid) => nameOf(uuid).title),
+    fields: change.fields,
     record: {
       uuid: record.uuid,
       resourceType,

@@ -41,7 +41,7 @@ export function archiveStream(files: readonly ArchivedFile[], about: string): Re
   zip.end();
   // A PassThrough, which its types tell only half of.
   const out = zip.outputStream as Readable;
-  // What goes wrong with one file is told by the archive itself, and not by its readable end.
+  // The archive itself emits the error of one file; its output stream does not.
   (zip as unknown as NodeJS.EventEmitter).once('error', (error: Error) => out.destroy(error));
   return out;
 }

@@ -28,7 +28,7 @@ export interface KnownArchive {
   readonly readyAt: Date | null;
 }
 
-/** What becomes of a request for an archive: it is handed out, waited for, told why there is none, or made (anew). */
+/** How a request for an archive is answered: with the file, with 202, with the cause of its failure, or by making it. */
 export function archiveStep(
   archive: KnownArchive | undefined,
   now_ms: number,

@@ -1,8 +1,9 @@
-import { listDownloads, type Download } from '@armarium/contract/downloads';
+import { downloadAgreement, listDownloads, type Download } from '@armarium/contract/downloads';
 import type { Actor, Database, TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
-import type { Entitlement } from './archive.rules.ts';
+import { entitlementOf, type Entitlement } from './archive.rules.ts';
+import type { DownloadItem } from './download.queries.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -37,6 +38,26 @@ export async function logDownload(
       })
       .execute(),
   );
+}
+
+/** Logs a download of an item or of one of its images. @param call of the operation that answers it */
+export async function logDownloadOfItem(
+  database: Database,
+  call: {
+    readonly actor: Actor;
+    readonly tenant: { readonly id: number };
+    readonly query: { agreement?: string };
+  },
+  item: Pick<DownloadItem, 'uuid' | 'pressmark'>,
+  download: Pick<LoggedDownload, 'kind' | 'assetUuid' | 'title' | 'variant'>,
+): Promise<void> {
+  await logDownload(database, call.tenant.id, call.actor, {
+    ...download,
+    itemUuid: item.uuid,
+    pressmark: item.pressmark,
+    entitlement: download.kind === 'original' ? 'clean' : entitlementOf(call.actor),
+    agreement: call.query.agreement ?? downloadAgreement,
+  });
 }
 
 const matching = (

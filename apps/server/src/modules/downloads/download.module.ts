@@ -5,10 +5,13 @@ import type { MediaParts } from '../media/public.ts';
 import { ImageSources } from '../imaging/public.ts';
 import { makeArchiveJob, sweepArchivesJob } from './jobs/make-archive.job.ts';
 import { downloadLog } from './download-log.ts';
-import { downloadOperations } from './download-operations.ts';
+import { archiveDownload } from './download-archive.ts';
+import { imageDownload } from './download-image.ts';
+import { originalDownload } from './download-original.ts';
 
 /**
- * Downloads of images, archives and originals, and the log of them.
+ * Downloads of images, archives and originals (catalogue §7, decisions §7), and the log of them. Each is logged with
+ * the version of the agreement before its first byte leaves.
  * @param rights tells when what is remembered of an image is out of date; the jobs remember nothing
  */
 export function downloadModule(
@@ -21,7 +24,12 @@ export function downloadModule(
   const sources = new ImageSources(database, storage, limits.answerMax_pixels);
   rights?.onImages((tenantId) => sources.forget(tenantId));
   return {
-    operations: [...downloadOperations(database, storage, sources), downloadLog],
+    operations: [
+      imageDownload(database, storage, sources),
+      archiveDownload(database, storage),
+      originalDownload(database, storage),
+      downloadLog,
+    ],
     jobs: {
       'make-archive': makeArchiveJob(database, storage, sources),
       'sweep-archives': sweepArchivesJob(database, storage),

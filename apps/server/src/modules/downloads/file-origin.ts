@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 
-/** What a downloaded file tells of where it comes from. */
+/** Where a downloaded file comes from, as the file itself says it. */
 export interface Origin {
   readonly imageUuid: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export const rightsFields = ['rights', 'diritti', 'license', 'licence', 'licenza
  * Writes source and rights into a file, as XMP (Dublin Core, XMP Rights) and, for old programs, as EXIF, and gives it
  * the profile of the colours that it is in. Names no address: what is stored holds none (decisions §2).
  */
-export function tellOrigin(origin: Origin): (image: Sharp) => Sharp {
+export function embedOrigin(origin: Origin): (image: Sharp) => Sharp {
   const { title, author } = origin;
   const rights = rightsOf(origin);
   return (image) =>

@@ -3,8 +3,8 @@ import type { TenantQueries } from '../../db/database.ts';
 import { columnOrOwners, joinRecords, ownerAlias, recordColumn, recordKinds } from '../records/public.ts';
 import type { Position } from '../../db/event-position.ts';
 
-/** An event with what is told of it now, and of whose record or batch it is, so that it reaches only who may see that. */
-export interface ToldEvent {
+/** An event as it is sent, and what decides who gets it: the visibility and the owner of its record or batch. */
+export interface StreamEvent {
   readonly id: number;
   readonly kind:
     'item.created' | 'record.changed' | 'record.state' | 'import.progress' | 'job.progress' | 'resync';
@@ -19,7 +19,7 @@ const deciding = (column: string) =>
 const seen = () => deciding('uuid');
 const seenBy = () => deciding('created_by');
 
-/** At most so many at once; whoever has more before them had better look at everything again. */
+/** The most events of one reading. A client that missed more loads its page again. */
 const EVENTS_MAX = 1_000;
 
 /**
@@ -29,9 +29,9 @@ const EVENTS_MAX = 1_000;
 export async function eventsSince(
   db: TenantQueries,
   { id, snapshot }: Position,
-): Promise<{ events: ToldEvent[]; position: Position; isWhole: boolean }> {
+): Promise<{ events: StreamEvent[]; position: Position; isWhole: boolean }> {
   const oldest = Number(snapshot.split(':')[0]);
-  const { rows } = await sql<ToldEvent & { snapshot: string; read: number }>`
+  const { rows } = await sql<StreamEvent & { snapshot: string; read: number }>`
     with fresh as materialized (
       (select id, made_in, kind, resource_type, record_uuid from event where id > ${id} order by id limit ${EVENTS_MAX})
       union

@@ -101,11 +101,11 @@ async function mustBe(visibility: 'private' | 'public', record = item): Promise<
     record,
   ]);
   if (now?.visibility === visibility) return;
-  const isTold = await listening((news, done) => {
+  const listsEntries = await listening((news, done) => {
     news.onImages((tenantId) => void (tenantId === house.tenantIds.default && done()));
   });
   await house.query('update item set visibility = $2 where uuid = $1', [record, visibility]);
-  await isTold();
+  await listsEntries();
 }
 
 /** Black and white by turns: halved it is grey, so that whoever sees the squares has seen the pixels themselves. */
@@ -418,14 +418,14 @@ describe('[IIIF-25] what is remembered of somebody’s right', () => {
   it('goes with a role that another process takes away', async () => {
     const account = await house.account('default', ['ROLE_USER', 'ROLE_NO_WATERMARK']);
     const person = await house.signedIn(account);
-    const isTold = await listening((other, done) => {
+    const listsEntries = await listening((other, done) => {
       other.onAccounts((uuid) => void (uuid === account.uuid && done()));
     });
     expect(await redness((await get(person, way)).bytes)).toBeLessThan(10);
     await house.query(`delete from account_role where account_uuid = $1 and role = 'ROLE_NO_WATERMARK'`, [
       account.uuid,
     ]);
-    await isTold();
+    await listsEntries();
     // Each process hears it for itself, this one as soon as that other listener.
     await untilTold(
       'it bears the watermark',

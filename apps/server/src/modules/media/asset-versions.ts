@@ -175,7 +175,7 @@ async function partsOf(tx: WriteTransaction, uuid: string, version: number): Pro
 }
 
 /** What the history tells of a version of an asset; of a model the names of its parts as well. */
-export const toldVersion = (
+export const versionForHistory = (
   kind: AssetKind,
   version: number,
   {
@@ -258,8 +258,8 @@ export async function replaceFile(
       upload: uuid,
       page,
       parts,
-      before: toldVersion(kind, asset.wanted_version, asset, had),
-      after: toldVersion(kind, number, upload, parts),
+      before: versionForHistory(kind, asset.wanted_version, asset, had),
+      after: versionForHistory(kind, number, upload, parts),
     },
   ]);
   return { uuid, importId };
@@ -368,8 +368,8 @@ export async function replaceFailedImages(
         upload: claimed.uuid,
         page: pages[index] ?? { index: 0, width_px: null, height_px: null },
         parts: [],
-        before: toldVersion('image', asset.wanted_version, asset, []),
-        after: toldVersion('image', number, claimed, []),
+        before: versionForHistory('image', asset.wanted_version, asset, []),
+        after: versionForHistory('image', number, claimed, []),
       };
     }),
     priority,
@@ -415,8 +415,8 @@ export async function bringBack(
       asset: uuid,
       number,
       isReady: true,
-      before: toldVersion(kind, asset.wanted_version, asset, had),
-      after: toldVersion(kind, number, version, has),
+      before: versionForHistory(kind, asset.wanted_version, asset, had),
+      after: versionForHistory(kind, number, version, has),
     },
   ]);
 }

@@ -4,7 +4,7 @@ import { configureSharp } from './image/configure-sharp.ts';
 import { checkImage } from './image/derive-image.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
 import { watermarkImage, type Watermarked, type WatermarkPicture } from './image/watermark-image.ts';
-import { MediaRefused, type ToldRefusal } from './media-refused.ts';
+import { MediaRefused, type RefusalReport } from './media-refused.ts';
 
 export type DeriveRequest =
   | { readonly do: 'derive'; readonly kind: UploadKind; readonly task: DeriveTask }
@@ -26,7 +26,7 @@ export type DeriveRequest =
 
 type DeriveSaid =
   | { readonly made: Derived | Probe | Watermarked | null }
-  | { readonly refused: ToldRefusal }
+  | { readonly refused: RefusalReport }
   | { readonly failed: { message: string; code?: string | undefined } };
 
 /** `rss_bytes` is what this process holds behind its work, so that one that has grown is not kept. */
@@ -66,7 +66,7 @@ process.on('message', (request: DeriveRequest) => {
       (made): DeriveSaid => ({ made }),
       (error: unknown): DeriveSaid =>
         error instanceof MediaRefused
-          ? { refused: error.told }
+          ? { refused: error.report }
           : {
               failed: {
                 message: error instanceof Error ? error.message : String(error),

@@ -66,7 +66,7 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
       if ('made' in answer && answer.rss_bytes <= KEPT_MAX_BYTES) processes.giveBack(child);
       else kill();
       if ('made' in answer) return answer.made;
-      if ('refused' in answer) throw MediaRefused.retold(answer.refused);
+      if ('refused' in answer) throw MediaRefused.fromReport(answer.refused);
       throw Object.assign(new Error(answer.failed.message), { code: answer.failed.code });
     } finally {
       signal?.removeEventListener('abort', kill);

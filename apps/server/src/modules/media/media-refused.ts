@@ -15,7 +15,7 @@ export const tookTooLong: ImportCause = {
 };
 
 /** A refusal as plain data. */
-export interface ToldRefusal {
+export interface RefusalReport {
   cause_: ImportCause;
   details: Readonly<Record<string, string | number>>;
   message: string;
@@ -39,12 +39,12 @@ export class MediaRefused extends Error {
     this.details = { ...details };
   }
 
-  /** What crosses the border of a process, and comes back as the same refusal. */
-  get told(): ToldRefusal {
+  /** As plain data, to be sent to another process. `fromReport` makes the refusal of it again. */
+  get report(): RefusalReport {
     return { cause_: this.cause_, details: this.details, message: this.message };
   }
 
-  static retold({ cause_, details, message }: ToldRefusal): MediaRefused {
+  static fromReport({ cause_, details, message }: RefusalReport): MediaRefused {
     return new MediaRefused(cause_, details, message.slice(`${cause_.code}: `.length));
   }
 }

@@ -44,7 +44,7 @@ const PUBLIC_AGE_s = 60;
 /**
  * The Presentation API (3.0 and 2.1, decisions §7): `/iiif/presentation/{2,3}/{uuid}/manifest` of an item and
  * `/iiif/presentation/{2,3}/collection/{uuid}`, for members of its organisation, and for anybody where it is public;
- * with CORS and an entity tag. What is told of a public record is the same for everybody. Behind the uuid may stand the
+ * with CORS and an entity tag. The answer about a public record is the same for everybody. Behind the uuid may stand the
  * token of a share link; then all ids of the record have it (decisions §4).
  */
 export function manifestRoutes(database: Database) {
@@ -71,7 +71,7 @@ export function manifestRoutes(database: Database) {
           const origin = request.origin();
           // What visitors get may be smaller than what members get.
           const longest_px = actor ? null : record.publicMax_px;
-          // The tag says what is told, before it is put together.
+          // The tag follows from what the answer depends on, so that an unchanged answer is not built.
           const tag = tagOf(
             VERSION,
             origin,
@@ -122,10 +122,10 @@ export function manifestRoutes(database: Database) {
             );
             const total = size.collections + size.items;
             if (range !== undefined && !hasRange(total, range)) throw notFound('This part of the collection');
-            const isTold = range !== undefined || rangesOf(total).length === 0;
+            const listsEntries = range !== undefined || rangesOf(total).length === 0;
             return {
               total,
-              entries: isTold ? await collectionEntries(db, uuid, viewer, size, range ?? 1) : [],
+              entries: listsEntries ? await collectionEntries(db, uuid, viewer, size, range ?? 1) : [],
               parents: range === undefined ? await collectionParents(db, uuid, viewer) : [],
             };
           });
@@ -145,7 +145,7 @@ export function manifestRoutes(database: Database) {
 
 const SIGN_IN = 'Only public records can be seen without signing in.';
 
-/** What is told beside a record: of a public one only what is public, whoever asks (decisions §4). */
+/** Who sees the records beside this one: beside a public record only public ones are shown, whoever asks (decisions §4). */
 function viewerBeside(record: { readonly visibility: string }, { actor, token }: Caller): Viewer {
   return viewerOf({ actor: record.visibility === 'public' ? undefined : actor, token });
 }

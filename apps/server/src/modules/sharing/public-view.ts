@@ -29,7 +29,7 @@ interface Row {
   readonly parents: PublicView['parents'];
 }
 
-/** What a visitor would be told of its own PDFs, were it public. */
+/** The viewer for its own PDFs: a visitor, as if the item were public. */
 const visitor = { seesPublicOnly: true, seesRestrictedOf: null, isByToken: true } as const;
 
 const madeOf = (kind: string, role: string) => sql`(

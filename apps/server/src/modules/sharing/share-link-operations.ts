@@ -25,7 +25,7 @@ interface SharedRecord {
 
 /**
  * Share links of items and collections (decisions §4): made, listed and withdrawn by those who may publish, each time
- * with a line in the record's history. Of a token only its SHA-256 is kept, so it is told once.
+ * with a line in the record's history. Only the SHA-256 of a token is kept, so the token is shown once.
  */
 export const shareLinkOperations: Implementation[] = [
   implement(listShareLinks, async ({ data, query, origin, url }) => {
@@ -132,7 +132,7 @@ async function requireRecord(db: TenantQueries, uuid: string): Promise<SharedRec
 /** That a record was opened to others, or no longer is; never how. */
 async function recordSharing(tx: WriteTransaction, row: Row, isWithdrawn?: 'withdrawn'): Promise<void> {
   const { note, expires_at } = row;
-  const told = { shareLink: [expires_at.toISOString(), ...(note === '' ? [] : [note])].join(' · ') };
+  const entry = { shareLink: [expires_at.toISOString(), ...(note === '' ? [] : [note])].join(' · ') };
   const record = sharedKinds().flatMap(({ column, resourceType }) => {
     const uuid = (row as Readonly<Record<string, unknown>>)[column];
     return typeof uuid === 'string' ? [{ record: uuid, resourceType }] : [];
@@ -142,7 +142,7 @@ async function recordSharing(tx: WriteTransaction, row: Row, isWithdrawn?: 'with
     record.map((one) => ({
       ...one,
       action: 'update',
-      ...(isWithdrawn ? { before: told } : { after: told }),
+      ...(isWithdrawn ? { before: entry } : { after: entry }),
     })),
   );
 }

@@ -20,7 +20,7 @@ export const hiddenPages = () =>
  */
 export async function findImageDocument(data: TenantData, image: string, caller: Caller): Promise<FoundFile> {
   const { actor, token = '' } = caller;
-  const { isOpen, visibility, sender, sha256, size_bytes, filename, key, ...told } = admitted(
+  const { isOpen, visibility, sender, sha256, size_bytes, filename, key, ...document } = admitted(
     'The PDF',
     caller,
     await data.read((db) => imageDocument(db, image, viewerOf(caller))),
@@ -31,7 +31,7 @@ export async function findImageDocument(data: TenantData, image: string, caller:
       actor ? 'forbidden' : 'not-signed-in',
       'This PDF is for those who may download originals. Its pages can be seen as images.',
     );
-  if (!told.hidesNothing) throw hiddenPages();
+  if (!document.hidesNothing) throw hiddenPages();
   return {
     key,
     size_bytes,
@@ -41,7 +41,7 @@ export async function findImageDocument(data: TenantData, image: string, caller:
     // Members may see pages that visitors may not.
     caching: isOpen && visibility === 'public' && !actor && token === '' ? PUBLIC_CACHING : PRIVATE_CACHING,
     ...(!isOpen && {
-      original: { itemUuid: told.item, title: told.title, pressmark: told.pressmark },
+      original: { itemUuid: document.item, title: document.title, pressmark: document.pressmark },
     }),
   };
 }

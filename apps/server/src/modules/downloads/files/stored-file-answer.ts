@@ -62,7 +62,7 @@ export async function storedFileAnswer(
   return bytes;
 }
 
-/** A stream that the storage has answered: what fails before the first byte can still be told. @throws StorageUnavailable */
+/** A stream that the storage has answered: what fails before the first byte still gets an error answer. @throws StorageUnavailable */
 async function openedFile(storage: Storage, key: string, range?: { start: number; end: number }) {
   const bytes = storage.read(key, range);
   await once(bytes, 'open').catch((cause: unknown) => {

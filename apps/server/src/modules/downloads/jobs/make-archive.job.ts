@@ -12,7 +12,7 @@ import { ARCHIVE_KEPT_ms, CROPS_KEPT_MAX, type Entitlement } from '../archive.ru
 import { contentsOfItem, entitled, originOf, planDownload } from '../archived-item.ts';
 import { downloadName } from '../download-name.ts';
 import { downloadItem, type DownloadItem } from '../download.queries.ts';
-import { tellOrigin } from '../file-origin.ts';
+import { embedOrigin } from '../file-origin.ts';
 import { type ImageSources, renderImage, watermarkNotReady } from '../../imaging/public.ts';
 
 interface Payload {
@@ -205,8 +205,8 @@ async function filesOf(
       name: `${number}-${downloadName(image.title || item.title, `${width_px}x${height_px}`, 'jpg')}`,
       bytes: async () => {
         job.signal.throwIfAborted();
-        const dress = tellOrigin(originOf(item, image, organisation, downloadAgreement));
-        return atLocalPath(storage, pyramidKey, (path) => renderImage(path, plan, dress));
+        const addOrigin = embedOrigin(originOf(item, image, organisation, downloadAgreement));
+        return atLocalPath(storage, pyramidKey, (path) => renderImage(path, plan, addOrigin));
       },
     });
   }

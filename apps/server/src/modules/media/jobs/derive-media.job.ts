@@ -20,7 +20,7 @@ interface Payload {
 }
 
 /** A failure that no further attempt will mend. */
-class Hopeless extends Error {
+class PermanentFailure extends Error {
   readonly importCause: ImportCause;
   constructor(importCause: ImportCause, cause?: unknown) {
     super(importCause.title, { cause });
@@ -74,14 +74,14 @@ export function deriveMediaJob(parts: MediaParts): JobHandler {
   return async (payload, job) => {
     const { tenantId, importId } = payload as Payload;
     try {
-      if (job.losses >= forgivenLosses) throw new Hopeless(endsTheProcess);
+      if (job.losses >= forgivenLosses) throw new PermanentFailure(endsTheProcess);
       await derive(parts, tenantId, importId, job);
     } catch (error) {
       if (job.signal.aborted) throw error;
       if (error instanceof MediaRefused) {
         job.log.info({ importId, code: error.cause_.code }, error.message);
         await fail(parts, tenantId, importId, error.cause_);
-      } else if (error instanceof Hopeless) {
+      } else if (error instanceof PermanentFailure) {
         job.log.error({ err: error, importId }, error.message);
         await fail(parts, tenantId, importId, error.importCause);
       } else if (job.attempt >= TRIES_WITHOUT_ROOM && isNoRoom(error)) {
@@ -142,7 +142,7 @@ async function derive(
   if ((await storage.size(begun.storage_key)) !== begun.size_bytes) {
     // A storage that is away is no reason to condemn the file.
     await storage.check();
-    throw new Hopeless(originalChanged);
+    throw new PermanentFailure(originalChanged);
   }
   const { numUpdatedRows } = await database.bookkeeping(tenantId, (db) =>
     db

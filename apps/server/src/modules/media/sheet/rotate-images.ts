@@ -7,7 +7,7 @@ import type { Call } from '../../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
 import { lockMedia } from '../asset-places.ts';
 import { notInItem } from './label-images.ts';
-import { addVersions, showVersions, toldVersion } from '../asset-versions.ts';
+import { addVersions, showVersions, versionForHistory } from '../asset-versions.ts';
 import type { Rotation } from '../derivation.ts';
 import { TURN_PRIORITY } from '../enqueue-derivations.ts';
 
@@ -53,8 +53,8 @@ export async function rotated({
           page: { index: from.page_index, ...sidesTurned(from, degrees) },
           rotation,
           parts: [],
-          before: toldVersion('image', from.number, from, []),
-          after: toldVersion('image', next, { ...from, rotation }, []),
+          before: versionForHistory('image', from.number, from, []),
+          after: versionForHistory('image', next, { ...from, rotation }, []),
         })),
         TURN_PRIORITY,
       );
@@ -67,8 +67,8 @@ export async function rotated({
               asset,
               number: version.number,
               isReady: version.overall_state === 'DONE',
-              before: toldVersion('image', from.number, from, []),
-              after: toldVersion('image', version.number, version, []),
+              before: versionForHistory('image', from.number, from, []),
+              after: versionForHistory('image', version.number, version, []),
             },
           ],
     );

@@ -9,13 +9,13 @@ export interface CollectionEntry {
   readonly picture: ItemThumbnail | null;
 }
 
-/** A collection as it is told to viewers. Ids alone, never an origin (decisions §2). */
+/** A collection as its documents show it. Ids alone, never an origin (decisions §2). */
 export interface CollectionSource {
   readonly uuid: string;
   readonly title: string;
   readonly description: string;
   readonly provider: string;
-  /** Those that may be told, by their uuids. */
+  /** Its parents that the viewer may see, by their uuids. */
   readonly parents: readonly Parent[];
   /** What may be seen of it, in order; of a range its part. */
   readonly entries: readonly CollectionEntry[];
@@ -28,7 +28,7 @@ export interface Parent {
   readonly title: string;
 }
 
-/** More entries than these are told in ranges, each a collection of its own: viewers read a list as a whole. */
+/** A collection with more entries is divided into ranges, each a collection document: viewers read a list as a whole. */
 export const RANGE_ENTRIES = 1000;
 
 /** One of the ranges of a large collection, from 1. */
@@ -38,7 +38,7 @@ export interface EntryRange {
   readonly last: number;
 }
 
-/** The ranges of a collection; none where it is told whole. */
+/** The ranges of a collection; none where one document holds it. */
 export function rangesOf(total: number): EntryRange[] {
   if (total <= RANGE_ENTRIES) return [];
   return Array.from({ length: Math.ceil(total / RANGE_ENTRIES) }, (_, index) => ({

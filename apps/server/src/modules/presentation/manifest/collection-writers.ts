@@ -13,7 +13,7 @@ import {
  * A collection of the IIIF Presentation API 3.0 (§5.1): collections, then manifests. One of more than a thousand
  * entries leads to its ranges, collections of their own: 3.0 has no paging, and viewers open a collection within a
  * collection. Pure.
- * @param range which of them is told, from 1; undefined for the collection itself
+ * @param range the number of the range, from 1; undefined for the collection itself
  */
 export function collection3(
   source: CollectionSource,

@@ -29,7 +29,7 @@ export async function collectionRecord(
 const isShown = sql<boolean>`(item.thumbnail is not null or item.audios_count + item.videos_count + item.models_count
   > item.not_ready_media_count + item.failed_media_count)`;
 
-/** How much this viewer may be told of what stands in a collection, and from where along the order of its items. */
+/** How many members of a collection this viewer may see, and with which item each range begins. */
 export interface CollectionSize {
   readonly collections: number;
   readonly items: number;
@@ -65,7 +65,7 @@ export async function collectionSize(
   return rows[0] ?? { collections: 0, items: 0, starts: [] };
 }
 
-/** Of the collections that a collection stands in, those that this viewer may be told of. */
+/** The parents of a collection that this viewer may see. */
 export async function collectionParents(
   db: TenantQueries,
   uuid: string,
@@ -81,7 +81,7 @@ export async function collectionParents(
 }
 
 /**
- * What stands in a collection, as this viewer may be told: collections first, then items, each by title.
+ * The members of a collection that this viewer may see: collections first, then items, each by title.
  * @param range from 1, one that there is; the first of a small collection is all of it
  * @returns at most two queries that read along the order, from where the range begins
  */

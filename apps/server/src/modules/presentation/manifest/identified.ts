@@ -3,8 +3,8 @@ import type { CollectionSource, Parent } from './collection-source.ts';
 import type { ManifestSource } from './manifest-source.ts';
 
 /**
- * An item as it is told at an address with a token: all of its own ids have the token behind them, so that a viewer that
- * follows them is let in too. Other records are told of for a visitor: the token opens none of them. Pure.
+ * An item as it is shown at an address with a token: all of its own ids have the token behind them, so that a viewer
+ * that follows them is admitted too. Other records are shown as to a visitor, since the token opens none of them. Pure.
  */
 export function identifiedItem(source: ManifestSource, named: Identifier): ManifestSource {
   if (named.token === undefined) return source;
@@ -20,8 +20,8 @@ export function identifiedItem(source: ManifestSource, named: Identifier): Manif
       captions: recording.captions.map(own),
     })),
     models: source.models.map(own),
-    documents: source.documents.map(({ image, ...told }) => ({
-      ...told,
+    documents: source.documents.map(({ image, ...document }) => ({
+      ...document,
       image: `${image}${suffixOf(named)}`,
     })),
     parents: source.parents.map(forVisitors),

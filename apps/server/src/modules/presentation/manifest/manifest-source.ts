@@ -66,7 +66,7 @@ export interface ManifestSource {
   readonly rights: string | null;
   /** The organisation that shows it. */
   readonly provider: string;
-  /** The collections that it stands in, those that may be told. */
+  /** The collections that hold it, as far as the viewer may see them. */
   readonly parents: readonly Parent[];
   // Those that are ready, in their order; of images, recordings and models at least one.
   readonly images: readonly ManifestImage[];

@@ -88,7 +88,7 @@ const withMade = (
   and ${sql.ref(`${role}.asset_uuid`)} = version.asset_uuid and ${sql.ref(`${role}.version_number`)} = version.number
   and ${sql.ref(`${role}.role`)} = ${role}`;
 
-const toldRecordings = sql`
+const recordingsOfItem = sql`
   select coalesce(jsonb_agg(jsonb_build_object('kind', asset.kind, 'uuid', asset.uuid, 'label', asset.sgtt,
       'duration_s', version.duration_s, 'mediaType', playable.media_type, 'hasPeaks', peaks.role is not null,
       'size', case when version.width_px is not null then
@@ -99,14 +99,14 @@ const toldRecordings = sql`
   from ${withVersion} join ${withMade('playable')} left join ${withMade('poster')} left join ${withMade('peaks')}
   where ${ofItem} and asset.kind in ('video', 'audio')`;
 
-const toldModels = sql`
+const modelsOfItem = sql`
   select coalesce(jsonb_agg(jsonb_build_object('uuid', asset.uuid, 'label', asset.sgtt,
       'thumbnail', ${sizeIn(sql`version.thumbnail`)}) order by asset.position, asset.uuid), '[]')
   from ${withVersion} join ${withMade('model')}
   where ${ofItem} and asset.kind = 'model3d'`;
 
 /** PDFs with the first of their images. */
-const toldDocuments = (viewer: Viewer, originalsFor: Viewer | undefined) => sql`
+const documentsOfItem = (viewer: Viewer, originalsFor: Viewer | undefined) => sql`
   select coalesce(jsonb_agg(jsonb_build_object('image', image, 'filename', filename) order by place, image), '[]')
   from (
     select distinct on (upload.uuid) asset.uuid as image, asset.position as place, upload.original_filename as filename
@@ -117,7 +117,7 @@ const toldDocuments = (viewer: Viewer, originalsFor: Viewer | undefined) => sql`
 
 /**
  * All of it in one query, however much there is.
- * @param viewer decides which of its collections are told
+ * @param viewer decides which of its collections are listed
  * @param originalsFor who asks, where that is somebody who may download originals
  * @returns undefined where there is no such item, or nothing of it is ready
  */
@@ -137,7 +137,7 @@ export async function manifestSource(
         from ${withVersion}
         where ${ofItem} and asset.kind = 'image' and version.pyramid is not null
           and version.thumbnail is not null) as images,
-      (${toldRecordings}) as recordings, (${toldModels}) as models, (${toldDocuments(viewer, originalsFor)}) as documents,
+      (${recordingsOfItem}) as recordings, (${modelsOfItem}) as models, (${documentsOfItem(viewer, originalsFor)}) as documents,
       (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'label', label)
           order by array_position(array['HIGH', 'MEDIUM', 'LOW'], priority), sort_order), '[]')
         from metadata_template where metadata_template.tenant_id = item.tenant_id and resource_type = 'ITEM'

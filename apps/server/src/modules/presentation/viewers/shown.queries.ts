@@ -35,15 +35,15 @@ function hasDerivative(role: string): RawBuilder<boolean> {
     and made.asset_uuid = version.asset_uuid and made.version_number = version.number and made.role = ${role})`;
 }
 
-/** What a page is told of one medium; of a recording also what its player shows before it plays. */
-const told: Readonly<Record<ShownKind, RawBuilder<unknown>>> = {
+/** What a page gets of one medium; of a recording also what its player shows before it plays. */
+const mediumColumns: Readonly<Record<ShownKind, RawBuilder<unknown>>> = {
   image: sql`jsonb_build_object('uuid', asset.uuid, 'label', asset.sgtt)`,
-  audio: toldRecording(),
-  video: toldRecording(),
+  audio: recordingColumns(),
+  video: recordingColumns(),
   model3d: sql`jsonb_build_object('uuid', asset.uuid, 'label', asset.sgtt)`,
 };
 
-function toldRecording(): RawBuilder<unknown> {
+function recordingColumns(): RawBuilder<unknown> {
   return sql`jsonb_build_object('uuid', asset.uuid, 'label', asset.sgtt, 'duration_s', version.duration_s,
     'hasPeaks', ${hasDerivative('peaks')}, 'captions', ${captionsOfAsset})`;
 }
@@ -76,7 +76,7 @@ export async function shownItem(
         where uuid = ${uuid}::uuid and kind = ${kind} and trashed_at is null
     )
     select item.visibility, item.created_by, ${openLinksOf('item')} as links, item.sgtt as title,
-      (select coalesce(jsonb_agg(${told[kind]}
+      (select coalesce(jsonb_agg(${mediumColumns[kind]}
           order by asset.position, asset.uuid), '[]')
         from asset join asset_version version on version.tenant_id = asset.tenant_id
           and version.asset_uuid = asset.uuid and version.number = asset.current_version

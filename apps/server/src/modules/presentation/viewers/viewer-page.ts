@@ -47,7 +47,7 @@ export function viewerPage(
  */
 export function refusalPage(page: string, language: PageLanguage, refusal: Refusal, onward: string): string {
   const words = refusals[refusal];
-  const told = (['en', 'it'] as const)
+  const texts = (['en', 'it'] as const)
     .map((one) => {
       const { title, text, onward: link } = words[one];
       return (
@@ -56,5 +56,5 @@ export function refusalPage(page: string, language: PageLanguage, refusal: Refus
       );
     })
     .join('');
-  return inLanguage(page, language, words[language].title).replace(PLACE, () => told);
+  return inLanguage(page, language, words[language].title).replace(PLACE, () => texts);
 }

@@ -111,7 +111,7 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
       const language = askedLanguage(request.headers['accept-language']);
       const onward =
         refusal === 'not-signed-in' ? `/ui/login?next=${encodeURIComponent(request.url)}` : '/ui/';
-      // Nothing is told by it, and a frame on another site would else be an empty one.
+      // It says nothing about the record, and without it a frame on another site would be empty.
       if (refusal === 'link-ended') openToFrames(reply);
       return reply
         .code(refusals[refusal].status)

@@ -1,0 +1,54 @@
+import { downloadAgreement, downloadImage } from '@armarium/contract/downloads';
+import type { Database } from '../../db/database.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { notFound } from '../../problem-error.ts';
+import { atLocalPath } from '../../storage/at-local-path.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { faultOf, heldAgainstImage, type ImageSources, renderImage, RenderTurns } from '../imaging/public.ts';
+import { originOf, planDownload } from './archived-item.ts';
+import { logDownloadOfItem } from './download-log.ts';
+import { attachment, downloadName } from './download-name.ts';
+import { embedOrigin } from './file-origin.ts';
+import { readVariant, requireItem } from './required-download.ts';
+
+/** One image or a part of it, as a JPEG with its source and rights inside. */
+export function imageDownload(database: Database, storage: Storage, sources: ImageSources): Implementation {
+  // Not the turns of the viewers: decoding an image of a hundred megapixels must not delay their tiles.
+  const turns = new RenderTurns(1);
+  return implement(downloadImage, async (call) => {
+    const { params, data, actor, tenant, reply, request } = call;
+    const { region, size } = params;
+    const parsed = readVariant(region, size);
+    const source = await sources.find(tenant.id, params.imageUuid, { actor });
+    const item = await requireItem(data, actor, { image: params.imageUuid });
+    const [image] = item.images;
+    if (!image) throw notFound('The image');
+    const plan = heldAgainstImage(() => planDownload(parsed, source.info));
+    const { width_px, height_px } = plan.size;
+    const title = image.title || item.title;
+    void reply
+      .header('content-disposition', attachment(downloadName(title, `${width_px}x${height_px}`, 'jpg')))
+      .type('image/jpeg');
+    if (request.method === 'HEAD') return undefined;
+    const addOrigin = embedOrigin(
+      originOf(item, image, tenant.displayName, call.query.agreement ?? downloadAgreement),
+    );
+    const bytes = await turns
+      .take(
+        () => atLocalPath(storage, source.pyramidKey, (path) => renderImage(path, plan, addOrigin)),
+        () => request.raw.destroyed,
+      )
+      .catch(async (error: unknown) => {
+        throw await faultOf(storage, source.pyramidKey, error);
+      });
+    // The client has gone.
+    if (bytes === undefined) return undefined;
+    await logDownloadOfItem(database, call, item, {
+      kind: 'image',
+      assetUuid: image.uuid,
+      title,
+      variant: `${region}/${size}`,
+    });
+    return bytes;
+  });
+}

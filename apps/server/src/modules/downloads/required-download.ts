@@ -1,0 +1,26 @@
+import { reaches, type Actor, type TenantData } from '../../db/database.ts';
+import { parseImageRequest } from '../../iiif-image/parse.ts';
+import { notFound } from '../../problem-error.ts';
+import { heldAgainstImage } from '../imaging/public.ts';
+import { downloadItem, type DownloadItem } from './download.queries.ts';
+
+/** Parses the region and the size of a download. @throws ProblemError 400 */
+export function readVariant(region: string, size: string) {
+  return heldAgainstImage(() =>
+    parseImageRequest(2, { region, size, rotation: '0', quality: 'default', format: 'jpg' }),
+  );
+}
+
+/** The item of a download. @throws ProblemError 404 also where this caller may not see the item */
+export async function requireItem(
+  data: TenantData,
+  actor: Actor,
+  wanted: { item: string } | { image: string; version?: number | undefined },
+): Promise<DownloadItem> {
+  const what = 'item' in wanted ? 'The item' : 'The image';
+  const item = await data.read((db) => downloadItem(db, wanted));
+  if (!item) throw notFound(what);
+  if (item.visibility === 'restricted' && !reaches(actor, 'seeRestricted', item.created_by))
+    throw notFound(what);
+  return item;
+}
