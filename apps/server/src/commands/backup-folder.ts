@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { AppliedMigration } from '../db/migrate.ts';
+import type { AppliedMigration } from '../db/stamps.ts';
 import type { NamedFile } from '../db/stored-files.ts';
 import type { SequenceValue, TableShape } from '../db/table-copies.ts';
 import { Digest } from '../storage/digest.ts';

@@ -27,6 +27,7 @@ import { setWatermark } from '@armarium/contract/image-delivery';
 import { uploadSpreadsheet } from '@armarium/contract/spreadsheets';
 import { drawnImage } from '../../../../tests/harness/drawn-image.ts';
 import { HttpClient } from '../../../../tests/harness/http-client.ts';
+import { databaseCatalogue } from '../../../../tests/http/database-catalogue.ts';
 import { madePng } from '../../../../tests/http/made-png.ts';
 import { administrator, databaseUrl, migrations } from '../../../../tests/http/template-database.ts';
 import {
@@ -175,36 +176,6 @@ async function allRows(pool: Pool): Promise<Record<string, string[]>> {
     tables[name] = rows.map(({ row }) => row);
   }
   return tables;
-}
-
-/**
- * What the database is made of but its rows: columns, owners, rights, policies, constraints, indexes, functions.
- * Without the right MAINTAIN, which owners have from PostgreSQL 17 on: source and target may be of two versions.
- */
-async function catalogue(pool: Pool): Promise<unknown> {
-  const { rows } = await pool.query(
-    `with own as (select oid from pg_namespace where nspname = 'armarium'),
-     said as (
-       select 'table' as what, relname || ' ' || pg_get_userbyid(relowner) || ' ' || relrowsecurity || ' ' ||
-         (select coalesce(string_agg(grantee::regrole || ':' || privilege_type, ',' order by grantee::regrole::text, privilege_type), '')
-          from aclexplode(relacl) where grantee::regrole::text like 'armarium%' and privilege_type <> 'MAINTAIN') as text
-         from pg_class where relnamespace in (select oid from own) and relkind in ('r', 'S') and relname <> 'migration'
-       union all select 'column', attrelid::regclass || ' ' || attname || ' ' || atttypid::regtype || ' ' || attnotnull
-         || attidentity::text from pg_attribute join pg_class on pg_class.oid = attrelid
-         where relnamespace in (select oid from own) and relkind = 'r' and attnum > 0 and not attisdropped
-       union all select 'policy', tablename || ' ' || policyname || ' ' || coalesce(qual, '') || coalesce(with_check, '')
-         from pg_policies where schemaname = 'armarium'
-       union all select 'constraint', conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated
-         from pg_constraint where connamespace in (select oid from own) and contype <> 'n'
-       union all select 'index', indexdef from pg_indexes where schemaname = 'armarium'
-       union all select 'function', proname || prosecdef || ' ' || prosrc ||
-         (select coalesce(string_agg(grantee::regrole::text, ','), '') from aclexplode(proacl)
-          where grantee <> 0 and grantee::regrole::text = 'armarium_app')
-         from pg_proc where pronamespace in (select oid from own)
-       union all select 'migration', name || sha256 from armarium.migration
-     ) select what, text from said order by what, text collate "C"`,
-  );
-  return rows;
 }
 
 /** The tables of whose size the planner knows nothing. */
@@ -431,7 +402,9 @@ describe('[RUN-08, RUN-07] backup, restore, verify', () => {
       const { sequences } = await manifestOf(folder);
       expect(sequences.length).toBeGreaterThan(0);
       expect((await manifestOf(again)).sequences).toEqual(sequences);
-      expect(await catalogue(restored.access.migrator)).toEqual(await catalogue(house.access.migrator));
+      expect(await databaseCatalogue(restored.access.migrator)).toEqual(
+        await databaseCatalogue(house.access.migrator),
+      );
 
       expect(await unanalysed(restored.access.migrator)).toEqual([]);
 

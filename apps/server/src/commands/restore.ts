@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { openStorage, type DatabaseAccess } from '../compose.ts';
 import { storagePlace, type Config } from '../config.ts';
-import { ownMigrations } from '../db/migrate.ts';
 import { markRestore, restoreBegun, restoringAlone, setRestoreMark } from '../db/restore-mark.ts';
+import { currentStamps, ownMigrations, type AppliedMigration } from '../db/stamps.ts';
 import { restoreTables } from '../db/table-copies.ts';
 import { takeUpOpenImports } from '../modules/media/public.ts';
 import { digestOf } from '../storage/digest.ts';
@@ -59,7 +59,7 @@ async function restore(
 ): Promise<void> {
   const { manifest, id } = await readManifest(folder);
   try {
-    await refuseNewer(manifest, migrations);
+    const applied = await knownStamps(manifest, migrations);
     await refuseOccupied(access);
     const storage = await openStorage(config);
     const place = storagePlace(config);
@@ -81,6 +81,7 @@ async function restore(
       migrations,
       {
         ...manifest,
+        migrations: applied,
         rows: ({ name }) => {
           const part = manifest.tables.find((table) => table.name === name);
           return readPart(join(folder, part?.file ?? name));
@@ -107,15 +108,24 @@ async function restore(
   }
 }
 
-async function refuseNewer({ migrations }: Manifest, folder: string): Promise<void> {
-  const own = new Map((await ownMigrations(folder)).map(({ name, sha256 }) => [name, sha256]));
-  for (const { name, sha256 } of migrations) {
+/** The migrations that made the tables of the backup, as this version has them. @throws CommandRefused where it hasn't */
+async function knownStamps({ migrations }: Manifest, folder: string): Promise<readonly AppliedMigration[]> {
+  const files = await ownMigrations(folder);
+  const stamps = currentStamps(migrations, files);
+  if (!stamps) {
+    throw new CommandRefused(
+      'The backup was made with 0.1; start the last 0.1 first: restore the backup with it, and make another one.',
+    );
+  }
+  const own = new Map(files.map(({ name, sha256 }) => [name, sha256]));
+  for (const { name, sha256 } of stamps) {
     if (own.get(name) === sha256) continue;
     throw new CommandRefused(
       `The backup is of a newer or another version: this one does not know its migration ${name}. ` +
         'Restore it with the version that made it, or a newer one.',
     );
   }
+  return stamps;
 }
 
 async function refuseOccupied({ database }: DatabaseAccess): Promise<void> {

@@ -61,7 +61,7 @@ export interface WriteTransaction {
 
 /**
  * Whose own records alone an actor sees among the restricted ones (decisions §4): `app.hides` of its transactions, by
- * which the database leaves all others out (0048_restricted_records.sql). Nothing for who sees every record.
+ * which the database leaves all others out (0008_restricted_records.sql). Nothing for who sees every record.
  */
 function hidesFor(actor: Actor): string | undefined {
   const held = reach(actor, 'seeRestricted');

@@ -43,7 +43,7 @@ export function openEventNews(
     for (const forget of [...images, ...accounts]) forget();
   }
 
-  /** `images:{tenant}`, `account:{uuid}`, or `sessions` (0044_image_delivery.sql). */
+  /** `images:{tenant}`, `account:{uuid}`, or `sessions` (0010_changes.sql). */
   function forgetRight(payload: string): void {
     const [kind, of = ''] = payload.split(':');
     if (kind === 'images') for (const forget of images) forget(Number(of));

@@ -42,5 +42,5 @@ it('[RUN-44] refuses a database that is not UTF-8', async () => {
 
 it('[RUN-06, RUN-22] migrates an empty database of UTF-8 with C.UTF-8', async () => {
   const applied = await tryOn(`encoding 'UTF8' locale_provider libc lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`);
-  expect(applied).toContain('0001_ground.sql');
+  expect(applied).toContain('0001_tenants_and_accounts.sql');
 });

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
+import { currentStamps, isOf0_1, ownMigrations, type AppliedMigration } from './stamps.ts';
 
 /** What makes a database unusable for us, in words for the person who starts the server. */
 export class DatabaseUnusable extends Error {
@@ -57,30 +55,51 @@ async function makeRoles(client: PoolClient): Promise<void> {
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
 }
 
-/** A migration that a database was made with. */
-export interface AppliedMigration {
-  readonly name: string;
-  /** Of its file, lower-case hexadecimal. */
-  readonly sha256: string;
-}
-
-/** The migrations of this version, in their order. */
-export async function ownMigrations(folder: string): Promise<(AppliedMigration & { text: string })[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(folder, name), 'utf8');
-      return { name, text, sha256: hashOf(text) };
-    }),
-  );
+async function stamp(client: PoolClient, { name, sha256 }: AppliedMigration): Promise<void> {
+  await client.query('insert into armarium.migration (name, sha256) values ($1, $2)', [name, sha256]);
 }
 
 /** In the caller's transaction. */
-async function applyFile(client: PoolClient, { name, text, sha256 }: AppliedMigration & { text: string }) {
+async function applyFile(client: PoolClient, file: AppliedMigration & { text: string }): Promise<void> {
   await client.query('set local role armarium_owner');
-  await client.query(text);
+  await client.query(file.text);
   await client.query('reset role');
-  await client.query('insert into armarium.migration (name, sha256) values ($1, $2)', [name, sha256]);
+  await stamp(client, file);
+}
+
+async function stampsOf(client: PoolClient): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>('select name, sha256 from armarium.migration');
+  return rows;
+}
+
+async function inTransaction(client: PoolClient, run: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await run();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/**
+ * Gives a database of the last 0.1 the stamps of this version; nothing else of it changes.
+ * @throws DatabaseUnusable where it is of an older 0.1
+ */
+async function adopt(client: PoolClient, folder: string): Promise<void> {
+  const stamps = await stampsOf(client);
+  if (!isOf0_1(stamps)) return;
+  const current = currentStamps(stamps, await ownMigrations(folder));
+  if (!current) {
+    throw new DatabaseUnusable(
+      'The database was made with 0.1; start the last 0.1 first, which brings it up to date, then this version.',
+    );
+  }
+  await inTransaction(client, async () => {
+    await client.query('delete from armarium.migration');
+    for (const one of current) await stamp(client, one);
+  });
 }
 
 /**
@@ -88,8 +107,7 @@ async function applyFile(client: PoolClient, { name, text, sha256 }: AppliedMigr
  * @throws DatabaseUnusable where it has others than this version's
  */
 async function lackingFiles(client: PoolClient, folder: string) {
-  const { rows } = await client.query<AppliedMigration>('select name, sha256 from armarium.migration');
-  const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+  const applied = new Map((await stampsOf(client)).map(({ name, sha256 }) => [name, sha256]));
   const files = await ownMigrations(folder);
   const unknown = [...applied.keys()].find((name) => !files.some((file) => file.name === name));
   if (unknown) {
@@ -110,14 +128,9 @@ async function lackingFiles(client: PoolClient, folder: string) {
 async function applyFiles(client: PoolClient, folder: string): Promise<string[]> {
   const done: string[] = [];
   for (const file of await lackingFiles(client, folder)) {
-    await client.query('begin');
-    try {
-      await applyFile(client, file);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
+    await inTransaction(client, () => applyFile(client, file)).catch((error: unknown) => {
       throw new Error(`Migration ${file.name} failed and was rolled back`, { cause: error });
-    }
+    });
     done.push(file.name);
   }
   return done;
@@ -188,7 +201,9 @@ export async function migrateIfEmpty(migrator: Pool, folder: string): Promise<st
   const client = await migrator.connect();
   try {
     if (await isBegun(client)) {
-      const [lacking] = await lackingFiles(client, folder);
+      const [lacking] = isOf0_1(await stampsOf(client))
+        ? await ownMigrations(folder)
+        : await lackingFiles(client, folder);
       if (lacking) {
         throw new DatabaseUnusable(
           `The database is of an older version: it lacks the migration ${lacking.name}. Stop the programs that ` +
@@ -203,8 +218,6 @@ export async function migrateIfEmpty(migrator: Pool, folder: string): Promise<st
   }
   return migrate(migrator, folder);
 }
-
-const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
 
 /** Until the end of the caller's transaction; a program that starts meanwhile waits. */
 export async function holdOffMigrations(client: PoolClient): Promise<void> {
@@ -251,6 +264,7 @@ export async function migrate(migrator: Pool, folder: string): Promise<string[]>
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
       await makeRoles(client);
+      await adopt(client, folder);
       const applied = await applyFiles(client, folder);
       await runMigrations({ pgPool: migrator, logger: new Logger(() => () => undefined) });
       await client.query(QUEUE_DOOR);

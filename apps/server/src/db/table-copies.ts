@@ -2,8 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import pg, { type PoolClient } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { rebuild, type AppliedMigration } from './migrate.ts';
+import { rebuild } from './migrate.ts';
 import type { Pool } from './pool.ts';
+import type { AppliedMigration } from './stamps.ts';
 
 /**
  * What a backup leaves out: nobody is signed in or held off after a restore, archives for downloads are made again, and

@@ -176,7 +176,7 @@ describe('the metrics', () => {
     }
     expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
     expect(samples.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
-    expect(samples.get(`armarium_info{version="0.1.0",node="${process.versions.node}"}`)).toBe(1);
+    expect(samples.get(`armarium_info{version="0.2.0",node="${process.versions.node}"}`)).toBe(1);
   });
 
   it('[RUN-33] have labels out of the code alone', async () => {

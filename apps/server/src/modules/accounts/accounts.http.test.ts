@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
@@ -22,7 +20,6 @@ import type { Problem } from '@armarium/contract/problem';
 import { getPermissions, getSelf, isLogged } from '@armarium/contract/session';
 import type { Answer, HttpClient } from '../../../../../tests/harness/http-client.ts';
 import { madePng } from '../../../../../tests/http/made-png.ts';
-import { migrations } from '../../../../../tests/http/template-database.ts';
 import { openInstallation, type TenantName } from '../../../../../tests/http/test-installation.ts';
 import { findAccount } from './accounts.ts';
 import { Sessions } from './sessions.ts';
@@ -201,24 +198,6 @@ describe('a new account', () => {
     // Where the account is, is not told: a name of another tenant is refused in the same words.
     expect(new Set(answers.map(({ body }) => (body as unknown as Problem).detail)).size).toBe(1);
     expect((await admin.call(getTenantUser, at(there.uuid))).status).toBe(404);
-  });
-
-  it('and its final sigma, kept before it was folded, is folded by migration 0012 where nobody else is called so', async () => {
-    const tail = randomUUID().slice(0, 8);
-    const made = (username: string) => house.account('default', ['ROLE_USER'], { username });
-    const [alone, twin, other] = [
-      await made(`${tail} Νίκος`),
-      await made(`${tail} Άδης1`),
-      await made(`${tail} Άδης`),
-    ];
-    const keep = (uuid: string, norm: string) =>
-      house.query('update account set username_norm = $2 where uuid = $1', [uuid, norm]);
-    await keep(alone.uuid, `${tail} νίκος`);
-    await keep(twin.uuid, `${tail} άδης`);
-    await house.query(await readFile(join(migrations, '0012_accounts.sql'), 'utf8'));
-    expect((await house.visitor().signIn(alone.username, alone.password)).status).toBe(200);
-    expect((await findAccount(house.access.database.system, other))?.uuid).toBe(other.uuid);
-    await keep(twin.uuid, `${tail} άδησ1`);
   });
 
   it('is made once of two that are sent at the same moment', async () => {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { roles, userRights } from '@armarium/contract/capability';
 import type { Problem } from '@armarium/contract/problem';
@@ -28,7 +26,6 @@ import {
   rootOf,
   uploaded,
 } from '../../../../../tests/http/test-installation.ts';
-import { migrations } from '../../../../../tests/http/template-database.ts';
 
 const house = await openInstallation();
 const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -135,28 +132,6 @@ describe('the default workflow', () => {
       expect(named('Archive', kind).roles).toEqual(['ROLE_TENANT_ADMIN', 'ROLE_ADMIN']);
       expect(named('Start', kind).roles).toEqual([]);
     }
-  });
-
-  it('is the same for tenants from before it, by the migration', async () => {
-    const shape = () =>
-      house.query(
-        `select resource_type, name, label, workflow_name, from_state, to_state, roles, changes_visibility, sort_order,
-           (select jsonb_agg(jsonb_build_array(template_name, parameters, task.sort_order) order by task.sort_order)
-            from transition_task task where transition_uuid = transition.uuid) as tasks
-         from transition_template transition where tenant_id = $1
-         order by resource_type, sort_order`,
-        [house.tenantIds.altra],
-      );
-    const before = await shape();
-    expect(before).toHaveLength(60);
-    const text = await readFile(join(migrations, '0015_workflow.sql'), 'utf8');
-    const insertion = text.slice(text.indexOf('-- The default workflow'));
-    // Of this tenant alone: the other one has its own.
-    await house.query('delete from transition_template where tenant_id = $1', [house.tenantIds.altra]);
-    await house.query(
-      insertion.replace('from tenant cross', `from (select * from tenant where name = 'altra') tenant cross`),
-    );
-    expect(await shape()).toEqual(before);
   });
 });
 
