@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { ConfigError, storagePlace, type Config } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './settings/setting-values.ts';
+import { storagePlace } from './settings/storage-setting.ts';
 import { faultyOriginals } from './db/check-report.ts';
 import { openDatabase, system, type Database } from './db/database.ts';
 import { openEventNews } from './db/event-news.ts';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, likelySlips, readConfig, settingNames } from './config.ts';
+import { likelySlips, readConfig } from './config.ts';
+import { ConfigError, settingNames } from './settings/setting-values.ts';
 
 describe('the settings', () => {
   it('[RUN-09, RUN-10, RUN-12, RUN-13, RUN-16, RUN-20, RUN-21] are all optional', () => {

@@ -1,26 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { CommandRefused, UsageError, type Command } from './commands/command.ts';
 import { commands } from './commands/commands.ts';
-import { refuseOtherAccount } from './commands/own-account.ts';
-import { fileInTheWay, systemCause } from './commands/system-cause.ts';
-import {
-  compose,
-  openDatabaseAccess,
-  openInstallation,
-  openStorage,
-  type DatabaseAccess,
-  type Installation,
-  type Program,
-} from './compose.ts';
-import { ConfigError, likelySlips, readConfig, type Config } from './config.ts';
-import { isAccessRefused, isDatabaseAway } from './db/constraint-problems.ts';
-import { EmbeddedPostgresError } from './db/embedded/start-embedded-postgres.ts';
-import { DatabaseUnusable } from './db/migrate.ts';
+import { isHelp, runCommand } from './commands/run-command.ts';
+import { causeOf, giveUp, notUnderstood, say, sayPassword } from './commands/terminal.ts';
+import { compose, openDatabaseAccess, type DatabaseAccess, type Program } from './compose.ts';
+import { likelySlips, readConfig, type Config } from './config.ts';
 import { makeLogger, type Logger } from './observe/log.ts';
-import { ProblemError } from './problem-error.ts';
 import { loadSampleCatalogue } from './sample/load-sample.ts';
+import { ConfigError } from './settings/setting-values.ts';
 import { nearestWord } from './spelling.ts';
-import { StorageFull, StorageUnavailable } from './storage/storage.ts';
 
 /** The process ends itself when an orderly stop takes longer (decisions §1). */
 const STOP_WITHIN_MS = 9_500;
@@ -71,30 +58,12 @@ ${Object.entries({ ...roles, ...commands })
 
 "armarium <command> --help" tells more of one. ${settingsWord}`;
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-/** Ends with a message for a person and a status that tells failure. */
-function giveUp(text: string): never {
-  process.stderr.write(`${text}\n`);
-  process.exit(1);
-}
-
-/** Ends because the command line was not understood. */
-function notUnderstood(text: string): never {
-  process.stderr.write(`${text}\n`);
-  process.exit(2);
-}
-
 function sayUnknown(name: string): never {
   const meant = nearestWord(name, [...Object.keys(roles), ...Object.keys(commands)]);
   notUnderstood(
     `"${name}" is not a command.${meant === undefined ? '' : ` Is "${meant}" meant?`}\n\n${usage}`,
   );
 }
-
-const isHelp = (word: string | undefined) => word === '--help' || word === '-h';
 
 /** The command line. `argv` is without the program's own name. Resolves once the program runs or is done. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -108,7 +77,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) {
-    await runCommand(name, command, rest);
+    await runCommand(name, command, rest, { migrations, deriveProcess });
     return;
   }
   if (!Object.hasOwn(roles, name)) sayUnknown(name);
@@ -124,103 +93,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     const config = readConfig();
     await start(role, config, makeLogger(config.logLevel));
   } catch (error) {
-    giveUp(`Armarium does not start: ${whyNot(error)}`);
-  }
-}
-
-/** Why something could not be done, for whoever is at the terminal; a fault of ours shows its trace. */
-function whyNot(error: unknown): string {
-  if (
-    error instanceof ConfigError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof DatabaseUnusable ||
-    error instanceof CommandRefused ||
-    error instanceof StorageFull ||
-    error instanceof StorageUnavailable
-  ) {
-    return error.message;
-  }
-  if (error instanceof ProblemError) {
-    return [error.message, ...error.fields.map((field) => `${field.name}: ${field.message}`)].join('\n');
-  }
-  if (isDatabaseAway(error) || isAccessRefused(error)) {
-    return (
-      `the database can't be reached (${(error as Error).message}). ` +
-      'See that it runs, and that DATABASE_URL is right.'
-    );
-  }
-  const inTheWay = fileInTheWay(error);
-  if (inTheWay !== undefined) return inTheWay;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/**
- * Keeps a reader who leaves (`armarium export | head`) from ending the process with a trace. What else goes wrong
- * with the output is told at the end: the command has to be ended in order first.
- * @returns what went wrong, undefined as long as nothing did
- */
-function watchOutput(): () => NodeJS.ErrnoException | undefined {
-  let failure: NodeJS.ErrnoException | undefined;
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') failure = error;
-  });
-  // Nothing can be told where nothing can be written.
-  process.stderr.on('error', () => undefined);
-  return () => failure;
-}
-
-/** Runs a command of administration beside a running program or alone, and ends the process with its status. */
-async function runCommand(name: string, command: Command, args: readonly string[]): Promise<void> {
-  const outputFailure = watchOutput();
-  if (args.some(isHelp)) {
-    say(command.usage);
-    return;
-  }
-  const stopping = new AbortController();
-  const stop = () => {
-    // A second Ctrl-C is meant: what was begun is left as after a kill.
-    if (stopping.signal.aborted) process.exit(130);
-    stopping.abort();
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  try {
-    // Its output is for a person, or for a script: the log tells only what went wrong.
-    const config = readConfig(undefined, 'warn');
-    const log = makeLogger(config.logLevel);
-    await command.before?.(config);
-    const access = await openDatabaseAccess(config, log, migrations, { beside: true });
-    const opened: Installation[] = [];
-    try {
-      await command.run(args, {
-        config,
-        log,
-        access,
-        migrations,
-        deriveProcess,
-        signal: stopping.signal,
-        say,
-        installation: async () => {
-          await refuseOtherAccount(await openStorage(config));
-          const installation = await openInstallation(config, access, deriveProcess);
-          opened.push(installation);
-          if (installation.generatedPassword !== undefined)
-            sayPassword(config, installation.generatedPassword);
-          return installation;
-        },
-      });
-    } finally {
-      for (const installation of opened) installation.close();
-      await access.close();
-    }
-    const failure = outputFailure();
-    if (failure) giveUp(`armarium ${name}: standard output can't be written: ${systemCause(failure)}.`);
-    process.exit(0);
-  } catch (error) {
-    if (error instanceof UsageError) {
-      notUnderstood(`armarium ${name}: ${error.message}\n"armarium ${name} --help" tells all of it.`);
-    }
-    giveUp(`armarium ${name}: ${whyNot(error)}`);
+    giveUp(`Armarium does not start: ${causeOf(error)}`);
   }
 }
 
@@ -305,8 +178,4 @@ async function listen(program: Program, config: Config): Promise<void> {
   say(`\nArmarium is ready: ${address}/ui/`);
   if (program.generatedPassword !== undefined) sayPassword(config, program.generatedPassword);
   say('');
-}
-
-function sayPassword(config: Config, password: string): void {
-  say(`Sign in as ${config.adminUsername} with the password ${password} (it is shown this once).`);
 }
