@@ -5,6 +5,12 @@ import { displayDate } from '../../ui/display-date.ts';
 /** What stands in the fields of a form, as text, by the name of their template; each has at least one. */
 export type RecordDraft = Readonly<Record<string, readonly string[]>>;
 
+/** The metadata of a record at the server, with the entity tag that a change is sent with. */
+export interface RecordState {
+  readonly list: readonly MetadataEntry[];
+  readonly tag: string | undefined;
+}
+
 type FieldTemplate = Pick<
   Template,
   'name' | 'type' | 'required' | 'repeatable' | 'defaultValue' | 'enumValues'
@@ -93,6 +99,14 @@ function sameTexts(one: readonly string[], other: readonly string[]): boolean {
 export function changedFields(one: RecordDraft, other: RecordDraft): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].filter((name) => !sameTexts(one[name] ?? [''], other[name] ?? ['']));
+}
+
+/** What is known of fields, less what is known of these. */
+export function withoutFields<T>(
+  fields: Readonly<Record<string, T>>,
+  names: readonly string[],
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
 /**
