@@ -136,6 +136,21 @@ export function faultsOf(
   return faults;
 }
 
+export const isFilled = (texts: readonly string[] | undefined) =>
+  (texts ?? []).some((text) => text.trim() !== '');
+
+/** What speaks against sending a new record, by field: what is required has to be there, typed now or not. */
+export function newRecordFaults(
+  draft: RecordDraft,
+  templates: readonly FieldTemplate[],
+): Readonly<Record<string, FieldFault>> {
+  const missing = templates.filter(({ name, required }) => required && !isFilled(draft[name]));
+  return {
+    ...faultsOf(draft, newDraft(templates), templates),
+    ...Object.fromEntries(missing.map(({ name }) => [name, 'required' as const])),
+  };
+}
+
 function faultOf(text: string, { type }: FieldTemplate): FieldFault | undefined {
   if (type === 'INTEGER' && !Number.isSafeInteger(Number(text))) return 'wholeNumber';
   if (type === 'NUMBER' && !Number.isFinite(Number(text))) return 'number';

@@ -17,7 +17,7 @@ import {
   type RecordEntry,
   type SentRecord,
 } from '../record-entry.ts';
-import { listOf, type RecordDraft } from '../record-form.ts';
+import { changedFields, listOf, withoutFields, type RecordDraft } from '../record-form.ts';
 import { useRefusals } from './record-fields.tsx';
 
 const CARRIED = 'new-record.carried';
@@ -148,10 +148,9 @@ export function useRecordEntry(collectionUuid: string, templates: readonly Templ
     isRestored: restored === rest.round,
     change: (draft) => {
       const { entry: before, refused } = row.now;
-      const touched = (field: string) => JSON.stringify(before.draft[field]) !== JSON.stringify(draft[field]);
       row.become({
         entry: { ...before, draft },
-        refused: Object.fromEntries(Object.entries(refused).filter(([field]) => !touched(field))),
+        refused: withoutFields(refused, changedFields(before.draft, draft)),
       });
     },
     carry: (field, on) => {
