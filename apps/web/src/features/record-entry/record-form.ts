@@ -2,7 +2,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { displayDate } from '../../ui/display-date.ts';
 
-/** What stands in the fields of a form, as text, by the name of their template; each has at least one. */
+/** What is in the fields of a form, as text, by the name of their template; each has at least one. */
 export type RecordDraft = Readonly<Record<string, readonly string[]>>;
 
 /** The metadata of a record at the server, with the entity tag that a change is sent with. */
@@ -17,7 +17,7 @@ type FieldTemplate = Pick<
 >;
 type Value = MetadataEntry['value'];
 
-/** Why a field can't be sent as it stands; a message of the feature, below `form`. */
+/** Why a field can't be sent as it is; a message of the feature, below `form`. */
 export type FieldFault = 'required' | 'wholeNumber' | 'number' | 'email';
 
 function textOf(value: Value, { type }: FieldTemplate): string {
@@ -36,7 +36,7 @@ export function valueOf(text: string, { type }: FieldTemplate): Value {
   return type === 'INTEGER' || type === 'NUMBER' ? Number(text) : text;
 }
 
-/** The draft of a record that stands. */
+/** The draft of a record that exists. */
 export function draftOf(list: readonly MetadataEntry[], templates: readonly FieldTemplate[]): RecordDraft {
   return Object.fromEntries(
     templates.map((template) => {
@@ -158,7 +158,7 @@ function faultOf(text: string, { type }: FieldTemplate): FieldFault | undefined 
   return undefined;
 }
 
-/** Whether anything of the user's own stands in a new record: not blank, and not the default (COLL-03, A-10). */
+/** Whether anything of the user's own is in a new record: not blank, and not the default (COLL-03, A-10). */
 export function hasContent(draft: RecordDraft, templates: readonly FieldTemplate[]): boolean {
   const began = newDraft(templates);
   return templates.some(({ name }) => {
@@ -189,7 +189,7 @@ export interface FieldConflict {
 }
 
 /**
- * What both sides made of a record since the draft began (API-020). Where only one changed a field, its value stands;
+ * What both sides made of a record since the draft began (API-020). Where only one changed a field, its value is kept;
  * where both did, and differently, somebody has to choose.
  */
 export function mergeDrafts(

@@ -41,7 +41,7 @@ interface NewRecordActions {
   carry(name: string): void;
 }
 
-/** Does what a key stands for. @returns whether the browser must not do it its own way */
+/** Does the action of a key. @returns whether the browser's own action of the key is prevented */
 function pressKey(event: KeyboardEvent<HTMLFormElement>, actions: NewRecordActions): boolean {
   const { target } = event;
   const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;

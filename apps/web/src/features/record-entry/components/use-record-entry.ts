@@ -11,7 +11,7 @@ import {
   isUntouched,
   noEntry,
   send,
-  stands,
+  saved,
   takeUp,
   type EnteredRecord,
   type RecordEntry,
@@ -31,7 +31,7 @@ export interface RecordEntryInHand extends RecordEntry {
   readonly cameBack: string | undefined;
   /** Whether the form goes on from what was left. */
   readonly isRestored: boolean;
-  /** Counts the forms: whoever has the focus looks at it. */
+  /** Counts the forms: each new one takes the focus. */
   readonly round: number;
   change(draft: RecordDraft): void;
   carry(name: string, on: boolean): void;
@@ -130,8 +130,8 @@ export function useRecordEntry(collectionUuid: string, templates: readonly Templ
     try {
       const uuid = await enterRecord(list, collectionUuid);
       const record = { uuid, sgtt: first('sgtt'), pressmark: first('pressmark') };
-      row.become({ entry: stands(row.now.entry, key, record) });
-      // Of what is shown here nothing changes: whoever comes next looks.
+      row.become({ entry: saved(row.now.entry, key, record) });
+      // Nothing that is shown here changes: the next page reads it again.
       void queryClient.invalidateQueries({ queryKey: ['catalogue'], refetchType: 'none' });
     } catch (error) {
       const code = error instanceof ApiProblem ? error.problem.code : 'internal';

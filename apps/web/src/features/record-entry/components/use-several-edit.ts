@@ -101,12 +101,11 @@ function useSeveralDraft({ uuids, templates, began, read }: SeveralEditProps) {
   };
 }
 
-/** The form of several records, and its saving, one record after the other. */
-export function useSeveralEdit(props: SeveralEditProps) {
-  const { uuids, templates, never, save, onSaved, onClose, leaveRef } = props;
+/** The fields of a form of several records, and what is wrong with them. */
+function useSeveralFields(props: SeveralEditProps) {
+  const { templates, never, leaveRef } = props;
   const several = useSeveralDraft(props);
-  const { states, touched, outdated } = several;
-  const [done, setDone] = useState(0);
+  const { states, touched } = several;
   const drafts = [...states.values()].map(({ list }) => draftOf(list, templates));
   const { draft: start, differing } = draftOfSeveral(drafts);
   const draft = { ...start, ...several.draft };
@@ -127,10 +126,6 @@ export function useSeveralEdit(props: SeveralEditProps) {
     };
   });
 
-  const end = () => {
-    several.forget();
-    onClose();
-  };
   const untouch = (name: string) => {
     several.write(withoutFields(several.draft, [name]));
     state.forgive([name]);
@@ -144,11 +139,25 @@ export function useSeveralEdit(props: SeveralEditProps) {
     });
     state.forgive(names);
   };
-  /** What a record becomes; undefined where nothing of it changes. */
+  /** The list that a record is saved with; undefined where nothing of it changes. */
   const changedList = ({ list }: RecordState) => {
     const own = draftOf(list, templates);
     const next = { ...own, ...Object.fromEntries(touched.map((name) => [name, draft[name] ?? ['']])) };
     return changedFields(own, next).length > 0 ? listOf(next, list, templates) : undefined;
+  };
+  return { several, state, draft, differing, change, untouch, changedList };
+}
+
+/** The form of several records, and its saving, one record after the other. */
+export function useSeveralEdit(props: SeveralEditProps) {
+  const { uuids, save, onSaved, onClose } = props;
+  const { several, state, changedList, ...fields } = useSeveralFields(props);
+  const { states, touched, outdated, isRestored } = several;
+  const [done, setDone] = useState(0);
+
+  const end = () => {
+    several.forget();
+    onClose();
   };
   const submit = async () => {
     if (!state.maySave()) return;
@@ -175,7 +184,7 @@ export function useSeveralEdit(props: SeveralEditProps) {
       state.setFailure(error);
       const isStale = isProblem(error, 'stale');
       if (!isStale) state.refuse(error, sent);
-      // What was saved is compared anew: it has what is sent again, unless that is changed before.
+      // A saved record is compared again: nothing is sent for it, unless the draft is changed before.
       const again = isStale ? uuids : [...new Set([...outdated, ...saved])];
       several.outdate(again);
       await Promise.all([onSaved(), several.readAgain(again).catch(() => undefined)]);
@@ -186,19 +195,5 @@ export function useSeveralEdit(props: SeveralEditProps) {
     if (!state.isSaving) end();
   };
   const changes = touched.length;
-  const { isRestored } = several;
-  return {
-    state,
-    draft,
-    differing,
-    touched,
-    done,
-    isRestored,
-    changes,
-    change,
-    untouch,
-    submit,
-    cancel,
-    discard: end,
-  };
+  return { ...fields, state, touched, done, isRestored, changes, submit, cancel, discard: end };
 }

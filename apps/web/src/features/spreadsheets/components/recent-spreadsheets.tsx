@@ -11,7 +11,7 @@ import { putAway, recentQuery } from '../api/spreadsheets.ts';
 import list from '../../../records/components/row-list.module.css';
 import classes from './spreadsheet-page.module.css';
 
-/** The spreadsheets that were brought last: each can be gone on with or put away. */
+/** The spreadsheets that were sent last: each can be opened or put away. */
 export function RecentSpreadsheets() {
   const { t } = useTranslation('importing');
   const queries = useQueryClient();

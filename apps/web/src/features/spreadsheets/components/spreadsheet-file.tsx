@@ -13,7 +13,7 @@ import { bring, keyOfSpreadsheet } from '../api/spreadsheets.ts';
 import { RecentSpreadsheets } from './recent-spreadsheets.tsx';
 import classes from './spreadsheet-page.module.css';
 
-/** Why a file was refused, in the user's language; the figures of the case stand in the server's words. */
+/** Why a file was refused, in the user's language; its figures are in the server's message. */
 function refusalOf(error: Error): string {
   const [field] = isProblem(error, 'file-refused') ? error.problem.fields : [];
   if (!field) {
@@ -24,7 +24,7 @@ function refusalOf(error: Error): string {
   return fileCauseWords(field.code, { row: figure, most: figure });
 }
 
-/** The first step: a file is sent and looked through, or one that was brought before is gone on with. */
+/** The first step: a file is sent and checked, or work goes on with one that was sent before. */
 export function SpreadsheetFile() {
   const { t } = useTranslation('importing');
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ export function useMapping(sheet: Spreadsheet) {
     meta: { failed: () => t('columns.saveFailed') },
     onSuccess: keep,
   });
-  // Read another way its columns are guessed anew; those that stay the same keep what was chosen for them.
+  // Read another way, the file has its columns guessed again; those that stay the same keep what was chosen for them.
   const rereading = useMutation({
     scope,
     mutationFn: async ({ reading, shown }: { reading: SpreadsheetReading; shown: SpreadsheetMapping }) => {

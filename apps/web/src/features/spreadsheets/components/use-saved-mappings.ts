@@ -6,7 +6,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { useOpener } from '../../../ui/opener.ts';
 import { forgetMapping, mappingsQuery, saveMapping } from '../api/spreadsheets.ts';
 
-/** What a saved mapping is asked about before it is done. */
+/** What is confirmed before it is done to a saved mapping. */
 interface Question {
   readonly way: 'replace' | 'forget';
   readonly saved: SavedMapping;

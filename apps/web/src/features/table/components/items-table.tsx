@@ -63,7 +63,7 @@ export function ItemsTable(props: ItemsTableProps) {
         onWrap={() => setWrapped(!wrapped)}
       />
       {needsBeside && beside.error && (
-        // Empty cells would say that the items stand in no collection.
+        // Empty cells would say that the items are in no collection.
         <FailureAlert title={t('besideFailed')} text={describeProblem(beside.error)}>
           <Button variant="default" size="compact-md" mt="xs" onClick={() => void beside.refetch()}>
             {t('ui:retry')}

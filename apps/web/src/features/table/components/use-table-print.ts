@@ -7,7 +7,7 @@ import { wholeList } from '../api/item-table.ts';
 
 /**
  * Prints a list from its first item on.
- * @param beside whether the table shows what stands beside the items
+ * @param beside whether the table shows the surroundings of the items
  * @returns `whole` is the list while it is printed by the button; by the browser's own menu one page is printed
  */
 export function useTablePrint(query: ItemQuery, sort: string | undefined, beside: boolean) {

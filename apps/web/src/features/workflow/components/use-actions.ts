@@ -47,7 +47,7 @@ export function useActions(current: readonly StatefulRecord[]) {
     keep: setKept,
     /** After a refusal nothing is chosen by itself any more. */
     awaitChoice: () => setAnew(true),
-    /** Begins anew with the records as they are by now. */
+    /** Begins again with the records as they are by now. */
     beginWith: (fresh: readonly StatefulRecord[]) => {
       setRecords(fresh);
       setKept(undefined);

@@ -10,7 +10,7 @@ import { nameOfRecords, type StatefulRecord } from '../groups.ts';
 import { useActions } from './use-actions.ts';
 import { useComment } from './use-comment.ts';
 
-/** Refreshes what shows records; a failure is told. */
+/** Refreshes what shows records; a failure is notified. */
 function useRefresh() {
   const { t } = useTranslation('workflow');
   return () =>
@@ -91,7 +91,7 @@ export function useWorkflow(
     setWorking(false);
     if (ended.refused.length > 0) tell(ended);
   };
-  /** Of those that were refused an action is chosen anew, by the states in which they are now. */
+  /** Of those that were refused an action is chosen again, by the states in which they are now. */
   const chooseAnew = async () => {
     if (!run || isWorking) return;
     setWorking(true);
