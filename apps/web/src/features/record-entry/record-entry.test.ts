@@ -8,7 +8,7 @@ import {
   isUntouched,
   noEntry,
   send,
-  stands,
+  saved,
   takeUp,
 } from './record-entry.ts';
 
@@ -46,7 +46,7 @@ it('the next form has the default values, and what is carried over', () => {
   });
 });
 
-it('a record that is sent leaves the form to the next one, and stands in the list once it stands', () => {
+it('a record that is sent leaves the form to the next one, and is in the list once it is saved', () => {
   const sent = send({ ...noEntry(templates), draft: first }, 1, ['place'], templates);
   expect(sent).toMatchObject({
     draft: { sgtt: [''], place: ['Padua'] },
@@ -56,7 +56,7 @@ it('a record that is sent leaves the form to the next one, and stands in the lis
   expect(isUntouched(sent, ['place'], templates)).toBe(true);
   expect(isUntouched({ ...sent, draft: { ...sent.draft, sgtt: ['A'] } }, ['place'], templates)).toBe(false);
   const record = { uuid: 'u', sgtt: 'Herbal', pressmark: 'MS 1' };
-  expect(stands(sent, 1, record)).toMatchObject({ sent: [], entered: [record] });
+  expect(saved(sent, 1, record)).toMatchObject({ sent: [], entered: [record] });
 });
 
 it('a record that is refused waits, and comes back into the form as it was typed', () => {
@@ -81,7 +81,7 @@ it('of what was on its way at a reload nobody knows how it ended', () => {
 it('counts what was entered beyond what is shown, without what was deleted since', () => {
   let entry = noEntry(templates);
   for (let key = 0; key < 302; key += 1) {
-    entry = stands(entry, key, { uuid: `${key}`, sgtt: '', pressmark: '' });
+    entry = saved(entry, key, { uuid: `${key}`, sgtt: '', pressmark: '' });
   }
   expect([entry.entered.length, entry.count]).toEqual([300, 302]);
   const without = corrected(entry, '301', undefined);

@@ -8,7 +8,7 @@ export interface EnteredRecord {
   readonly pressmark: string;
 }
 
-/** A record that was sent, and of which the server has not said yet, or will not say, that it stands. */
+/** A record that was sent and is not known to be saved. */
 export interface SentRecord {
   readonly key: number;
   readonly draft: RecordDraft;
@@ -85,7 +85,8 @@ export function send(
   };
 }
 
-export function stands(entry: RecordEntry, key: number, record: EnteredRecord): RecordEntry {
+/** The server has saved a record. */
+export function saved(entry: RecordEntry, key: number, record: EnteredRecord): RecordEntry {
   return {
     ...entry,
     sent: entry.sent.filter((one) => one.key !== key),
@@ -100,7 +101,7 @@ export function corrected(entry: RecordEntry, uuid: string, record: EnteredRecor
   return { ...entry, entered, count: entry.count - (entry.entered.length - entered.length) };
 }
 
-/** A record did not come to stand: it waits to be taken up again. */
+/** A record was not saved: it waits to be taken up again. */
 export function failed(
   entry: RecordEntry,
   key: number,
@@ -111,7 +112,7 @@ export function failed(
 }
 
 /**
- * Puts a record that did not come to stand back into the form. What was typed there since takes its place and waits.
+ * Puts a record that was not saved back into the form. What was typed there since takes its place and waits.
  */
 export function takeUp(
   entry: RecordEntry,

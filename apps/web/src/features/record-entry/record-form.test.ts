@@ -9,6 +9,7 @@ import {
   listOf,
   mergeDrafts,
   newDraft,
+  newRecordFaults,
 } from './record-form.ts';
 
 const field = (name: string, type = 'STRING', more: object = {}) => ({
@@ -128,4 +129,11 @@ it('[ASSET-09, ASSET-10, ASSET-11] what is never blank is missed from the beginn
   expect(faultsOf(withPressmark, withPressmark, [...fields, field('pressmark')], never)).toEqual({
     pressmark: 'required',
   });
+});
+
+it('a new record has to have what is required, also where nobody typed in the field', () => {
+  const required = [field('sgtt'), field('pressmark', 'STRING', { required: true })];
+  const draft = { ...newDraft(required), sgtt: ['Herbal'] };
+  expect(newRecordFaults(draft, required)).toEqual({ pressmark: 'required' });
+  expect(newRecordFaults({ ...draft, pressmark: ['MS 1'] }, required)).toEqual({});
 });

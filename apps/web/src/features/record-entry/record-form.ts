@@ -2,8 +2,14 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { displayDate } from '../../ui/display-date.ts';
 
-/** What stands in the fields of a form, as text, by the name of their template; each has at least one. */
+/** What is in the fields of a form, as text, by the name of their template; each has at least one. */
 export type RecordDraft = Readonly<Record<string, readonly string[]>>;
+
+/** The metadata of a record at the server, with the entity tag that a change is sent with. */
+export interface RecordState {
+  readonly list: readonly MetadataEntry[];
+  readonly tag: string | undefined;
+}
 
 type FieldTemplate = Pick<
   Template,
@@ -11,7 +17,7 @@ type FieldTemplate = Pick<
 >;
 type Value = MetadataEntry['value'];
 
-/** Why a field can't be sent as it stands; a message of the feature, below `form`. */
+/** Why a field can't be sent as it is; a message of the feature, below `form`. */
 export type FieldFault = 'required' | 'wholeNumber' | 'number' | 'email';
 
 function textOf(value: Value, { type }: FieldTemplate): string {
@@ -30,7 +36,7 @@ export function valueOf(text: string, { type }: FieldTemplate): Value {
   return type === 'INTEGER' || type === 'NUMBER' ? Number(text) : text;
 }
 
-/** The draft of a record that stands. */
+/** The draft of a record that exists. */
 export function draftOf(list: readonly MetadataEntry[], templates: readonly FieldTemplate[]): RecordDraft {
   return Object.fromEntries(
     templates.map((template) => {
@@ -95,6 +101,14 @@ export function changedFields(one: RecordDraft, other: RecordDraft): string[] {
   return [...names].filter((name) => !sameTexts(one[name] ?? [''], other[name] ?? ['']));
 }
 
+/** What is known of fields, less what is known of these. */
+export function withoutFields<T>(
+  fields: Readonly<Record<string, T>>,
+  names: readonly string[],
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
 /**
  * What speaks against sending, by field. Only what was changed is judged, as the server does (decisions §4), but a
  * title is never blank.
@@ -122,6 +136,21 @@ export function faultsOf(
   return faults;
 }
 
+export const isFilled = (texts: readonly string[] | undefined) =>
+  (texts ?? []).some((text) => text.trim() !== '');
+
+/** What speaks against sending a new record, by field: what is required has to be there, typed now or not. */
+export function newRecordFaults(
+  draft: RecordDraft,
+  templates: readonly FieldTemplate[],
+): Readonly<Record<string, FieldFault>> {
+  const missing = templates.filter(({ name, required }) => required && !isFilled(draft[name]));
+  return {
+    ...faultsOf(draft, newDraft(templates), templates),
+    ...Object.fromEntries(missing.map(({ name }) => [name, 'required' as const])),
+  };
+}
+
 function faultOf(text: string, { type }: FieldTemplate): FieldFault | undefined {
   if (type === 'INTEGER' && !Number.isSafeInteger(Number(text))) return 'wholeNumber';
   if (type === 'NUMBER' && !Number.isFinite(Number(text))) return 'number';
@@ -129,7 +158,7 @@ function faultOf(text: string, { type }: FieldTemplate): FieldFault | undefined 
   return undefined;
 }
 
-/** Whether anything of the user's own stands in a new record: not blank, and not the default (COLL-03, A-10). */
+/** Whether anything of the user's own is in a new record: not blank, and not the default (COLL-03, A-10). */
 export function hasContent(draft: RecordDraft, templates: readonly FieldTemplate[]): boolean {
   const began = newDraft(templates);
   return templates.some(({ name }) => {
@@ -160,7 +189,7 @@ export interface FieldConflict {
 }
 
 /**
- * What both sides made of a record since the draft began (API-020). Where only one changed a field, its value stands;
+ * What both sides made of a record since the draft began (API-020). Where only one changed a field, its value is kept;
  * where both did, and differently, somebody has to choose.
  */
 export function mergeDrafts(

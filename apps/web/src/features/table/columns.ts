@@ -34,7 +34,7 @@ export const usualColumns: readonly string[] = [
   'lastModifiedDate',
 ] satisfies ItemColumnName[];
 
-/** What fields stand under names of their own. */
+/** The fields that have a column of their own name. */
 const mirrored: readonly string[] = ['pressmark', 'sgtt', 'autn'] satisfies ItemColumnName[];
 
 /** Moves one of a list to another place. Pure. */

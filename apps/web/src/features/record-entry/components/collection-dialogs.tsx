@@ -47,11 +47,11 @@ interface CollectionDialogsProps {
 }
 
 /** The dialogs of a collection (catalogue §2): create one below it, look at it and change it, its totals. */
-export function CollectionDialogs(asked: CollectionDialogsProps) {
+export function CollectionDialogs(given: CollectionDialogsProps) {
   const [step, setStep] = useState<Step>();
-  // As it stands now: it is changed while the dialog is open.
-  const { data: collection = asked.collection } = useQuery(collectionQuery(asked.collection.uuid));
-  const props = { ...asked, collection };
+  // As it is now: it is changed while the dialog is open.
+  const { data: collection = given.collection } = useQuery(collectionQuery(given.collection.uuid));
+  const props = { ...given, collection };
   const onBack = () => setStep(undefined);
   if (props.dialog === 'create') return <CreateCollection {...props} />;
   if (props.dialog === 'summary') return <Summary {...props} />;
@@ -199,7 +199,7 @@ function ShowCollection({
   );
 }
 
-/** What the place of a collection is refused for, by the code that stands for each status (A-52, ERR-07). */
+/** Why the place of a collection is refused, by the code of each status (A-52, ERR-07). */
 const meanings = ['destination-is-descendant', 'forbidden', 'not-found', 'last-parent', 'stale'] as const;
 
 function useMeaning() {

@@ -68,11 +68,11 @@ export function CorrectPressmark({ item, opened, onClose, onBack }: CorrectPress
         onBack();
       }}
       onFailure={(failure) => {
-        // What it is by now stands in the dialog then.
+        // The dialog then shows the pressmark as it is by now.
         if (isProblem(failure, 'stale')) void own.refetch();
       }}
     >
-      {/* Without the record as it stands nothing can be sent. */}
+      {/* Without the record as it is now nothing can be sent. */}
       {own.data === undefined && own.error && <Failed error={own.error} onRetry={() => void own.refetch()} />}
       {restored && (
         <Text size="sm" c="dimmed" mb="md" role="status">

@@ -10,7 +10,7 @@ interface DiscardQuestionProps {
   onDiscard(): void;
 }
 
-/** Stands in the place of a form's buttons while it asks whether its changes may go. Give it a key of its own there. */
+/** Takes the place of a form's buttons while it asks whether the changes may be discarded. */
 export function DiscardQuestion({ count, onKeep, onDiscard }: DiscardQuestionProps) {
   const { t } = useTranslation('editing');
   return (

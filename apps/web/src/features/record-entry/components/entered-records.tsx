@@ -15,7 +15,7 @@ import classes from './new-record-page.module.css';
 import type { RecordEntryInHand } from './use-record-entry.ts';
 import { ItemDialog } from './item-dialog.tsx';
 
-/** What was entered in this row, the newest first; each can be opened and corrected. What was not saved stands above. */
+/** What was entered in this row, the newest first; each can be opened and corrected. Those that were not saved are above them. */
 export function EnteredRecords({
   templates,
   entry,
@@ -27,14 +27,14 @@ export function EnteredRecords({
   const [opened, setOpened] = useState<{ item: Item; shown: boolean }>();
   const opener = useOpener();
   const waiting = entry.sent.filter((record) => record.failure !== undefined);
-  // Of two that were asked for one behind the other, the last one opens.
-  const asked = useRef<string>(undefined);
+  // Of two that are clicked one after the other, the last one opens.
+  const wanted = useRef<string>(undefined);
   const open = async (uuid: string) => {
     opener.keep();
-    asked.current = uuid;
+    wanted.current = uuid;
     try {
       const item = await queryClient.fetchQuery({ ...itemQuery(uuid), staleTime: 0 });
-      if (asked.current === uuid) setOpened({ item, shown: true });
+      if (wanted.current === uuid) setOpened({ item, shown: true });
     } catch (error) {
       notify('error', { title: describeProblem(error).title, message: describeProblem(error).next });
     }
@@ -80,7 +80,7 @@ export function EnteredRecords({
       {opened && (
         <Opened
           key={opened.item.uuid}
-          asked={opened.item}
+          clicked={opened.item}
           templates={templates}
           opened={opened.shown}
           onClose={(item) => {
@@ -103,20 +103,20 @@ export function EnteredRecords({
 }
 
 function Opened({
-  asked,
+  clicked,
   templates,
   opened,
   onClose,
   onGone,
 }: {
-  asked: Item;
+  clicked: Item;
   templates: readonly Template[];
   opened: boolean;
   onClose(item: Item): void;
   onGone(item: Item): void;
 }) {
-  // As it stands now: it is changed while the dialog is open.
-  const { data: item = asked } = useQuery({ ...itemQuery(asked.uuid), enabled: opened });
+  // As it is now: it is changed while the dialog is open.
+  const { data: item = clicked } = useQuery({ ...itemQuery(clicked.uuid), enabled: opened });
   return (
     <ItemDialog
       item={item}

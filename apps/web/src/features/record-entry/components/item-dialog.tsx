@@ -31,7 +31,7 @@ export function ItemDialog(props: ItemDialogProps) {
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
     setWasOpened(opened);
-    // What was closed at a step begins anew; while it closes it stays as it is.
+    // A dialog that was closed at a step opens at its beginning; while it closes it stays as it is.
     if (opened) setStep(undefined);
   }
   const onBack = () => setStep(undefined);

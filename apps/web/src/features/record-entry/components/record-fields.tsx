@@ -35,7 +35,7 @@ interface RecordFieldsProps {
   parts?: Readonly<Record<string, FieldParts>>;
 }
 
-/** What the place where a form stands adds to a field. */
+/** What a form adds to a field. */
 export interface FieldParts {
   /** Controls at the right of its label. */
   aside?: ReactNode;

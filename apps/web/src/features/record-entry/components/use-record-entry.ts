@@ -11,13 +11,13 @@ import {
   isUntouched,
   noEntry,
   send,
-  stands,
+  saved,
   takeUp,
   type EnteredRecord,
   type RecordEntry,
   type SentRecord,
 } from '../record-entry.ts';
-import { listOf, type RecordDraft } from '../record-form.ts';
+import { changedFields, listOf, withoutFields, type RecordDraft } from '../record-form.ts';
 import { useRefusals } from './record-fields.tsx';
 
 const CARRIED = 'new-record.carried';
@@ -31,7 +31,7 @@ export interface RecordEntryInHand extends RecordEntry {
   readonly cameBack: string | undefined;
   /** Whether the form goes on from what was left. */
   readonly isRestored: boolean;
-  /** Counts the forms: whoever has the focus looks at it. */
+  /** Counts the forms: each new one takes the focus. */
   readonly round: number;
   change(draft: RecordDraft): void;
   carry(name: string, on: boolean): void;
@@ -130,8 +130,8 @@ export function useRecordEntry(collectionUuid: string, templates: readonly Templ
     try {
       const uuid = await enterRecord(list, collectionUuid);
       const record = { uuid, sgtt: first('sgtt'), pressmark: first('pressmark') };
-      row.become({ entry: stands(row.now.entry, key, record) });
-      // Of what is shown here nothing changes: whoever comes next looks.
+      row.become({ entry: saved(row.now.entry, key, record) });
+      // Nothing that is shown here changes: the next page reads it again.
       void queryClient.invalidateQueries({ queryKey: ['catalogue'], refetchType: 'none' });
     } catch (error) {
       const code = error instanceof ApiProblem ? error.problem.code : 'internal';
@@ -148,10 +148,9 @@ export function useRecordEntry(collectionUuid: string, templates: readonly Templ
     isRestored: restored === rest.round,
     change: (draft) => {
       const { entry: before, refused } = row.now;
-      const touched = (field: string) => JSON.stringify(before.draft[field]) !== JSON.stringify(draft[field]);
       row.become({
         entry: { ...before, draft },
-        refused: Object.fromEntries(Object.entries(refused).filter(([field]) => !touched(field))),
+        refused: withoutFields(refused, changedFields(before.draft, draft)),
       });
     },
     carry: (field, on) => {

@@ -91,7 +91,7 @@ interface FrameProps {
 function Frame({ step, isLoading = false, filename, children }: FrameProps) {
   const { t } = useTranslation('importing');
   const heading = useRef<HTMLHeadingElement>(null);
-  // Whoever opens the address as such begins at the top, as on every page.
+  // A page that is opened by its address begins at the top, as every page does.
   const [isOpened] = useState(useLocation().key === 'default');
   const seen = useRef<Step>(undefined);
   useEffect(() => {

@@ -29,7 +29,7 @@ async function surroundingsOf(items: readonly Item[], signal?: AbortSignal): Pro
   );
 }
 
-/** What stands beside the items of a page; an item that has changed is asked about anew. */
+/** The surroundings of the items of a page; for an item that has changed they are read again. */
 export function surroundingsQuery(items: readonly Item[]) {
   return queryOptions({
     queryKey: [
@@ -50,7 +50,7 @@ export function surroundingsQuery(items: readonly Item[]) {
 /** As many as one page of the calls holds. */
 const WHOLE_MAX = 1_000;
 
-/** A list from its first item on, as far as one page of the calls goes. @param beside whether with what stands beside */
+/** A list from its first item on, as far as one page of the calls goes. @param beside whether with the surroundings of its items */
 export async function wholeList(query: ItemQuery, sort: string | undefined, beside: boolean) {
   const { collectionUuid, text = '', ...filters } = query;
   const order = { size: WHOLE_MAX, ...(sort && { sort: [sort] }) };

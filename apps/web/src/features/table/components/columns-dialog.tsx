@@ -16,14 +16,12 @@ interface ColumnsDialogProps {
 export function ColumnsDialog({ columns: { all, shown }, opened, onClose }: ColumnsDialogProps) {
   const { t } = useTranslation('table');
   const [dragged, setDragged] = useState<string>();
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const names = shown.map(({ name }) => name);
-  const others = all.filter(({ name }) => !names.includes(name));
   const move = (from: number, to: number) => {
     chooseColumns(moved(names, from, to));
-    setSaid(t('moved', { column: shown[from]?.label, place: to + 1, count: names.length }));
+    setAnnounced(t('moved', { column: shown[from]?.label, place: to + 1, count: names.length }));
   };
-
   return (
     <Dialog opened={opened} onClose={onClose} title={t('columnsTitle')} size="lg">
       <h3 className={classes.part} id="columns-shown">
@@ -52,69 +50,98 @@ export function ColumnsDialog({ columns: { all, shown }, opened, onClose }: Colu
             <span className={classes.label} dir="auto">
               {label}
             </span>
-            <ActionIcon
-              variant="subtle"
-              size="lg"
-              aria-label={t('up', { column: label })}
-              aria-disabled={place === 0}
-              onClick={() => place > 0 && move(place, place - 1)}
-            >
-              <IconArrowUp size={18} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              size="lg"
-              aria-label={t('down', { column: label })}
-              aria-disabled={place === names.length - 1}
-              onClick={() => place < names.length - 1 && move(place, place + 1)}
-            >
-              <IconArrowDown size={18} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              size="lg"
-              aria-label={t('remove', { column: label })}
-              disabled={names.length === 1}
-              onClick={(event) => {
-                // The focus stays in the list when its row goes.
-                const row = event.currentTarget.closest('li');
-                const next = row?.nextElementSibling ?? row?.previousElementSibling;
-                next?.querySelector<HTMLElement>('button:last-of-type')?.focus();
-                chooseColumns(names.filter((one) => one !== name));
-              }}
-            >
-              <IconX size={18} />
-            </ActionIcon>
+            <ColumnButtons {...{ names, place, label }} onMove={move} />
           </li>
         ))}
       </ol>
       <p className="visually-hidden" role="status">
-        {said}
+        {announced}
       </p>
       <h3 className={classes.part}>{t('more')}</h3>
-      {others.length === 0 ? (
-        <p>{t('allShown')}</p>
-      ) : (
-        <div className={classes.others}>
-          {others.map(({ name, label }) => (
-            <Button
-              key={name}
-              variant="default"
-              size="compact-md"
-              leftSection={<IconPlus size={16} />}
-              aria-label={t('add', { column: label })}
-              onClick={(event) => {
-                const next =
-                  event.currentTarget.nextElementSibling ?? event.currentTarget.previousElementSibling;
-                if (next instanceof HTMLElement) next.focus();
-                chooseColumns([...names, name]);
-              }}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
-      )}
+      <HiddenColumns names={names} hidden={all.filter(({ name }) => !names.includes(name))} />
     </Dialog>
+  );
+}
+
+interface ColumnButtonsProps {
+  /** Of all columns that are shown. */
+  names: readonly string[];
+  /** Of this column among them. */
+  place: number;
+  label: string;
+  onMove(from: number, to: number): void;
+}
+
+function ColumnButtons({ names, place, label, onMove }: ColumnButtonsProps) {
+  const { t } = useTranslation('table');
+  const isLast = place === names.length - 1;
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        aria-label={t('up', { column: label })}
+        aria-disabled={place === 0}
+        onClick={() => place > 0 && onMove(place, place - 1)}
+      >
+        <IconArrowUp size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        aria-label={t('down', { column: label })}
+        aria-disabled={isLast}
+        onClick={() => !isLast && onMove(place, place + 1)}
+      >
+        <IconArrowDown size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        aria-label={t('remove', { column: label })}
+        disabled={names.length === 1}
+        onClick={(event) => {
+          // The focus stays in the list when its row goes.
+          const row = event.currentTarget.closest('li');
+          const next = row?.nextElementSibling ?? row?.previousElementSibling;
+          next?.querySelector<HTMLElement>('button:last-of-type')?.focus();
+          chooseColumns(names.filter((_, index) => index !== place));
+        }}
+      >
+        <IconX size={18} />
+      </ActionIcon>
+    </>
+  );
+}
+
+interface HiddenColumnsProps {
+  /** Of the columns that are shown. */
+  names: readonly string[];
+  hidden: readonly Column[];
+}
+
+function HiddenColumns({ names, hidden }: HiddenColumnsProps) {
+  const { t } = useTranslation('table');
+  if (hidden.length === 0) return <p>{t('allShown')}</p>;
+  return (
+    <div className={classes.others}>
+      {hidden.map(({ name, label }) => (
+        <Button
+          key={name}
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={16} />}
+          aria-label={t('add', { column: label })}
+          onClick={(event) => {
+            const { nextElementSibling, previousElementSibling } = event.currentTarget;
+            const next = nextElementSibling ?? previousElementSibling;
+            if (next instanceof HTMLElement) next.focus();
+            chooseColumns([...names, name]);
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { valuesOf } from '../../../records/metadata-view.ts';
 import { readyPercentage } from '../../../records/ready-percentage.ts';
 import type { Column } from '../columns.ts';
 
-/** The columns that need what stands beside the records. */
+/** The columns that need the surroundings of the items. */
 export const besideColumns: readonly string[] = ['parentCollections', 'createdDate', 'lastModifiedDate'];
 
 /** The texts of a cell, each a value of its own; none where the item has none. */

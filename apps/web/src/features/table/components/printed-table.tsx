@@ -47,7 +47,7 @@ export function PrintedTable({
   const texts = useCellTexts(surroundings);
   const filters = setFilters(search);
   const order = { column: sortedBy, direction: t(isDescending ? 'desc' : 'asc'), items: counts.items(total) };
-  // The sheet stands while it is printed: the day is that of its begin.
+  // The sheet stays while it is printed: its date is when that began.
   const [date] = useState(() => displayTimestamp(new Date().toISOString()));
   return createPortal(
     <div className={classes.sheet} data-sheet>

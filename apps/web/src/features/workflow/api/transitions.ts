@@ -54,7 +54,7 @@ export async function performOn(
 
 const reads = { ITEM: getItem, COLLECTION: getCollection, MEDIA: getImage };
 
-/** Records as they stand now; those that are gone are left out. @throws ApiProblem where they can't be read */
+/** Records as they are now; those that are gone are left out. @throws ApiProblem where they can't be read */
 export async function recordsAgain(records: readonly StatefulRecord[]): Promise<StatefulRecord[]> {
   const found: StatefulRecord[] = [];
   for (const record of records) {

@@ -5,17 +5,13 @@ import { ApiProblem } from '../../../lib/api-client.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { templatesQuery } from '../../../records/api/templates.ts';
 import { labelOf } from '../../../records/metadata-view.ts';
-import type { StatefulRecord, StatefulType } from '../groups.ts';
+import type { RefusedRecord } from '../api/run-over.ts';
+import type { StatefulType } from '../groups.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import classes from './workflow-dialog.module.css';
 
-export interface RefusedRecord {
-  readonly record: StatefulRecord;
-  readonly error: unknown;
-}
-
-/** As many are told one by one: nobody reads more before mending these. */
-const TOLD = 100;
+/** The list names no more than these: nobody reads further before these are mended. */
+const LISTED_MAX = 100;
 
 /** The records that stayed in their state: what, why, and what to do (decisions §10). */
 export function RefusedRecords({
@@ -39,7 +35,7 @@ export function RefusedRecords({
     return t('fields', { names: names.join(', ') });
   };
   const count = refused.length;
-  const further = count - TOLD;
+  const further = count - LISTED_MAX;
   return (
     <Alert
       color="red"
@@ -48,7 +44,7 @@ export function RefusedRecords({
       title={t('refused', { count, formatted: grouped(count), total: grouped(total) })}
     >
       <ul className={classes.refused}>
-        {refused.slice(0, TOLD).map(({ record, error }) => {
+        {refused.slice(0, LISTED_MAX).map(({ record, error }) => {
           const { title, next } = describeProblem(error);
           const fields = missingFields(error);
           return (

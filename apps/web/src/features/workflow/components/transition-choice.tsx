@@ -34,7 +34,7 @@ interface CommentFieldProps {
   ref: Ref<HTMLTextAreaElement>;
   value: string;
   required: boolean;
-  /** It was asked for, and isn't there. */
+  /** It is required and blank. */
   faulty: boolean;
   onWrite(text: string): void;
 }

@@ -1,0 +1,60 @@
+import type { TransitionTemplate } from '@armarium/contract/workflow';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { transitionsQuery } from '../api/transitions.ts';
+import { asksForComment, groupsOf, openTo, type StatefulRecord, type StateGroup } from '../groups.ts';
+
+/** An action that can be chosen: which transition, and of which records. */
+export interface Action {
+  readonly group: StateGroup;
+  readonly transition: TransitionTemplate;
+  readonly records: readonly StatefulRecord[];
+}
+
+/** The workflow actions that are open to records, and the one that is chosen. */
+export function useActions(current: readonly StatefulRecord[]) {
+  // As they were when the dialog was opened: a change by others must not change the chosen action.
+  const [records, setRecords] = useState(current);
+  const [wanted, setWanted] = useState<string>();
+  // While it runs the records change their states: the chosen action is kept as it was.
+  const [kept, setKept] = useState<Action>();
+  const [isAnew, setAnew] = useState(false);
+  const groups = groupsOf(records);
+  const answers = useQueries({
+    queries: groups.map(({ resourceType, state }) => transitionsQuery(resourceType, state)),
+  });
+  const offered = groups.flatMap((group, index) =>
+    (answers[index]?.data ?? []).flatMap((transition): Action[] => {
+      const open = openTo(group, transition.uuid);
+      return open.length > 0 ? [{ group, transition, records: open }] : [];
+    }),
+  );
+  const isKnown = answers.every(({ isSuccess }) => isSuccess);
+  const chosen =
+    kept ??
+    offered.find(({ transition }) => transition.uuid === wanted) ??
+    (offered.length === 1 && isKnown && !isAnew ? offered[0] : undefined);
+  return {
+    records,
+    groups,
+    answers,
+    offered,
+    isKnown,
+    chosen,
+    kept,
+    needsComment: chosen !== undefined && asksForComment(chosen.transition),
+    choose: setWanted,
+    keep: setKept,
+    /** After a refusal nothing is chosen by itself any more. */
+    awaitChoice: () => setAnew(true),
+    /** Begins again with the records as they are by now. */
+    beginWith: (fresh: readonly StatefulRecord[]) => {
+      setRecords(fresh);
+      setKept(undefined);
+      setWanted(undefined);
+      setAnew(true);
+    },
+  };
+}
+
+export type Actions = ReturnType<typeof useActions>;
