@@ -1,9 +1,8 @@
-import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { isLetterKey } from '../../../ui/letter-keys.ts';
+import { useLetterKey } from '../../../ui/letter-keys.ts';
 import { fieldFrom, resultsAddress, searchFields } from '../../../records/search-address.ts';
 import classes from './search-box.module.css';
 
@@ -27,9 +26,7 @@ export function SearchBox() {
   useEffect(() => {
     if (opened) input.current?.select();
   }, [opened]);
-  useWindowEvent('keydown', (event) => {
-    if (!isLetterKey(event, '/')) return;
-    event.preventDefault();
+  useLetterKey('/', () => {
     setOpened(true);
     input.current?.focus();
   });
