@@ -41,12 +41,12 @@ export interface BulkEditState {
 
 export function useBulkEdit(props: SelectionDialogProps): BulkEditState {
   const { picking } = props;
-  const { asked, start, describe, onFailure } = useStart(props, isNarrowed(picking.query));
+  const { items, start, describe, onFailure } = useStart(props, isNarrowed(picking.query));
   const templates = useQuery(itemTemplatesQuery);
-  const values = useQuery(selectionValuesQuery(asked));
+  const values = useQuery(selectionValuesQuery(items));
   const fields = inOrder(templates.data ?? []).filter(({ name }) => name !== 'pressmark');
   const { draft, isRestored, keep, drop } = useBulkDraft(`bulk-edit.${JSON.stringify(picking.query)}`);
-  const [step, setStep] = useState<{ asked: ItemSelection; changes: FieldChange[]; preview: Preview }>();
+  const [step, setStep] = useState<{ items: ItemSelection; changes: FieldChange[]; preview: Preview }>();
   const [failure, setFailure] = useState<unknown>();
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [working, setWorking] = useState(false);
@@ -84,10 +84,10 @@ export function useBulkEdit(props: SelectionDialogProps): BulkEditState {
     proceed: () => {
       if (step === undefined) {
         if (isComplete)
-          void work(async () => setStep({ asked, changes, preview: await previewEdit(asked, changes) }));
+          void work(async () => setStep({ items, changes, preview: await previewEdit(items, changes) }));
       } else if (step.preview.changed > 0) {
         void work(async () => {
-          await start({ kind: 'edit', changes: step.changes }, step.asked);
+          await start({ kind: 'edit', changes: step.changes }, step.items);
           drop();
         });
       }
