@@ -15,7 +15,7 @@ interface VisibilityFieldProps {
   view: ReactNode;
   /** Whether the user may change it. */
   mayChange: boolean;
-  /** @throws ApiProblem, which is told in the dialog */
+  /** @throws ApiProblem, which is shown in the dialog */
   change(visibility: Visibility): Promise<void>;
   /** Whether a question stands over the dialog, which Escape must leave standing. */
   onAsking(isAsking: boolean): void;
