@@ -20,7 +20,7 @@ interface ShareTabsProps {
 export function ShareTabs({ title, panels, isAsking, opened, onClose }: ShareTabsProps) {
   const { t } = useTranslation('sharing');
   const [tab, setTab] = useState('share');
-  const shown = names.filter((name) => panels[name]);
+  const shown = names.filter((name) => panels[name] !== undefined);
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size="xl" closeOnEscape={!isAsking}>
       <Tabs value={tab} onChange={(value) => setTab(value ?? 'share')}>
