@@ -8,7 +8,7 @@ const STILL_px = 10;
 export interface LongPress {
   /** Whether the last press was by touch. */
   isTouch(): boolean;
-  /** Whether the last press was a long one, whose click does nothing more; false once it was asked. */
+  /** Whether the last press was a long one, whose click does nothing more; false when it is read again. */
   takeLong(): boolean;
   readonly handlers: {
     onPointerDown(event: PointerEvent): void;

@@ -18,7 +18,7 @@ interface CollectionHeadProps {
   onDialog(dialog: CollectionDialog | 'share'): void;
 }
 
-/** Where a collection stands, what can be done with it, its title and its description. */
+/** The way to a collection, what can be done with it, its title and its description. */
 export function CollectionHead({
   collection,
   parentId,

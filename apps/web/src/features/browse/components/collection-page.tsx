@@ -39,7 +39,7 @@ interface CollectionPageProps {
   notFound: ReactNode;
 }
 
-/** A collection of the catalogue: where it stands, its collections, its items (catalogue §2, Catalogue home). */
+/** A collection of the catalogue: the way to it, its collections, its items (catalogue §2, Catalogue home). */
 export function CollectionPage({
   collectionUuid,
   newItemsOf,

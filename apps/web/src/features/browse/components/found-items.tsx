@@ -17,7 +17,7 @@ import classes from './results-page.module.css';
 
 interface FoundItemsBarProps {
   list: ItemsList;
-  /** Absent where the heading stands elsewhere. */
+  /** Absent where the heading is elsewhere on the page. */
   heading?: ReactNode;
   /** Items that came since the results were loaded. */
   newItems: ReactNode;

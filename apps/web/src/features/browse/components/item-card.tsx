@@ -89,7 +89,7 @@ export function ItemCard({
   );
 }
 
-/** The fields of a card: the one that heads it, and what stands below. */
+/** The fields of a card: its heading, and the others below. */
 function useCardFields(item: Item, templates: readonly Template[]) {
   const { t } = useTranslation('catalogue');
   const title = titleOf(item, t('untitled'));

@@ -16,8 +16,8 @@ export function SearchBox() {
   const { t } = useTranslation(['browse', 'catalogue']);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const asked = /^\/catalog\/results(\/|$)/.test(pathname) ? new URLSearchParams(search) : undefined;
-  const term = asked?.get('searchTerm') ?? '';
+  const shown = /^\/catalog\/results(\/|$)/.test(pathname) ? new URLSearchParams(search) : undefined;
+  const term = shown?.get('searchTerm') ?? '';
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function SearchBox() {
     const text = (given.get('searchTerm') as string).trim();
     void navigate(resultsAddress(text, fieldFrom(given.get('findBy') as string)), {
       // Back leads to the collection where the search began at one (SEARCH-09).
-      state: { fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && asked === undefined },
+      state: { fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && shown === undefined },
     });
     document.getElementById('content')?.focus({ preventScroll: true });
   };
@@ -76,7 +76,7 @@ export function SearchBox() {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         setOpened(false);
-        // The button stands there only after this.
+        // The button is drawn only after this.
         setTimeout(() => button.current?.focus());
       }}
     >
@@ -95,7 +95,7 @@ export function SearchBox() {
         className={classes.field}
         name="findBy"
         aria-label={t('search.in')}
-        defaultValue={fieldFrom(asked?.get('findBy') ?? null) ?? ''}
+        defaultValue={fieldFrom(shown?.get('findBy') ?? null) ?? ''}
       >
         <option value="">{t('search.everywhere')}</option>
         {searchFields.map((field) => (

@@ -17,7 +17,7 @@ export interface Filters {
 }
 
 /**
- * The filters of a list of items, which stand in the address. The panel's code comes when it is opened, or with an
+ * The filters of a list of items, which the address holds. The panel's code comes when it is opened, or with an
  * address that has filters.
  * @param query what the page shows
  */

@@ -24,8 +24,8 @@ export interface DownloadFormProps {
 }
 
 /**
- * The agreement, what is downloaded and how large, and the download itself (catalogue §2, Download dialog), to stand in a
- * dialog. Each download is confirmed by itself; what was chosen stays for the next one.
+ * The agreement, what is downloaded and how large, and the download itself (catalogue §2, Download dialog), as the
+ * content of a dialog. Each download is confirmed by itself; what was chosen stays for the next one.
  */
 export function DownloadForm({
   item,

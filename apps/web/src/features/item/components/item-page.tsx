@@ -30,7 +30,7 @@ interface ItemPageProps {
   onAddFiles(item: Item, kind?: FileKind): void;
   /** What else can be done with the item and the image that is shown, beside its title. */
   actions?: ((item: Item, image: ImageAsset | undefined) => ReactNode) | undefined;
-  /** What stands below its metadata: its files, and the ways to show one of them. */
+  /** Is drawn below its metadata: its files, and the ways to show one of them. */
   Assets: ComponentType<ShownAssets>;
   notFound: ReactNode;
 }
@@ -101,7 +101,7 @@ function ItemContents({ item, collectionUuid, onAddFiles, actions, Assets }: Ite
   const viewing = useItemViewing(item);
   const viewer = useRef<HTMLDivElement>(null);
   useMissingMediaNotice(item);
-  // On a narrow screen the list stands below what it chooses.
+  // On a narrow screen the list is below what it chooses.
   const scrollToViewer = () => viewer.current?.scrollIntoView({ block: 'nearest' });
 
   return (

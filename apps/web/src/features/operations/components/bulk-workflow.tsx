@@ -11,7 +11,7 @@ import classes from '../../workflow/components/workflow-dialog.module.css';
 
 /**
  * The workflow actions of many items, by their state, done by one batch, for which the server writes a log for each
- * (A-09). What became of each record stands on the batch's page.
+ * (A-09). The batch's page says what became of each record.
  */
 export function BulkWorkflow(props: BulkWorkflowProps) {
   const { t } = useTranslation(['workflow', 'selection']);

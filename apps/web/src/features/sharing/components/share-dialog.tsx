@@ -26,7 +26,7 @@ export interface ShareDialogProps {
   keeper: string;
   /** Whether the user may make links for others and change who sees it. */
   mayPublish: boolean;
-  /** What stands in the tab `Download`; undefined for who may not download. @param close ends the dialog */
+  /** The content of the tab `Download`; undefined for who may not download. @param close ends the dialog */
   download: ((close: () => void) => ReactNode) | undefined;
   /** Who sees the item has changed. */
   onChanged(): void;

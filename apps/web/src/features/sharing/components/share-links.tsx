@@ -24,7 +24,7 @@ interface ShareLinksProps {
   documentWord: string;
   made: MadeLink | undefined;
   onMade(link: NewLink | undefined): void;
-  /** Whether a question stands over the dialog, which Escape must leave standing. */
+  /** Whether a question is open over the dialog: Escape must not close the dialog below it. */
   onAsking(isAsking: boolean): void;
 }
 

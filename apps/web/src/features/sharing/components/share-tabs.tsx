@@ -10,7 +10,7 @@ interface ShareTabsProps {
   title: string;
   /** A tab without content is left out. */
   panels: Readonly<Partial<Record<(typeof names)[number], ReactNode>>>;
-  /** Whether a question stands over the dialog, which Escape must leave standing. */
+  /** Whether a question is open over the dialog: Escape must not close the dialog below it. */
   isAsking: boolean;
   opened: boolean;
   onClose(): void;

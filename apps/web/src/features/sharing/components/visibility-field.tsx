@@ -17,7 +17,7 @@ interface VisibilityFieldProps {
   mayChange: boolean;
   /** @throws ApiProblem, which is shown in the dialog */
   change(visibility: Visibility): Promise<void>;
-  /** Whether a question stands over the dialog, which Escape must leave standing. */
+  /** Whether a question is open over the dialog: Escape must not close the dialog below it. */
   onAsking(isAsking: boolean): void;
 }
 

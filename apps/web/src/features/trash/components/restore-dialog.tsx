@@ -41,7 +41,7 @@ export function RestoreDialog({
   // An image goes back into its item; where that is deleted, the answer says that it has to come first.
   const needsPlace = !isImage && !hasPlace;
   const [target, setTarget] = useState<string>();
-  // Another pressmark is asked for where the item's own was given to another meanwhile.
+  // Another pressmark is needed where the item's own was given to another meanwhile.
   const [isTaken, setTaken] = useState(false);
   const [other, setOther] = useState(pressmark ?? '');
   const otherField = useRef<HTMLInputElement>(null);
