@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { recall, remember } from '../lib/remembered.ts';
 
 const KEY = 'armarium.letter-keys';
@@ -27,6 +28,15 @@ export function isLetterKey(
 ): boolean {
   if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || !hasLetterKeys()) return false;
   return !isElsewhere(event.target);
+}
+
+/** Calls `act` for a single key of the page. @param act undefined where the key does nothing */
+export function useLetterKey(key: string, act: (() => void) | undefined): void {
+  useWindowEvent('keydown', (event) => {
+    if (!act || !isLetterKey(event, key)) return;
+    event.preventDefault();
+    act();
+  });
 }
 
 /** Whether a key belongs to a field, or to what lies over the page. */

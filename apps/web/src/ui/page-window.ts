@@ -21,3 +21,10 @@ export function pageWindow(current: number, total: number, most = 12): (number |
 export function pageFrom(text: string | null): number {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
+
+/** The address of another page of the list that is shown. @param name of the page in the query string */
+export function pageAddress(search: URLSearchParams, page: number, name = 'page'): { search: string } {
+  const next = new URLSearchParams(search);
+  next.set(name, String(page));
+  return { search: next.toString() };
+}

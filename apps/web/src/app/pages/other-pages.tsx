@@ -1,4 +1,4 @@
-import { AuditPage } from '../../features/audit/audit-page.tsx';
+import { AuditPage } from '../../features/audit/components/audit-page.tsx';
 import { NewRecordPage } from '../../features/record-entry/components/new-record-page.tsx';
 import { NoItemPage } from '../../features/item/components/no-item-page.tsx';
 import { OperationPage } from '../../features/operations/components/operation-page.tsx';

@@ -50,50 +50,19 @@ interface EntryProps {
 /** What the side menu holds, the same in the rail and in the drawer of a small screen. */
 export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }: MenuEntriesProps) {
   const { t } = useTranslation('app');
-  const self = useQuery(selfQuery);
-  const tenantName = useTenantName();
   const { data: tenants } = useQuery(ownTenantsQuery);
   const { data: permissions } = useQuery(permissionsQuery);
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const queries = useQueryClient();
-  const leave = useMutation({
-    mutationFn: async () => {
-      // What is still asked would be refused once the session is gone.
-      await queries.cancelQueries();
-      await endSession();
-    },
-    meta: { failed: () => t('signOutFailed') },
-    onError: () => queries.refetchQueries({ type: 'active' }),
-    onSuccess: () => window.location.assign('/ui/login'),
-  });
-  const current = schemes.findIndex(({ scheme }) => scheme === colorScheme);
-  const name = [self.data?.name, self.data?.surname].filter(Boolean).join(' ') || self.data?.username || '';
-
+  const thenClose = (act: () => void) => () => {
+    act();
+    onAction();
+  };
   return (
     <>
-      <div className={classes.user} data-user>
-        <span className={classes.icon}>
-          <UserPicture address={self.data?.avatarUrl ?? null} name={name} />
-        </span>
-        <span className={`menu-label ${classes.who}`}>
-          <span className={classes.name} dir="auto">
-            {name}
-          </span>
-          <span className={classes.tenant} dir="auto">
-            {tenantName}
-          </span>
-        </span>
-      </div>
+      <CurrentUser />
       <ul className={classes.entries}>
         {tenants !== undefined && tenants.length > 1 && (
           <li className={classes.apart}>
-            <MenuButton
-              icon={<IconSwitchHorizontal {...icon} />}
-              onClick={() => {
-                onChangeOrganisation();
-                onAction();
-              }}
-            >
+            <MenuButton icon={<IconSwitchHorizontal {...icon} />} onClick={thenClose(onChangeOrganisation)}>
               {t('changeOrganisation')}
             </MenuButton>
           </li>
@@ -112,50 +81,91 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
       </ul>
       <ul className={classes.entries} data-bottom>
         <li>
-          <MenuButton
-            icon={<IconKeyboard {...icon} />}
-            onClick={() => {
-              onKeys();
-              onAction();
-            }}
-          >
+          <MenuButton icon={<IconKeyboard {...icon} />} onClick={thenClose(onKeys)}>
             {t('keys')}
           </MenuButton>
         </li>
         <li>
-          <MenuButton
-            icon={<IconLanguage {...icon} />}
-            onClick={() => {
-              const next = currentLanguage() === 'en' ? 'it' : 'en';
-              loadWords(next).then(
-                () => chooseLanguage(next),
-                (error: Error) => notifyProblem(error, 'do'),
-              );
-              onAction();
-            }}
-          >
+          <MenuButton icon={<IconLanguage {...icon} />} onClick={thenClose(changeLanguage)}>
             {t('language', { name: currentLanguage() === 'en' ? 'English' : 'Italiano' })}
           </MenuButton>
         </li>
-        <li>
-          <MenuButton
-            icon={schemes[current]?.icon}
-            onClick={() => {
-              setColorScheme(schemes[(current + 1) % schemes.length]?.scheme ?? 'auto');
-              onAction();
-            }}
-          >
-            {t('colourScheme', { name: t(`scheme.${colorScheme}`) })}
-          </MenuButton>
-        </li>
+        <SchemeEntry onAction={onAction} />
         {children && <li>{children}</li>}
-        <li>
-          <MenuButton icon={<IconLogout {...icon} />} onClick={() => leave.mutate()}>
-            {t('signOut')}
-          </MenuButton>
-        </li>
+        <SignOutEntry />
       </ul>
     </>
+  );
+}
+
+function CurrentUser() {
+  const { data: self } = useQuery(selfQuery);
+  const tenantName = useTenantName();
+  const name = [self?.name, self?.surname].filter(Boolean).join(' ') || self?.username || '';
+  return (
+    <div className={classes.user} data-user>
+      <span className={classes.icon}>
+        <UserPicture address={self?.avatarUrl ?? null} name={name} />
+      </span>
+      <span className={`menu-label ${classes.who}`}>
+        <span className={classes.name} dir="auto">
+          {name}
+        </span>
+        <span className={classes.tenant} dir="auto">
+          {tenantName}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function changeLanguage(): void {
+  const next = currentLanguage() === 'en' ? 'it' : 'en';
+  loadWords(next).then(
+    () => chooseLanguage(next),
+    (error: Error) => notifyProblem(error, 'do'),
+  );
+}
+
+/** The colour scheme that is shown; a click takes the next. */
+function SchemeEntry({ onAction }: Pick<MenuEntriesProps, 'onAction'>) {
+  const { t } = useTranslation('app');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const current = schemes.findIndex(({ scheme }) => scheme === colorScheme);
+  return (
+    <li>
+      <MenuButton
+        icon={schemes[current]?.icon}
+        onClick={() => {
+          setColorScheme(schemes[(current + 1) % schemes.length]?.scheme ?? 'auto');
+          onAction();
+        }}
+      >
+        {t('colourScheme', { name: t(`scheme.${colorScheme}`) })}
+      </MenuButton>
+    </li>
+  );
+}
+
+function SignOutEntry() {
+  const { t } = useTranslation('app');
+  const queries = useQueryClient();
+  const leave = useMutation({
+    mutationFn: async () => {
+      // Requests that still run would be refused once the session is gone.
+      await queries.cancelQueries();
+      await endSession();
+    },
+    meta: { failed: () => t('signOutFailed') },
+    onError: () => queries.refetchQueries({ type: 'active' }),
+    onSuccess: () => window.location.assign('/ui/login'),
+  });
+  return (
+    <li>
+      <MenuButton icon={<IconLogout {...icon} />} onClick={() => leave.mutate()}>
+        {t('signOut')}
+      </MenuButton>
+    </li>
   );
 }
 

@@ -63,6 +63,11 @@ interface Point {
   readonly y: number;
 }
 
+/** Whether a point of an image is in a part of it, its edges included. */
+export function isInside({ x, y }: Point, crop: Crop): boolean {
+  return x >= crop.x && x <= crop.x + crop.width && y >= crop.y && y <= crop.y + crop.height;
+}
+
 /** The part between two points of an image, which stays within it and is no larger than `largest`. */
 export function drawnCrop(from: Point, to: Point, largest: Extent, image: Extent): Crop {
   const [x, width] = drawnSide(from.x, to.x, largest.width, image.width);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { citationFile, citationText } from './citation.ts';
-import { addressTold } from './state/told-address.ts';
+import { addressFrom } from './state/viewer-address.ts';
 import { embedSnippet, manifestWithToken, viewerAddresses, withToken } from './viewer-addresses.ts';
 
 const origin = 'https://catalogue.example.org';
@@ -48,10 +48,10 @@ describe('the pages that show an item', () => {
 });
 
 describe('a message with an address', () => {
-  const told = (url: unknown, type = 'armarium:url') => addressTold({ type, url }, origin);
+  const shown = (url: unknown, type = 'armarium:url') => addressFrom({ type, url }, origin);
 
   it('[SHARE-06] is taken for a page of ours alone', () => {
-    expect(told(links.viewer_dzi.href)).toBe(links.viewer_dzi.href);
+    expect(shown(links.viewer_dzi.href)).toBe(links.viewer_dzi.href);
     for (const other of [
       'https://elsewhere.example/images/viewers/',
       `${origin}/ui/`,
@@ -59,9 +59,9 @@ describe('a message with an address', () => {
       7,
       null,
     ])
-      expect(told(other)).toBeUndefined();
-    expect(told(links.viewer_dzi.href, 'url')).toBeUndefined();
-    expect(addressTold('armarium:url', origin)).toBeUndefined();
+      expect(shown(other)).toBeUndefined();
+    expect(shown(links.viewer_dzi.href, 'url')).toBeUndefined();
+    expect(addressFrom('armarium:url', origin)).toBeUndefined();
   });
 });
 

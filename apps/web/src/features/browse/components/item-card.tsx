@@ -40,23 +40,10 @@ export function ItemCard({
   onClick,
   onTick,
 }: ItemCardProps) {
-  const { t } = useTranslation(['catalogue', 'browse']);
+  const { t } = useTranslation('catalogue');
   const [focused, setFocused] = useState(false);
   const description = useId();
-  const title = titleOf(item, t('untitled'));
-  const words = { true: t('boolean.true'), false: t('boolean.false') };
-  const { imagesCount } = item.mediaTypeInfo;
-  const kinds = kindsWithoutImages(item.mediaTypeInfo);
-  const percentage = readyPercentage(imagesCount, item.notReadyImagesCount);
-  const [heading, ...others] = templates.filter(({ name }) => name !== 'sgtt' || title !== '');
-  const headingText =
-    heading === undefined || heading.name === 'sgtt'
-      ? title
-      : valuesOf(item.customMetadataList, heading, words).join(', ') || title;
-  const images = t('imagesCount', { count: imagesCount, formatted: imagesCount });
-  const failed =
-    item.failedImagesCount > 0 ? t('failedImages', { count: item.failedImagesCount }) : undefined;
-  const linked = item.parentCollectionsUuids.length > 1;
+  const { heading, others } = useCardFields(item, templates);
 
   return (
     <article
@@ -64,36 +51,19 @@ export function ItemCard({
       data-chosen={chosen || undefined}
       data-highlighted={highlighted || undefined}
     >
-      <div className={classes.mat}>
-        <div className={classes.picture}>
-          <Picture address={item.thumbnail} media={item.mediaTypeInfo} lazy={!first} />
-        </div>
-        {percentage !== undefined && (
-          <span className={classes.progress}>
-            <span className={`${classes.percentage} tabular`}>{percentage}%</span>
-            <span className={classes.bar} aria-hidden>
-              <span style={{ transform: `scaleX(${percentage / 100})` }} />
-            </span>
-          </span>
-        )}
-        {highlighted && (
-          <span className={classes.open} aria-hidden>
-            {t('browse:open')}
-          </span>
-        )}
-      </div>
+      <Mat {...{ item, first, highlighted }} />
       {chosen !== undefined && (
         <label className={classes.tick}>
           <input
             type="checkbox"
             checked={chosen}
-            aria-label={t('choose', { title: headingText })}
+            aria-label={t('choose', { title: heading })}
             onChange={({ nativeEvent }) => onTick('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
           />
         </label>
       )}
       <div className={classes.text}>
-        <h3 className={`${classes.title} record-title`} dir="auto" title={headingText}>
+        <h3 className={`${classes.title} record-title`} dir="auto" title={heading}>
           <Link
             to={address}
             state={{ fromList: true }}
@@ -104,51 +74,123 @@ export function ItemCard({
             onFocus={(event) => setFocused(event.target.matches(':focus-visible'))}
             onBlur={() => setFocused(false)}
           >
-            {headingText}
+            {heading}
           </Link>
         </h3>
-        {others.map((template) => (
-          <p key={template.uuid} className={`${classes.field} tabular`} dir="auto">
-            {(template.name === 'pressmark'
-              ? [item.pressmark]
-              : valuesOf(item.customMetadataList, template, words)
-            ).join(', ') || '\u00a0'}
+        {others.map(({ uuid, text }) => (
+          <p key={uuid} className={`${classes.field} tabular`} dir="auto">
+            {text || '\u00a0'}
           </p>
         ))}
-        <div className={classes.foot} aria-hidden>
-          <Tooltip label={item.state} openDelay={1000} opened={focused || undefined} withArrow>
-            <span className={classes.stateSpot}>
-              <StateDot state={item.state} />
-            </span>
-          </Tooltip>
-          {imagesCount > 0 && (
-            <span className={`${classes.count} tabular`} title={images}>
-              <IconPhoto size={15} stroke={1.6} /> {imagesCount}
-            </span>
-          )}
-          {failed && (
-            <span className={`${classes.failed} tabular`} title={failed}>
-              <IconAlertTriangle size={15} stroke={1.8} /> {item.failedImagesCount}
-            </span>
-          )}
-          {linked && (
-            <span className={classes.linked} title={t('browse:linked')}>
-              <IconLink size={15} stroke={1.6} />
-            </span>
-          )}
-        </div>
-        <p id={description} className="visually-hidden">
-          {[
-            ...(kinds.length > 0 ? kinds.map((kind) => t(`browse:media.${kind}`)) : [images]),
-            percentage !== undefined && t('processing', { percentage }),
-            failed,
-            t('state', { state: item.state }),
-            linked && t('browse:linked'),
-          ]
-            .filter(Boolean)
-            .join(', ')}
-        </p>
+        <Foot item={item} focused={focused} />
+        <Description id={description} item={item} />
       </div>
     </article>
+  );
+}
+
+/** The fields of a card: its heading, and the others below. */
+function useCardFields(item: Item, templates: readonly Template[]) {
+  const { t } = useTranslation('catalogue');
+  const title = titleOf(item, t('untitled'));
+  const words = { true: t('boolean.true'), false: t('boolean.false') };
+  const valueOf = (template: Template) => valuesOf(item.customMetadataList, template, words).join(', ');
+  const [first, ...others] = templates.filter(({ name }) => name !== 'sgtt' || title !== '');
+  return {
+    heading: first === undefined || first.name === 'sgtt' ? title : valueOf(first) || title,
+    others: others.map((template) => ({
+      uuid: template.uuid,
+      text: template.name === 'pressmark' ? item.pressmark : valueOf(template),
+    })),
+  };
+}
+
+/** What goes on in an item, in numbers and in words. */
+function useItemFacts(item: Item) {
+  const { t } = useTranslation('catalogue');
+  const { imagesCount } = item.mediaTypeInfo;
+  return {
+    images: t('imagesCount', { count: imagesCount, formatted: imagesCount }),
+    failed: item.failedImagesCount > 0 ? t('failedImages', { count: item.failedImagesCount }) : undefined,
+    isLinked: item.parentCollectionsUuids.length > 1,
+  };
+}
+
+const percentageOf = (item: Item) =>
+  readyPercentage(item.mediaTypeInfo.imagesCount, item.notReadyImagesCount);
+
+function Mat({ item, first, highlighted }: Pick<ItemCardProps, 'item' | 'first' | 'highlighted'>) {
+  const { t } = useTranslation('browse');
+  const percentage = percentageOf(item);
+  return (
+    <div className={classes.mat}>
+      <div className={classes.picture}>
+        <Picture address={item.thumbnail} media={item.mediaTypeInfo} lazy={!first} />
+      </div>
+      {percentage !== undefined && (
+        <span className={classes.progress}>
+          <span className={`${classes.percentage} tabular`}>{percentage}%</span>
+          <span className={classes.bar} aria-hidden>
+            <span style={{ transform: `scaleX(${percentage / 100})` }} />
+          </span>
+        </span>
+      )}
+      {highlighted && (
+        <span className={classes.open} aria-hidden>
+          {t('open')}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The signs at the lower edge; `Description` says them in words. */
+function Foot({ item, focused }: { item: Item; focused: boolean }) {
+  const { t } = useTranslation('browse');
+  const { images, failed, isLinked } = useItemFacts(item);
+  const { imagesCount } = item.mediaTypeInfo;
+  return (
+    <div className={classes.foot} aria-hidden>
+      <Tooltip label={item.state} openDelay={1000} opened={focused || undefined} withArrow>
+        <span className={classes.stateSpot}>
+          <StateDot state={item.state} />
+        </span>
+      </Tooltip>
+      {imagesCount > 0 && (
+        <span className={`${classes.count} tabular`} title={images}>
+          <IconPhoto size={15} stroke={1.6} /> {imagesCount}
+        </span>
+      )}
+      {failed && (
+        <span className={`${classes.failed} tabular`} title={failed}>
+          <IconAlertTriangle size={15} stroke={1.8} /> {item.failedImagesCount}
+        </span>
+      )}
+      {isLinked && (
+        <span className={classes.linked} title={t('linked')}>
+          <IconLink size={15} stroke={1.6} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Description({ id, item }: { id: string; item: Item }) {
+  const { t } = useTranslation(['catalogue', 'browse']);
+  const { images, failed, isLinked } = useItemFacts(item);
+  const kinds = kindsWithoutImages(item.mediaTypeInfo);
+  const percentage = percentageOf(item);
+  return (
+    <p id={id} className="visually-hidden">
+      {[
+        ...(kinds.length > 0 ? kinds.map((kind) => t(`browse:media.${kind}`)) : [images]),
+        percentage !== undefined && t('processing', { percentage }),
+        failed,
+        t('state', { state: item.state }),
+        isLinked && t('browse:linked'),
+      ]
+        .filter(Boolean)
+        .join(', ')}
+    </p>
   );
 }

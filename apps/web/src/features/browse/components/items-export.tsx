@@ -3,11 +3,11 @@ import { ExportButton } from '../../table/components/export-button.tsx';
 import type { ExportMenuProps } from '../../table/components/export-menu.tsx';
 import { ExportMenu } from './lazy-parts.ts';
 
-/** The button that leads to what a list shows as a table. Its menu comes with the first click, which opens it. */
+/** The button that exports what a list shows as a table. Its menu comes with the first click, which opens it. */
 export function ItemsExport(props: ExportMenuProps) {
-  const [asked, setAsked] = useState(false);
-  const button = <ExportButton onClick={() => setAsked(true)} />;
-  if (!asked) return button;
+  const [wanted, setWanted] = useState(false);
+  const button = <ExportButton onClick={() => setWanted(true)} />;
+  if (!wanted) return button;
   return (
     <Suspense fallback={button}>
       <ExportMenu {...props} />

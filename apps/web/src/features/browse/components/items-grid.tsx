@@ -15,7 +15,7 @@ export interface ItemsGridProps {
   /** The collection that is looked at; without one each item is opened in its first. */
   collectionUuid?: string;
   items: readonly Item[];
-  /** An older page is shown until the one asked for arrives. */
+  /** An older page is shown until the next one arrives. */
   busy: boolean;
   /** Absent where there is nothing that the user may do with chosen items. */
   picking: Picking | undefined;

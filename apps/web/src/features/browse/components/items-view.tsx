@@ -67,7 +67,7 @@ interface ItemsShownProps extends ItemsGridProps {
   /** What the whole list finds, and how many. */
   query: ItemQuery;
   total: number;
-  /** What stands above the list, when it is printed. */
+  /** Is printed above the list. */
   heading: string;
 }
 
@@ -81,7 +81,7 @@ export function ItemsShown({ view, query, total, heading, ...list }: ItemsShownP
   );
 }
 
-/** A list that could not be loaded; one that can't be sorted as it was asked for gets its own order again. */
+/** A list that could not be loaded; one that can't be sorted as the address says can get its own order again. */
 export function ItemsFailed({ view, error, onRetry }: { view: ItemsView; error: Error; onRetry(): void }) {
   const isOrder = view.sort !== undefined && error instanceof ApiProblem && [400, 422].includes(error.status);
   if (!isOrder) return <Failed error={error} onRetry={onRetry} />;

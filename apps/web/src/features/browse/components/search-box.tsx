@@ -1,9 +1,8 @@
-import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { isLetterKey } from '../../../ui/letter-keys.ts';
+import { useLetterKey } from '../../../ui/letter-keys.ts';
 import { fieldFrom, resultsAddress, searchFields } from '../../../records/search-address.ts';
 import classes from './search-box.module.css';
 
@@ -17,8 +16,8 @@ export function SearchBox() {
   const { t } = useTranslation(['browse', 'catalogue']);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const asked = /^\/catalog\/results(\/|$)/.test(pathname) ? new URLSearchParams(search) : undefined;
-  const term = asked?.get('searchTerm') ?? '';
+  const shown = /^\/catalog\/results(\/|$)/.test(pathname) ? new URLSearchParams(search) : undefined;
+  const term = shown?.get('searchTerm') ?? '';
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -27,9 +26,7 @@ export function SearchBox() {
   useEffect(() => {
     if (opened) input.current?.select();
   }, [opened]);
-  useWindowEvent('keydown', (event) => {
-    if (!isLetterKey(event, '/')) return;
-    event.preventDefault();
+  useLetterKey('/', () => {
     setOpened(true);
     input.current?.focus();
   });
@@ -40,7 +37,7 @@ export function SearchBox() {
     const text = (given.get('searchTerm') as string).trim();
     void navigate(resultsAddress(text, fieldFrom(given.get('findBy') as string)), {
       // Back leads to the collection where the search began at one (SEARCH-09).
-      state: { fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && asked === undefined },
+      state: { fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && shown === undefined },
     });
     document.getElementById('content')?.focus({ preventScroll: true });
   };
@@ -79,7 +76,7 @@ export function SearchBox() {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         setOpened(false);
-        // The button stands there only after this.
+        // The button is drawn only after this.
         setTimeout(() => button.current?.focus());
       }}
     >
@@ -98,7 +95,7 @@ export function SearchBox() {
         className={classes.field}
         name="findBy"
         aria-label={t('search.in')}
-        defaultValue={fieldFrom(asked?.get('findBy') ?? null) ?? ''}
+        defaultValue={fieldFrom(shown?.get('findBy') ?? null) ?? ''}
       >
         <option value="">{t('search.everywhere')}</option>
         {searchFields.map((field) => (

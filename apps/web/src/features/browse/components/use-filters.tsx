@@ -9,13 +9,19 @@ import { filtersFrom } from '../../../records/search-address.ts';
 import { FilterPanel } from './lazy-parts.ts';
 import { NothingLeft } from '../../filters/components/nothing-left.tsx';
 
+export interface Filters {
+  readonly button: ReactNode;
+  readonly panel: ReactNode;
+  /** Shown in place of the list where the filters leave nothing; false where none is set. */
+  readonly nothing: ReactNode;
+}
+
 /**
- * The filters of a list of items, which stand in the address. The panel's code comes when it is opened, or with an
+ * The filters of a list of items, which the address holds. The panel's code comes when it is opened, or with an
  * address that has filters.
  * @param query what the page shows
- * @returns `nothing` in place of the list, where the filters leave none; undefined where none is set
  */
-export function useFilters(query: ItemQuery): { button: ReactNode; panel: ReactNode; nothing: ReactNode } {
+export function useFilters(query: ItemQuery): Filters {
   const { t } = useTranslation('browse');
   const [search] = useSearchParams();
   const [opened, setOpened] = useState(false);

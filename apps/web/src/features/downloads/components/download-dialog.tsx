@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { DownloadForm, type DownloadChoice, type DownloadFormProps } from './download-form.tsx';
+import type { DownloadChoice } from '../download-choice.ts';
+import { DownloadForm, type DownloadFormProps } from './download-form.tsx';
 
 export interface DownloadDialogProps extends Omit<DownloadFormProps, 'choice' | 'onChoose'> {
   opened: boolean;

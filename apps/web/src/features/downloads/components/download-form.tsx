@@ -1,38 +1,15 @@
 import type { ImageAsset, Item } from '@armarium/contract/records';
 import { Alert, Button, Checkbox, Loader, Radio, Text } from '@mantine/core';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../../../lib/api-client.ts';
-import { describeProblem, problemText, type ProblemText } from '../../../lib/problem/problem-text.ts';
-import { translate } from '../../../lib/i18n.ts';
 import { DialogActions } from '../../../ui/dialog.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
-import { download } from '../api/download.ts';
-import {
-  cropSides,
-  fittedCrop,
-  frameOf,
-  largestCrop,
-  middleCrop,
-  readCrop,
-  sizeNames,
-  variantOf,
-  writtenCrop,
-  type CropText,
-  type SizeName,
-} from '../variant.ts';
+import { chosenDownload, firstChoice, type DownloadChoice } from '../download-choice.ts';
+import { cropSides, sizeNames, variantOf } from '../variant.ts';
 import { CropField } from './crop-field.tsx';
+import { useDownload, type DownloadState } from './use-download.ts';
 import classes from './download-form.module.css';
-
-/** What was chosen, kept for the next download by whoever shows the form. */
-export interface DownloadChoice {
-  readonly isWhole: boolean;
-  readonly size: SizeName;
-  readonly wantsCrop: boolean;
-  readonly typed: { readonly imageUuid: string; readonly text: CropText } | undefined;
-}
-const atFirst: DownloadChoice = { isWhole: false, size: 'square', wantsCrop: false, typed: undefined };
 
 export interface DownloadFormProps {
   item: Item;
@@ -40,81 +17,44 @@ export interface DownloadFormProps {
   image: ImageAsset | undefined;
   /** In the open deployment profile items are not offered whole (DOWN-05). */
   singleOnly: boolean;
-  /** Undefined before anything was. */
+  /** Undefined before anything was chosen. */
   choice: DownloadChoice | undefined;
   onChoose(choice: DownloadChoice): void;
   onClose(): void;
 }
 
 /**
- * The agreement, what is downloaded and how large, and the download itself (catalogue §2, Download dialog), to stand in a
- * dialog. Each download is confirmed by itself; what was chosen stays for the next one.
+ * The agreement, what is downloaded and how large, and the download itself (catalogue §2, Download dialog), as the
+ * content of a dialog. Each download is confirmed by itself; what was chosen stays for the next one.
  */
 export function DownloadForm({
   item,
   image,
   singleOnly,
-  choice = atFirst,
+  choice = firstChoice,
   onChoose,
   onClose,
 }: DownloadFormProps) {
   const { t } = useTranslation('downloads');
-  const { isWhole, size, wantsCrop, typed } = choice;
-  const choose = (part: Partial<DownloadChoice>) => onChoose({ ...choice, ...part });
-  const [phase, setPhase] = useState<'choosing' | 'asking' | 'waiting'>('choosing');
-  const [failure, setFailure] = useState<ProblemText>();
+  const { run, stop, ...state } = useDownload();
   const fields = useRef<HTMLDivElement>(null);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-
+  const choose = (part: Partial<DownloadChoice>) => onChoose({ ...choice, ...part });
+  const { single, isWhole, cropping, mayCrop, cropRefusal } = chosenDownload(choice, image, singleOnly);
   const total = item.mediaTypeInfo.imagesCount;
-  const single = image?.importState === 'DONE' ? image : undefined;
-  const whole = isWhole && !singleOnly;
-  const frame = frameOf(size);
-  const extent =
-    single?.width_px && single.height_px ? { width: single.width_px, height: single.height_px } : undefined;
-  const mayCrop = !whole && frame !== undefined && extent !== undefined;
-  const cropping = wantsCrop && mayCrop && single ? cropOf(single.uuid, frame, extent) : undefined;
-
-  function cropOf(imageUuid: string, of: NonNullable<typeof frame>, within: NonNullable<typeof extent>) {
-    const largest = largestCrop(of, within);
-    const text =
-      typed?.imageUuid === imageUuid
-        ? fittedCrop(typed.text, largest)
-        : writtenCrop(middleCrop(largest, within));
-    return { imageUuid, largest, image: within, text, read: readCrop(text, largest, within) };
-  }
-
   const close = () => {
-    running.current?.abort();
-    setPhase('choosing');
-    setFailure(undefined);
+    stop();
     onClose();
   };
-
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
-    if (phase !== 'choosing') return;
+    if (state.phase !== 'choosing') return;
     const crop = cropping?.read;
     if (crop && 'faulty' in crop) {
       fields.current?.querySelectorAll('input')[cropSides.indexOf(crop.faulty)]?.focus();
       return;
     }
-    const of = whole ? { itemUuid: item.uuid } : single && { imageUuid: single.uuid };
-    if (!of) return;
-    const run = new AbortController();
-    running.current = run;
-    setFailure(undefined);
-    setPhase('asking');
-    try {
-      const onWaiting = () => setPhase('waiting');
-      await download({ of, ...variantOf(size, crop) }, { signal: run.signal, onWaiting });
-    } catch (error) {
-      if (run.signal.aborted) return;
-      setPhase('choosing');
-      setFailure(describeFailure(error));
-      return;
-    }
+    const of = isWhole ? { itemUuid: item.uuid } : single && { imageUuid: single.uuid };
+    if (!of || !(await run({ of, ...variantOf(choice.size, crop) }))) return;
     notify('success', { title: t('begun'), message: t('begunText') });
     close();
   };
@@ -126,29 +66,9 @@ export function DownloadForm({
         {t('agreement')}
       </p>
       {!singleOnly && (
-        <Radio.Group
-          label={t('what')}
-          value={whole ? 'whole' : 'single'}
-          onChange={(value) => choose({ isWhole: value === 'whole' })}
-        >
-          <div className={classes.choices}>
-            <Radio
-              value="single"
-              label={t('single')}
-              description={
-                single &&
-                t('singleOf', {
-                  position: single.position,
-                  total,
-                  name: displayTitle(single.sgtt) || single.originalFilename,
-                })
-              }
-            />
-            <Radio value="whole" label={t('whole')} description={t('wholeHint', { count: total })} />
-          </div>
-        </Radio.Group>
+        <ImagesField {...{ isWhole, single, total }} onChange={(whole) => choose({ isWhole: whole })} />
       )}
-      {!whole && !single && (
+      {!isWhole && !single && (
         <Text size="sm" c="red" role="alert">
           {t('singleNotReady')}
         </Text>
@@ -156,8 +76,8 @@ export function DownloadForm({
       <Radio.Group
         label={t('size')}
         description={t('sizeHint')}
-        value={size}
-        onChange={(value) => choose({ size: value })}
+        value={choice.size}
+        onChange={(size) => choose({ size })}
       >
         <div className={classes.sizes}>
           {sizeNames.map((name) => (
@@ -167,18 +87,72 @@ export function DownloadForm({
       </Radio.Group>
       <Checkbox
         label={t('crop')}
-        description={t(whole ? 'cropOfOne' : frame === undefined ? 'cropOfSize' : 'cropHint')}
-        checked={wantsCrop && mayCrop}
+        description={t(cropRefusal ?? 'cropHint')}
+        checked={choice.wantsCrop && mayCrop}
         disabled={!mayCrop}
         onChange={(event) => choose({ wantsCrop: event.currentTarget.checked })}
       />
       {cropping && (
         <CropField
-          {...cropping}
+          cropping={cropping}
           fields={fields}
           onChange={(text) => choose({ typed: { imageUuid: cropping.imageUuid, text } })}
         />
       )}
+      <Progress {...state} total={total} />
+      <DialogActions>
+        <Button variant="default" lang="it" onClick={close}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" lang="it" aria-disabled={state.phase !== 'choosing' || (!isWhole && !single)}>
+          {t('confirm')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface ImagesFieldProps {
+  isWhole: boolean;
+  single: ImageAsset | undefined;
+  /** Of the images of the item. */
+  total: number;
+  onChange(isWhole: boolean): void;
+}
+
+/** Which images: the one that is shown, or all of the item. */
+function ImagesField({ isWhole, single, total, onChange }: ImagesFieldProps) {
+  const { t } = useTranslation('downloads');
+  return (
+    <Radio.Group
+      label={t('what')}
+      value={isWhole ? 'whole' : 'single'}
+      onChange={(value) => onChange(value === 'whole')}
+    >
+      <div className={classes.choices}>
+        <Radio
+          value="single"
+          label={t('single')}
+          description={
+            single &&
+            t('singleOf', {
+              position: single.position,
+              total,
+              name: displayTitle(single.sgtt) || single.originalFilename,
+            })
+          }
+        />
+        <Radio value="whole" label={t('whole')} description={t('wholeHint', { count: total })} />
+      </div>
+    </Radio.Group>
+  );
+}
+
+/** How far the download is, or why it failed. */
+function Progress({ phase, failure, total }: Pick<DownloadState, 'phase' | 'failure'> & { total: number }) {
+  const { t } = useTranslation('downloads');
+  return (
+    <>
       {failure && (
         <Alert color="red" role="alert" title={t('failed')}>
           <Text size="sm">{failure.title}</Text>
@@ -193,33 +167,6 @@ export function DownloadForm({
           </span>
         )}
       </div>
-      <DialogActions>
-        <Button variant="default" lang="it" onClick={close}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" lang="it" aria-disabled={phase !== 'choosing' || (!whole && !single)}>
-          {t('confirm')}
-        </Button>
-      </DialogActions>
-    </form>
+    </>
   );
-}
-
-/** By the status, since the answer of a HEAD has no body that says more. */
-const ownWords: Readonly<Record<number, string>> = {
-  400: 'refused',
-  409: 'notReady',
-  500: 'unavailable',
-  503: 'unavailable',
-};
-
-function describeFailure(error: unknown): ProblemText {
-  if (!(error instanceof ApiProblem)) return describeProblem(error);
-  if (error.status === 429) return problemText('too-many-archives');
-  const own = ownWords[error.status];
-  if (own === undefined) return describeProblem(error);
-  return {
-    title: translate(`downloads:problems.${own}.title`),
-    next: translate(`downloads:problems.${own}.next`),
-  };
 }

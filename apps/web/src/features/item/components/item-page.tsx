@@ -3,23 +3,21 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { notify } from '../../../ui/notify.tsx';
 import { translate } from '../../../lib/i18n.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
-import { pageFrom } from '../../../ui/page-window.ts';
 import { collectionQuery } from '../../../records/api/collection.ts';
-import { itemImagesQuery, IMAGES_PER_PAGE } from '../api/item-images.ts';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
 import { itemQuery } from '../../../records/api/item.ts';
 import { isMissing } from '../../../records/api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { ItemHeader } from './item-header.tsx';
-import { ItemStage } from './item-stage.tsx';
-import { FramedView, TextSwitch, viewsOf, ViewSwitch, type ItemView } from './item-views.tsx';
+import { ItemViewer } from './item-viewer.tsx';
+import type { ItemView } from './item-views.tsx';
 import { MetadataPanel } from './metadata-panel.tsx';
-import { PageText } from './page-text.tsx';
+import { useItemViewing } from './use-item-viewing.ts';
 import classes from './item-page.module.css';
 
 /** The kinds of files, as the tabs and the address name them. */
@@ -32,7 +30,7 @@ interface ItemPageProps {
   onAddFiles(item: Item, kind?: FileKind): void;
   /** What else can be done with the item and the image that is shown, beside its title. */
   actions?: ((item: Item, image: ImageAsset | undefined) => ReactNode) | undefined;
-  /** What stands below its metadata: its files, and the ways to show one of them. */
+  /** Is drawn below its metadata: its files, and the ways to show one of them. */
   Assets: ComponentType<ShownAssets>;
   notFound: ReactNode;
 }
@@ -98,87 +96,19 @@ interface ItemContentsProps {
 }
 
 function ItemContents({ item, collectionUuid, onAddFiles, actions, Assets }: ItemContentsProps) {
-  const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
-  const total = item.mediaTypeInfo.imagesCount;
-  const position = Math.min(pageFrom(search.get('image')), Math.max(total, 1));
-  const page = Math.ceil(position / IMAGES_PER_PAGE);
   const templates = useQuery(itemTemplatesQuery);
-  const images = useQuery({ ...itemImagesQuery(item.uuid, page), enabled: total > 0 });
-  const image = images.isPlaceholderData
-    ? undefined
-    : images.data?._embedded.images[position - 1 - (page - 1) * IMAGES_PER_PAGE];
-  const stage = useRef<HTMLDivElement>(null);
-  const { hasImage, hasAudio, hasVideo, has3D } = item.mediaTypeInfo;
-  const isBare = !hasImage && !hasAudio && !hasVideo && !has3D;
-  // What is looked at here was to be seen: said beside the place, which says so too (ITEM-15).
-  useEffect(() => {
-    if (isBare) notify('error', { id: 'item-without-media', title: translate('item:itemWithoutMedia') });
-  }, [item.uuid, isBare]);
-  const views = viewsOf(item);
-  const view = views.find(({ name }) => name === search.get('show')) ?? views[0];
-  const show = (to: number) => {
-    const next = new URLSearchParams(search);
-    next.set('image', String(to));
-    // Whoever chooses an image sees it, and finds it in the list.
-    for (const other of ['show', 'asset', 'assetPage']) next.delete(other);
-    setSearch(next, { replace: true, preventScrollReset: true });
-  };
-  const showView = (name: ItemView['name'], asset?: string) => {
-    const next = new URLSearchParams(search);
-    next.set('show', name);
-    if (asset === undefined) next.delete('asset');
-    else next.set('asset', asset);
-    setSearch(next, { replace: true, preventScrollReset: true });
-  };
-  // It stays open while pages are turned, and in the address.
-  const isTextOpen = view.name === 'images' && search.get('text') !== null;
-  const toggleText = () => {
-    const next = new URLSearchParams(search);
-    if (isTextOpen) next.delete('text');
-    else next.set('text', 'open');
-    setSearch(next, { replace: true, preventScrollReset: true });
-  };
-  // On a narrow screen the list stands below what it chooses.
-  const comeIntoSight = () => stage.current?.scrollIntoView({ block: 'nearest' });
+  const viewing = useItemViewing(item);
+  const viewer = useRef<HTMLDivElement>(null);
+  useMissingMediaNotice(item);
+  // On a narrow screen the list is below what it chooses.
+  const scrollToViewer = () => viewer.current?.scrollIntoView({ block: 'nearest' });
 
   return (
     <div className={classes.page}>
-      <ItemHeader item={item} collectionUuid={collectionUuid} actions={actions?.(item, image)} />
+      <ItemHeader item={item} collectionUuid={collectionUuid} actions={actions?.(item, viewing.image)} />
       <div className={classes.split}>
-        <div ref={stage} className={classes.stage}>
-          {views.length > 1 && (
-            <ViewSwitch views={views} shown={view} onShow={showView}>
-              {view.name === 'images' && (isTextOpen || image?._links.text) && (
-                <TextSwitch isOpen={isTextOpen} onToggle={toggleText} />
-              )}
-            </ViewSwitch>
-          )}
-          <div className={classes.shown}>
-            <div className={classes.viewer}>
-              {view.name === 'images' ? (
-                <ItemStage
-                  item={item}
-                  image={image}
-                  error={images.data === undefined ? images.error : null}
-                  onRetryLoading={() => void images.refetch()}
-                  position={position}
-                  total={total}
-                  onShow={show}
-                  onAddImages={onAddFiles}
-                />
-              ) : (
-                <FramedView
-                  key={`${item.uuid} ${view.name} ${search.get('asset') ?? ''}`}
-                  item={item}
-                  view={view}
-                  asset={search.get('asset') ?? undefined}
-                />
-              )}
-            </div>
-            {isTextOpen && <PageText image={image} />}
-          </div>
-        </div>
+        <ItemViewer ref={viewer} item={item} viewing={viewing} onAddImages={onAddFiles} />
         <aside className={classes.panel}>
           {/* All of the panel at once: what arrived late would push down what is being read. */}
           {templates.isPending ? (
@@ -194,15 +124,15 @@ function ItemContents({ item, collectionUuid, onAddFiles, actions, Assets }: Ite
               />
               <Assets
                 item={item}
-                position={position}
-                shownUuid={search.get('asset') ?? undefined}
+                position={viewing.position}
+                shownUuid={viewing.asset}
                 onShowImage={(to) => {
-                  show(to);
-                  comeIntoSight();
+                  viewing.showImage(to);
+                  scrollToViewer();
                 }}
                 onShowFile={(name, asset) => {
-                  showView(name, asset);
-                  comeIntoSight();
+                  viewing.showView(name, asset);
+                  scrollToViewer();
                 }}
                 onAdd={onAddFiles}
               />
@@ -212,6 +142,15 @@ function ItemContents({ item, collectionUuid, onAddFiles, actions, Assets }: Ite
       </div>
     </div>
   );
+}
+
+/** Says also beside the page that an item has nothing to look at (ITEM-15). */
+function useMissingMediaNotice({ uuid, mediaTypeInfo }: Item): void {
+  const { hasImage, hasAudio, hasVideo, has3D } = mediaTypeInfo;
+  const isBare = !hasImage && !hasAudio && !hasVideo && !has3D;
+  useEffect(() => {
+    if (isBare) notify('error', { id: 'item-without-media', title: translate('item:itemWithoutMedia') });
+  }, [uuid, isBare]);
 }
 
 function ItemSkeleton() {

@@ -1,10 +1,9 @@
 import type { Item } from '@armarium/contract/records';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLetterKey } from '../../../ui/letter-keys.ts';
+import { useLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { displayTimestamp } from '../../../ui/display-date.ts';
 import { inOrder, labelOf, valuesOf } from '../../../records/metadata-view.ts';
@@ -30,11 +29,7 @@ export function MetadataPanel({
     setAll(how);
   };
   const mayEdit = item.allowedActions.includes('edit');
-  useWindowEvent('keydown', (event) => {
-    if (!mayEdit || !isLetterKey(event, 'e')) return;
-    event.preventDefault();
-    open('editing');
-  });
+  useLetterKey('e', mayEdit ? () => open('editing') : undefined);
   const words = { true: t('catalogue:boolean.true'), false: t('catalogue:boolean.false') };
   const fields = inOrder(templates)
     .filter(({ priority }) => priority !== 'LOW')

@@ -11,7 +11,7 @@ import classes from './page-text.module.css';
 export function PageText({ image }: { image: ImageAsset | undefined }) {
   const { t } = useTranslation('viewing');
   const uuid = image?._links.text && image.uuid;
-  const told = useQuery({
+  const text = useQuery({
     queryKey: ['catalogue', 'image-text', uuid],
     queryFn: ({ signal }) => call(getImageText, { params: { uuid: uuid ?? '' }, signal }),
     enabled: uuid !== undefined,
@@ -25,12 +25,12 @@ export function PageText({ image }: { image: ImageAsset | undefined }) {
     <section className={classes.text} aria-label={t('pageTextOf')} tabIndex={0}>
       {image !== undefined && uuid === undefined ? (
         <p className={classes.none}>{t('noPageText')}</p>
-      ) : told.error ? (
-        <Failed error={told.error} onRetry={() => void told.refetch()} />
-      ) : told.data === undefined ? (
+      ) : text.error ? (
+        <Failed error={text.error} onRetry={() => void text.refetch()} />
+      ) : text.data === undefined ? (
         [90, 70, 80].map((width) => <Skeleton key={width} height={14} width={`${width}%`} mb="sm" />)
       ) : (
-        <p className={classes.words}>{told.data.text.trim()}</p>
+        <p className={classes.words}>{text.data.text.trim()}</p>
       )}
     </section>
   );

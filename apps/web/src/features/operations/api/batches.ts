@@ -20,7 +20,7 @@ import { call } from '../../../lib/api-client.ts';
 export type Preview = AnswerOf<typeof previewBatch>;
 export type SelectionValues = AnswerOf<typeof findSelectionValues>;
 
-/** How often a batch that runs is asked for. */
+/** How often a batch that runs is fetched. */
 export const POLL_ms = 1000;
 const PER_PAGE = 20;
 
@@ -41,7 +41,7 @@ export function batchQuery(uuid: string) {
   return queryOptions({
     queryKey: [batchesKey, 'one', uuid],
     queryFn: ({ signal }): Promise<Batch> => call(getBatch, { params: { uuid }, signal }),
-    // What could not be read at first is not asked for again and again.
+    // What could not be read at first is not fetched again and again.
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_ms : false),
     staleTime: 0,
     meta: { quiet: true },

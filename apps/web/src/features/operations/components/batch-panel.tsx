@@ -38,7 +38,7 @@ function Watched({ uuid }: { uuid: string }) {
   const isTransition = batch?.kind === 'transition';
   const isWell = batch?.state === 'DONE' && batch.failed === 0;
   useEffect(() => {
-    // Workflow actions are told in the words that the specification has for them, however many records they met.
+    // Workflow actions have the words of the specification, however many records they concern.
     if (!ended || !isNews(uuid) || !isTransition) return;
     if (isWell) notify('success', { title: t('workflow:updated') });
     else notify('error', { title: t('workflow:failed'), message: t('workflow:seeOperation') });

@@ -29,7 +29,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   return <Progress value={percent} aria-label={words.what(batch)} size="sm" mt="xs" />;
 }
 
-/** What the user may do with a batch: stop it, or undo it by another one. A refusal is told as any other. */
+/** What the user may do with a batch: stop it, or undo it by another one. A refusal is shown like any other. */
 export function BatchButtons({ batch, compact = false }: { batch: Batch; compact?: boolean }) {
   const { t } = useTranslation('selection');
   const words = useBatchWords();

@@ -1,5 +1,4 @@
 import type { Batch } from '@armarium/contract/batches';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconStack2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -8,11 +7,11 @@ import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
+import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { batchesQuery } from '../api/batches.ts';
 import { mayImportQuery } from '../../../records/api/may-import.ts';
 import { BatchButtons, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
-import { Failed } from '../../../ui/failed.tsx';
 import { PageHead } from '../../../records/components/page-head.tsx';
 import layout from '../../../records/components/page-layout.module.css';
 import list from '../../../records/components/row-list.module.css';
@@ -36,11 +35,7 @@ export function OperationsPage() {
         {mayImport && <Link to="/catalog/spreadsheets">{t('operations.import')}</Link>}
       </PageHead>
       {batches.data === undefined ? (
-        batches.error ? (
-          <Failed error={batches.error} onRetry={() => void batches.refetch()} />
-        ) : (
-          [1, 2, 3].map((row) => <Skeleton key={row} height={76} mb={8} />)
-        )
+        <PendingRows query={batches} height_px={76} />
       ) : shown.length === 0 ? (
         <EmptyState icon={<IconStack2 size={40} stroke={1.2} />} title={t('operations.empty')}>
           {t('operations.emptyText')}

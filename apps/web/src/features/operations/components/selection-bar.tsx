@@ -3,7 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronUp, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isElsewhere, isLetterKey } from '../../../ui/letter-keys.ts';
+import { isElsewhere, useLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import type { SelectionAction } from '../actions.ts';
 import type { Picking } from '../../../records/selection/picking.ts';
@@ -20,10 +20,10 @@ export interface SelectionBarProps {
   actions: readonly SelectionAction[];
   /** The collection whose items these are; undefined among the results of a search. */
   collectionUuid: string | undefined;
-  /** Of the items that are shown. */
+  /** Of the items of the page. */
   uuids: readonly string[];
   /** A dialog was opened, or closed. */
-  onAsked(open: boolean): void;
+  onDialog(isOpen: boolean): void;
 }
 
 const dialogs = {
@@ -35,111 +35,35 @@ const dialogs = {
   edit: BulkEdit,
 };
 
-/** The actions of the split button, in the order of catalogue §2. */
-const arranging = ['move', 'link', 'unlink', 'workflow'] as const;
-
 /** How many items are chosen, and what can be done with them, over the lower edge of the window (design/look.md). */
-export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked }: SelectionBarProps) {
+export function SelectionBar({ picking, actions, collectionUuid, uuids, onDialog }: SelectionBarProps) {
   const { t } = useTranslation('selection');
-  const { selection, count, total, change } = picking;
-  const [asked, setAsked] = useState<SelectionAction>();
+  const [action, setAction] = useState<SelectionAction>();
   const opener = useOpener();
   const bar = useRef<HTMLElement>(null);
-  // The entry of the menu goes with it; the focus comes back to its button.
-  const button = useRef<HTMLButtonElement>(null);
-  const begin = (action: SelectionAction, from: Element | null = document.activeElement) => {
+  const begin = (next: SelectionAction, from: Element | null = document.activeElement) => {
     opener.keep(from);
-    setAsked(action);
-    onAsked(true);
+    setAction(next);
+    onDialog(true);
   };
-  const Asked = asked && dialogs[asked];
   const clear = () => {
-    change(nothing);
+    picking.change(nothing);
     // What had the focus in the bar goes with it.
-    if (bar.current?.contains(document.activeElement))
-      document.getElementById('content')?.focus({ preventScroll: true });
+    if (bar.current?.contains(document.activeElement)) focusContent();
   };
-  // Before anybody else hears of the key: what it closes over the page is still there.
-  useWindowEvent(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Escape' || isElsewhere(event.target)) return;
-      // There the key has a meaning of its own.
-      if (event.target instanceof Element && event.target.closest('[data-own-escape]')) return;
-      if (document.querySelector('[role="dialog"]') === null) clear();
-    },
-    { capture: true },
-  );
+  useEscape(clear);
   // Past what clears the selection: Enter would undo what was chosen.
-  const focusDeeds = () => bar.current?.querySelector<HTMLElement>('[data-deeds] button')?.focus();
-  useWindowEvent('keydown', (event) => {
-    if (!isLetterKey(event, 'b')) return;
-    event.preventDefault();
-    focusDeeds();
-  });
-  useWindowEvent('keydown', (event) => {
-    if (!actions.includes('edit') || !isLetterKey(event, 'e')) return;
-    event.preventDefault();
-    begin('edit');
-  });
-  const offered = arranging.filter((action) => actions.includes(action));
-  const wordOf = (action: SelectionAction) =>
-    action === 'unlink' && collectionUuid === undefined ? t('remove') : t(action);
-  const pageTicked = uuids.length > 0 && uuids.every((uuid) => isChosen(selection, uuid));
-  const [first] = offered;
+  const focusActions = () =>
+    bar.current?.querySelector<HTMLElement>('[data-selection-actions] button')?.focus();
+  useLetterKey('b', focusActions);
+  useLetterKey('e', actions.includes('edit') ? () => begin('edit') : undefined);
+  const Dialog = action && dialogs[action];
 
   return (
     <section ref={bar} className={classes.bar} aria-label={t('bar')} aria-keyshortcuts="b">
-      <div className={classes.what}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('clear')}
-          title={t('clear')}
-          onClick={clear}
-        >
-          <IconX size={20} stroke={1.7} aria-hidden />
-        </ActionIcon>
-        <p className={`${classes.count} tabular`} role="status">
-          {selection.all && selection.uuids.length === 0
-            ? t('allChosen', { formatted: grouped(count) })
-            : t('chosen', { formatted: grouped(count) })}
-        </p>
-        {pageTicked && !selection.all && count < total && (
-          <Button
-            variant="subtle"
-            size="compact-md"
-            onClick={() => {
-              change(everything);
-              // This button goes once all are chosen.
-              focusDeeds();
-            }}
-          >
-            {t('chooseMatching', { formatted: grouped(total) })}
-          </Button>
-        )}
-      </div>
-      <div className={classes.deeds} data-deeds>
-        {first && (
-          <Button.Group>
-            <Button onClick={() => begin(first)}>{wordOf(first)}</Button>
-            <Menu position="top-end" withinPortal={false} withInitialFocusPlaceholder={false}>
-              <Menu.Target>
-                <Button ref={button} className={classes.arrow ?? ''} aria-label={t('more')}>
-                  <IconChevronUp size={18} aria-hidden />
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {offered.map((action) => (
-                  <Menu.Item key={action} onClick={() => begin(action, button.current)}>
-                    {wordOf(action)}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          </Button.Group>
-        )}
+      <ChosenCount {...{ picking, uuids }} onClear={clear} onEverything={focusActions} />
+      <div className={classes.actions} data-selection-actions>
+        <ArrangeButtons actions={actions} isSearch={collectionUuid === undefined} onBegin={begin} />
         {actions.includes('edit') && (
           <Button
             variant="default"
@@ -161,18 +85,121 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids, onAsked 
           </Button>
         )}
       </div>
-      {Asked && (
-        <Asked
+      {Dialog && (
+        <Dialog
           {...{ picking, collectionUuid }}
           onClose={() => {
-            setAsked(undefined);
-            onAsked(false);
+            setAction(undefined);
+            onDialog(false);
             // With nothing left the bar goes too.
-            if (count === 0) document.getElementById('content')?.focus({ preventScroll: true });
+            if (picking.count === 0) focusContent();
             else opener.giveBack();
           }}
         />
       )}
     </section>
+  );
+}
+
+function focusContent(): void {
+  document.getElementById('content')?.focus({ preventScroll: true });
+}
+
+/** Calls `act` for Escape on the page itself: not in a field or a dialog, nor where the key has another meaning. */
+function useEscape(act: () => void): void {
+  // Before anybody else hears of the key: what it closes over the page is still there.
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || isElsewhere(event.target)) return;
+      if (event.target instanceof Element && event.target.closest('[data-own-escape]')) return;
+      if (document.querySelector('[role="dialog"]') === null) act();
+    },
+    { capture: true },
+  );
+}
+
+interface ChosenCountProps extends Pick<SelectionBarProps, 'picking' | 'uuids'> {
+  onClear(): void;
+  /** After all items that the list finds were chosen, with which the button goes. */
+  onEverything(): void;
+}
+
+/** How many items are chosen; takes the choice back, or extends it to all that the list finds. */
+function ChosenCount({ picking, uuids, onClear, onEverything }: ChosenCountProps) {
+  const { t } = useTranslation('selection');
+  const { selection, count, total, change } = picking;
+  const isPageChosen = uuids.length > 0 && uuids.every((uuid) => isChosen(selection, uuid));
+  return (
+    <div className={classes.what}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('clear')}
+        title={t('clear')}
+        onClick={onClear}
+      >
+        <IconX size={20} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      <p className={`${classes.count} tabular`} role="status">
+        {selection.all && selection.uuids.length === 0
+          ? t('allChosen', { formatted: grouped(count) })
+          : t('chosen', { formatted: grouped(count) })}
+      </p>
+      {isPageChosen && !selection.all && count < total && (
+        <Button
+          variant="subtle"
+          size="compact-md"
+          onClick={() => {
+            change(everything);
+            onEverything();
+          }}
+        >
+          {t('chooseMatching', { formatted: grouped(total) })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The actions of the split button, in the order of catalogue §2. */
+const arranging = ['move', 'link', 'unlink', 'workflow'] as const;
+
+interface ArrangeButtonsProps {
+  actions: readonly SelectionAction[];
+  /** Whether the items are the results of a search, where `Unlink` is called `Remove`. */
+  isSearch: boolean;
+  /** @param from gets the focus back */
+  onBegin(action: SelectionAction, from?: Element | null): void;
+}
+
+/** The split button: the first of the actions that arrange items, and the menu of all of them. */
+function ArrangeButtons({ actions, isSearch, onBegin }: ArrangeButtonsProps) {
+  const { t } = useTranslation('selection');
+  // The entry of the menu goes with it; the focus comes back to its button.
+  const button = useRef<HTMLButtonElement>(null);
+  const offered = arranging.filter((action) => actions.includes(action));
+  const wordOf = (action: SelectionAction) => (action === 'unlink' && isSearch ? t('remove') : t(action));
+  const [first] = offered;
+  if (first === undefined) return null;
+  return (
+    <Button.Group>
+      <Button onClick={() => onBegin(first)}>{wordOf(first)}</Button>
+      <Menu position="top-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button ref={button} className={classes.arrow ?? ''} aria-label={t('more')}>
+            <IconChevronUp size={18} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offered.map((action) => (
+            <Menu.Item key={action} onClick={() => onBegin(action, button.current)}>
+              {wordOf(action)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
   );
 }

@@ -21,7 +21,7 @@ import { useCountWords } from '../../../records/components/count-words.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { Failed } from '../../../ui/failed.tsx';
 
-/** More items than this don't go before their number was typed. */
+/** To delete more items than this, their number has to be typed. */
 const NUMBER_ASKED_FROM = 50;
 
 export interface SelectionDialogProps {
@@ -40,12 +40,12 @@ export function useStart({ picking, onClose }: SelectionDialogProps, empties: bo
   const { t } = useTranslation('selection');
   const { query, selection, total, change } = picking;
   const [heading, setHeading] = useState<string>();
-  const asked: ItemSelection = itemSelection(selection, query, total);
+  const items: ItemSelection = itemSelection(selection, query, total);
   return {
-    asked,
-    /** @param looked at, where that was before: what was seen is what is changed */
-    start: async (action: BatchAction, looked = asked) => {
-      const batch = await beginBatch(looked, action);
+    items,
+    /** @param previewed the items whose preview was shown: what was seen is what is changed */
+    start: async (action: BatchAction, previewed = items) => {
+      const batch = await beginBatch(previewed, action);
       watchBatch(batch.uuid);
       onClose();
       if (!empties) return;
@@ -85,7 +85,7 @@ export function MoveItems(props: SelectionDialogProps) {
   const { picking, collectionUuid, onClose } = props;
   const [parent, setParent] = useState<string>();
   const [target, setTarget] = useState<string>();
-  const { asked, start, ...failing } = useStart(props, true);
+  const { items, start, ...failing } = useStart(props, true);
   const from = collectionUuid ?? parent;
   return (
     <ConfirmDialog
@@ -102,7 +102,7 @@ export function MoveItems(props: SelectionDialogProps) {
     >
       {collectionUuid === undefined && (
         <>
-          <Parents selection={asked} chosen={parent} onChoose={setParent} label={t('moveFrom')} />
+          <Parents selection={items} chosen={parent} onChoose={setParent} label={t('moveFrom')} />
           <Text size="sm" fw={500} mb={4} aria-hidden>
             {t('catalogue:place.destination')}
           </Text>
@@ -118,7 +118,7 @@ export function LinkItems(props: SelectionDialogProps) {
   const { t } = useTranslation(['selection', 'editing']);
   const { picking, collectionUuid, onClose } = props;
   const [target, setTarget] = useState<string>();
-  const { start, asked: _asked, ...failing } = useStart(props, false);
+  const { start, items: _items, ...failing } = useStart(props, false);
   return (
     <ConfirmDialog
       opened
@@ -146,7 +146,7 @@ export function UnlinkItems(props: SelectionDialogProps) {
   const { t } = useTranslation(['selection', 'catalogue']);
   const { picking, collectionUuid, onClose } = props;
   const [parent, setParent] = useState<string>();
-  const { asked, start, ...failing } = useStart(props, true);
+  const { items, start, ...failing } = useStart(props, true);
   const from = collectionUuid ?? parent;
   const here = useQuery({ ...collectionQuery(collectionUuid), enabled: collectionUuid !== undefined });
   const figures = { count: picking.count, formatted: grouped(picking.count) };
@@ -163,7 +163,7 @@ export function UnlinkItems(props: SelectionDialogProps) {
       {...failing}
     >
       {collectionUuid === undefined ? (
-        <Parents selection={asked} chosen={parent} onChoose={setParent} label={t('removeFrom')} />
+        <Parents selection={items} chosen={parent} onChoose={setParent} label={t('removeFrom')} />
       ) : (
         <p className={classes.question}>
           {t('unlinkQuestion', {
@@ -186,7 +186,7 @@ export function DeleteItems(props: SelectionDialogProps) {
   const { count } = picking;
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
-  const { start, asked: _asked, ...failing } = useStart(props, true);
+  const { start, items: _items, ...failing } = useStart(props, true);
   const isSure = count > 0 && (count <= NUMBER_ASKED_FROM || typed.replace(/\D/g, '') === String(count));
   const figures = { count, formatted: grouped(count) };
   return (
@@ -230,7 +230,7 @@ interface ParentsProps {
   label: string;
 }
 
-/** The collections that the chosen items stand in, none of them chosen beforehand (SEARCH-37). */
+/** The collections that hold the chosen items, none of them chosen beforehand (SEARCH-37). */
 function Parents({ selection, chosen, onChoose, label }: ParentsProps) {
   const { t } = useTranslation('catalogue');
   const counts = useCountWords();

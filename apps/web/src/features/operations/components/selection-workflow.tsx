@@ -12,7 +12,7 @@ import { Failed } from '../../../ui/failed.tsx';
 import type { SelectionDialogProps } from './selection-dialogs.tsx';
 import { WorkflowDialog } from '../../workflow/components/workflow-dialog.tsx';
 
-/** More ticked items than this are done by one batch: nobody watches a log a record. */
+/** More ticked items than this are changed by one batch: nobody watches so many logs. */
 const ONE_BY_ONE_MOST = 100;
 
 /** `Workflow actions` of the chosen items (GRID-18, SEARCH-26). */
@@ -40,13 +40,13 @@ export function SelectionWorkflow(props: SelectionDialogProps) {
 /** A log for each of a few ticked items (A-09). */
 function FewItems({ picking, onClose }: SelectionDialogProps) {
   const { t } = useTranslation(['selection', 'catalogue']);
-  const [asked] = useState(picking);
-  const records = useQuery({ ...selectionRecordsQuery(asked), refetchOnWindowFocus: false });
+  const [initial] = useState(picking);
+  const records = useQuery({ ...selectionRecordsQuery(initial), refetchOnWindowFocus: false });
   const [before] = useState(performedSoFar);
   const close = () => {
     onClose();
     // Those that have left a narrowed list would stay chosen, unseen.
-    if (performedSoFar() === before || !isNarrowed(asked.query)) return;
+    if (performedSoFar() === before || !isNarrowed(initial.query)) return;
     picking.change(nothing);
     document.getElementById('content')?.focus({ preventScroll: true });
   };

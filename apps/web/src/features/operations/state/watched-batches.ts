@@ -16,7 +16,7 @@ export function useWatchedBatches(): readonly string[] {
   );
 }
 
-/** Those begun in this page: how they ended is news here, after a reload it was told before. */
+/** Those begun in this page: how they ended is news here, after a reload it was shown before. */
 const begun = new Set<string>();
 
 /** Whether a batch was begun in this page; says so once. */

@@ -19,12 +19,12 @@ export function PublicView({ itemUuid }: { itemUuid: string }) {
       <h3 className={classes.heading}>{t(data?.visibility === 'public' ? 'view.title' : 'view.would')}</h3>
       {data === undefined && error === null && <Skeleton height={110} />}
       {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
-      {data && <Told view={data} />}
+      {data && <ViewLines view={data} />}
     </section>
   );
 }
 
-function Told({ view }: { view: View }) {
+function ViewLines({ view }: { view: View }) {
   const { t } = useTranslation('sharing');
   const { images, parents } = view;
   const open = parents.filter(({ visibility }) => visibility === 'public');

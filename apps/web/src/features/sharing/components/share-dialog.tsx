@@ -1,24 +1,20 @@
 import type { ImageAsset, Item } from '@armarium/contract/records';
-import { Alert, NativeSelect, Tabs } from '@mantine/core';
+import { Alert, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { displayTitle, titleOf } from '../../../ui/display-title.ts';
 import { changeVisibility } from '../api/change-visibility.ts';
 import { publicViewKey } from '../api/public-view.ts';
-import { useToldAddress } from '../state/told-address.ts';
-import {
-  embedSnippet,
-  manifestWithToken,
-  viewerAddresses,
-  withToken,
-  type ViewerAddress,
-} from '../viewer-addresses.ts';
+import { useViewerAddress } from '../state/viewer-address.ts';
+import { viewerAddresses, type ViewerAddress } from '../viewer-addresses.ts';
 import { Citation } from './citation.tsx';
 import { CopyField } from './copy-field.tsx';
 import { PublicView } from './public-view.tsx';
-import { ShareLinks, type MadeLink } from './share-links.tsx';
+import { EmbedField, LinkField } from './share-fields.tsx';
+import { ShareLinks } from './share-links.tsx';
+import { ShareTabs } from './share-tabs.tsx';
+import { useMadeLink } from './use-made-link.ts';
 import { VisibilityField } from './visibility-field.tsx';
 import classes from './share-dialog.module.css';
 
@@ -30,7 +26,7 @@ export interface ShareDialogProps {
   keeper: string;
   /** Whether the user may make links for others and change who sees it. */
   mayPublish: boolean;
-  /** What stands in the tab `Download`; undefined for who may not download. @param close ends the dialog */
+  /** The content of the tab `Download`; undefined for who may not download. @param close ends the dialog */
   download: ((close: () => void) => ReactNode) | undefined;
   /** Who sees the item has changed. */
   onChanged(): void;
@@ -38,131 +34,109 @@ export interface ShareDialogProps {
   onClose(): void;
 }
 
-/** Taking an item along, showing it in another site, and giving it to others (catalogue §2: Download, Embed, Share). */
+/** Downloading an item, showing it in another site, and giving it to others (catalogue §2: Download, Embed, Share). */
 export function ShareDialog({ download, onChanged, opened, onClose, ...props }: ShareDialogProps) {
   const { t } = useTranslation('sharing');
-  const { item, image, mayPublish, keeper } = props;
-  const queries = useQueryClient();
-  const [tab, setTab] = useState('share');
-  const [chosen, setChosen] = useState<string>();
-  const [asking, setAsking] = useState(false);
-  const [made, setMade] = useState<MadeLink>();
-  const now = useToldAddress(opened);
-  const addresses = viewerAddresses(item, image?.importState === 'DONE' ? image.uuid : undefined, now);
-  const address = addresses.find(({ href }) => href === chosen) ?? addresses[0];
+  const { item, mayPublish, keeper } = props;
+  const { uuid, visibility } = item;
+  const [isAsking, setAsking] = useState(false);
+  const { address, choice } = useChosenViewer(props, opened);
   const manifest = item._links.manifest?.href;
-  const nameOf = ({ name }: ViewerAddress) =>
-    t(`viewers.${name}`, { name: image && (displayTitle(image.sgtt) || image.originalFilename) });
-  // A restricted record is opened by no link.
-  const given =
-    item.visibility === 'restricted' || made === undefined
-      ? undefined
-      : {
-          ...made,
-          viewer: address && withToken(address.href, item.uuid, made.token),
-          manifest: manifest && manifestWithToken(manifest, item.uuid, made.token),
-        };
-  const viewer = address && addresses.length > 1 && (
-    <NativeSelect
-      label={t('viewer')}
-      value={address.href}
-      onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-      data={addresses.map((one) => ({ value: one.href, label: nameOf(one) }))}
+  const [made, setMade] = useMadeLink(item, address, manifest);
+  const queries = useQueryClient();
+  const view = <PublicView itemUuid={uuid} />;
+  const nothing = <Alert title={t('nothing')}>{t('nothingText')}</Alert>;
+  const embed =
+    address === undefined ? (
+      nothing
+    ) : (
+      <>
+        {choice}
+        <EmbedField
+          href={made?.viewer ?? address}
+          title={titleOf(item, t('untitled'))}
+          isByLink={made !== undefined}
+          visibility={visibility}
+          kind="item"
+        />
+        {view}
+      </>
+    );
+  const share = (
+    <>
+      <VisibilityField
+        visibility={visibility}
+        view={view}
+        mayChange={mayPublish}
+        change={async (wanted) => {
+          await changeVisibility(uuid, wanted);
+          await queries.invalidateQueries({ queryKey: publicViewKey(uuid) });
+          onChanged();
+        }}
+        onAsking={setAsking}
+      />
+      {address === undefined ? (
+        nothing
+      ) : (
+        <>
+          {choice}
+          <LinkField href={address} visibility={visibility} />
+        </>
+      )}
+      {(mayPublish || visibility === 'public') && view}
+      {mayPublish && (
+        <ShareLinks
+          record={item}
+          documentWord={t('links.madeManifest')}
+          made={made}
+          onMade={setMade}
+          onAsking={setAsking}
+        />
+      )}
+      {address !== undefined && (
+        <section className={classes.part}>
+          {manifest !== undefined && (
+            <CopyField label={t('manifest')} hint={t('manifestHint')} value={manifest} />
+          )}
+          <Citation cited={item} keeper={keeper} address={address} />
+        </section>
+      )}
+    </>
+  );
+  return (
+    <ShareTabs
+      title={t('title')}
+      panels={{ download: download?.(onClose), embed, share }}
+      {...{ isAsking, opened, onClose }}
     />
   );
-  const nothing = <Alert title={t('nothing')}>{t('nothingText')}</Alert>;
+}
 
-  return (
-    <Dialog opened={opened} onClose={onClose} title={t('title')} size="xl" closeOnEscape={!asking}>
-      <Tabs value={tab} onChange={(value) => setTab(value ?? 'share')}>
-        <Tabs.List aria-label={t('tabs.label')}>
-          {download && <Tabs.Tab value="download">{t('tabs.download')}</Tabs.Tab>}
-          <Tabs.Tab value="embed">{t('tabs.embed')}</Tabs.Tab>
-          <Tabs.Tab value="share">{t('tabs.share')}</Tabs.Tab>
-        </Tabs.List>
-        {download && (
-          <Tabs.Panel value="download" className={classes.panel ?? ''}>
-            {download(onClose)}
-          </Tabs.Panel>
-        )}
-        <Tabs.Panel value="embed" className={classes.panel ?? ''}>
-          {address ? (
-            <>
-              {viewer}
-              <CopyField
-                long
-                label={t('snippet')}
-                hint={t('snippetHint')}
-                value={embedSnippet(given?.viewer ?? address.href, titleOf(item, t('untitled')))}
-              />
-              {given ? (
-                <Alert color="accent">{t('embedByLink')}</Alert>
-              ) : (
-                item.visibility !== 'public' && (
-                  <Alert color="gray" title={t('embedPrivate')}>
-                    {t('embedPrivateText')}
-                  </Alert>
-                )
-              )}
-              <PublicView itemUuid={item.uuid} />
-            </>
-          ) : (
-            nothing
-          )}
-        </Tabs.Panel>
-        <Tabs.Panel value="share" className={classes.panel ?? ''}>
-          <VisibilityField
-            visibility={item.visibility}
-            view={<PublicView itemUuid={item.uuid} />}
-            mayChange={mayPublish}
-            change={async (visibility) => {
-              await changeVisibility(item.uuid, visibility);
-              await queries.invalidateQueries({ queryKey: publicViewKey(item.uuid) });
-              onChanged();
-            }}
-            onAsking={setAsking}
-          />
-          {address ? (
-            <>
-              {viewer}
-              <CopyField
-                label={t('link')}
-                hint={t(
-                  item.visibility === 'public'
-                    ? 'linkPublic'
-                    : item.visibility === 'private'
-                      ? 'linkPrivate'
-                      : 'linkRestricted',
-                )}
-                value={address.href}
-              />
-            </>
-          ) : (
-            nothing
-          )}
-          {(mayPublish || item.visibility === 'public') && <PublicView itemUuid={item.uuid} />}
-          {mayPublish &&
-            (item.visibility === 'restricted' ? (
-              <p className={classes.hint}>{t('links.restricted')}</p>
-            ) : (
-              <ShareLinks
-                recordUuid={item.uuid}
-                documentWord={t('links.madeManifest')}
-                made={given}
-                onMade={setMade}
-                onAsking={setAsking}
-              />
-            ))}
-          {address && (
-            <section className={classes.part}>
-              {manifest !== undefined && (
-                <CopyField label={t('manifest')} hint={t('manifestHint')} value={manifest} />
-              )}
-              <Citation cited={item} keeper={keeper} address={address.href} />
-            </section>
-          )}
-        </Tabs.Panel>
-      </Tabs>
-    </Dialog>
-  );
+/**
+ * The page that shows the item, chosen among all that do.
+ * @param isOpen whether the viewer of this page is asked what it shows
+ * @returns `choice` draws the field to choose it; absent where there is only one
+ */
+function useChosenViewer(
+  { item, image }: Pick<ShareDialogProps, 'item' | 'image'>,
+  isOpen: boolean,
+): { address: string | undefined; choice: ReactNode } {
+  const { t } = useTranslation('sharing');
+  const [chosen, setChosen] = useState<string>();
+  const now = useViewerAddress(isOpen);
+  const addresses = viewerAddresses(item, image?.importState === 'DONE' ? image.uuid : undefined, now);
+  const address = (addresses.find(({ href }) => href === chosen) ?? addresses[0])?.href;
+  const nameOf = ({ name }: ViewerAddress) =>
+    t(`viewers.${name}`, { name: image && (displayTitle(image.sgtt) || image.originalFilename) });
+  return {
+    address,
+    choice: address !== undefined && addresses.length > 1 && (
+      <NativeSelect
+        label={t('viewer')}
+        value={address}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        data={addresses.map((one) => ({ value: one.href, label: nameOf(one) }))}
+      />
+    ),
+  };
 }

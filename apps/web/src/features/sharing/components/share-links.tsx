@@ -1,3 +1,4 @@
+import type { Visibility } from '@armarium/contract/records';
 import type { ShareLink } from '@armarium/contract/sharing';
 import { Alert, Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,43 +13,49 @@ import { notify } from '../../../ui/notify.tsx';
 import { useOpener } from '../../../ui/opener.ts';
 import { makeShareLink, shareLinksKey, shareLinksQuery, withdrawShareLink } from '../api/share-links.ts';
 import { CopyField } from './copy-field.tsx';
+import type { MadeLink, NewLink } from './use-made-link.ts';
 import classes from './share-dialog.module.css';
 
 const periods_days = ['1', '7', '30', '90', '366'] as const;
 
-/** What a link that was just made leads to. */
-export interface MadeLink {
-  readonly uuid: string;
-  readonly token: string;
-}
-
 interface ShareLinksProps {
-  recordUuid: string;
+  record: { readonly uuid: string; readonly visibility: Visibility };
   /** What the IIIF document of a new link is called. */
   documentWord: string;
-  /** The link that was made while the dialog is open, with where it leads. */
-  made:
-    (MadeLink & { readonly viewer: string | undefined; readonly manifest: string | undefined }) | undefined;
-  onMade(link: MadeLink | undefined): void;
-  /** Whether a question stands over the dialog, which Escape must leave standing. */
+  made: MadeLink | undefined;
+  onMade(link: NewLink | undefined): void;
+  /** Whether a question is open over the dialog: Escape must not close the dialog below it. */
   onAsking(isAsking: boolean): void;
 }
 
 /** The links that open a record to whoever has them: making one, what became of the others, withdrawing. */
-export function ShareLinks({ recordUuid, documentWord, made, onMade, onAsking }: ShareLinksProps) {
+export function ShareLinks({ record, documentWord, made, onMade, onAsking }: ShareLinksProps) {
+  const { t } = useTranslation('sharing');
+  if (record.visibility === 'restricted') return <p className={classes.hint}>{t('links.restricted')}</p>;
+  return (
+    <section className={classes.part} aria-label={t('links.title')}>
+      <h3 className={classes.heading}>{t('links.title')}</h3>
+      <p className={classes.hint}>{t('links.hint')}</p>
+      <NewLinkForm recordUuid={record.uuid} onMade={onMade} />
+      <MadeLinkNotice made={made} documentWord={documentWord} />
+      <LinkList
+        recordUuid={record.uuid}
+        onAsking={onAsking}
+        onWithdrawn={(uuid) => {
+          if (uuid === made?.uuid) onMade(undefined);
+        }}
+      />
+    </section>
+  );
+}
+
+function NewLinkForm({ recordUuid, onMade }: { recordUuid: string; onMade: ShareLinksProps['onMade'] }) {
   const { t } = useTranslation('sharing');
   const queries = useQueryClient();
   const [note, setNote] = useState('');
   const [days, setDays] = useState('30');
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-
-  const result = useRef<HTMLDivElement>(null);
-  const madeUuid = made?.uuid;
-  useEffect(() => {
-    if (madeUuid !== undefined) result.current?.scrollIntoView({ block: 'nearest' });
-  }, [madeUuid]);
-
   const make = async (event: FormEvent) => {
     event.preventDefault();
     if (working) return;
@@ -67,9 +74,7 @@ export function ShareLinks({ recordUuid, documentWord, made, onMade, onAsking }:
   };
 
   return (
-    <section className={classes.part} aria-label={t('links.title')}>
-      <h3 className={classes.heading}>{t('links.title')}</h3>
-      <p className={classes.hint}>{t('links.hint')}</p>
+    <>
       <form className={classes.newLink} aria-label={t('links.make')} onSubmit={(event) => void make(event)}>
         <TextInput
           className={classes.grow ?? ''}
@@ -90,23 +95,29 @@ export function ShareLinks({ recordUuid, documentWord, made, onMade, onAsking }:
         </Button>
       </form>
       {failure !== undefined && <FailureAlert title={t('links.failed')} text={describeProblem(failure)} />}
-      <div role="status" ref={result}>
-        {made && (
-          <Alert color="accent" title={t('links.made')} className={classes.made ?? ''}>
-            <p className={classes.hint}>{t('links.madeText')}</p>
-            {made.viewer !== undefined && <CopyField label={t('link')} value={made.viewer} />}
-            {made.manifest !== undefined && <CopyField label={documentWord} value={made.manifest} />}
-          </Alert>
-        )}
-      </div>
-      <LinkList
-        recordUuid={recordUuid}
-        onAsking={onAsking}
-        onWithdrawn={(uuid) => {
-          if (uuid === made?.uuid) onMade(undefined);
-        }}
-      />
-    </section>
+    </>
+  );
+}
+
+/** The link that was just made, which is shown only here. */
+function MadeLinkNotice({ made, documentWord }: Pick<ShareLinksProps, 'made' | 'documentWord'>) {
+  const { t } = useTranslation('sharing');
+  const result = useRef<HTMLDivElement>(null);
+  const madeUuid = made?.uuid;
+  useEffect(() => {
+    if (madeUuid !== undefined) result.current?.scrollIntoView({ block: 'nearest' });
+  }, [madeUuid]);
+
+  return (
+    <div role="status" ref={result}>
+      {made && (
+        <Alert color="accent" title={t('links.made')} className={classes.made ?? ''}>
+          <p className={classes.hint}>{t('links.madeText')}</p>
+          {made.viewer !== undefined && <CopyField label={t('link')} value={made.viewer} />}
+          {made.manifest !== undefined && <CopyField label={documentWord} value={made.manifest} />}
+        </Alert>
+      )}
+    </div>
   );
 }
 

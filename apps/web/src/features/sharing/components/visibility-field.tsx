@@ -15,9 +15,9 @@ interface VisibilityFieldProps {
   view: ReactNode;
   /** Whether the user may change it. */
   mayChange: boolean;
-  /** @throws ApiProblem, which is told in the dialog */
+  /** @throws ApiProblem, which is shown in the dialog */
   change(visibility: Visibility): Promise<void>;
-  /** Whether a question stands over the dialog, which Escape must leave standing. */
+  /** Whether a question is open over the dialog: Escape must not close the dialog below it. */
   onAsking(isAsking: boolean): void;
 }
 

@@ -21,7 +21,7 @@ export interface RestoreDialogProps {
   isImage: boolean;
   /** The pressmark of an item that comes back alone; null for all else. */
   pressmark: string | null;
-  /** Whether one of the collections in which it stood is there. */
+  /** Whether one of the collections that it was in is there. */
   hasPlace: boolean;
   onClose(): void;
 }
@@ -38,16 +38,16 @@ export function RestoreDialog({
 }: RestoreDialogProps) {
   const { t } = useTranslation(['trash', 'catalogue']);
   const title = displayTitle(name) || t('catalogue:untitled');
-  // An image goes back into its item, or tells that the item has to come first.
+  // An image goes back into its item; where that is deleted, the answer says that it has to come first.
   const needsPlace = !isImage && !hasPlace;
   const [target, setTarget] = useState<string>();
-  // Another pressmark is asked for where the item's own was given to another meanwhile.
+  // Another pressmark is needed where the item's own was given to another meanwhile.
   const [isTaken, setTaken] = useState(false);
   const [other, setOther] = useState(pressmark ?? '');
   const otherField = useRef<HTMLInputElement>(null);
   const hints = usePressmarkHints(isTaken ? other : '', recordUuid ?? entryUuid);
   const isRenamed = isTaken && pressmark !== null;
-  // Of a collection each item that has lost its own is asked for one.
+  // In a collection each item that has lost its own gets another.
   const areRenamed = isTaken && pressmark === null;
   const [given, setGiven] = useState<readonly GivenPressmark[]>();
   const lacksPressmark =

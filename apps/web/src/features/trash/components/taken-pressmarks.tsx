@@ -43,11 +43,11 @@ export function TakenPressmarks({ entryUuid, onGiven }: TakenPressmarksProps) {
     records.every(({ uuid }) => plain(uuid) !== '' && !held.has(uuid) && !isTwice(uuid))
       ? records.map(({ uuid }) => ({ recordUuid: uuid, pressmark: plain(uuid) }))
       : undefined;
-  const told = given && JSON.stringify(given);
+  const written = given && JSON.stringify(given);
   // Told when it differs, not each time that it is put together.
   useEffect(() => {
-    onGiven(told === undefined ? undefined : (JSON.parse(told) as GivenPressmark[]));
-  }, [told, onGiven]);
+    onGiven(written === undefined ? undefined : (JSON.parse(written) as GivenPressmark[]));
+  }, [written, onGiven]);
   const note = useCallback((uuid: string, isHeld: boolean) => {
     setHeld((known) => {
       if (known.has(uuid) === isHeld) return known;

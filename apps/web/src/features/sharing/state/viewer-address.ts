@@ -6,27 +6,27 @@ import { useEffect, useState } from 'react';
  * @param asking while this is wanted
  * @returns the address of a viewer's page; undefined where no frame has answered
  */
-export function useToldAddress(asking: boolean): string | undefined {
-  const [told, setTold] = useState<string>();
+export function useViewerAddress(asking: boolean): string | undefined {
+  const [shown, setShown] = useState<string>();
   useEffect(() => {
     if (!asking) return;
     const hear = ({ origin, data }: MessageEvent<unknown>) => {
-      const address = origin === window.location.origin ? addressTold(data) : undefined;
-      if (address !== undefined) setTold(address);
+      const address = origin === window.location.origin ? addressFrom(data) : undefined;
+      if (address !== undefined) setShown(address);
     };
     window.addEventListener('message', hear);
     for (const frame of document.querySelectorAll('iframe'))
       frame.contentWindow?.postMessage({ type: 'armarium:get-url' }, window.location.origin);
     return () => {
       window.removeEventListener('message', hear);
-      setTold(undefined);
+      setShown(undefined);
     };
   }, [asking]);
-  return told;
+  return shown;
 }
 
 /** The address in a message of a viewer; undefined where it is none of ours. */
-export function addressTold(data: unknown, ours = window.location.origin): string | undefined {
+export function addressFrom(data: unknown, ours = window.location.origin): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { type, url } = data as { type?: unknown; url?: unknown };
   if (type !== 'armarium:url' || typeof url !== 'string' || !URL.canParse(url)) return undefined;

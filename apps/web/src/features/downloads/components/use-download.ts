@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiProblem } from '../../../lib/api-client.ts';
+import { translate } from '../../../lib/i18n.ts';
+import { describeProblem, problemText, type ProblemText } from '../../../lib/problem/problem-text.ts';
+import { download, type WantedFile } from '../api/download.ts';
+
+export interface DownloadState {
+  readonly phase: 'choosing' | 'checking' | 'waiting';
+  readonly failure: ProblemText | undefined;
+  /** @returns whether the browser has begun to load the file */
+  run(wanted: WantedFile): Promise<boolean>;
+  stop(): void;
+}
+
+/** One download: whether it may begin, the wait for it, and why it failed. */
+export function useDownload(): DownloadState {
+  const [phase, setPhase] = useState<DownloadState['phase']>('choosing');
+  const [failure, setFailure] = useState<ProblemText>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    phase,
+    failure,
+    run: async (wanted) => {
+      const { signal } = (running.current = new AbortController());
+      setFailure(undefined);
+      setPhase('checking');
+      try {
+        await download(wanted, { signal, onWaiting: () => setPhase('waiting') });
+        return true;
+      } catch (error) {
+        if (!signal.aborted) {
+          setPhase('choosing');
+          setFailure(describeFailure(error));
+        }
+        return false;
+      }
+    },
+    stop: () => {
+      running.current?.abort();
+      setPhase('choosing');
+      setFailure(undefined);
+    },
+  };
+}
+
+/** By the status, since the answer of a HEAD has no body that says more. */
+const ownWords: Readonly<Record<number, string>> = {
+  400: 'refused',
+  409: 'notReady',
+  500: 'unavailable',
+  503: 'unavailable',
+};
+
+function describeFailure(error: unknown): ProblemText {
+  if (!(error instanceof ApiProblem)) return describeProblem(error);
+  if (error.status === 429) return problemText('too-many-archives');
+  const own = ownWords[error.status];
+  if (own === undefined) return describeProblem(error);
+  return {
+    title: translate(`downloads:problems.${own}.title`),
+    next: translate(`downloads:problems.${own}.next`),
+  };
+}

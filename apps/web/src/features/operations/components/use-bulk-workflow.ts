@@ -1,0 +1,152 @@
+import type { ItemSelection } from '@armarium/contract/item-query';
+import type { TransitionTemplate } from '@armarium/contract/workflow';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
+import { recordsChanged } from '../../../records/api/edit-records.ts';
+import { transitionsQuery } from '../../workflow/api/transitions.ts';
+import { asksForComment } from '../../workflow/groups.ts';
+import { beginBatch, selectionStatesQuery } from '../api/batches.ts';
+import { watchBatch } from '../state/watched-batches.ts';
+import { goneOf } from './selection-dialogs.tsx';
+
+export interface BulkWorkflowProps {
+  /** Items: of all that a query finds, or of many, nothing is read but their states. */
+  selection: ItemSelection;
+  onClose(): void;
+  /** A batch performs the action now. */
+  onStarted?(): void;
+  /** These of the named items don't exist any more. */
+  onGone?(uuids: readonly string[]): void;
+}
+
+/** The items of a selection that are in one state, and the actions from it. */
+export interface StateGroup {
+  readonly state: string;
+  readonly items: number;
+  readonly uuids: readonly string[] | null;
+  /** Undefined until they are loaded. */
+  readonly transitions: readonly TransitionTemplate[] | undefined;
+  readonly failure: Error | null;
+  retry(): void;
+}
+
+/** What was typed for one selection is not sent with another; how many a query finds tells no two of them apart. */
+const draftOf = (selection: ItemSelection) =>
+  `workflow.${JSON.stringify('query' in selection ? { ...selection, expected: undefined } : selection)}`;
+
+/** The states of the selected items, the action that was chosen among those from all states, and its comment. */
+export function useBulkWorkflow(props: BulkWorkflowProps) {
+  const { selection, isEmpty, goneCount, comment, drop, isMissing, states } = useRemaining(props);
+  const groups = useStateGroups((!isEmpty && states.data?.states) || []);
+  const [wanted, setWanted] = useState<string>();
+  const offered = groups.flatMap((group) =>
+    (group.transitions ?? []).map((transition) => ({ group, transition })),
+  );
+  const isKnown = states.isSuccess && groups.every(({ isLoaded }) => isLoaded);
+  const chosen =
+    offered.find(({ transition }) => transition.uuid === wanted) ??
+    (offered.length === 1 && isKnown ? offered[0] : undefined);
+  /** With as many as the list finds by now. */
+  const reload = () => void recordsChanged().then(() => states.refetch());
+  return {
+    isEmpty,
+    goneCount,
+    /** How many items are left; undefined until their states are loaded. */
+    count: states.data?.items,
+    /** Absent where only items that are gone were refused. */
+    loadError: isMissing ? null : states.error,
+    reload,
+    groups,
+    chosen: chosen?.transition,
+    choose: setWanted,
+    comment,
+    needsComment: chosen !== undefined && asksForComment(chosen.transition),
+    start: async () => {
+      if (!chosen) return;
+      const text = comment.text.trim();
+      const batch = await beginBatch(inState(selection, chosen.group), {
+        kind: 'transition',
+        transitionUuid: chosen.transition.uuid,
+        ...(text !== '' && { comment: text }),
+      });
+      comment.forget();
+      watchBatch(batch.uuid);
+      props.onClose();
+      props.onStarted?.();
+    },
+    onFailure: (failure: unknown) => {
+      const lost = goneOf(failure, chosen?.group.uuids ?? []);
+      if (lost.length > 0) drop(lost);
+      else reload();
+    },
+  };
+}
+
+/** The selection without the items that turn out to be gone, with the states of the others and the comment for them. */
+function useRemaining({ selection: whole, onGone }: BulkWorkflowProps) {
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const without = (lost: readonly string[]) =>
+    'uuids' in whole ? { uuids: whole.uuids.filter((uuid) => !lost.includes(uuid)) } : whole;
+  const selection = without(gone);
+  const draft = draftOf(selection);
+  const [text, setText] = useState(() => recallDraft<{ comment: string }>(draft)?.comment ?? '');
+  const states = useQuery(selectionStatesQuery(selection));
+  const drop = (lost: readonly string[]) => {
+    const all = [...gone, ...lost];
+    if ('uuids' in whole && text !== '') {
+      keepDraft(draft, undefined);
+      keepDraft(draftOf(without(all)), { comment: text });
+    }
+    setGone(all);
+    onGone?.(lost);
+    void recordsChanged();
+  };
+  const missing = 'uuids' in selection ? goneOf(states.error, selection.uuids) : [];
+  useEffect(() => {
+    // The selection of the list, which isn't ours, loses them too.
+    if (missing.length > 0) drop(missing);
+    // Once for each answer: the states are read again without them.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [states.error]);
+  return {
+    selection,
+    isEmpty: 'uuids' in selection ? selection.uuids.length === 0 : selection.expected === 0,
+    goneCount: gone.length,
+    states,
+    /** Whether the states could not be read because items are gone. */
+    isMissing: missing.length > 0,
+    drop,
+    comment: {
+      text,
+      write: (next: string) => {
+        setText(next);
+        keepDraft(draft, next === '' ? undefined : { comment: next });
+      },
+      forget: () => keepDraft(draft, undefined),
+    },
+  };
+}
+
+function useStateGroups(states: readonly Pick<StateGroup, 'state' | 'items' | 'uuids'>[]) {
+  const answers = useQueries({ queries: states.map(({ state }) => transitionsQuery('ITEM', state)) });
+  return states.map((group, index) => {
+    const answer = answers[index];
+    return {
+      ...group,
+      transitions: answer?.data,
+      isLoaded: answer?.isSuccess ?? false,
+      failure: answer?.error ?? null,
+      retry: () => void answer?.refetch(),
+    };
+  });
+}
+
+/** Those of a selection that are in one state, as many as were seen. */
+function inState(
+  selection: ItemSelection,
+  { state, items, uuids }: Pick<StateGroup, 'state' | 'items' | 'uuids'>,
+): ItemSelection {
+  if ('uuids' in selection) return { uuids: [...(uuids ?? [])] };
+  return { ...selection, query: { ...selection.query, state: [state] }, expected: items };
+}
