@@ -28,6 +28,8 @@ export function TrashPage() {
   const [search] = useSearchParams();
   const text = search.get('text') ?? '';
   const page = pageFrom(search.get('page'));
+  // Kept here, so that the text outlives an error that hides the search.
+  const typing = useState(text);
   const trash = useQuery(trashQuery(text, page));
   const { opened, rows, open, close } = useEntryDialog(trash.data);
   useDocumentTitle(t('title'));
@@ -36,7 +38,7 @@ export function TrashPage() {
   return (
     <div className={layout.page}>
       <PageHead back={{ to: '/catalog', word: t('back') }} title={t('title')} text={t('text')} />
-      {!isProblem(trash.error, 'forbidden') && <TrashSearch text={text} />}
+      {!isProblem(trash.error, 'forbidden') && <TrashSearch typing={typing} />}
       {trash.data === undefined ? (
         <PendingRows query={trash} height_px={76} />
       ) : entries.length === 0 ? (
@@ -90,10 +92,9 @@ function useEntryDialog(listed: unknown) {
   };
 }
 
-function TrashSearch({ text }: { text: string }) {
+function TrashSearch({ typing: [typed, setTyped] }: { typing: [string, (text: string) => void] }) {
   const { t } = useTranslation(['trash', 'catalogue']);
   const [, setSearch] = useSearchParams();
-  const [typed, setTyped] = useState(text);
   return (
     <form
       role="search"
