@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Database, TenantData } from '../db/database.ts';
 import { ProblemError } from '../problem-error.ts';
+import { whenFound } from '../when-found.ts';
 
 /** The organisation that answers at the address of a request. */
 export interface TenantIdentity {
@@ -21,14 +22,18 @@ export interface Identity {
 
 /** What the edge must know of tenancy, given to it so that it imports no module. */
 export interface Tenancy {
-  /** The tenant of a host name without its port, in any case; undefined where none answers (decisions §2). */
-  tenantOfHost(hostname: string): Promise<TenantIdentity | undefined>;
-  /** The account of a session in this tenant, undefined when the session is unknown, ended or another tenant's. */
-  actorOfSession(token: string, tenantId: number): Promise<Actor | undefined>;
-  /** The same at once, where it was looked up a moment ago. */
-  knownActor(token: string, tenantId: number): { readonly actor?: Actor | undefined } | undefined;
+  /**
+   * The tenant of a host name without its port, in any case; undefined where none answers (decisions §2). Without a
+   * promise where it is remembered.
+   */
+  tenantOfHost(hostname: string): TenantIdentity | undefined | Promise<TenantIdentity | undefined>;
+  /**
+   * The account of a session in this tenant, undefined when the session is unknown, ended or another tenant's. Without a
+   * promise where it is remembered.
+   */
+  actorOfSession(token: string, tenantId: number): Actor | undefined | Promise<Actor | undefined>;
   /** The same without counting as a sign of life: whoever only looks on goes idle. */
-  actorOfIdleSession(token: string, tenantId: number): Promise<Actor | undefined>;
+  actorOfIdleSession(token: string, tenantId: number): Actor | undefined | Promise<Actor | undefined>;
 }
 
 export const SESSION_COOKIE = 'armarium_session';
@@ -37,15 +42,15 @@ const CSRF_HEADER = 'x-xsrf-token';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Tenant and session of this request, looked up once. */
-    identify(): Promise<Identity>;
+    /** Tenant and session of this request, looked up once; without a promise where both are remembered. */
+    identify(): Identity | Promise<Identity>;
     /** Who the session of a long request stands for by now; undefined where it has ended. */
     actorNow(): Promise<Actor | undefined>;
     /** Scheme, host and port of this request. */
     origin(): string;
     /** @throws ProblemError `csrf` unless the header carries the token of this session. */
     requireCsrfToken(): void;
-    identity: Promise<Identity> | null;
+    identity: Identity | Promise<Identity> | null;
   }
 }
 
@@ -100,13 +105,23 @@ export function addIdentity(
   });
 }
 
-async function identify(request: FastifyRequest, tenancy: Tenancy, database: Database): Promise<Identity> {
+function identify(
+  request: FastifyRequest,
+  tenancy: Tenancy,
+  database: Database,
+): Identity | Promise<Identity> {
   requestOrigin(request);
-  const tenant = await tenancy.tenantOfHost(request.hostname);
-  if (!tenant) throw new ProblemError('unknown-host', `No organisation answers at ${request.hostname}.`);
   const sessionToken = request.cookies[SESSION_COOKIE];
-  const actor = sessionToken ? await tenancy.actorOfSession(sessionToken, tenant.id) : undefined;
-  return { tenant, sessionToken, actor, data: actor && database.tenant(tenant.id, actor) };
+  return whenFound(tenancy.tenantOfHost(request.hostname), (tenant) => {
+    if (!tenant) throw new ProblemError('unknown-host', `No organisation answers at ${request.hostname}.`);
+    const found = sessionToken ? tenancy.actorOfSession(sessionToken, tenant.id) : undefined;
+    return whenFound(found, (actor) => ({
+      tenant,
+      sessionToken,
+      actor,
+      data: actor && database.tenant(tenant.id, actor),
+    }));
+  });
 }
 
 /** Sets the readable CSRF cookie for a session, or for a visitor without one. */
