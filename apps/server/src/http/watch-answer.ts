@@ -44,7 +44,7 @@ export function watchAnswer(request: FastifyRequest, reply: FastifyReply, metric
   // The framework and its streams listen too, ten times for some files.
   reply.raw.setMaxListeners(20).once('close', closed);
   // An answer that waits for those before it on its connection is told nothing where that closes. However many wait.
-  socket.setMaxListeners(0).once('close', closed);
+  if (!reply.raw.socket) socket.setMaxListeners(0).once('close', closed);
 }
 
 async function logAnswer(request: FastifyRequest, { raw }: FastifyReply, took_ms: number): Promise<void> {
