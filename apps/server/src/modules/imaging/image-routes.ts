@@ -15,11 +15,7 @@ import { ImageBytes, type OnImageAnswer } from './image-bytes.ts';
 import { ImageSources, type ImageSource } from './image-source.ts';
 import { PlannedImages, type AskedPart, type PlannedImage } from './planned-image.ts';
 
-type Find = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: string,
-) => ImageSource | Promise<ImageSource>;
+type Find = (request: FastifyRequest, reply: FastifyReply, id: string) => ImageSource | Promise<ImageSource>;
 
 /**
  * The Image API (3.0 and 2.1.1, decisions §7): `/iiif/{2,3}/{uuid}/info.json` and image requests, with CORS
