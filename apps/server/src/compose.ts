@@ -292,7 +292,6 @@ export async function compose(
     news,
   );
   const { answerMax_pixels } = config.limits;
-  const images = imageRoutes(database, media.storage, answerMax_pixels, metrics.imageAnswered, news, tenancy);
   const app = await makeApp({
     config,
     log,
@@ -317,10 +316,9 @@ export async function compose(
       await sql`select 1`.execute(database.system);
       await media.storage.check();
     },
-    early: parts.web ? images.early : () => undefined,
     routes: parts.web
       ? [
-          images.routes,
+          imageRoutes(database, media.storage, answerMax_pixels, metrics.imageAnswered, news),
           manifestRoutes(database),
           mediaFileRoutes(database, media.storage),
           resumableRoutes(media, metrics.uploadReceived),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import { Problem } from '@armarium/contract/problem';
@@ -13,9 +12,7 @@ import type { Logger } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { VERSION } from '../version.ts';
 import { addApiPage } from './api-page.ts';
-import { contentDirectives } from './content-policy.ts';
-import { answerEarly, type EarlyAnswers } from './early-answers.ts';
-import { addIdentity, type Tenancy } from './identify.ts';
+import { addIdentity, type Identity, type Tenancy } from './identify.ts';
 import { addMetricsRoute } from './metrics-route.ts';
 import {
   limitTime,
@@ -25,6 +22,7 @@ import {
   type Implementation,
 } from './operation-route.ts';
 import { answerProblem, answerUnreadable, sendProblem } from './problem-answer.ts';
+import { securityHeaders } from './security-headers.ts';
 import { watchAnswer } from './watch-answer.ts';
 
 export interface AppParts {
@@ -37,8 +35,6 @@ export interface AppParts {
   readonly implementations: readonly Implementation[];
   /** Resolves when what the server leans on answers; rejects with the reason (readyz). */
   readonly ready: () => Promise<void>;
-  /** Asked of each request before the framework sees it. */
-  readonly early: EarlyAnswers;
   /** Routes that are no operations: image bytes, the web client. */
   readonly routes: readonly ((app: FastifyInstance) => Promise<void> | void)[];
 }
@@ -115,13 +111,13 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     );
   });
   addHooks(app, metrics);
-  await addPlugins(app, config);
+  await addPlugins(app);
   await addApiPage(app);
   addIdentity(app, parts.tenancy, parts.database, parts.secret);
 
   addHealth(app, parts.ready);
   addMetricsRoute(app, metrics, config);
-  for (const implementation of implementations) registerOperation(app, implementation);
+  await addOperations(app, implementations, config);
   for (const route of parts.routes)
     await app.register(async (scope) => {
       await route(scope);
@@ -129,11 +125,6 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=60').send(app.swagger()),
   );
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  answerEarly(app.server, parts.early, metrics, () => isClosing);
   return app;
 }
 
@@ -152,50 +143,43 @@ function addParsers(app: FastifyInstance): void {
   );
 }
 
-/** Counts, headers of every answer, and what becomes of a body that nobody read. */
+/**
+ * Counts, headers of every answer, and what becomes of a body that nobody read. Hooks that call back: promises for each
+ * tile of an image would cost as much as the rest of the hooks.
+ */
 function addHooks(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onRequest', async (request, reply) => {
+  const security = securityHeaders();
+  app.addHook('onRequest', (request, reply, done) => {
     watchAnswer(request, reply, metrics);
+    reply.headers(security);
+    done();
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id);
     // What says nothing of caching is somebody's private data (decisions §4).
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
     // Only whoever came by TLS can be told to come back by it; not of hosts below, which may be others'.
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+    done();
   });
 
-  app.addHook('onResponse', async ({ raw, identity }) => {
+  app.addHook('onResponse', ({ raw, identity }, _reply, done) => {
+    done();
     // A browser reads no answer before it has sent everything: the rest of a refused upload is taken and dropped,
     // for as long as that may take somebody who is known here.
     if (raw.complete || raw.destroyed) return;
     raw.unpipe();
     raw.resume();
-    const known = (await identity?.catch(() => undefined))?.actor !== undefined;
-    limitTime(raw, known ? DROPPING_MAX_MS : STRANGERS_DROPPING_MAX_MS);
+    const limit = (known: Identity | undefined) =>
+      limitTime(raw, known?.actor ? DROPPING_MAX_MS : STRANGERS_DROPPING_MAX_MS);
+    Promise.resolve(identity ?? undefined).then(limit, () => limit(undefined));
   });
 }
 
-async function addPlugins(app: FastifyInstance, config: AppParts['config']): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: contentDirectives(),
-    },
-    crossOriginEmbedderPolicy: false,
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    // Said above, to those who came by TLS: the address may be plain http within a library's own network.
-    strictTransportSecurity: false,
-    xFrameOptions: { action: 'sameorigin' },
-    referrerPolicy: { policy: 'same-origin' },
-  });
+async function addPlugins(app: FastifyInstance): Promise<void> {
   // Text gains; the types of images are known not to.
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   await app.register(cookie);
-  await app.register(multipart, {
-    throwFileSizeLimit: true,
-    limits: { fileSize: config.limits.uploadMax_bytes, files: 1, fields: 8, fieldSize: 64 * 1024, parts: 9 },
-  });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -212,6 +196,23 @@ async function addPlugins(app: FastifyInstance, config: AppParts['config']): Pro
       security: [{ session: [] }],
     },
   });
+}
+
+/** The operations of the contract. What reads files out of bodies asks each request and each answer, so it is theirs alone. */
+async function addOperations(
+  app: FastifyInstance,
+  implementations: AppParts['implementations'],
+  { limits }: Config,
+): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      throwFileSizeLimit: true,
+      limits: { fileSize: limits.uploadMax_bytes, files: 1, fields: 8, fieldSize: 64 * 1024, parts: 9 },
+    });
+    for (const implementation of implementations) registerOperation(scope, implementation);
+  });
+  // A file that is sent to a wrong address is told of the address, and not of its form.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 
 /** Whether the process lives, and whether it can work. */

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Actor, Database, TenantData } from '../db/database.ts';
 import { ProblemError } from '../problem-error.ts';
+import { whenFound } from '../when-found.ts';
 
 /** The organisation that answers at the address of a request. */
 export interface TenantIdentity {
@@ -21,14 +23,18 @@ export interface Identity {
 
 /** What the edge must know of tenancy, given to it so that it imports no module. */
 export interface Tenancy {
-  /** The tenant of a host name without its port, in any case; undefined where none answers (decisions §2). */
-  tenantOfHost(hostname: string): Promise<TenantIdentity | undefined>;
-  /** The account of a session in this tenant, undefined when the session is unknown, ended or another tenant's. */
-  actorOfSession(token: string, tenantId: number): Promise<Actor | undefined>;
-  /** The same at once, where it was looked up a moment ago. */
-  knownActor(token: string, tenantId: number): { readonly actor?: Actor | undefined } | undefined;
+  /**
+   * The tenant of a host name without its port, in any case; undefined where none answers (decisions §2). Without a
+   * promise where it is remembered.
+   */
+  tenantOfHost(hostname: string): TenantIdentity | undefined | Promise<TenantIdentity | undefined>;
+  /**
+   * The account of a session in this tenant, undefined when the session is unknown, ended or another tenant's. Without a
+   * promise where it is remembered.
+   */
+  actorOfSession(token: string, tenantId: number): Actor | undefined | Promise<Actor | undefined>;
   /** The same without counting as a sign of life: whoever only looks on goes idle. */
-  actorOfIdleSession(token: string, tenantId: number): Promise<Actor | undefined>;
+  actorOfIdleSession(token: string, tenantId: number): Actor | undefined | Promise<Actor | undefined>;
 }
 
 export const SESSION_COOKIE = 'armarium_session';
@@ -37,15 +43,15 @@ const CSRF_HEADER = 'x-xsrf-token';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Tenant and session of this request, looked up once. */
-    identify(): Promise<Identity>;
+    /** Tenant and session of this request, looked up once; without a promise where both are remembered. */
+    identify(): Identity | Promise<Identity>;
     /** Who the session of a long request stands for by now; undefined where it has ended. */
     actorNow(): Promise<Actor | undefined>;
     /** Scheme, host and port of this request. */
     origin(): string;
     /** @throws ProblemError `csrf` unless the header carries the token of this session. */
     requireCsrfToken(): void;
-    identity: Promise<Identity> | null;
+    identity: Identity | Promise<Identity> | null;
   }
 }
 
@@ -60,12 +66,20 @@ export function csrfToken(secret: Buffer, sessionToken: string | undefined): str
 // could end a header or an address early, since links are built from it.
 const hostForm = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\.?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
+/** The last origins that were found right, by what requests said: tiles of one viewer say the same hundreds of times. */
+const rightOrigins = new LRUCache<string, string>({ max: 500 });
+
 function requestOrigin(request: FastifyRequest): string {
-  const origin = `${request.protocol}://${request.host}`.toLowerCase();
+  const { host, protocol } = request;
+  const said = `${protocol}://${host}`;
+  const known = rightOrigins.get(said);
+  if (known !== undefined) return known;
+  const origin = said.toLowerCase();
   // The scheme is a proxy's word, where one is trusted.
-  if (!hostForm.test(request.host) || !/^https?$/i.test(request.protocol) || !URL.canParse(origin)) {
+  if (!hostForm.test(host) || !/^https?$/i.test(protocol) || !URL.canParse(origin)) {
     throw new ProblemError('malformed', 'The Host header is missing or is not a host name.');
   }
+  rightOrigins.set(said, origin);
   return origin;
 }
 
@@ -100,13 +114,23 @@ export function addIdentity(
   });
 }
 
-async function identify(request: FastifyRequest, tenancy: Tenancy, database: Database): Promise<Identity> {
+function identify(
+  request: FastifyRequest,
+  tenancy: Tenancy,
+  database: Database,
+): Identity | Promise<Identity> {
   requestOrigin(request);
-  const tenant = await tenancy.tenantOfHost(request.hostname);
-  if (!tenant) throw new ProblemError('unknown-host', `No organisation answers at ${request.hostname}.`);
   const sessionToken = request.cookies[SESSION_COOKIE];
-  const actor = sessionToken ? await tenancy.actorOfSession(sessionToken, tenant.id) : undefined;
-  return { tenant, sessionToken, actor, data: actor && database.tenant(tenant.id, actor) };
+  return whenFound(tenancy.tenantOfHost(request.hostname), (tenant) => {
+    if (!tenant) throw new ProblemError('unknown-host', `No organisation answers at ${request.hostname}.`);
+    const found = sessionToken ? tenancy.actorOfSession(sessionToken, tenant.id) : undefined;
+    return whenFound(found, (actor) => ({
+      tenant,
+      sessionToken,
+      actor,
+      data: actor && database.tenant(tenant.id, actor),
+    }));
+  });
 }
 
 /** Sets the readable CSRF cookie for a session, or for a visitor without one. */

@@ -5,12 +5,13 @@ import type { FastifyInstance } from 'fastify';
  * a script may read, and permission to be embedded.
  */
 export function openToOtherSites(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'Link, ETag, Accept-Ranges, Content-Range, Content-Length',
       'cross-origin-resource-policy': 'cross-origin',
     });
+    done();
   });
 }
 

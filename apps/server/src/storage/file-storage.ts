@@ -1,5 +1,5 @@
-import { createReadStream, readSync, type Stats } from 'node:fs';
-import { lstat, mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isAbsence, withDiskErrors } from './disk-errors.ts';
 import { makeFolder, StagingFolder } from './staging-folder.ts';
@@ -7,13 +7,6 @@ import { syncFolder } from './sync-folder.ts';
 import { type ListedFile, type RandomFile, type Storage } from './storage.ts';
 
 const keyForm = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
-/**
- * File systems of which even what lies in memory may be asked for over a network (statfs(2)): NFS, SMB 1 to 3, Ceph, 9P,
- * AFS, and what a program serves (FUSE).
- */
-const farFileSystems = new Set([
-  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x00c36400, 0x01021997, 0x5346414f, 0x65735546,
-]);
 const keyMax_bytes = 900;
 
 /** @throws TypeError for what is no key, such as a path that leads out of the storage */
@@ -65,7 +58,6 @@ export async function openFileStorage(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
   const staging = await StagingFolder.open(root);
-  const isNear = !farFileSystems.has((await statfs(root)).type);
   const pathOf = (key: string) => pathBelow(root, key);
 
   return {
@@ -104,7 +96,7 @@ export async function openFileStorage(folder: string): Promise<Storage> {
 
     async openForReading(key) {
       const place = pathOf(key);
-      return withDiskErrors(() => randomFile(place, isNear));
+      return withDiskErrors(() => randomFile(place));
     },
   };
 }
@@ -136,18 +128,13 @@ async function fileAt(place: string): Promise<Stats | undefined> {
   }
 }
 
-/** @param isNear whether parts that lie in memory may be read without a thread: not on a network file system */
-async function randomFile(place: string, isNear: boolean): Promise<RandomFile> {
+async function randomFile(place: string): Promise<RandomFile> {
   const handle = await open(place);
   try {
     const { size } = await handle.stat();
     return {
       size_bytes: size,
       read: (into, offset, length, position) => handle.read(into, offset, length, position),
-      ...(isNear && {
-        readNow: (into: Buffer, offset: number, length: number, position: number) =>
-          readSync(handle.fd, into, offset, length, position),
-      }),
       close: () => handle.close(),
     };
   } catch (error) {

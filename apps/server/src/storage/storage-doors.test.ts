@@ -208,10 +208,6 @@ describe.each([
       const into = Buffer.alloc(length + 2);
       expect(await file.read(into, 1, length, position)).toMatchObject({ bytesRead: length });
       expect(into.subarray(1, length + 1).equals(bytes.subarray(position, position + length))).toBe(true);
-      const atOnce = Buffer.alloc(length + 2);
-      if (!file.readNow) continue;
-      expect(file.readNow(atOnce, 1, length, position)).toBe(length);
-      expect(atOnce.equals(into)).toBe(true);
     }
     expect(await file.read(Buffer.alloc(9), 0, 9, bytes.length - 4)).toMatchObject({ bytesRead: 4 });
     await file.close();

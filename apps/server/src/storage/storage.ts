@@ -29,11 +29,6 @@ export interface RandomFile {
   readonly size_bytes: number;
   /** As that of a file handle. */
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
-  /**
-   * The same while everything waits, where the storage can: for what was read a moment ago, and so lies in memory.
-   * @returns how many bytes were read
-   */
-  readNow?(into: Buffer, offset: number, length: number, position: number): number;
   close(): Promise<void>;
 }
 

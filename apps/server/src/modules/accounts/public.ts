@@ -60,7 +60,6 @@ export function accountsModule(
     tenancy: {
       tenantOfHost: (hostname) => tenants.ofHost(hostname),
       actorOfSession: (token, tenantId) => sessions.actorOf(token, tenantId),
-      knownActor: (token, tenantId) => sessions.known(token, tenantId),
       actorOfIdleSession: (token, tenantId) => sessions.actorOf(token, tenantId, false),
     },
     operations: [

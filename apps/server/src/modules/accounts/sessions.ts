@@ -97,25 +97,22 @@ export class Sessions {
   }
 
   /**
-   * Who a token stands for in a tenant; undefined when it ended by sign-out, idleness or age.
+   * Who a token stands for in a tenant; undefined when it ended by sign-out, idleness or age. Without a promise where it
+   * is remembered.
    * @param isSeen counts as a sign of life, after which the session stays for its idle time
    */
-  async actorOf(token: string, tenantId: number, isSeen = true): Promise<Actor | undefined> {
+  actorOf(token: string, tenantId: number, isSeen = true): Actor | undefined | Promise<Actor | undefined> {
     // What we never gave out costs neither a query nor a place in memory.
     if (!isToken(token)) return undefined;
-    const known = this.known(token, tenantId);
-    if (known) return known.actor;
-    const key = `${token}:${tenantId}`;
-    const forgotten = this.#forgotten;
-    const actor = await this.#look(token, tenantId, isSeen);
-    if (forgotten !== this.#forgotten) return actor;
-    this.#remembered.set(key, { actor });
-    return actor;
+    const known = this.#remembered.get(`${token}:${tenantId}`);
+    return known ? known.actor : this.#lookUp(token, tenantId, isSeen);
   }
 
-  /** What a look-up a moment ago found, where one did. */
-  known(token: string, tenantId: number): { readonly actor: Actor | undefined } | undefined {
-    return this.#remembered.get(`${token}:${tenantId}`);
+  async #lookUp(token: string, tenantId: number, isSeen: boolean): Promise<Actor | undefined> {
+    const forgotten = this.#forgotten;
+    const actor = await this.#look(token, tenantId, isSeen);
+    if (forgotten === this.#forgotten) this.#remembered.set(`${token}:${tenantId}`, { actor });
+    return actor;
   }
 
   async #look(token: string, tenantId: number, isSeen: boolean): Promise<Actor | undefined> {

@@ -76,22 +76,13 @@ export class ImageSources {
    * The image as this caller may see it: members of its tenant, where it is restricted only those with the right to
    * (decisions §4), anybody where its item is public, and whoever has the token of one of its share links; with the tenant's watermark for those without the right to
    * do without, and for visitors, by a token too, at the public size (§7). What is remembered is the same for every caller; each is
-   * judged anew, before anything else is asked that was kept.
+   * judged anew, before anything else is asked that was kept. Without a promise where the image is remembered.
    * @throws ProblemError 401 for a visitor without a session, 404 for everybody else, 409 while it is being prepared,
    *   503 while it is being given its watermark
    */
-  async find(tenantId: number, uuid: string, caller: Caller): Promise<ImageSource> {
-    return this.#given(this.#lookUp(tenantId, uuid.toLowerCase()), caller);
-  }
-
-  /** The same at once, where it is remembered and this caller may see it. */
-  known(tenantId: number, uuid: string, caller: Caller): ImageSource | undefined {
-    const found = this.#remembered.get(`${tenantId}:${uuid.toLowerCase()}`)?.found;
-    try {
-      return found && judged(found, caller);
-    } catch {
-      return undefined;
-    }
+  find(tenantId: number, uuid: string, caller: Caller): ImageSource | Promise<ImageSource> {
+    const { image, found } = this.#lookUp(tenantId, uuid.toLowerCase());
+    return found ? judged(found, caller) : this.#given(image, caller);
   }
 
   /** The same as it is now, whatever is remembered: for files that are kept. */
@@ -115,10 +106,10 @@ export class ImageSources {
       if (tenantId === undefined || key.startsWith(`${tenantId}:`)) this.#remembered.delete(key);
   }
 
-  #lookUp(tenantId: number, uuid: string): Promise<KnownImage> {
+  #lookUp(tenantId: number, uuid: string): RememberedImage {
     const key = `${tenantId}:${uuid}`;
     const known = this.#remembered.get(key);
-    if (known) return known.image;
+    if (known) return known;
     const image = this.#read(this.#database.tenant(tenantId, system), uuid);
     const entry: RememberedImage = { image };
     this.#remembered.set(key, entry);
@@ -131,7 +122,7 @@ export class ImageSources {
         if (this.#remembered.peek(key) === entry) this.#remembered.delete(key);
       },
     );
-    return image;
+    return entry;
   }
 
   async #read(data: TenantData, uuid: string): Promise<KnownImage> {

@@ -1,10 +1,14 @@
 import { isIP } from 'node:net';
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { SystemTables } from '../../db/database.ts';
 import type { TenantIdentity } from '../../http/identify.ts';
+import { whenFound } from '../../when-found.ts';
 
 /** A change by another process is felt within five seconds. */
 const REMEMBERED_MS = 4_000;
+/** Hosts are the callers' words. */
+const REMEMBERED_HOSTS = 500;
 
 /** A tenant's url, which may be stored with or without a scheme; undefined where it is no address of the web. */
 export function addressOf(url: string): URL | undefined {
@@ -47,17 +51,39 @@ export function tenantOfHost(
   );
 }
 
+interface KnownTenants {
+  readonly tenants: readonly TenantIdentity[];
+  readonly byHost: LRUCache<string, { readonly tenant: TenantIdentity | undefined }>;
+  readonly until_ms: number;
+}
+
 /** The tenants of the installation, read at most every few seconds. */
 export class Tenants {
   readonly #system: Kysely<SystemTables>;
-  #known: { tenants: TenantIdentity[]; until_ms: number } | undefined;
+  #known: KnownTenants | undefined;
 
   constructor(system: Kysely<SystemTables>) {
     this.#system = system;
   }
 
   async all(): Promise<readonly TenantIdentity[]> {
-    if (this.#known && this.#known.until_ms > performance.now()) return this.#known.tenants;
+    return (await this.#now()).tenants;
+  }
+
+  /** Without a promise where the tenants are remembered. */
+  ofHost(hostname: string): TenantIdentity | undefined | Promise<TenantIdentity | undefined> {
+    return whenFound(this.#now(), ({ tenants, byHost }) => {
+      const known = byHost.get(hostname) ?? { tenant: tenantOfHost(tenants, hostname) };
+      byHost.set(hostname, known);
+      return known.tenant;
+    });
+  }
+
+  #now(): KnownTenants | Promise<KnownTenants> {
+    return this.#known && this.#known.until_ms > performance.now() ? this.#known : this.#read();
+  }
+
+  async #read(): Promise<KnownTenants> {
     const rows = await this.#system
       .selectFrom('tenant')
       .select(['id', 'name', 'display_name', 'url', 'logo_key'])
@@ -68,11 +94,11 @@ export class Tenants {
       displayName: display_name || row.name,
       hasLogo: logo_key !== null,
     }));
-    this.#known = { tenants, until_ms: performance.now() + REMEMBERED_MS };
-    return tenants;
-  }
-
-  async ofHost(hostname: string): Promise<TenantIdentity | undefined> {
-    return tenantOfHost(await this.all(), hostname);
+    this.#known = {
+      tenants,
+      byHost: new LRUCache({ max: REMEMBERED_HOSTS }),
+      until_ms: performance.now() + REMEMBERED_MS,
+    };
+    return this.#known;
   }
 }

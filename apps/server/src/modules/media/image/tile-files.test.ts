@@ -1,9 +1,8 @@
-import { readSync } from 'node:fs';
 import { mkdtemp, open as openFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Storage } from '../../../storage/storage.ts';
 import { TileFiles } from './tile-files.ts';
 
@@ -29,10 +28,6 @@ const storage = {
       size_bytes: (await handle.stat()).size,
       read: (into: Buffer, offset: number, length: number, position: number) =>
         handle.read(into, offset, length, position),
-      ...(!key.startsWith('far') && {
-        readNow: (into: Buffer, offset: number, length: number, position: number) =>
-          readSync(handle.fd, into, offset, length, position),
-      }),
       close: async () => {
         open.splice(open.indexOf(key), 1);
         await handle.close();
@@ -127,42 +122,6 @@ describe('a tile of a pyramid', () => {
     // It may be there later.
     await pyramid('absent.tif');
     expect(await files.read('absent.tif', { level: 0, column: 0, row: 0 })).toBeDefined();
-  });
-
-  test('is read at once where it was read a moment ago, and by a storage that can', async () => {
-    const tile = { level: 0, column: 1, row: 0 };
-    await pyramid('warm.tif');
-    expect(files.readWarm('warm.tif', tile)).toBeUndefined();
-    const bytes = await files.read('warm.tif', tile);
-    expect(files.readWarm('warm.tif', tile)?.equals(bytes ?? Buffer.alloc(0))).toBe(true);
-    for (const other of [
-      { ...tile, row: 1 },
-      { ...tile, column: 9 },
-      { ...tile, level: 9 },
-    ]) {
-      expect(files.readWarm('warm.tif', other)).toBeUndefined();
-    }
-    const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 62_000);
-    expect(files.readWarm('warm.tif', tile)).toBeUndefined();
-    now.mockRestore();
-    await pyramid('far.tif');
-    await files.read('far.tif', tile);
-    expect(files.readWarm('far.tif', tile)).toBeUndefined();
-    files.close();
-    expect(files.readWarm('warm.tif', tile)).toBeUndefined();
-  });
-
-  test('given back lends its memory to the next one, and to no two', async () => {
-    const tile = { level: 0, column: 0, row: 0 };
-    await pyramid('lent.tif');
-    const read = async () => (await files.read('lent.tif', tile)) ?? Buffer.alloc(0);
-    const [one, other] = [await read(), await read()];
-    expect(one.buffer).not.toBe(other.buffer);
-    const right = Buffer.from(other);
-    for (const back of [one, one, Buffer.alloc(10)]) files.giveBack(back);
-    const next = [await read(), await read()];
-    expect(next.map(({ buffer }) => buffer === one.buffer)).toEqual([true, false]);
-    for (const again of [other, ...next]) expect(again.equals(right)).toBe(true);
   });
 
   test('is read from at most so many open files, also while they are driven out', async () => {

@@ -173,7 +173,7 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
 
 /** Lets a page stand in frames of any site (decisions §4). */
 function openToFrames(reply: FastifyReply, policy?: Viewer['policy']): void {
-  reply.raw.removeHeader('x-frame-options');
+  void reply.removeHeader('x-frame-options');
   void reply.headers({
     'cross-origin-resource-policy': 'cross-origin',
     'content-security-policy': contentPolicy({ ...policy, 'frame-ancestors': ['*'] }),
