@@ -5,7 +5,7 @@ import { FIELD_COLUMN, type ItemColumnName } from '@armarium/contract/item-table
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
 import {
-  askedOf,
+  encodeQuery,
   byPressmark,
   itemQueryUuids,
   itemsByUuids,
@@ -44,7 +44,7 @@ export async function tableSurvey(
   { query, table, sort }: { query: ItemQuery; table: WantedTable; sort: readonly string[] | undefined },
 ): Promise<Pick<Survey, 'ids' | 'longest'>> {
   const order = await itemSort(db, sort, byPressmark);
-  const asked = askedOf(query);
+  const asked = encodeQuery(query);
   const total = await itemTotal(data, db, asked);
   requireSortable(order, total);
   const names = table.columns.flatMap((column) => fieldOf(column) ?? []);
