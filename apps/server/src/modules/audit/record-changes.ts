@@ -43,7 +43,7 @@ function wantedAction(action: string | undefined): ChangeAction | undefined {
 }
 
 /** A search as `records_by_name` reads it: by a whole pressmark, and by a part where an index can find one. */
-function encodeQuery(text: string, actor: Actor): object {
+function askedOf(text: string, actor: Actor): object {
   return {
     pressmark: normalisePressmark(cleanText(text)),
     ...(searchGrams(text).length === 0 && searchPattern(text) !== '%%' && { pattern: searchPattern(text) }),
@@ -60,7 +60,7 @@ export const recordChanges: Implementation = implement(
     const page = wantedPage(query, DEFAULT_SIZE);
     const action = wantedAction(query.action);
     const { changes, total, records } = await data.read(async (db) => {
-      const { rows, ...counted } = await changesPage(db, encodeQuery(query.text, actor), action, page);
+      const { rows, ...counted } = await changesPage(db, askedOf(query.text, actor), action, page);
       const described = rows.map((row) => ({ row, change: describeChange(row.parts) }));
       const known = await changedRecords(db, [...new Set(rows.map(({ record_uuid }) => record_uuid))]);
       const named = described.flatMap(({ change }) => [
