@@ -103,7 +103,7 @@ export async function fetchRemoteFile<T>(
     'http:': new RequestFilteringHttpAgent(filter),
     'https:': new RequestFilteringHttpsAgent(filter),
   };
-  const told = (error: unknown): unknown => {
+  const describedError = (error: unknown): unknown => {
     if (deadline.aborted) {
       const minutes = Math.max(1, Math.round(limits.max_ms / MINUTE_MS));
       return refused(
@@ -133,7 +133,7 @@ export async function fetchRemoteFile<T>(
       answer.destroy();
     }
   } catch (error) {
-    throw error instanceof ProblemError ? error : told(error);
+    throw error instanceof ProblemError ? error : describedError(error);
   } finally {
     for (const agent of Object.values(agents)) agent.destroy();
   }

@@ -89,10 +89,10 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   async function end(patience_ms: number): Promise<void> {
     ending.abort();
     // Workers without a session can't record anything: they are released before they try.
-    const letGo = () => {
+    const release = () => {
       for (const worker of workers) Promise.resolve(worker.release(true)).catch(() => undefined);
     };
-    if (!runner.mayFinish) letGo();
+    if (!runner.mayFinish) release();
     const closed = workerPool.gracefulShutdown().catch(() => undefined);
     await withinTime(runner.allClosed(), patience_ms);
     if (runner.mayFinish) {
@@ -103,7 +103,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       });
       await withinTime(handedBack, 1_000);
     }
-    letGo();
+    release();
     await withinTime(Promise.all([closed, sweeping]), 1_000);
     await liveness.close();
   }

@@ -44,14 +44,14 @@ export async function tableSurvey(
   { query, table, sort }: { query: ItemQuery; table: WantedTable; sort: readonly string[] | undefined },
 ): Promise<Pick<Survey, 'ids' | 'longest'>> {
   const order = await itemSort(db, sort, byPressmark);
-  const asked = encodeQuery(query);
-  const total = await itemTotal(data, db, asked);
+  const encoded = encodeQuery(query);
+  const total = await itemTotal(data, db, encoded);
   requireSortable(order, total);
   const names = table.columns.flatMap((column) => fieldOf(column) ?? []);
   const { rows } = await sql<{ ids: Buffer | null; longest: number | null }>`
     select
       (select string_agg(uuid_send(found), ''::bytea order by place)
-        from item_query_page(${asked}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[], 0, ${total})
+        from item_query_page(${encoded}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[], 0, ${total})
           with ordinality as listed (found, place)) as ids,
       (select max(cell)::integer
         from ${itemQueryUuids(query)} join item on item.uuid = matching.uuid cross join lateral (

@@ -136,14 +136,14 @@ function checkOperation(): Implementation {
         .set({ account_uuid: actor.accountUuid, account_name: actor.displayName })
         .where('uuid', '=', row.uuid)
         .execute();
-      const begun = await spreadsheetOf(db, row.uuid);
+      const started = await spreadsheetOf(db, row.uuid);
       await enqueue(
         db,
         'check-spreadsheet',
-        { spreadsheet: row.uuid, run: begun.run },
+        { spreadsheet: row.uuid, run: started.run },
         { jobKey: `check-spreadsheet:${row.uuid}` },
       );
-      return spreadsheetView(db, begun, origin);
+      return spreadsheetView(db, started, origin);
     }),
   );
 }

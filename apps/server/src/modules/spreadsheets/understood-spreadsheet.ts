@@ -19,9 +19,9 @@ export function refused(error: unknown): unknown {
 export async function understood(
   templates: readonly FieldTemplate[],
   file: KeptFile,
-  asked?: SpreadsheetReading,
+  requested?: SpreadsheetReading,
 ): Promise<{ reading: SpreadsheetReading; outline: Outline; mapping: SpreadsheetMapping }> {
-  const guessed = await guessedReading(file, asked);
+  const guessed = await guessedReading(file, requested);
   const outline = await outlineOf(file, guessed);
   const columns = guessedColumns(outline.headings, templates);
   const { reading } = guessed;

@@ -71,24 +71,24 @@ async function hasBytes(storage: Storage, key: string, wanted: Buffer): Promise<
  */
 export async function guessedReading(
   file: KeptFile,
-  asked: SpreadsheetReading = {},
+  requested: SpreadsheetReading = {},
 ): Promise<{ reading: SpreadsheetReading; sheets: string[]; isUtf8: boolean }> {
   if (file.format === 'xlsx') {
     const sheets = await sheetNames(file);
-    const sheet = asked.sheet === undefined ? await firstFilled(file, sheets.length) : asked.sheet;
+    const sheet = requested.sheet === undefined ? await firstFilled(file, sheets.length) : requested.sheet;
     if (sheet >= sheets.length) throw new FileRefused('no-header');
     return { reading: { sheet }, sheets, isUtf8: true };
   }
   const nature = await natureOf(file.storage.read(file.key));
   if (!nature) throw new FileRefused('not-a-spreadsheet');
-  const encoding = asked.encoding ?? nature.encoding;
+  const encoding = requested.encoding ?? nature.encoding;
   let beginning = '';
   for await (const text of decoded(file.storage.read(file.key), encoding)) {
     beginning += text;
     if (beginning.length > 64 * 1024) break;
   }
   if (beginning.trim() === '') throw new FileRefused('empty');
-  const delimiter = asked.delimiter ?? delimiterOf(beginning);
+  const delimiter = requested.delimiter ?? delimiterOf(beginning);
   return { reading: { encoding, delimiter }, sheets: [], isUtf8: nature.isUtf8 };
 }
 
