@@ -7,10 +7,13 @@ import { Uuid } from './scalar.ts';
 
 export const RoleName = Type.Union(roles.map((role) => Type.Literal(role)));
 
-/** What a body says of a field that is not as it should be, instead of the general words (back office §5). */
+/** The code and message for an invalid field, instead of the general ones (back office §5). */
 const said = (code: string, message: string) => ({ 'x-problem': { code, message } });
 
-/** A colon would end it in the Basic header (RFC 7617 §2); case and compatibility forms make no other name. */
+/**
+ * A colon would end it in the Basic header (RFC 7617 §2). Names that differ only in case or compatibility
+ * forms are the same.
+ */
 export const Username = Type.String({
   maxLength: 100,
   pattern: '^\\s*[^\\s:\\u0000-\\u001f\\u007f][^:\\u0000-\\u001f\\u007f]*$',
@@ -42,7 +45,7 @@ export const TenantPermissions = Type.Object(
   { additionalProperties: false },
 );
 
-/** An account as the management of a tenant sees it (back office §3): nothing of its other tenants. */
+/** An account for the managers of a tenant (back office §3), without its other tenants. */
 export const TenantUser = Type.Object({
   id: Uuid,
   username: Type.String(),
@@ -50,17 +53,17 @@ export const TenantUser = Type.Object({
   surname: Type.String(),
   email: Type.String(),
   avatarUrl: Type.Union([Type.String(), Type.Null()]),
-  /** Whose account it is: this tenant's name, or null where it is another's. */
+  /** The name of this tenant where it is the account's home; null where another tenant is. */
   tenantName: Type.Union([Type.String(), Type.Null()]),
-  /** One, of this tenant; its list of roles may be empty. */
+  /** One element, for this tenant; its list of roles may be empty. */
   tenantPermissions: Type.Array(TenantPermissions),
-  /** What the caller may do to it: change name, e-mail and picture; give and take roles. */
+  /** What the caller may change: name, e-mail and picture; the roles. */
   allowedActions: Type.Array(Type.Union([Type.Literal('edit'), Type.Literal('assignRoles')])),
   _links: links(['self'], []),
 });
 export type TenantUser = Static<typeof TenantUser>;
 
-/** What a representation holds beside what can be changed: accepted back and ignored (wire.md). */
+/** Read-only properties of the representation: accepted and ignored (wire.md). */
 const readOnly = {
   id: Type.Optional(Type.Unknown()),
   username: Type.Optional(Type.Unknown()),
@@ -73,7 +76,7 @@ const readOnly = {
   _embedded: Type.Optional(Type.Unknown()),
 };
 
-/** The largest picture that may be sent (back office §5, §9). */
+/** The largest picture that is accepted (back office §5, §9). */
 export const AVATAR_MAX_BYTES = 10_485_760;
 
 const accounts = { tag: 'Users' } as const;
@@ -109,7 +112,7 @@ export const findUsername = defineOperation({
   summary: 'Whether a username is taken, by an account of whichever tenant; 404 is free',
   access: 'manage',
   query: Type.Object({ username: Type.String() }),
-  /** The link stands only where the account is the tenant’s or has a role in it. */
+  /** The link is present only where the tenant is the account's home, or the account has a role in it. */
   responses: { 200: Type.Object({ username: Type.String(), _links: links([], ['self']) }) },
 });
 
@@ -138,7 +141,7 @@ export const createTenantUser = defineOperation({
       name: Type.Optional(PersonName),
       surname: Type.Optional(PersonName),
       email: Email,
-      /** The tenant of this address; no other can be named. */
+      /** The tenant of this address; any other is refused. */
       tenantName: Type.Optional(Type.String()),
       tenantPermissions: Type.Array(
         Type.Object(

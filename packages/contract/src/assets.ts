@@ -31,7 +31,7 @@ export const getImageText = defineOperation({
 });
 
 const imageFields = {
-  /** Replaces the whole list; only values that change are checked. */
+  /** Replaces the whole list; only changed values are checked. */
   customMetadataList: Type.Optional(MetadataList),
   sgtt: Type.Optional(Type.String()),
   autn: Type.Optional(Type.String()),
@@ -58,12 +58,12 @@ export const arrangeImages = defineOperation({
   summary:
     'Set the order of the images of an item: exactly those that it has (else 409), by their self links; honours If-Match of the item',
   params: byUuid,
-  /** One link a line; as JSON a list of them. */
+  /** One link per line; as JSON a list of them. */
   body: Type.Array(Type.String(), { maxItems: 100_000, contentMediaType: 'text/uri-list', default: [] }),
   responses: { 204: null },
 });
 
-/** In the query or in the body; what stands in both is taken from the body. */
+/** In the query or in the body; the body wins. */
 const named = { imageUuid: Type.Optional(Uuid) };
 
 export const addImage = defineOperation({
@@ -79,7 +79,7 @@ export const addImage = defineOperation({
   body: Type.Object(
     {
       ...named,
-      /** 1-based; last where absent or greater than that. */
+      /** 1-based; the last position where absent or greater than that. */
       position: Type.Optional(Type.Integer({ minimum: 1 })),
     },
     { ...closed, default: {} },
@@ -110,7 +110,7 @@ export const deleteImage = defineOperation({
   summary: 'Move an image to the trash; honours If-Match',
   params: byUuid,
   query: Type.Object({
-    /** For whoever finds it in the trash or misses it later. */
+    /** For people who find it in the trash or miss it later. */
     reason: Type.Optional(Type.String({ maxLength: 1_000 })),
   }),
   responses: { 204: null },

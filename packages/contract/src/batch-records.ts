@@ -4,29 +4,29 @@ import { links, pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { Count, Uuid } from './scalar.ts';
 
-/** What is wrong with a row of a spreadsheet. */
+/** A problem of a row of a spreadsheet. */
 export const RowProblem = Type.Object({
-  /** What its column means (`SpreadsheetColumn.target`); null where the row as a whole is meant. */
+  /** The meaning of its column (`SpreadsheetColumn.target`); null for the row as a whole. */
   target: Type.Union([Type.String(), Type.Null()]),
-  /** Which of the columns of that meaning, from 0. */
+  /** The index of its column among those with the same meaning, from 0. */
   place: Count,
   value: Type.String(),
   code: Type.String(),
-  /** What fills the places in the words for the code, such as `{{row}}`. */
+  /** The values of the placeholders in the text for the code, such as `{{row}}`. */
   params: Type.Record(Type.String(), Type.String()),
 });
 export type RowProblem = Static<typeof RowProblem>;
 
-/** What became of one record in a batch. */
+/** The result for one record of a batch. */
 export const BatchRecord = Type.Object({
   recordUuid: Uuid,
   title: Type.String(),
   pressmark: Type.Union([Type.String(), Type.Null()]),
   result: Type.Union(['pending', 'changed', 'unchanged', 'failed'].map((result) => Type.Literal(result))),
-  /** The `code` of a problem and its words, where it failed. */
+  /** The `code` of the problem and its text, where it failed. */
   code: Type.Union([Type.String(), Type.Null()]),
   detail: Type.Union([Type.String(), Type.Null()]),
-  /** Of a spreadsheet's row that was refused: its number, and all that was wrong with it. */
+  /** For a refused row of a spreadsheet: its number, and all its problems. */
   row: Type.Union([Count, Type.Null()]),
   problems: Type.Array(RowProblem),
   _links: links([], ['record']),
@@ -41,7 +41,7 @@ export const listBatchRecords = defineOperation({
   summary: 'What became of each record of a batch',
   params: Type.Object({ uuid: Uuid }),
   query: pageQuery({
-    /** `changed`, `unchanged`, `failed`, `pending`; absent for all. */
+    /** `changed`, `unchanged`, `failed`, `pending`; absent: all. */
     result: Type.Optional(Type.String()),
   }),
   responses: { 200: pageOf('records', BatchRecord) },

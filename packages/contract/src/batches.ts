@@ -10,9 +10,9 @@ const Name = Type.String({ minLength: 1, maxLength: 1_000 });
 const Value = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number(), Type.Boolean()]);
 
 /**
- * What a bulk edit does with one field of every record; a field that is not named stays as it is. `append` adds a
- * value to a repeatable field, and adds text after a single one; `clear` takes all values away; `find` replaces each
- * place where the text stands, letter by letter, within the values.
+ * A change of one field of every record; other fields are unchanged. `append` adds a value to a repeatable
+ * field, and appends text to a single value; `clear` removes all values; `find` replaces each exact
+ * occurrence of a text within the values.
  */
 export const FieldChange = Type.Union([
   Type.Object(
@@ -39,7 +39,7 @@ export const FieldChange = Type.Union([
       change: Type.Literal('find'),
       find: Type.String({ minLength: 1, maxLength: 10_000 }),
       replacement: Type.String({ maxLength: 10_000 }),
-      /** Whether upper and lower case differ; true where absent. */
+      /** Whether case matters; default true. */
       matchCase: Type.Optional(Type.Boolean()),
     },
     closed,
@@ -48,12 +48,12 @@ export const FieldChange = Type.Union([
 export type FieldChange = Static<typeof FieldChange>;
 const FieldChanges = Type.Array(FieldChange, { minItems: 1, maxItems: 200 });
 
-/** What a batch does with each item of its selection. */
+/** The action of a batch on each item of its selection. */
 export const BatchAction = Type.Union([
-  /** `from` is replaced by `to` on the items that stand in it. */
+  /** Replaces `from` by `to` for the items that are in `from`. */
   Type.Object({ kind: Type.Literal('move'), from: Uuid, to: Uuid }, closed),
   Type.Object({ kind: Type.Literal('link'), to: Uuid }, closed),
-  /** An item that stands nowhere else is left, with `last-parent`. */
+  /** An item that is in no other collection is unchanged, with `last-parent`. */
   Type.Object({ kind: Type.Literal('unlink'), from: Uuid }, closed),
   Type.Object({ kind: Type.Literal('edit'), changes: FieldChanges }, closed),
   Type.Object(
@@ -71,20 +71,20 @@ export const BatchAction = Type.Union([
 ]);
 export type BatchAction = Static<typeof BatchAction>;
 
-/** The rows of a spreadsheet that somebody found good (`importSpreadsheet`); counts as the dry run had them. */
+/** The rows of a spreadsheet that somebody accepted (`importSpreadsheet`); counts as in the dry run. */
 export interface SpreadsheetTask {
   readonly kind: 'spreadsheet';
   readonly spreadsheet: string;
   readonly filename: string;
   readonly created: number;
   readonly changed: number;
-  /** Conflicts that are written all the same. */
+  /** Conflicts that are written nevertheless. */
   readonly accept: readonly string[];
   readonly dayFirst: boolean;
   readonly decimalComma: boolean;
 }
 
-/** What a batch is for. */
+/** The task of a batch. */
 export type BatchTask = BatchAction | SpreadsheetTask;
 
 export const batchKinds = [
@@ -98,34 +98,40 @@ export const batchKinds = [
   'undo',
 ] as const;
 
-/** One batch: a change of many records that is made by a job, and can be undone as one (decisions §4, A-107). */
+/** A batch: a change of many records by a job, which can be undone as a whole (decisions §4, A-107). */
 export const Batch = Type.Object({
   uuid: Uuid,
   kind: Type.Union(batchKinds.map((kind) => Type.Literal(kind))),
   state: Type.Union(['PENDING', 'IN_PROGRESS', 'DONE', 'ERROR'].map((state) => Type.Literal(state))),
   /**
-   * Why it ended before its time (`ERROR`: it could not go on, or was stopped), in words; null otherwise. Single
-   * records that failed are counted, not told here.
+   * Why it ended early (`ERROR`: it failed, or was stopped), in words; null otherwise. Failed single records
+   * are only counted.
    */
   cause: Type.Union([Type.String(), Type.Null()]),
-  /** The same for clients with words of their own: `stopped` and the like; null without a cause or a known one. */
+  /**
+   * The same as a code, such as `stopped`, for clients with texts of their own; null without a cause or a
+   * code.
+   */
   causeCode: Type.Union([Type.String(), Type.Null()]),
-  /** Who stopped it, where somebody did. */
+  /** The person who stopped it; null where nobody did. */
   stoppedBy: Type.Union([Type.String(), Type.Null()]),
   user: Type.String(),
   startedDate: Timestamp,
   endedDate: Type.Union([Timestamp, Type.Null()]),
   total: Count,
-  /** How many records the job is through with: the sum of the three below. */
+  /** The number of processed records: the sum of the three below. */
   done: Count,
   changed: Count,
-  /** There was nothing to do for them. */
+  /** Records for which there was nothing to do. */
   unchanged: Count,
-  /** Refused each for a cause of its own; in an undo those that were edited since, and were left alone. */
+  /**
+   * Refused records, each with its own cause. In an undo: records that were edited since, which are
+   * unchanged.
+   */
   failed: Count,
-  /** What was asked for; null for an undo. */
+  /** The requested action; null for an undo. */
   action: Type.Union([Type.Unknown(), Type.Null()]),
-  /** Titles of the collections that the action names, by uuid, as they are called now. */
+  /** The current titles of the collections in the action, by uuid. */
   collections: Type.Record(Type.String(), Type.String()),
   undoes: Type.Union([Uuid, Type.Null()]),
   undoneBy: Type.Union([Uuid, Type.Null()]),
@@ -187,7 +193,7 @@ export const cancelBatch = defineOperation({
   responses: { 202: Batch },
 });
 
-/** The collections that the items of a selection stand in, those with the most of them first (A-67). */
+/** The collections of the items of a selection, those with the most items first (A-67). */
 export const SelectionParents = Type.Object({
   items: Count,
   collections: Type.Array(Type.Object({ uuid: Uuid, sgtt: Type.String(), items: Count })),
@@ -204,14 +210,17 @@ export const findSelectionParents = defineOperation({
   responses: { 200: SelectionParents },
 });
 
-/** The states that the items of a selection are in, by name. */
+/** The states of the items of a selection, by name. */
 export const SelectionStates = Type.Object({
   items: Count,
   states: Type.Array(
     Type.Object({
       state: Type.String(),
       items: Count,
-      /** Which ones; null where the selection is a query, which can be narrowed to the state itself. */
+      /**
+       * The items in the state; null where the selection is a query, to which the state can be added as a
+       * filter.
+       */
       uuids: Type.Union([Type.Array(Uuid), Type.Null()]),
     }),
   ),
@@ -228,18 +237,18 @@ export const findSelectionStates = defineOperation({
   responses: { 200: SelectionStates },
 });
 
-/** What the items of a selection hold in their fields: for a form that shows mixed values. */
+/** The values in the fields of a selection, for a form that shows mixed values. */
 export const SelectionValues = Type.Object({
   items: Count,
-  /** Items in a state other than Default, by its name; and how many are public. */
+  /** The number of items by state, without Default; and of public items. */
   byState: Type.Record(Type.String(), Count),
   public: Count,
   fields: Type.Array(
     Type.Object({
       name: Type.String(),
-      /** How many of the items have a value in it. */
+      /** The number of items with a value. */
       filled: Count,
-      /** How many different values there are. */
+      /** The number of different values. */
       distinct: Count,
       /** The most frequent ones, at most ten. */
       values: Type.Array(Type.Object({ value: Value, items: Count })),
@@ -258,15 +267,18 @@ export const findSelectionValues = defineOperation({
   responses: { 200: SelectionValues },
 });
 
-/** What a bulk edit would do, by the code that does it. */
+/** The effect that a bulk edit would have, by the code that performs it. */
 export const BatchPreview = Type.Object({
   items: Count,
   changed: Count,
   unchanged: Count,
   failed: Count,
-  /** How many of the changed ones are public. */
+  /** The number of public items among the changed ones. */
   public: Count,
-  /** Distinct changes of values with their counts, the most frequent first, at most 200; the rest is counted. */
+  /**
+   * Distinct changes of values with their counts, the most frequent first, at most 200; further ones are only
+   * counted.
+   */
   changes: Type.Array(
     Type.Object({
       name: Type.String(),

@@ -12,18 +12,21 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** How far a capability reaches: every record of the tenant, or only what the account made itself. */
+/** How far a capability reaches: all records of the tenant, or only those that the account made. */
 export type Reach = 'all' | 'own';
 
-/** What ROLE_USER may change in a tenant (decisions §3): everything marked c, own records only, or nothing. */
+/**
+ * What ROLE_USER may change in a tenant (decisions §3): everything marked c, own records only, or nothing.
+ */
 export const userRights = ['all', 'own', 'read-only'] as const;
 export type UserRights = (typeof userRights)[number];
 
 /**
- * The capability table of decisions §3, one row a capability, columns in the order of `roles`:
- * `Y` yes, `o` own records and imports only, `m` as `o`, but nothing where the tenant's setting for ROLE_USER is
- * read-only (PERM-42), `c` as that setting says, `w` with another role whose cell is `w` too, `-` no. What every account with a role may do (signing in, changing the
- * organisation, the own profile and password) has no row: it needs a session alone.
+ * The capability table of decisions §3, one row for each capability, columns in the order of `roles`: `Y`
+ * yes; `o` own records and imports only; `m` as `o`, but nothing where the tenant's setting for ROLE_USER is
+ * read-only (PERM-42); `c` as that setting says; `w` only together with another role whose cell is `w` too;
+ * `-` no. Actions of every account with a role (signing in, changing the organisation, the own profile and
+ * password) have no row: they need only a session.
  */
 const table = {
   //                          U RE DL NW ME CC PU TA AD
@@ -56,7 +59,7 @@ const table = {
 export type Capability = keyof typeof table;
 export const capabilities = Object.keys(table) as Capability[];
 
-/** The union of what the roles give: absent means no. */
+/** The union of what the roles give; undefined: nothing. */
 export function reachOf(
   capability: Capability,
   held: readonly Role[],

@@ -4,12 +4,12 @@ import { links, pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { Count, Timestamp, Uuid } from './scalar.ts';
 
-/** A WebVTT file of what is said in a sound or video. */
+/** A WebVTT file with the captions of a sound or video. */
 export const Captions = Type.Object({
   uuid: Uuid,
-  /** As BCP 47 writes it, such as `it` or `pt-BR`. */
+  /** A BCP 47 tag, such as `it` or `pt-BR`. */
   language: Type.String(),
-  /** What players call it. */
+  /** The label in players. */
   label: Type.String(),
   originalFilename: Type.String(),
   size_bytes: Count,

@@ -9,28 +9,30 @@ const closed = { additionalProperties: false } as const;
 const byUuid = Type.Object({ uuid: Uuid });
 const Side = Type.Union([Type.Integer(), Type.Null()]);
 
-/** An image of an item, as far as somebody has to know it who looks at all of them at once. */
+/** An image of an item, with the properties that an overview of all its images shows. */
 export const SheetImage = Type.Object({
   uuid: Uuid,
-  /** What its canvas is called in manifests. */
+  /** The label of its canvas in manifests. */
   sgtt: Type.String(),
   originalFilename: Type.String(),
   sha256: Type.String(),
-  /** Which page of its file it is: two pages of one file have one sum, and are no duplicates. */
+  /**
+   * The index of the page in its file: two pages of one file have the same checksum, and are no duplicates.
+   */
   page: Type.Integer({ minimum: 0 }),
   width_px: Side,
   height_px: Side,
   importState: ImportState,
-  /** Whether another version of it is being prepared, which is shown when it is ready. */
+  /** Whether another version is being prepared, which will replace this one. */
   isChanging: Type.Boolean(),
-  /** Whether nothing could be made of the version that was asked for last; the one before is shown still. */
+  /** Whether the preparation of the latest requested version failed; the previous one is still shown. */
   lastChangeFailed: Type.Boolean(),
   allowedActions: allowed(imageActions),
   _links: links(['self'], ['thumb']),
 });
 export type SheetImage = Static<typeof SheetImage>;
 
-/** All images of an item in their order. */
+/** All images of an item, in order. */
 export const ContactSheet = Type.Object({
   uuid: Uuid,
   sgtt: Type.String(),
@@ -52,7 +54,7 @@ export const getContactSheet = defineOperation({
   responses: { 200: ContactSheet },
 });
 
-/** As many images can be changed at once; an item may have more. */
+/** The most images of one call; an item may have more. */
 const AT_ONCE = 10_000;
 
 export const labelImages = defineOperation({
@@ -71,7 +73,7 @@ export const labelImages = defineOperation({
           {
             uuid: Uuid,
             sgtt: Type.String(),
-            /** The title that the caller saw; another one by now is 412. */
+            /** The title that the caller saw; 412 where it has changed. */
             before: Type.Optional(Type.String()),
           },
           closed,
@@ -98,16 +100,16 @@ export const rotateImages = defineOperation({
       images: Type.Array(Uuid, { minItems: 1, maxItems: AT_ONCE }),
       /** Clockwise. */
       degrees: Type.Union([Type.Literal(90), Type.Literal(180), Type.Literal(270)]),
-      /** The turn takes back the last one: an image of which that failed stays as it is shown. */
+      /** Whether this undoes the last rotation: an image whose rotation failed stays as it is shown. */
       takesBack: Type.Optional(Type.Boolean()),
     },
     closed,
   ),
   responses: {
     202: Type.Object({
-      /** Those that are being prepared. */
+      /** The number of images that are being prepared. */
       preparing: Count,
-      /** Those that are shown turned already. */
+      /** The number of images that are already shown rotated. */
       shown: Count,
     }),
   },

@@ -5,25 +5,27 @@ import { defineOperation } from './operation.ts';
 import { Timestamp, Uuid } from './scalar.ts';
 
 /**
- * The version of the agreement that is asked for before a download (catalogue §2). It changes with the agreement's
- * words, and each download is logged with it.
+ * The version of the agreement for downloads (catalogue §2). It changes with the agreement's text, and each
+ * download is logged with it.
  */
 export const downloadAgreement = '2026-1';
-/** All that there have been: a page that was opened before the words changed still names the one that it showed. */
+/**
+ * All versions so far: a page that was opened before the text changed still names the version that it showed.
+ */
 const downloadAgreements = [downloadAgreement] as const;
 
-/** Region and size as of the Image API 2.1.1: `full` or `x,y,w,h`; `full`, `pct:50`, `!w,h`, `w,h` … */
+/** Region and size as in the Image API 2.1.1: `full` or `x,y,w,h`; `full`, `pct:50`, `!w,h`, `w,h` … */
 const variant = {
   region: Type.String({ maxLength: 100 }),
   size: Type.String({ maxLength: 100 }),
 };
 
 const query = Type.Object({
-  /** The version that was agreed to; absent: the one in force. */
+  /** The accepted version; default the one in force. */
   agreement: Type.Optional(Type.Union(downloadAgreements.map((version) => Type.Literal(version)))),
 });
 
-/** What else a stored file is answered with (RFC 9110 §14 and §15): a part of it, nothing new, no such part. */
+/** Further answers for a stored file (RFC 9110 §14 and §15): a part, not modified, range not satisfiable. */
 const partial = { 206: Type.Unknown(), 304: null, 416: null };
 
 export const downloadImage = defineOperation({
@@ -60,7 +62,7 @@ export const downloadOriginal = defineOperation({
   params: Type.Object({ imageUuid: Uuid }),
   query: Type.Object({
     ...query.properties,
-    /** The number of one of its versions; absent: the one that is shown. */
+    /** The number of a version; default the one that is shown. */
     version: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   }),
   responses: { 200: Type.Unknown(), ...partial },
@@ -68,22 +70,22 @@ export const downloadOriginal = defineOperation({
 
 export const downloadKinds = ['image', 'archive', 'original'] as const;
 
-/** One download as it was logged: the names are those of that moment. */
+/** One logged download, with the names of that moment. */
 export const Download = Type.Object({
-  /** Grows with time within a tenant; nothing else is promised of it. */
+  /** Grows with time within a tenant; no other property is guaranteed. */
   id: Type.String(),
   date: Timestamp,
   user: Type.String(),
   userUuid: Uuid,
   kind: Type.Union(downloadKinds.map((kind) => Type.Literal(kind))),
   culturalItemUuid: Uuid,
-  /** Null of an archive. */
+  /** Null for an archive. */
   imageUuid: Type.Union([Uuid, Type.Null()]),
   title: Type.String(),
   pressmark: Type.String(),
-  /** Region and size; `original` of an original. */
+  /** Region and size; `original` for an original. */
   variant: Type.String(),
-  /** Whether it bore no watermark, where the organisation has one. */
+  /** Whether it had no watermark although the organisation has one. */
   unwatermarked: Type.Boolean(),
   agreement: Type.String(),
 });

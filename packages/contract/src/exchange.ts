@@ -8,9 +8,10 @@ import { Uuid } from './scalar.ts';
 export const exportFormats = ['csv', 'xlsx'] as const;
 
 /**
- * A table: `uuid`, the fields of all ITEM templates and of what else the records hold, `collectionPath`; a name stands
- * once for each value that one record has of it. The command `import records` reads it. With `column` a table as it
- * stands instead: these columns, each once, several values of a cell between semicolons.
+ * A table: `uuid`, the fields of all ITEM templates and any other fields of the records, `collectionPath`. A
+ * name is repeated for each value that one record has. The command `import records` reads it. With `column`
+ * it is the table of a list instead: these columns, each once, with several values of a cell separated by
+ * semicolons.
  */
 export const exportItems = defineOperation({
   id: 'exportItems',
@@ -27,9 +28,9 @@ export const exportItems = defineOperation({
     collectionUuid: Type.Optional(Uuid),
     belowUuid: Type.Optional(Uuid),
     ...itemFilters,
-    /** Absent: all that the records hold. */
+    /** Default: everything in the records. */
     column: Type.Optional(ItemColumns),
-    /** What stands above the columns, one for each, in the same order; absent: their names. */
+    /** The headings of the columns, in the same order; default their names. */
     heading: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 60 })),
     ...sortable,
   }),

@@ -1,7 +1,7 @@
-/** Printable ASCII, with which most of what follows has nothing to do: bulk edits spend their time here. */
+/** Printable ASCII, which most of the steps below do not change. Bulk edits spend most of their time here. */
 const plain = /^[ -~]*$/;
 
-/** Letters that people type as others, though Unicode takes them apart as little as it does any letter. */
+/** Letters that people type as others, though Unicode does not decompose them. */
 const typedAs: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
@@ -10,18 +10,22 @@ const typedAs: Readonly<Record<string, string>> = {
   đ: 'd',
   ħ: 'h',
   ı: 'i',
-  // What is left of the capital ẞ, which has no capitals of its own to go by.
+  // The lower case of the capital ẞ, which has no capital form itself.
   ß: 'ss',
 };
 
-/** Combining marks, invisible characters and case away, white space to one blank: how text is compared. */
+/**
+ * Text in the form in which it is compared: without combining marks, invisible characters and case, white
+ * space reduced to one blank.
+ */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
   return (
     text
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
-      // Sharp s and the final sigma fold apart from their capitals unless the capitals come first.
+      // Sharp s and the final sigma differ from their capitals after folding, unless the text is in capitals
+      // first.
       .toUpperCase()
       .toLowerCase()
       .replaceAll('ς', 'σ')
@@ -34,8 +38,8 @@ export function fold(text: string): string {
 }
 
 /**
- * A pressmark without its punctuation and spaces, as search compares it (decisions §10), and as a file's name may hold
- * it: of an item whose pressmark no name can spell, such as MS 1/2.
+ * A pressmark without its punctuation and spaces, as search compares it (decisions §10). A file name may use
+ * this form for a pressmark with characters that file names can't have, such as MS 1/2.
  */
 export function barePressmark(pressmark: string): string {
   return fold(pressmark).replace(/[^\p{L}\p{N}]+/gu, '');

@@ -6,7 +6,7 @@ import { Count } from './scalar.ts';
 export const Link = Type.Object({ href: Type.String() });
 export type Link = Static<typeof Link>;
 
-/** The page block of a list: `number` counts from 0, `size` is the size really used (decisions §5). */
+/** The page block of a list: `number` counts from 0, `size` is the effective size (decisions §5). */
 export const PageInfo = Type.Object({
   number: Count,
   size: Type.Integer({ minimum: 1 }),
@@ -23,7 +23,7 @@ export const sortable = {
   sort: Type.Optional(Type.Array(Type.String())),
 };
 
-/** The last page that may be asked for: times the cap, an offset that the database can still count. */
+/** The greatest page number: times the cap it is an offset that the database can still count. */
 const PAGE_MAX = 2_000_000;
 
 /** The query of a paged list, with further parameters beside `page` and `size`. */
@@ -43,7 +43,7 @@ export const PageLinks = Type.Object({
   prev: Type.Optional(Link),
 });
 
-/** A page of records as Spring Data REST writes it: `_embedded.{name}` is always an array. */
+/** A page of records in the form of Spring Data REST: `_embedded.{name}` is always an array. */
 export function pageOf<N extends string, S extends TSchema>(name: N, element: S) {
   return Type.Object({
     _embedded: Type.Object({ [name]: Type.Array(element) } as Record<N, ReturnType<typeof Type.Array<S>>>),
@@ -52,7 +52,7 @@ export function pageOf<N extends string, S extends TSchema>(name: N, element: S)
   });
 }
 
-/** `_links` of one record: the named links, each present only where it leads somewhere (wire.md). */
+/** `_links` of one record: each named link is present only where it works (wire.md). */
 export function links<const R extends readonly string[], const O extends readonly string[]>(
   required: R,
   optional: O,

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { defineOperation } from './operation.ts';
 
-/** Where a watermark stands; `repeated` covers the whole image, so that no region can be cut out without it. */
+/** The position of a watermark. `repeated` covers the whole image, so that every region has it. */
 export const watermarkPlaces = [
   'repeated',
   'centre',
@@ -13,10 +13,10 @@ export const watermarkPlaces = [
 ] as const;
 export type WatermarkPlace = (typeof watermarkPlaces)[number];
 
-/** What a picture may weigh that is sent as a watermark. */
+/** The largest file that is accepted as a watermark. */
 export const WATERMARK_MAX_BYTES = 10 * 1024 * 1024;
 
-/** Thumbnails have 480 pixels: what visitors get is never less than those. */
+/** Thumbnails have 480 pixels, and the public size may never be smaller than those. */
 export const PUBLIC_MIN_PX = 1024;
 
 const place = Type.Union(watermarkPlaces.map((one) => Type.Literal(one)));
@@ -27,16 +27,16 @@ const opacity = Type.Integer({
 });
 const width = Type.Integer({ minimum: 5, maximum: 100, description: 'Percent of the width of an image' });
 
-/** What those get who may not see images as they are (decisions §7). */
+/** The images for people without the right to the unchanged ones (decisions §7). */
 export const ImageDelivery = Type.Object({
-  /** The longest side of what visitors get of a public image; null where they get it whole. */
+  /** The longest side, in pixels, of public images for visitors; null: full size. */
   publicMaxPx: Type.Union([Type.Integer(), Type.Null()]),
   /** Null where there is none. */
   watermark: Type.Union([
     Type.Object({ place, opacity, width, revision: Type.String({ format: 'uuid' }) }),
     Type.Null(),
   ]),
-  /** How many images are ready, and how many of them have the watermark as it is now. */
+  /** The number of ready images, and of those with the current watermark. */
   images: Type.Object({ ready: Type.Integer(), watermarked: Type.Integer() }),
 });
 export type ImageDelivery = Static<typeof ImageDelivery>;

@@ -9,7 +9,7 @@ import { Count, Timestamp, Uuid } from './scalar.ts';
 const SameContent = Type.Object({
   uuid: Uuid,
   sgtt: Type.String(),
-  /** Whether it is what the file's record shows; else it was replaced since. */
+  /** Whether its record shows this file; otherwise the file was replaced. */
   isCurrent: Type.Boolean(),
   culturalItemUuid: Uuid,
   pressmark: Type.String(),
@@ -17,14 +17,17 @@ const SameContent = Type.Object({
 });
 export type SameContent = Static<typeof SameContent>;
 
-/** A stored upload that no record has claimed yet; its uuid becomes the asset's (wire.md). */
+/** A stored upload that no record has claimed; its uuid becomes the asset's (wire.md). */
 export const StoredUpload = Type.Object({
   uuid: Uuid,
   imageLink: Type.String(),
   originalFilename: Type.String(),
   size_bytes: Count,
   sha256: Type.String(),
-  /** What the caller may see that holds the same bytes, 20 at most; nothing in the trash. It hinders nothing. */
+  /**
+   * Files with the same bytes that the caller may see, 20 at most, without the trash. They don't prevent the
+   * upload.
+   */
   sameContent: Type.Array(SameContent),
 });
 export type StoredUpload = Static<typeof StoredUpload>;
@@ -65,7 +68,7 @@ export const ImportedImage = Type.Object({
 });
 export type ImportedImage = Static<typeof ImportedImage>;
 
-/** The import of an item: its images counted and summed up (wire.md). */
+/** The import of an item: counts and sums over its images (wire.md). */
 export const ImportedItem = Type.Object({
   uuid: Uuid,
   importId: Uuid,
@@ -85,7 +88,7 @@ export const ImportedItem = Type.Object({
 export type ImportedItem = Static<typeof ImportedItem>;
 
 const uploading = { tag: 'Upload and import', access: 'upload' } as const;
-/** Whose right reaches own imports only finds no others in lists, and is refused another's single one (PERM-08). */
+/** Callers with the right to own imports find only those in lists, and are refused another's (PERM-08). */
 const following = { tag: 'Import tracking', access: 'monitorImports' } as const;
 
 export const uploadFile = defineOperation({
@@ -98,10 +101,13 @@ export const uploadFile = defineOperation({
   responses: { 201: StoredUpload },
 });
 
-/** An upload of the caller's that no record has claimed yet (decisions §6). */
+/** An upload of the caller's that no record has claimed (decisions §6). */
 export const UnclaimedUpload = Type.Object({
   ...StoredUpload.properties,
-  /** `image`, `pdf`, `audio`, `video`, `zip`, `object`, `material`, `texture` or `captions`: which import call takes it. */
+  /**
+   * `image`, `pdf`, `audio`, `video`, `zip`, `object`, `material`, `texture` or `captions`; it decides which
+   * import call accepts the upload.
+   */
   kind: Type.String(),
   createdDate: Timestamp,
   _links: links(['self'], []),
@@ -148,7 +154,10 @@ export const FileToImport = Type.Object(
 export type FileToImport = Static<typeof FileToImport>;
 
 const Text = Type.Optional(Type.String());
-/** Names and links that go by the kind, beside those that all have: two that disagree are refused (A-105). */
+/**
+ * Property names and links of each kind, beside the common ones: two with different values are refused
+ * (A-105).
+ */
 export const fileWords = {
   audio: { audioOriginalName: Text, audioLink: Text },
   video: { videoOriginalName: Text, videoLink: Text },
@@ -205,8 +214,8 @@ export const importItem = defineOperation({
   },
 });
 
-/** `uuid` is the upload's; where it replaces the file of an asset, that one is told beside it. */
-export const BegunImport = Type.Object({ importId: Uuid, uuid: Uuid, replaces: Type.Optional(Uuid) });
+/** `uuid` is the upload's; `replaces` is the asset whose file it replaces. */
+export const StartedImport = Type.Object({ importId: Uuid, uuid: Uuid, replaces: Type.Optional(Uuid) });
 
 export const importImage = defineOperation({
   ...uploading,
@@ -229,7 +238,7 @@ export const importImage = defineOperation({
     },
     closed,
   ),
-  responses: { 202: BegunImport },
+  responses: { 202: StartedImport },
 });
 
 const byUuid = Type.Object({ uuid: Uuid });

@@ -2,24 +2,27 @@ import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { Count, Timestamp, Uuid } from './scalar.ts';
 
-/** Values of one filter: any of them will do. Filters of different kinds have to hold together. */
+/** Values of one filter, of which any may match. Filters of different kinds have to match together. */
 const AnyOf = Type.Array(Type.String({ maxLength: 1_000 }), { minItems: 1, maxItems: 100 });
 
 /**
- * What narrows a list of items beside its text (decisions §10). In the query of a call every list may be written once
- * or repeated; dates are UTC, from inclusive, to exclusive.
+ * The filters of a list of items, beside its text (decisions §10). In a query string each list may be given
+ * once or repeatedly. Dates are UTC, from inclusive, to exclusive.
  */
 export const itemFilters = {
   /** Names of states. */
   state: Type.Optional(AnyOf),
-  /** Values of ENUM fields, each as `name=value`; several of one name: any of them, of two names: both. */
+  /**
+   * Values of ENUM fields, each as `name=value`. Of several values of one name any may match; different names
+   * have to match together.
+   */
   field: Type.Optional(AnyOf),
   /**
-   * What the DATE fields tell, each as `name=date`, where the date is EDTF (`1450/1499`, `../1480`) or as cataloguers
-   * write it (`sec. XV`): the items that have a value which shares a day with it.
+   * Values of DATE fields, each as `name=date`, where the date is EDTF (`1450/1499`, `../1480`) or in the
+   * form of cataloguers (`sec. XV`). It finds items with a value that has a day in common with it.
    */
   date: Type.Optional(AnyOf),
-  /** Kinds of media that the items have: `image`, `audio`, `video`, `3d`, or `none` for items without any. */
+  /** Kinds of media of the items: `image`, `audio`, `video`, `3d`, or `none` for items without any. */
   media: Type.Optional(
     Type.Array(Type.Union(['image', 'audio', 'video', '3d', 'none'].map((kind) => Type.Literal(kind))), {
       minItems: 1,
@@ -34,16 +37,16 @@ export const itemFilters = {
   modifiedTo: Type.Optional(Timestamp),
 };
 
-/** Which items are meant, said by what they have in common instead of by their ids (decisions §10). */
+/** A set of items, described by a query instead of by ids (decisions §10). */
 export const ItemQuery = Type.Object(
   {
-    /** As in a search; absent or empty leaves it out. */
+    /** As in a search; absent or empty: no condition. */
     text: Type.Optional(Type.String({ maxLength: 10_000 })),
     /** As in a search (A-03). */
     findBy: Type.Optional(Type.String()),
-    /** The items that stand in this collection itself. */
+    /** Items directly in this collection. */
     collectionUuid: Type.Optional(Uuid),
-    /** The items that stand in this collection or below it (A-04). */
+    /** Items in this collection or below it (A-04). */
     belowUuid: Type.Optional(Uuid),
     ...itemFilters,
   },
@@ -52,8 +55,8 @@ export const ItemQuery = Type.Object(
 export type ItemQuery = Static<typeof ItemQuery>;
 
 /**
- * A selection: the items ticked one by one, or all that a query finds but those that were unticked. `expected` is the
- * number that the user saw: what the query finds, less what was unticked.
+ * A selection: the items that were ticked one by one, or all items that a query finds except those that were
+ * unticked. `expected` is the number that the user saw: the results of the query less the unticked items.
  */
 export const ItemSelection = Type.Union([
   Type.Object(

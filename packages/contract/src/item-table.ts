@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { Uuid } from './scalar.ts';
 
-/** What every item has to show in a table, by the names that lists are sorted by as well. */
+/** The standard columns of a table of items; lists are sorted by the same names. */
 export const itemColumns = [
   'pressmark',
   'sgtt',
@@ -18,7 +18,7 @@ export const itemColumns = [
 ] as const;
 export type ItemColumnName = (typeof itemColumns)[number];
 
-/** Stands before the name of a field of the tenant's own: `field:language`. */
+/** The prefix of the name of a tenant's own field: `field:language`. */
 export const FIELD_COLUMN = 'field:';
 
 /** A column of a table of items. */
@@ -26,18 +26,18 @@ export const ItemColumn = Type.String({
   pattern: `^(?:${itemColumns.join('|')}|${FIELD_COLUMN}.+)$`,
   maxLength: 300,
 });
-/** As many as one can still look over; each once. */
+/** A number of columns that people can still read; each once. */
 export const ItemColumns = Type.Array(ItemColumn, { minItems: 1, maxItems: 60, uniqueItems: true });
 
-/** By so many items at most a list is sorted that has no index for it. */
+/** The most items of a list that is sorted without an index. */
 export const SORTED_ITEMS_MAX = 20_000;
 
-/** What one calls a choice of columns and an order. */
+/** A named choice of columns, with an order. */
 export const TableLayout = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
     columns: ItemColumns,
-    /** As in `sort` of the lists; absent for the list's own order. */
+    /** As in `sort` of the lists; default the list's own order. */
     sort: Type.Optional(Type.String({ maxLength: 310 })),
   },
   { additionalProperties: false },
@@ -65,18 +65,18 @@ export const putTableLayouts = defineOperation({
   responses: { 200: TableLayouts },
 });
 
-/** What a table shows of an item beside its own record. */
+/** Data of an item for tables, beside its own representation. */
 export const ItemSurroundings = Type.Object({
   uuid: Uuid,
-  /** The collections that it stands in, the oldest link first. */
+  /** Its collections, the oldest link first. */
   parentCollections: Type.Array(Type.Object({ uuid: Uuid, sgtt: Type.String() })),
-  /** Names, as history keeps them; null where the caller may not read the item's history. */
+  /** Names from the history; null where the caller may not read the item's history. */
   createdBy: Type.Union([Type.String(), Type.Null()]),
   lastModifiedBy: Type.Union([Type.String(), Type.Null()]),
 });
 export type ItemSurroundings = Static<typeof ItemSurroundings>;
 
-/** So many addresses still fit into one line of a request. */
+/** This number of uuids fits into the address of a request. */
 export const SURROUNDINGS_MAX = 200;
 
 export const findItemSurroundings = defineOperation({

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { links, pageOf, pageQuery, sortable } from './hal.ts';
 import {
-  BegunImport,
+  StartedImport,
   FileToImport,
   fileWords,
   ImportCause,
@@ -20,7 +20,7 @@ const closed = { additionalProperties: false } as const;
 const byUuid = Type.Object({ uuid: Uuid });
 const Text = Type.Optional(Type.String());
 
-/** An asset of any kind (wire.md); what its kind has none of is null. */
+/** An asset of any kind (wire.md); properties that its kind lacks are null. */
 export const MediaAsset = Type.Object({
   ...ImageAsset.properties,
   duration_s: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
@@ -46,11 +46,11 @@ export const MediaAsset = Type.Object({
 });
 export type MediaAsset = Static<typeof MediaAsset>;
 
-/** A file that an asset has, had, or is to have (decisions §4). */
+/** A previous, current or future file of an asset (decisions §4). */
 export const AssetVersion = Type.Object({
-  /** Counts from 1; the greatest came last. */
+  /** Counts from 1; the greatest is the latest. */
   number: Type.Integer({ minimum: 1 }),
-  /** Whether it is the one that is shown. */
+  /** Whether this version is shown. */
   isCurrent: Type.Boolean(),
   createdDate: Timestamp,
   originalFilename: Type.String(),
@@ -59,19 +59,19 @@ export const AssetVersion = Type.Object({
   width_px: Type.Union([Type.Integer(), Type.Null()]),
   height_px: Type.Union([Type.Integer(), Type.Null()]),
   duration_s: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
-  /** Degrees clockwise by which its file is turned. */
+  /** Degrees clockwise by which its file is rotated. */
   rotation: Type.Integer(),
   importState: ImportState,
-  /** Why nothing could be made of it. */
+  /** Why its preparation failed. */
   cause: Type.Union([ImportCause, Type.Null()]),
-  /** What was sent beside it: materials and textures of a model. */
+  /** The files that accompany it: materials and textures of a model. */
   parts: Type.Array(Type.Object({ role: Type.String(), name: Type.String() })),
-  /** `original` is its bytes; `restore` brings it back. */
+  /** `original` loads the file; `restore` shows the version again. */
   _links: links([], ['original', 'restore']),
 });
 export type AssetVersion = Static<typeof AssetVersion>;
 
-/** Names of the calls of a kind of asset, as the specification has them (catalogue §7). */
+/** Names in the calls of a kind of asset, from the specification (catalogue §7). */
 interface Names {
   /** In ids and calls: `addAudio`. */
   readonly One: string;
@@ -81,17 +81,17 @@ interface Names {
   readonly many: string;
   /** In parameters, with `Uuid` or `Uuids` behind it: `audioUuid`. */
   readonly one: string;
-  /** For people. */
+  /** In summaries, for people. */
   readonly aWord: string;
   readonly words: string;
 }
 
-/** An operation whose id is put together from its kind's names; its schemas are known as they stand. */
+/** Types an operation whose id is built from its kind's names; its schemas keep their literal types. */
 function of<const O extends Operation>(operation: O): O {
   return operation;
 }
 
-/** Nothing is read of them by their names. */
+/** The type without the names, since nothing reads the properties by name. */
 const wordsOf = (words: FileWords) => words as unknown as Record<never, never>;
 
 /** The body of the calls that add a file to an item. */
@@ -101,16 +101,16 @@ function importBody(words: FileWords) {
       culturalItemUuid: Uuid,
       ...FileToImport.properties,
       ...wordsOf(words),
-      /** 1-based; last where absent. */
+      /** 1-based; default the last. */
       position: Type.Optional(Type.Integer({ minimum: 1 })),
-      /** The asset whose file this one is to take the place of; it keeps its uuid, place and metadata. */
+      /** The asset whose file this one replaces; it keeps its uuid, position and metadata. */
       replaces: Type.Optional(Uuid),
     },
     closed,
   );
 }
 
-/** The calls that each kind of asset has, under its own names. */
+/** The calls of each kind of asset, under its own names. */
 function assetCalls(names: Names, words: FileWords) {
   const { One, many, aWord, words: plural } = names;
   return {
@@ -143,7 +143,7 @@ function assetCalls(names: Names, words: FileWords) {
   };
 }
 
-/** Reading an asset, and changing its metadata. */
+/** The calls that read assets and change their metadata. */
 function recordCalls({ One, Many, many, aWord, words: plural }: Names) {
   const reads = { tag: 'Assets', access: 'browse', method: 'GET' } as const;
   const fields = { customMetadataList: Type.Optional(MetadataList), sgtt: Text, autn: Text };
@@ -187,7 +187,7 @@ function recordCalls({ One, Many, many, aWord, words: plural }: Names) {
   };
 }
 
-/** The order of the assets of an item, and which of them are in it. */
+/** The calls that change the order of an item's assets, and the items of assets. */
 function placeCalls({ One, Many, many, one, words: plural }: Names) {
   const arranges = { tag: 'Assets', access: 'arrangeItems' } as const;
   const named = { [`${one}Uuid`]: Type.Optional(Uuid) } as unknown as Record<never, never>;
@@ -220,7 +220,7 @@ function placeCalls({ One, Many, many, one, words: plural }: Names) {
   };
 }
 
-/** Importing a file, and following its import. */
+/** The calls that import files and read imports. */
 function importCalls({ One, Many, many, aWord, words: plural }: Names, words: FileWords) {
   const follows = { tag: 'Import tracking', access: 'monitorImports', method: 'GET' } as const;
   const uploads = { tag: 'Upload and import', access: 'upload' } as const;
@@ -266,13 +266,13 @@ function importCalls({ One, Many, many, aWord, words: plural }: Names, words: Fi
       path: `/ccc/import${One}`,
       summary: `Add an uploaded ${aWord} to an item, at a position or last; or replace the file of one of its ${plural} (replaces), which keeps its uuid, place and metadata`,
       body: importBody(words),
-      responses: { 202: BegunImport },
+      responses: { 202: StartedImport },
     }),
     start: startCall(Many, plural),
   };
 }
 
-/** The files that an asset had before, and the way back to one of them. */
+/** The calls on earlier versions of an asset: list them, and show one again. */
 function versionCalls(One: string, many: string, aWord: string) {
   return {
     listVersions: of({
@@ -313,7 +313,7 @@ function arrangeCall(id: string, path: string, plural: string) {
   });
 }
 
-/** A batch of imports is begun by a GET (catalogue §7); it may be sent again without harm (A-22). */
+/** A GET starts a batch of imports (catalogue §7); repeating it does no harm (A-22). */
 function startCall(Many: string, plural: string) {
   return of({
     tag: 'Upload and import',
@@ -354,14 +354,17 @@ export const modelCalls = assetCalls(
 );
 export type AssetCalls = typeof audioCalls;
 
-/** Beside the calls of images that the client knows (records, assets, imports). */
+/** The calls of images beside those for records, assets and imports. */
 export const imageCalls = {
   arrangeByAlias: arrangeCall('arrangeImageUuids', 'imageUuids', 'images'),
   start: startCall('Images', 'images'),
   ...versionCalls('Image', 'images', 'image'),
 };
 
-/** A call that stores a file of one kind, answering its link under the kind's name and as `imageLink` (A-20). */
+/**
+ * A call that stores a file of one kind. The answer has its link under the kind's name and as `imageLink`
+ * (A-20).
+ */
 function uploadCall<L extends string>(name: string, link: L, what: string) {
   return of({
     tag: 'Upload and import',
@@ -396,5 +399,5 @@ export const importPdf = of({
   path: '/ccc/importPdf',
   summary: 'Add the pages of an uploaded PDF to an item as images, at a position or last',
   body: importBody(fileWords.pdf),
-  responses: { 202: BegunImport },
+  responses: { 202: StartedImport },
 });

@@ -13,11 +13,13 @@ export type Access = 'anyone' | 'session' | Capability;
 /** The body of a request that is not JSON: the server reads it as a stream. */
 export interface MultipartBody {
   readonly multipart: 'file';
-  /** The file may be fetched instead: the body is JSON then, a `FileAddress` (wire.md). */
+  /**
+   * The file may be fetched from another server instead; then the body is JSON, a `FileAddress` (wire.md).
+   */
   readonly orUrl?: true;
 }
 
-/** Where a file is to be fetched from (wire.md). */
+/** The address that a file is fetched from (wire.md). */
 export const FileAddress = Type.Object(
   { url: Type.String({ minLength: 1, maxLength: 2_000 }) },
   { additionalProperties: false },
@@ -38,7 +40,7 @@ export interface Operation {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema | MultipartBody;
-  /** Success answers by status; every failure is a problem (RFC 9457). `null` is an answer without a body. */
+  /** Success answers by status; every failure is a problem (RFC 9457). `null`: an answer without a body. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
 }
 

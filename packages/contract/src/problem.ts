@@ -3,7 +3,7 @@ import * as Type from '@sinclair/typebox/type';
 
 /**
  * The catalogue of errors: stable code → HTTP status and English title. The client translates by code
- * (`problem.<code>` in both locales); `detail` of an answer says what exactly happened (decisions §5).
+ * (`problem.<code>` in both locales); `detail` of an answer describes the single case (decisions §5).
  */
 export const problems = {
   malformed: { status: 400, title: 'The request could not be read' },

@@ -10,14 +10,14 @@ const Text = Type.Optional(Type.String());
 /** More entries than any record has; a longer list is a mistake that would only cost time. */
 export const MetadataList = Type.Array(MetadataEntry, { maxItems: 1_000 });
 
-/** A single id or a list of them; always answered as a list (A-25). */
+/** A single id or a list of them; the answer is always a list (A-25). */
 function parents({ minItems }: { minItems: 0 | 1 }) {
   return Type.Union([Uuid, Type.Array(Uuid, { minItems, maxItems: 1_000 })]);
 }
 
 /**
- * What a representation holds beside what can be changed: accepted back and ignored (wire.md), whatever the
- * representation grows by.
+ * Read-only properties of the representation: accepted and ignored (wire.md), also those that are added
+ * later.
  */
 export function readOnly(record: TObject, changeable: readonly string[]) {
   const names = [...Object.keys(record.properties), '_embedded'].filter((name) => !changeable.includes(name));
@@ -26,16 +26,16 @@ export function readOnly(record: TObject, changeable: readonly string[]) {
 }
 
 const itemFields = {
-  /** Replaces the whole list; only values that change are checked. */
+  /** Replaces the whole list; only changed values are checked. */
   customMetadataList: Type.Optional(MetadataList),
   sgtt: Text,
   autn: Text,
   sgti: Text,
-  /** Only as it is: a pressmark is corrected by a call of its own (A-69). */
+  /** Only unchanged: a pressmark is corrected by a call of its own (A-69). */
   pressmark: Text,
-  /** Replaces the set; at least one has to be left (409 `last-parent`). */
+  /** Replaces the set; it may not be empty (409 `last-parent`). */
   parentCollectionsUuids: Type.Optional(parents({ minItems: 0 })),
-  /** Who sees it (A-93). */
+  /** Who may see it (A-93). */
   visibility: Type.Optional(Visibility),
 };
 
@@ -48,8 +48,9 @@ const collectionFields = {
 const records = { params: Type.Object({ uuid: Uuid }) } as const;
 
 /**
- * Access is what every caller needs. What is changed decides the rest: metadata takes `edit`, the collections of an
- * item `arrangeItems`, those of a collection `arrangeCollections`, who sees a record `publish` (decisions §3).
+ * `access` is the minimum for every caller. The changes decide the rest: metadata takes `edit`, the
+ * collections of an item `arrangeItems`, those of a collection `arrangeCollections`, the visibility `publish`
+ * (decisions §3).
  */
 export const updateItem = defineOperation({
   ...records,
@@ -63,7 +64,10 @@ export const updateItem = defineOperation({
   responses: { 200: Item },
 });
 
-/** Gives an item another pressmark; the old one goes on finding it, and is free for another item (A-69, decisions §4). */
+/**
+ * Changes the pressmark of an item. Searches for the old one still find it, and other items may take the old
+ * one (A-69, decisions §4).
+ */
 export const correctPressmark = defineOperation({
   ...records,
   id: 'correctPressmark',
@@ -75,7 +79,7 @@ export const correctPressmark = defineOperation({
   body: Type.Object(
     {
       pressmark: Type.String(),
-      /** Kept in the history of the item. */
+      /** Stored in the history of the item. */
       reason: Type.String({ maxLength: 1_000 }),
     },
     closed,

@@ -5,7 +5,7 @@ import { itemFilters } from './item-query.ts';
 import { defineOperation } from './operation.ts';
 import { Count, Timestamp, Uuid } from './scalar.ts';
 
-/** One entry of a record's metadata; a repeatable name may stand several times, in order (decisions §4). */
+/** One entry of a record's metadata. A repeatable name may have several entries, in order (decisions §4). */
 export const MetadataEntry = Type.Object(
   { name: Type.String(), value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) },
   { additionalProperties: false },
@@ -27,7 +27,7 @@ export const AvailableTransition = Type.Object({
 });
 export type AvailableTransition = Static<typeof AvailableTransition>;
 
-/** What a user may do with a record of each kind; an action joins when its call exists (wire.md). */
+/** The actions on each kind of record. An action is added together with its call (wire.md). */
 export const itemActions = ['upload', 'edit', 'correctPressmark', 'move', 'link', 'unlink', 'trash'] as const;
 export const collectionActions = [
   'createItem',
@@ -43,7 +43,7 @@ export type ImageAction = (typeof imageActions)[number];
 export type ItemAction = (typeof itemActions)[number];
 export type CollectionAction = (typeof collectionActions)[number];
 
-/** What this user may do with this record now. */
+/** The actions that this user may perform on this record now. */
 export function allowed<const Action extends string>(actions: readonly Action[]) {
   return Type.Array(Type.Union(actions.map((action) => Type.Literal(action))));
 }
@@ -71,7 +71,7 @@ export const Item = Type.Object({
   visibility: Visibility,
   createdDate: Timestamp,
   lastModifiedDate: Timestamp,
-  /** Address of the picture for cards, null until an image is ready. */
+  /** The address of the thumbnail for cards, null until an image is ready. */
   thumbnail: Type.Union([Type.String(), Type.Null()]),
   mediaTypeInfo: Type.Object({
     imagesCount: Count,
@@ -87,7 +87,7 @@ export const Item = Type.Object({
   /** The asset of the manifest's first canvas, where that is an image or a video. */
   canvasUuid: Type.Union([Uuid, Type.Null()]),
   notReadyImagesCount: Count,
-  /** Images whose import ended in an error; they count as ready in the percentage (A-100). */
+  /** Images whose import failed; they count as ready in the percentage (A-100). */
   failedImagesCount: Count,
   allowedActions: allowed(itemActions),
   availableTransitions: Type.Array(AvailableTransition),
@@ -153,7 +153,7 @@ export const ImageAsset = Type.Object({
   customMetadataList: Type.Array(MetadataEntry),
   state: Type.String(),
   visibility: Visibility,
-  /** 1-based place among the images of its item. */
+  /** 1-based position among the images of its item. */
   position: Type.Integer({ minimum: 1 }),
   width_px: Type.Union([Type.Integer(), Type.Null()]),
   height_px: Type.Union([Type.Integer(), Type.Null()]),
@@ -163,7 +163,7 @@ export const ImageAsset = Type.Object({
   importState: ImportState,
   allowedActions: allowed(imageActions),
   availableTransitions: Type.Array(AvailableTransition),
-  /** `original` is the file as it was sent, for those who may download it; `text` what is written on a page of a PDF. */
+  /** `original` is the file as it was sent, for those who may download it; `text` the text of a PDF page. */
   _links: links(['self', 'culturalItem'], ['import', 'thumb', 'iiif', 'history', 'original', 'text']),
 });
 export type ImageAsset = Static<typeof ImageAsset>;
@@ -193,9 +193,9 @@ export const searchItems = defineOperation({
   summary: 'Items whose title, author or pressmark contains the text; an exact pressmark comes first',
   query: pageQuery({
     text: Type.String(),
-    /** `sgtt`, `autn` or `pressmark`; absent, or anything else, looks through all three (A-03). */
+    /** `sgtt`, `autn` or `pressmark`; absent, or any other value: all three (A-03). */
     findBy: Type.Optional(Type.String()),
-    /** A collection: itself and all that stands below it (A-04). */
+    /** A collection: itself and everything below it (A-04). */
     belowUuid: Type.Optional(Uuid),
     ...sortable,
     ...itemFilters,
@@ -203,20 +203,22 @@ export const searchItems = defineOperation({
   responses: { 200: ItemsPage },
 });
 
-/** How many items there are of each value of a filter, with all the other filters applied. */
+/** The number of items for each value of a filter, with all the other filters applied. */
 const Facet = Type.Array(Type.Object({ value: Type.String(), count: Count }));
 export const ItemFacets = Type.Object({
-  /** How many items all filters together leave. */
+  /** The number of items with all filters applied. */
   total: Count,
-  /** Names of states, the most frequent first; so are the others. */
+  /** Names of states, the most frequent first, as in the other facets. */
   state: Facet,
-  /** Kinds of media that the items have, and `none`; only those that occur. */
+  /** Kinds of media of the items, and `none`; only those that occur. */
   media: Facet,
   /** The ENUM fields that have values among the items, in the order of their templates. */
   fields: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), values: Facet })),
-  /** Who made or changed the items, for those who may read everybody's history; empty for the others. */
+  /**
+   * The people who made or changed the items, for callers who may read everybody's history; empty for others.
+   */
   changedBy: Type.Array(Type.Object({ uuid: Uuid, name: Type.String(), count: Count })),
-  /** Years (UTC) in which the items came to be and were changed last, the newest first. */
+  /** Years (UTC) in which the items were made and last changed, the newest first. */
   createdYear: Facet,
   modifiedYear: Facet,
 });
@@ -229,10 +231,10 @@ export const getItemFacets = defineOperation({
   path: '/meta/culturalItems/search/facets',
   summary: 'The values of each filter with their numbers of items, the other filters applied',
   query: Type.Object({
-    /** As in the search; absent or empty leaves it out. */
+    /** As in the search; absent or empty: no condition. */
     text: Type.Optional(Type.String()),
     findBy: Type.Optional(Type.String()),
-    /** The items that stand in this collection itself. */
+    /** Items directly in this collection. */
     collectionUuid: Type.Optional(Uuid),
     belowUuid: Type.Optional(Uuid),
     ...itemFilters,
@@ -437,7 +439,7 @@ export const getBreadcrumb = defineOperation({
   responses: { 200: CollectionsPage },
 });
 
-/** What stands below a collection, however deep, each record once (decisions §5, wire.md). */
+/** Figures of everything below a collection, at any depth, each record once (decisions §5, wire.md). */
 export const CollectionSummary = Type.Object({
   collections: Count,
   culturalItems: Count,
@@ -445,9 +447,9 @@ export const CollectionSummary = Type.Object({
   audios: Count,
   videos: Count,
   model3Ds: Count,
-  /** The originals of what is shown now, each file once. */
+  /** The size of the originals that are shown now, each file once. */
   size_bytes: Count,
-  /** How many items are in each state, by its name. */
+  /** The number of items in each state, by its name. */
   byState: Type.Record(Type.String(), Count),
   lastModifiedDate: Timestamp,
 });

@@ -27,7 +27,10 @@ export const Tenant = Type.Object({
 });
 export type Tenant = Static<typeof Tenant>;
 
-/** How the installation is run (decisions §1): `open` offers to download single images alone, no whole items. */
+/**
+ * How the installation is run (decisions §1): `open` allows downloads of single images only, not of whole
+ * items.
+ */
 export const deploymentProfiles = ['standard', 'open'] as const;
 export type DeploymentProfile = (typeof deploymentProfiles)[number];
 

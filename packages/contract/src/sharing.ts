@@ -5,23 +5,26 @@ import { defineOperation } from './operation.ts';
 import { Visibility } from './records.ts';
 import { Count, Timestamp, Uuid } from './scalar.ts';
 
-/** How long a share link may be meant to open its record, at most. */
+/** The longest time for which a share link may open its record. */
 export const SHARE_LINK_MAX_DAYS = 366;
 
 export const SHARE_LINK_NOTE_MAX = 200;
 
-/** How many links of one record may be open at a time. */
+/** The most open links of one record. */
 export const SHARE_LINKS_MAX = 100;
 
-/** A link that opens one record to whoever has it (decisions §4); without its token, which is told once. */
+/**
+ * A link that opens one record to everybody who has it (decisions §4); without its token, which is shown only
+ * once.
+ */
 export const ShareLink = Type.Object({
   uuid: Uuid,
-  /** For whom it is, as its maker says; may be empty. */
+  /** The maker's note on whom it is for; may be empty. */
   note: Type.String(),
   createdDate: Timestamp,
   createdBy: Type.String(),
   expiresAt: Timestamp,
-  /** Null while nobody has withdrawn it. */
+  /** Null unless somebody has withdrawn it. */
   revokedDate: Type.Union([Timestamp, Type.Null()]),
   revokedBy: Type.Union([Type.String(), Type.Null()]),
   state: Type.Union([Type.Literal('open'), Type.Literal('expired'), Type.Literal('revoked')]),
@@ -60,7 +63,7 @@ export const createShareLink = defineOperation({
   responses: {
     201: Type.Object({
       ...ShareLink.properties,
-      /** Stands behind the record's uuid in IIIF paths, `{uuid}~{token}`, and as `token` of the viewer pages. */
+      /** Follows the record's uuid in IIIF paths, `{uuid}~{token}`, and is `token` of the viewer pages. */
       token: Type.String(),
     }),
   },
@@ -78,35 +81,35 @@ export const revokeShareLink = defineOperation({
 
 const Sides = Type.Object({ width_px: Type.Integer(), height_px: Type.Integer() });
 
-/** An image, as it is and as the public would get it. */
+/** An image, as stored and as the public gets it. */
 const PublicImage = Type.Object({
   uuid: Uuid,
   label: Type.String(),
-  /** For who is signed in. */
+  /** For signed-in people. */
   thumb: Type.String(),
   whole: Sides,
   given: Sides,
 });
 
-/** What visitors see of an item while it is public, and what whoever has a share link sees of it. */
+/** What visitors see of a public item, and people with a share link of any other. */
 export const PublicView = Type.Object({
   visibility: Visibility,
-  /** The longest side of what is given of an image; null for all of it. */
+  /** The longest side, in pixels, of images for the public; null: full size. */
   publicMaxPx: Type.Union([Type.Integer(), Type.Null()]),
   hasWatermark: Type.Boolean(),
   images: Type.Object({
     total: Count,
     ready: Count,
-    /** The first ones that are ready, in their order. */
+    /** The first ready images, in order. */
     first: Type.Array(PublicImage),
   }),
-  /** Those that are ready. */
+  /** Ready sounds. */
   audiosCount: Count,
   videosCount: Count,
   model3DsCount: Count,
-  /** PDFs that are given away whole. */
+  /** PDFs that can be downloaded whole. */
   documentsCount: Count,
-  /** The collections that it stands in; the public is told of the public ones alone. */
+  /** The collections of the item; the public sees only the public ones. */
   parents: Type.Array(Type.Object({ uuid: Uuid, sgtt: Type.String(), visibility: Visibility })),
 });
 export type PublicView = Static<typeof PublicView>;

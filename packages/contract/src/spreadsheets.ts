@@ -8,12 +8,12 @@ import { Count, Timestamp, Uuid } from './scalar.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** How the bytes of a CSV can be read. */
+/** The supported encodings of a CSV. */
 export const encodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const;
 export const delimiters = [',', ';', '\t', '|'] as const;
 export const COLUMNS_MAX = 2_000;
 
-/** `encoding` and `delimiter` of a CSV, `sheet` (its place, from 0) of a workbook. */
+/** `encoding` and `delimiter` of a CSV, `sheet` (its index, from 0) of a workbook. */
 export const SpreadsheetReading = Type.Object(
   {
     encoding: Type.Optional(Type.Union(encodings.map((encoding) => Type.Literal(encoding)))),
@@ -28,23 +28,23 @@ export const SpreadsheetColumn = Type.Object(
   {
     heading: Type.String({ maxLength: 1_000 }),
     /**
-     * What the column holds: `uuid`, `version` (of the record, as exported), `paths` (a path of collections),
-     * `field:` with the name of a field; null where it is passed over. Several columns of one field are its values
-     * in their order.
+     * The meaning of the column: `uuid`, `version` (of the exported record), `paths` (a path of collections),
+     * `field:` with the name of a field; null: ignored. Several columns of one field hold its values in
+     * order.
      */
     target: Type.Union([Type.String({ maxLength: 1_010 }), Type.Null()]),
-    /** Whether an empty cell takes the value away; otherwise it says nothing. */
+    /** Whether an empty cell removes the value; otherwise it means no change. */
     clears: Type.Boolean(),
   },
   closed,
 );
 export type SpreadsheetColumn = Static<typeof SpreadsheetColumn>;
 
-/** What a spreadsheet's columns mean, and how its days and numbers are written. */
+/** The meaning of a spreadsheet's columns, and the format of its dates and numbers. */
 export const SpreadsheetMapping = Type.Object(
   {
     columns: Type.Array(SpreadsheetColumn, { maxItems: COLUMNS_MAX }),
-    /** 3/4/1900 is the third of April, else the fourth of March. */
+    /** True: 3/4/1900 is the third of April; false: the fourth of March. */
     dayFirst: Type.Boolean(),
     decimalComma: Type.Boolean(),
   },
@@ -62,7 +62,7 @@ const RowChange = Type.Object({
   after: Type.Array(Type.String()),
 });
 
-/** A file of records that somebody brings back, from its upload to the batch that it became. */
+/** An uploaded file of records, from its upload to its batch. */
 export const Spreadsheet = Type.Object({
   uuid: Uuid,
   filename: Type.String(),
@@ -76,16 +76,16 @@ export const Spreadsheet = Type.Object({
   /** The first rows below the header. */
   samples: Type.Array(Type.Array(Type.String())),
   mapping: SpreadsheetMapping,
-  /** `ERROR`: the dry run could not go on, `cause` says why. `IMPORTED`: it became the batch. */
+  /** `ERROR`: the dry run failed, `cause` says why. `IMPORTED`: there is a batch. */
   state: Type.Union(spreadsheetStates.map((state) => Type.Literal(state))),
   cause: Type.Union([
     Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.String()) }),
     Type.Null(),
   ]),
-  /** Whether the file was read to its end: until then `rows` is how far it is. */
+  /** Whether the file was read to its end; before that `rows` is the number read so far. */
   isRead: Type.Boolean(),
   rows: Count,
-  /** Rows by what would become of them; their sum is how far the dry run is. */
+  /** Rows by the outcome of the dry run; their sum is the number of judged rows. */
   counts: Type.Object({
     created: Count,
     changed: Count,
@@ -93,7 +93,7 @@ export const Spreadsheet = Type.Object({
     conflict: Count,
     refused: Count,
   }),
-  /** How many of the conflicts are of each kind (`edited-since`, `zeros-lost`). */
+  /** The number of conflicts of each kind (`edited-since`, `zeros-lost`). */
   conflicts: Type.Record(Type.String(), Count),
   /** Distinct changes of values, the most frequent first, at most 200. */
   changes: Type.Array(Type.Composite([RowChange, Type.Object({ rows: Count })])),
@@ -103,7 +103,7 @@ export const Spreadsheet = Type.Object({
 export type Spreadsheet = Static<typeof Spreadsheet>;
 
 export const SpreadsheetRow = Type.Object({
-  /** As the spreadsheet numbers it: the header is row 1 where nothing stands above it. */
+  /** The number in the spreadsheet: the header is row 1 unless there are rows above it. */
   row: Count,
   result: Type.Union(rowResults.map((result) => Type.Literal(result))),
   recordUuid: Type.Union([Uuid, Type.Null()]),
@@ -195,7 +195,7 @@ export const exportSpreadsheetReport = defineOperation({
   responses: { 200: Type.Unknown() },
 });
 
-/** What a row may be written in spite of. */
+/** Conflicts that may be accepted for a row. */
 export const acceptable = ['edited-since', 'zeros-lost'] as const;
 
 export const importSpreadsheet = defineOperation({
@@ -207,7 +207,7 @@ export const importSpreadsheet = defineOperation({
   params: byUuid,
   body: Type.Object(
     {
-      /** Conflicts that are written all the same. */
+      /** Conflicts that are written nevertheless. */
       accept: Type.Array(Type.Union(acceptable.map((code) => Type.Literal(code))), { maxItems: 2 }),
       /** Has to be true where rows are left out. */
       leaveOut: Type.Boolean(),

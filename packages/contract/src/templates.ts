@@ -220,7 +220,7 @@ export const orderTemplates = defineOperation({
   path: '/meta/customMetadataTemplates/order',
   summary: 'Put all fields of one kind of record into an order, each in its priority or in another one',
   query: Type.Object({ resourceType: TemplateResourceType }),
-  /** All of them, each once; what else a template holds is ignored. */
+  /** All of them, each once; other properties of a template are ignored. */
   body: Type.Array(Type.Union([Uuid, Type.Object({ uuid: Uuid, priority: Type.Optional(Priority) })]), {
     maxItems: 1_000,
   }),

@@ -6,16 +6,16 @@ import { RecordType } from './record-types.ts';
 import { Uuid } from './scalar.ts';
 import { Names } from './trash.ts';
 
-/** A record that went to the trash with another. */
+/** A record that was deleted together with another. */
 export const TrashedRecord = Type.Object({
   uuid: Uuid,
   resourceType: RecordType,
   title: Type.String(),
   /** Null for a collection. */
   pressmark: Type.Union([Type.String(), Type.Null()]),
-  /** The collections in which it stood. */
+  /** The collections that it was in. */
   formerParents: Names,
-  /** The item that has its pressmark now, which keeps it from coming back under its own (A-68). */
+  /** The item that has its pressmark now; it can't be restored under the same one (A-68). */
   pressmarkHolder: Type.Union([
     Type.Object({ uuid: Uuid, title: Type.String(), pressmark: Type.String() }),
     Type.Null(),
@@ -33,7 +33,7 @@ export const listTrashedRecords = defineOperation({
   summary: 'What went to the trash with the record of an entry: collections, then items, by title',
   params: Type.Object({ uuid: Uuid }),
   query: pageQuery({
-    /** `taken`: those alone whose pressmarks other items have now. */
+    /** `taken`: only those whose pressmarks other items have now. */
     pressmarks: Type.Optional(Type.Literal('taken')),
   }),
   responses: { 200: pageOf('trashedRecords', TrashedRecord) },

@@ -9,18 +9,18 @@ const byUuid = Type.Object({ uuid: Uuid });
 
 /** One change of a record (decisions §4): who made it, when, with which batch, and what it was before and after. */
 export const HistoryEntry = Type.Object({
-  /** Grows with time within a tenant; nothing else is promised of it. */
+  /** Grows with time within a tenant; no other property is guaranteed. */
   id: Type.String(),
   date: Timestamp,
-  /** Name and surname as they were then: history outlives accounts. */
+  /** Name and surname at that time: the history outlives accounts. */
   user: Type.String(),
   /** `create`, `update`, `link`, `unlink`, `delete`, `restore`, `transition`, `purge`. */
   action: Type.String(),
-  /** The changes that were made together share it. */
+  /** The same for all changes of one transaction. */
   changeSet: Uuid,
-  /** What the batch was, such as `import` or `delete-collection`. */
+  /** The kind of the change set, such as `import` or `delete-collection`. */
   changeSetKind: Type.String(),
-  /** The parts of the record that changed, by their names in its representation; null where there was nothing. */
+  /** The changed properties of the representation; null where there was nothing. */
   before: Type.Unknown(),
   after: Type.Unknown(),
 });
@@ -56,7 +56,7 @@ export const getImageHistory = defineOperation({
   summary: 'What happened to an image, the newest first; it outlives the image',
 });
 
-/** Collections by their titles, and whether each is there still. */
+/** Collections by title, and whether each still exists. */
 export const Names = Type.Array(Type.Object({ uuid: Uuid, title: Type.String(), isThere: Type.Boolean() }));
 
 export const changeActions = [
@@ -70,49 +70,52 @@ export const changeActions = [
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 
-/** What one person did to one record at one moment, as the audit tells it. */
+/** What one person did to one record at one moment, for the audit. */
 export const RecordChange = Type.Object({
-  /** Grows with time within a tenant; nothing else is promised of it. */
+  /** Grows with time within a tenant; no other property is guaranteed. */
   id: Type.String(),
   date: Timestamp,
   user: Type.String(),
-  /** Of the record. `move` is any change of its collections; an image moves between items and places. */
+  /**
+   * Actions on the record. `move` is any change of its collections; an image moves between items and
+   * positions.
+   */
   actions: Type.Array(Type.Union(changeActions.map((action) => Type.Literal(action)))),
-  /** Why, as it was given with a deletion, a correction or a workflow action; empty where it was not. */
+  /** The reason that was given for a deletion, a correction or a transition; empty where there was none. */
   reason: Type.String(),
   changeSet: Uuid,
   changeSetKind: Type.String(),
-  /** The operation on many records of which it is a part; null where there is none or it may not be seen. */
+  /** The batch that it belongs to; null where there is none, or the caller may not see it. */
   batchUuid: Type.Union([Uuid, Type.Null()]),
-  /** The collections, or of an image the item, that it left and that it came to. */
+  /** The collections (for an image the item) that it left and that it entered. */
   left: Names,
   entered: Names,
-  /** The titles of images that an item lost and got. */
+  /** The titles of images that an item lost and gained. */
   imagesLost: Type.Array(Type.String()),
   imagesGot: Type.Array(Type.String()),
-  /** The fields that changed, state and visibility among them; long values are cut. Of what was made nothing. */
+  /** The changed fields, with state and visibility; long values are cut. Empty for a creation. */
   fields: Type.Array(
     Type.Object({ name: Type.String(), before: Type.Array(Type.String()), after: Type.Array(Type.String()) }),
   ),
-  /** The record as it is now, or was at its end. */
+  /** The record as it is now, or was before its purge. */
   record: Type.Object({
     uuid: Uuid,
     resourceType: RecordType,
     title: Type.String(),
     pressmark: Type.Union([Type.String(), Type.Null()]),
     place: Type.Union([Type.Literal('catalogue'), Type.Literal('trash'), Type.Literal('purged')]),
-    /** A collection in which it stands, by which its page is reached; null where it doesn't. */
+    /** A collection that it is in, for the address of its page; null where there is none. */
     parentUuid: Type.Union([Uuid, Type.Null()]),
     /** The item of an image that is not purged. */
     culturalItemUuid: Type.Union([Uuid, Type.Null()]),
-    /** Where it lies in the trash; null where it doesn't. */
+    /** Its entry in the trash; null where it is not in the trash. */
     trash: Type.Union([
       Type.Object({
         entryUuid: Uuid,
         entryTitle: Type.String(),
-        /** Whether it went with another record, that of the entry. */
+        /** Whether it was deleted with another record, that of the entry. */
         wentAlong: Type.Boolean(),
-        /** Whether one of the collections in which it stood is there. */
+        /** Whether one of its former collections still exists. */
         hasPlace: Type.Boolean(),
         mayRestore: Type.Boolean(),
       }),
@@ -123,7 +126,7 @@ export const RecordChange = Type.Object({
 });
 export type RecordChange = Static<typeof RecordChange>;
 
-/** As many records are looked at for one search of changes. */
+/** The most records whose changes one search reads. */
 export const AUDITED_RECORDS_MAX = 200;
 
 export const findRecordChanges = defineOperation({
@@ -134,23 +137,26 @@ export const findRecordChanges = defineOperation({
   path: '/meta/history/search/findByPressmarkOrTitle',
   summary: 'What happened to the records of a pressmark or title, the newest first: those purged, too',
   query: pageQuery({
-    /** A pressmark, a former one too, or a part of one or of a title; of fewer than three letters a whole pressmark. */
+    /**
+     * A pressmark (also a former one), or a part of one or of a title; with fewer than three letters a whole
+     * pressmark.
+     */
     text: Type.String({ minLength: 1, maxLength: 1_000 }),
-    /** One of `changeActions`; absent for all. */
+    /** One of `changeActions`; absent: all. */
     action: Type.Optional(Type.String()),
   }),
   responses: {
     200: Type.Object({
       ...pageOf('changes', RecordChange).properties,
-      /** How many records were found, at most `AUDITED_RECORDS_MAX`. */
+      /** The number of found records, at most `AUDITED_RECORDS_MAX`. */
       records: Count,
-      /** Whether there are further ones, which were not looked at. */
+      /** Whether there are more, which were not read. */
       hasFurtherRecords: Type.Boolean(),
     }),
   },
 });
 
-/** Why something goes, for whoever finds it in the trash or misses it later. */
+/** The reason of a deletion, for people who find the record in the trash or miss it later. */
 const reason = { reason: Type.Optional(Type.String({ maxLength: 1_000 })) };
 
 export const deleteItem = defineOperation({
@@ -165,13 +171,13 @@ export const deleteItem = defineOperation({
   responses: { 204: null },
 });
 
-/** What the deletion of a collection does to others (catalogue §7, decisions §4). */
+/** The effect of the deletion of a collection on other records (catalogue §7, decisions §4). */
 export const DeletionFigures = Type.Object({
-  /** Items that stand elsewhere too: unlinked and kept. */
+  /** Items that are in other collections too: unlinked and kept. */
   sharedItems: Count,
-  /** Collections below it that only it leads to: deleted with it. */
+  /** Collections below it that can be reached only through it: deleted with it. */
   deletedSubcollections: Count,
-  /** Items placed nowhere else: to the trash with it, or to its parent. */
+  /** Items that are in no other collection: to the trash with it, or to its parent. */
   orphanItems: Count,
 });
 export type DeletionFigures = Static<typeof DeletionFigures>;
@@ -194,16 +200,16 @@ export const deleteCollection = defineOperation({
   summary: 'Delete a collection: one entry of the trash for all that goes with it; honours If-Match',
   params: byUuid,
   query: Type.Object({
-    /** Where items placed nowhere else go: to the trash with it (the default), or to its parent. */
+    /** Where items without another collection go: to the trash with it (the default), or to its parent. */
     orphans: Type.Optional(Type.Union([Type.Literal('trash'), Type.Literal('parent')])),
-    /** That parent: the one through which the user arrived; the first where it is none of them (A-92). */
+    /** That parent: the one through which the user arrived; default the first (A-92). */
     parentId: Type.Optional(Uuid),
     ...reason,
   }),
   responses: { 204: null },
 });
 
-/** What was deleted at once, with all that went with it (decisions §4). */
+/** One deletion, with all records that it took (decisions §4). */
 export const TrashEntry = Type.Object({
   uuid: Uuid,
   resourceType: RecordType,
@@ -215,17 +221,19 @@ export const TrashEntry = Type.Object({
   trashedBy: Type.String(),
   trashedDate: Timestamp,
   reason: Type.String(),
-  /** Collections and items that went with the record and are here still, itself left out. */
+  /** Collections and items that were deleted with the record and still exist, the record itself excluded. */
   collectionsCount: Count,
   culturalItemsCount: Count,
-  /** Where the record stood; those that are gone have to be replaced when it is restored. */
+  /** The former collections of the record; a restore has to replace those that no longer exist. */
   formerParents: Names,
-  /** The item that an image belongs to; it has to be there when the image is restored. Null for other records. */
+  /** The item of an image; it has to exist when the image is restored. Null for other records. */
   culturalItem: Type.Union([
     Type.Object({ uuid: Uuid, title: Type.String(), pressmark: Type.String(), isThere: Type.Boolean() }),
     Type.Null(),
   ]),
-  /** When it will be purged; null where only a person may do it, since something of it was once public. */
+  /**
+   * The date of the purge; null where only a person may purge it, since one of its records was once public.
+   */
   purgeDate: Type.Union([Timestamp, Type.Null()]),
   allowedActions: Type.Array(Type.Union([Type.Literal('restore'), Type.Literal('purge')])),
   _links: links(['self'], ['restore', 'history']),
@@ -241,7 +249,7 @@ export const listTrash = defineOperation({
   path: '/meta/trash',
   summary: 'What lies in the trash and may be restored, the newest first',
   query: pageQuery({
-    /** In title or pressmark of the record, or of one that went with it. */
+    /** Text in title or pressmark of the record, or of one that was deleted with it. */
     text: Type.Optional(Type.String()),
   }),
   responses: { 200: pageOf('trash', TrashEntry) },
@@ -268,11 +276,14 @@ export const restoreTrashEntry = defineOperation({
     {
       /** One item of a deleted collection; the others stay in the trash. */
       recordUuid: Type.Optional(Uuid),
-      /** Collections for it to stand in, beside those of its former ones that are there. */
+      /** Further collections for it, beside its former ones that still exist. */
       parentCollectionsUuids: Type.Optional(Type.Array(Uuid, { maxItems: 1_000 })),
-      /** Another pressmark for the item, where its own was given to another meanwhile; the old one goes on finding it. */
+      /**
+       * A new pressmark for the item, where another item has taken its own; searches for the old one still
+       * find it.
+       */
       pressmark: Type.Optional(Type.String({ maxLength: 10_000 })),
-      /** The same for items that come back with the record, by their uuids. */
+      /** The same for items that are restored with the record, by uuid. */
       pressmarks: Type.Optional(
         Type.Array(
           Type.Object(

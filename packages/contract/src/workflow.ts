@@ -10,10 +10,10 @@ import { TemplateResourceType } from './templates.ts';
 const closed = { additionalProperties: false } as const;
 const byUuid = Type.Object({ uuid: Uuid });
 
-/** Room for a reason of several pages; whatever is longer belongs into a document. */
+/** Room for a reason of several pages; anything longer belongs in a document. */
 export const COMMENT_MAX_CHARACTERS = 10_000;
 
-/** A task of a transition as the transition shows it, in the order in which tasks run. */
+/** A task in the representation of a transition, in the order in which tasks run. */
 const Action = Type.Object({
   uuid: Uuid,
   templateName: Type.String(),
@@ -29,13 +29,13 @@ export const TransitionTemplate = Type.Object({
   label: Type.String(),
   itemFromState: Type.String(),
   itemToState: Type.String(),
-  /** `default` where none was given (A-51). */
+  /** `default` where the body has none (A-51). */
   workflowName: Type.String(),
   resourceType: TemplateResourceType,
-  /** Only these roles may perform it; empty: all whose right to transitions reaches. */
+  /** Only these roles may perform it; empty: all roles with the right to transitions. */
   roles: Type.Array(Type.Union(roles.map((role) => Type.Literal(role)))),
   actions: Type.Array(Action),
-  /** `perform`: this user may do it, be it with own records only. */
+  /** `perform`: this user may perform it, at least on own records. */
   allowedActions: Type.Array(
     Type.Union([Type.Literal('perform'), Type.Literal('edit'), Type.Literal('delete')]),
   ),
@@ -85,7 +85,7 @@ export const getTransitionTemplate = defineOperation({
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const transitionFields = {
   name: Name,
-  /** What people read; the event name where it is empty. */
+  /** The label for people; the event name where it is empty. */
   label: Type.Optional(Type.String({ maxLength: 200 })),
   itemFromState: Name,
   itemToState: Name,
@@ -115,7 +115,7 @@ export const updateTransitionTemplate = defineOperation({
     {
       ...readOnly(TransitionTemplate, [...Object.keys(transitionFields), 'resourceType']),
       ...Type.Partial(Type.Object(transitionFields)).properties,
-      /** Only as it is. */
+      /** Only unchanged. */
       resourceType: Type.Optional(TemplateResourceType),
     },
     closed,
@@ -145,7 +145,7 @@ export type TransitionTask = Static<typeof TransitionTask>;
 const taskFields = {
   templateName: Type.String({ maxLength: 100 }),
   parameters: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
-  /** Its place among the tasks of the transition, from 0; at the end where absent. */
+  /** Its index among the tasks of the transition, from 0; default the end. */
   index: Type.Optional(Count),
 };
 
@@ -204,7 +204,7 @@ export const deleteTransitionTask = defineOperation({
   responses: { 204: null },
 });
 
-/** What a task can be, with what it has to be told (decisions §8). */
+/** A template of tasks, with its parameters (decisions §8). */
 export const TaskTemplate = Type.Object({
   name: Type.String(),
   label: Type.String(),
@@ -237,17 +237,17 @@ export const TransitionLog = Type.Object({
   assetUuid: Uuid,
   resourceType: TemplateResourceType,
   transitionUuid: Uuid,
-  /** The event name and the states as they were called then. */
+  /** The event name and the names of the states at that time. */
   name: Type.String(),
   itemFromState: Type.String(),
   itemToState: Type.String(),
   comment: Type.String(),
   date: Timestamp,
-  /** Name and surname as they were then. */
+  /** Name and surname at that time. */
   user: Type.String(),
-  /** The entry whose task CASCADE performed this one; null where a person did. */
+  /** The entry whose CASCADE performed this one; null where a person did. */
   causedBy: Type.Union([Uuid, Type.Null()]),
-  /** The changes that were made together share it. */
+  /** The same for all changes of one transaction. */
   changeSet: Uuid,
 });
 export type TransitionLog = Static<typeof TransitionLog>;

@@ -1,8 +1,8 @@
 const LF = 0x0a;
 
 /**
- * The lines of a stream of bytes, without their line feeds; of one that is longer than the measure an empty one,
- * marked. No more than that much of a line is kept, whatever comes.
+ * The lines of a stream of bytes, without their line feeds. A line over the limit is empty and marked. No
+ * more than the limit of a line is kept in memory.
  */
 export async function* boundedLines(
   bytes: AsyncIterable<Buffer>,
@@ -12,7 +12,7 @@ export async function* boundedLines(
   let length = 0;
   const take = (part: Buffer) => {
     length += part.length;
-    // What is over the measure is counted, not kept.
+    // Bytes over the limit are counted, not kept.
     if (length <= max_bytes) parts.push(part);
     else parts = [];
   };

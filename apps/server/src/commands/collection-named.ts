@@ -6,7 +6,7 @@ import { pathOf } from './records/path-text.ts';
 import { RefusedRow } from './records/refused-row.ts';
 
 /**
- * The collection of a uuid or of a title path from the root; the root where none is named.
+ * Finds a collection by its uuid or its title path from the root; default the root.
  * @throws CommandRefused where there is none
  */
 export async function collectionNamed(
@@ -39,7 +39,7 @@ export async function collectionNamed(
   );
 }
 
-/** @throws CommandRefused in the words that a row of a file would be refused with */
+/** @throws CommandRefused with the message for such a row of a file */
 function namedPath(name: string, separator: string): TitlePath {
   try {
     return pathOf(name, separator);

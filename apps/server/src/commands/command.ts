@@ -6,20 +6,26 @@ import { accountIn } from '../modules/accounts/public.ts';
 import type { Logger } from '../observe/log.ts';
 import { nearestWord } from '../spelling.ts';
 
-/** What a command is given. It ends by resolving (status 0) or by throwing (status 1, or 2 for a `UsageError`). */
+/**
+ * The context of a command. A command ends by resolving (status 0) or by throwing (status 1, or 2 for a
+ * `UsageError`).
+ */
 export interface CommandContext {
   readonly config: Config;
   readonly log: Logger;
   readonly access: DatabaseAccess;
-  /** Folder of the SQL files. */
+  /** Folder of the migrations. */
   readonly migrations: string;
   /** The bundled `derive-process.ts`; without it images are decoded in this process. */
   readonly deriveProcess?: string;
-  /** Aborted by the first SIGINT or SIGTERM: end soon, and in order. */
+  /** Aborted by the first SIGINT or SIGTERM: the command should end soon and cleanly. */
   readonly signal: AbortSignal;
-  /** A line of the result, on standard output; progress and warnings go to standard error. */
+  /** Prints a line of the result on standard output; progress and warnings go to standard error. */
   readonly say: (text: string) => void;
-  /** The storage and what a first start makes; a command that wants the installation empty does not ask for it. */
+  /**
+   * Opens the storage, and makes the parts of a first start; a command that needs an empty installation does
+   * not call it.
+   */
   installation(): Promise<Installation>;
 }
 
@@ -29,22 +35,22 @@ export interface Command {
   readonly summary: string;
   /** The whole help, beginning with `armarium <name> …`. */
   readonly usage: string;
-  /** What is looked at before the database is opened, which may make it. @throws CommandRefused */
+  /** Runs before the database is opened, which may create it. @throws CommandRefused */
   readonly before?: (config: Config) => Promise<void>;
   run(args: readonly string[], context: CommandContext): Promise<void>;
 }
 
-/** What could not be done, and what to do, in words for the person at the terminal. */
+/** The command can't do its work. The message says why and what to do, for the person at the terminal. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused';
 }
 
-/** The command line was not understood; the message is followed by where its usage is. */
+/** The command line is wrong. A hint to the usage follows the message. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Why Node's parser did not take the words, in ours. */
+/** Our message for an error of Node's parser. */
 function notUnderstood(error: unknown, options: NonNullable<ParseArgsConfig['options']>): string {
   if (!(error instanceof Error)) return String(error);
   const { message } = error;
@@ -65,8 +71,8 @@ function notUnderstood(error: unknown, options: NonNullable<ParseArgsConfig['opt
 }
 
 /**
- * Reads the words after a command's name with Node's own parser, strictly.
- * @throws UsageError where they are not understood
+ * Parses the arguments of a command with Node's own parser, strictly.
+ * @throws UsageError for wrong arguments
  */
 export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
@@ -80,8 +86,8 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
 }
 
 /**
- * The tenant of a name.
- * @throws CommandRefused naming those that there are
+ * Finds a tenant by name.
+ * @throws CommandRefused naming the existing ones
  */
 export async function tenantNamed(
   { database }: DatabaseAccess,
@@ -99,8 +105,8 @@ export async function tenantNamed(
 }
 
 /**
- * For whoever makes nothing of what a first start makes.
- * @param consequence of there being nothing
+ * For commands that don't set up an empty installation.
+ * @param consequence the end of the message: what follows from the emptiness
  * @throws CommandRefused
  */
 export async function refuseEmpty({ database }: DatabaseAccess, consequence: string): Promise<void> {
@@ -111,12 +117,12 @@ export async function refuseEmpty({ database }: DatabaseAccess, consequence: str
   );
 }
 
-/** A dry run does not make what it looks into. @throws CommandRefused */
+/** A dry run does not set up the installation that it looks at. @throws CommandRefused */
 export const refuseEmptyDryRun = (access: DatabaseAccess) =>
   refuseEmpty(access, 'a dry run has nothing to look into, and makes nothing');
 
 /**
- * Who acts when an account of this name does something in a tenant.
+ * The actor for an account of this name in a tenant.
  * @throws CommandRefused where it has no role there
  */
 export async function memberNamed(

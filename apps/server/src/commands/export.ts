@@ -46,7 +46,7 @@ export const exportCommand: Command = {
 
     const tenant = await tenantNamed(context.access, values.tenant);
     const written = await context.access.database.tenant(tenant.id, system).read(async (db) => {
-      // One moment for all of it, however long it takes and however slowly it is read.
+      // One snapshot for the whole export, however long it takes.
       await sql`set transaction isolation level repeatable read`.execute(db);
       await sql`set local statement_timeout = 0`.execute(db);
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
@@ -88,9 +88,9 @@ async function* linesOf(
 }
 
 /**
- * Writes to a file, which has its name only when it is whole, or to standard output, where a reader who has enough
- * (`| head`) may leave.
- * @returns how many records
+ * Writes to a file, which gets its name only when it is complete, or to standard output, where the reader may
+ * stop early (`| head`).
+ * @returns the number of records
  */
 async function writeOut(lines: AsyncIterable<Lines>, file: string): Promise<number> {
   let records = 0;
@@ -106,12 +106,13 @@ async function writeOut(lines: AsyncIterable<Lines>, file: string): Promise<numb
     return records;
   }
   const partial = `${file}.partial`;
-  // On the disk before it has its name, so that a power failure leaves no file that only looks whole.
+  // Flushed to the disk before it gets its name, so that a power failure leaves no incomplete file of that
+  // name.
   const output = createWriteStream(partial, { flush: true });
   const into = file.endsWith('.gz') ? createGzip() : output;
   if (into !== output) into.pipe(output);
   const whole = finished(output);
-  // Awaited below; a failure meanwhile ends the writing first.
+  // Awaited below; an error before that ends the writing.
   whole.catch(() => undefined);
   try {
     for await (const { text, records: more } of lines) {
@@ -125,7 +126,7 @@ async function writeOut(lines: AsyncIterable<Lines>, file: string): Promise<numb
     return records;
   } catch (error) {
     output.destroy();
-    // Where it could not be made it can't be looked for either; that is no other failure.
+    // Where the file could not be created, removing it fails too, which does not matter.
     await rm(partial, { force: true }).catch(() => undefined);
     if (error instanceof Error && 'syscall' in error) {
       throw new CommandRefused(`${file} can't be written: ${systemCause(error)}.`, { cause: error });

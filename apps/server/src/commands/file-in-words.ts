@@ -1,6 +1,6 @@
 import type { NamedFile } from '../db/stored-files.ts';
 
-/** A file of the storage as a librarian knows it, and its key for the administrator. */
+/** Describes a file of the storage for a librarian, with its key for the administrator. */
 export function fileInWords(
   file: Pick<NamedFile, 'key' | 'kind' | 'tenant' | 'pressmark' | 'filename'>,
 ): string {

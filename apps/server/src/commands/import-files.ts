@@ -27,10 +27,10 @@ import { Progress } from './progress.ts';
 import { systemCause } from './system-cause.ts';
 
 const AT_ONCE = 1000;
-/** Of a checksum list: longer than any path. */
+/** The limit of a line in a checksum list: longer than any path. */
 const LINE_MAX_BYTES = 64 * 1024;
 
-/** What a report says of files, in the order of the summary. */
+/** The results of files, in the order of the summary. */
 const goodResults = [
   ...['ready', 'replaced', 'stored', 'unchanged', 'would be imported', 'would replace'],
   ...['same content', 'ignored'],
@@ -115,11 +115,11 @@ interface Parts {
   readonly pattern: NamePattern;
   readonly spool: FileSpool;
   readonly report: ImportReport;
-  /** Absent where nobody waits for images. */
+  /** Absent where the command does not wait for images. */
   readonly preparation: ImagePreparation | undefined;
 }
 
-/** @returns how many checksum lists there are, and how many files whose images are still worked on */
+/** @returns the number of checksum lists, and of files whose images have jobs in progress */
 async function work(
   target: Omit<FilesTarget, 'isListed'>,
   parts: Parts,
@@ -127,10 +127,10 @@ async function work(
 ): Promise<{ lists: number; open: number }> {
   const { spool, report, preparation } = parts;
   const lists = await survey(target, parts, namedLists);
-  for await (const { path, ...line } of spool.told()) await report.add({ row: path, ...line });
+  for await (const { path, ...line } of spool.decided()) await report.add({ row: path, ...line });
   await bringIn({ ...target, isListed: lists > 0 }, parts);
   await preparation?.wait(spool, target.data.tenantId, (settled) => report.add(lineOf(settled)));
-  // Whoever did not wait, or not to the end, learns how far it is now.
+  // Reports the state at this moment, where the command did not wait to the end.
   for (const one of await spool.settled(target.data.tenantId)) await report.add(lineOf(one));
   const unsettled = await spool.unsettled();
   for (const one of unsettled) await report.add(openLine(one));
@@ -154,8 +154,8 @@ async function folderNamed(name: string): Promise<string> {
 const stopped = () => new CommandRefused('It was stopped before anything was written.');
 
 /**
- * Looks at everything once: the tenant's pressmarks, the names in the folder, the checksum lists.
- * @returns how many lists there are
+ * Reads everything once: the tenant's pressmarks, the names in the folder, the checksum lists.
+ * @returns the number of lists
  */
 async function survey(
   { folder, data, signal }: Omit<FilesTarget, 'isListed'>,
@@ -187,7 +187,7 @@ async function survey(
       progress.update(found);
       chunk.push(
         unusable
-          ? { path, size_bytes, readings: [], told: { result: 'refused', ...unusable } }
+          ? { path, size_bytes, readings: [], decided: { result: 'refused', ...unusable } }
           : named(pattern, path, size_bytes),
       );
       if (chunk.length === AT_ONCE) {
@@ -226,7 +226,7 @@ async function addItems(data: TenantData, spool: FileSpool): Promise<void> {
   }
 }
 
-/** A file as its name tells it. */
+/** A file with the readings of its name. */
 function named(pattern: NamePattern, path: string, size_bytes: number): FileToSpool {
   const match = pattern.match(path);
   if (match.kind === 'match') {
@@ -237,7 +237,7 @@ function named(pattern: NamePattern, path: string, size_bytes: number): FileToSp
     }));
     return { path, size_bytes, readings };
   }
-  const told =
+  const decided =
     match.kind === 'no-match'
       ? {
           result: 'no match',
@@ -245,21 +245,21 @@ function named(pattern: NamePattern, path: string, size_bytes: number): FileToSp
           nextStep: `Name it as in this example: ${pattern.example}`,
         }
       : { result: 'ignored', cause: 'It is no image of a kind that the pattern takes.', nextStep: '' };
-  return { path, size_bytes, readings: [], told };
+  return { path, size_bytes, readings: [], decided };
 }
 
 function absentFile(pattern: NamePattern, path: string): FileToSpool {
   const file = named(pattern, path, 0);
-  const told = {
+  const decided = {
     result: 'absent',
     cause: 'A checksum list names it, and it is not in the folder.',
     nextStep: 'Copy it into the folder, or make the list anew.',
   };
-  return { ...file, isAbsent: true, ...(file.told && { told }) };
+  return { ...file, isAbsent: true, ...(file.decided && { decided }) };
 }
 
 async function addList(folder: string, list: string, spool: FileSpool, report: ImportReport): Promise<void> {
-  // A list inside speaks of what is beside it; one from elsewhere of the folder that was named.
+  // Paths in a list within the folder are relative to the list; those in another list to the imported folder.
   const within = relative(folder, dirname(list));
   const prefix = within === '' || within.startsWith('..') ? '' : `${within}/`.normalize('NFC');
   let chunk: ListedFile[] = [];
@@ -287,7 +287,7 @@ async function addList(folder: string, list: string, spool: FileSpool, report: I
   await spool.addListed(chunk);
 }
 
-/** Item after item; a stop leaves the rest to the next run. */
+/** Imports one item after the other; a stop leaves the others to the next run. */
 async function bringIn(target: FilesTarget, { pattern, spool, report, preparation }: Parts): Promise<void> {
   const progress = new Progress(target.media ? 'Importing' : 'Reading', 'files', await spool.count());
   let done = 0;
@@ -309,14 +309,14 @@ async function bringIn(target: FilesTarget, { pattern, spool, report, preparatio
       progress.update(done);
     }
   } catch (error) {
-    // What was begun of the item is taken up by the next run.
+    // The next run continues with the item.
     if (!target.signal.aborted) throw error;
   } finally {
     progress.end();
   }
 }
 
-/** @returns whether its images may still be worked on */
+/** @returns whether its images may have jobs in progress */
 async function settle(
   outcome: FileOutcome,
   pressmark: string,
@@ -325,8 +325,8 @@ async function settle(
 ): Promise<boolean> {
   const { path, sha256 } = outcome;
   if (sha256 !== undefined) await spool.noteContent(path, sha256);
-  if ('told' in outcome) {
-    await report.add({ row: path, pressmark, ...outcome.told });
+  if ('decided' in outcome) {
+    await report.add({ row: path, pressmark, ...outcome.decided });
     return false;
   }
   const { upload, became, note } = outcome;

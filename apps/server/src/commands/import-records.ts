@@ -21,7 +21,7 @@ import { RecordSource } from './records/record-source.ts';
 import { RefusedRow, type ReadRow } from './records/refused-row.ts';
 import { RepeatedPressmarks } from './records/repeated-pressmarks.ts';
 
-/** One transaction holds so much: others who write wait for no longer than that takes. */
+/** Rows of one transaction: other writers wait no longer than one takes. */
 const CHUNK_ROWS = 500;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 /** More fields than any catalogue has: the file is something else, or its keys are values. */
@@ -101,7 +101,7 @@ async function refuseUnknownState(db: TenantQueries, name: string): Promise<void
   );
 }
 
-/** Reads the file once: what fields it has, and of what type by all of their values. */
+/** Reads the file once: which fields it has, and the type of each by all of its values. */
 async function survey(
   source: RecordSource,
   signal: AbortSignal,
@@ -133,11 +133,11 @@ async function survey(
 
 interface Done {
   readonly import: RecordImport;
-  /** The row after which it was stopped, undefined where it came to the end. */
+  /** The last row before a stop; undefined where it read all rows. */
   readonly stoppedAfter: number | undefined;
 }
 
-/** Reads the file again, and brings its rows in. */
+/** Reads the file again, and imports its rows. */
 async function bringIn(
   source: RecordSource,
   total: number,
@@ -165,7 +165,7 @@ async function bringIn(
   }
 }
 
-/** The next one is read while the database has the one before. */
+/** Reads the next chunk while the database writes the previous one. */
 async function* readAhead<T>(all: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = all.next();
   try {
@@ -173,7 +173,7 @@ async function* readAhead<T>(all: AsyncGenerator<T>): AsyncGenerator<T> {
       const read = await next;
       if (read.done === true) return;
       next = all.next();
-      // It is looked at when its turn comes; until then a failure is nobody's.
+      // It is awaited in its turn; an earlier rejection must not count as unhandled.
       next.catch(() => undefined);
       yield read.value;
     }
@@ -221,7 +221,7 @@ function tell(context: CommandContext, report: ImportReport, done: Done, dryRun:
   const refused = count('refused');
   const differ = count('differs');
   if (refused + differ === 0) return;
-  const told = [
+  const sentences = [
     ...(refused > 0 ? [`${counted.format(refused)} ${refused === 1 ? 'row was' : 'rows were'} refused`] : []),
     ...(differ > 0
       ? [
@@ -229,5 +229,5 @@ function tell(context: CommandContext, report: ImportReport, done: Done, dryRun:
         ]
       : []),
   ];
-  throw new CommandRefused(`${told.join('; ')}. The report says why, and what to do: ${report.path}`);
+  throw new CommandRefused(`${sentences.join('; ')}. The report says why, and what to do: ${report.path}`);
 }

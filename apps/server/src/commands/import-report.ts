@@ -7,7 +7,7 @@ import { CommandRefused } from './command.ts';
 import { harmlessCell } from '../modules/spreadsheets/public.ts';
 import { systemCause } from './system-cause.ts';
 
-/** What became of one row (of a table) or one file (of a folder). */
+/** The result of one row (of a table) or one file (of a folder). */
 export interface ReportLine {
   /** The number of the row, or the name of the file. */
   readonly row: number | string;
@@ -18,7 +18,7 @@ export interface ReportLine {
   readonly nextStep?: string;
 }
 
-/** Any line end must stand in quotation marks, not only the one between rows. */
+/** Any line end has to be in quotation marks, not only the one between rows. */
 const csv = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
 const firstColumns = ['row', 'file'] as const;
 type FirstColumn = (typeof firstColumns)[number];
@@ -31,8 +31,8 @@ function defaultName(): string {
 }
 
 /**
- * What became of every row, as CSV that a spreadsheet opens (UTF-8 with its mark, formulas made harmless).
- * Lines go to the file as they come; only their counts are kept.
+ * The results of all rows, as CSV for spreadsheets (UTF-8 with byte order mark, formulas made harmless).
+ * Lines are written at once; only their counts are kept in memory.
  */
 export class ImportReport {
   readonly path: string;
@@ -48,11 +48,11 @@ export class ImportReport {
     });
   }
 
-  /** @throws CommandRefused where the file can't be written, or holds something else already */
+  /** @throws CommandRefused where the file can't be written, or is not a report */
   static async open(wanted: string | undefined, first: FirstColumn): Promise<ImportReport> {
     const path = resolve(wanted ?? defaultName());
     if (wanted !== undefined) await refuseOverwriting(path);
-    // A name that somebody gave may be used again; one of ours never overwrites.
+    // A given name may be overwritten; a generated one never is.
     const file = createWriteStream(path, { flags: wanted === undefined ? 'wx' : 'w' });
     const report = new ImportReport(path, file);
     try {
@@ -64,7 +64,7 @@ export class ImportReport {
     return report;
   }
 
-  /** How many lines had each result. */
+  /** The number of lines with each result. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }
@@ -75,7 +75,7 @@ export class ImportReport {
     await this.#write(stringify([cells.map(harmlessCell)], csv));
   }
 
-  /** What the work gave, once the report is written out; it is as well where the work fails. */
+  /** Returns the result of the work after the report is closed; it is closed also where the work fails. */
   async closedAfter<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -99,23 +99,23 @@ export class ImportReport {
   }
 }
 
-/** An earlier report may be written over; anything else may be the very list or scan that is brought in. */
+/** An earlier report may be overwritten; any other file may be the list or scan that is being imported. */
 async function refuseOverwriting(path: string): Promise<void> {
-  // What is absent or can't be read is told when it is written. A pipe would have to be written before it is read.
+  // A missing or unreadable file is reported when it is written. A pipe has a writer before it has a reader.
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile() || found.size === 0) return;
-  const standing = await open(path, 'r').catch(() => undefined);
-  if (!standing) return;
+  const existing = await open(path, 'r').catch(() => undefined);
+  if (!existing) return;
   try {
     const beginning = Buffer.alloc(256);
-    const { bytesRead } = await standing.read(beginning, 0, beginning.length, 0);
+    const { bytesRead } = await existing.read(beginning, 0, beginning.length, 0);
     const text = beginning.toString('utf8', 0, bytesRead);
     if (firstColumns.some((first) => text.startsWith(beginningWith(first)))) return;
     throw new CommandRefused(
       `${path} is there already and is no report of an import. Nothing was done; name another file with --report.`,
     );
   } finally {
-    await standing.close();
+    await existing.close();
   }
 }
 

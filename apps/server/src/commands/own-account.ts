@@ -4,9 +4,9 @@ import type { Storage } from '../storage/storage.ts';
 import { CommandRefused } from './command.ts';
 
 /**
- * Sees that what this process will write into the storage belongs to the account that the storage belongs to: what
- * root leaves in it can't be read by a server that runs as somebody else. Looked at by trying, since a mounted
- * folder may give everything one owner whoever writes; without accounts (Windows) all have the number 0.
+ * Checks that files which this process writes into the storage will belong to the account that owns the
+ * storage: a server with another account can't read files of root. It tries this with a file, since a mounted
+ * folder may give all files one owner. Without accounts (Windows) all numbers are 0.
  * @throws CommandRefused naming the account
  */
 export async function refuseOtherAccount(storage: Storage): Promise<void> {

@@ -1,12 +1,12 @@
 import { SingleBar } from 'cli-progress';
 
-/** Where nobody watches a bar, a line so often. */
+/** The interval of lines where there is no terminal for a bar. */
 const LINE_EVERY_MS = 10_000;
 const BAR_AT_MOST_EVERY_MS = 100;
 
 const counted = new Intl.NumberFormat('en');
 
-/** `3 min 20 s`, as a person says it. */
+/** A duration such as `3 min 20 s`. */
 function spoken(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;
@@ -15,8 +15,8 @@ function spoken(seconds: number): string {
 }
 
 /**
- * How far something long has come, on standard error: a bar at a terminal, elsewhere a line every ten seconds.
- * Counts what a person counts (records, files), with the rate since the beginning and the time left.
+ * The progress of long work, on standard error: a bar at a terminal, otherwise a line every ten seconds. It
+ * counts units that people count (records, files), with the rate since the beginning and the time left.
  */
 export class Progress {
   readonly #task: string;
@@ -31,7 +31,7 @@ export class Progress {
 
   /**
    * @param unit in the plural, such as `records`
-   * @param total undefined where nobody knows yet how many there are
+   * @param total undefined where it is not known yet
    */
   constructor(task: string, unit: string, total?: number, stream: NodeJS.WriteStream = process.stderr) {
     this.#task = task;
@@ -47,15 +47,15 @@ export class Progress {
       barsize: 30,
       fps: 1000 / BAR_AT_MOST_EVERY_MS,
       hideCursor: true,
-      // Signals are the command's: it ends in order, and the bar with it.
+      // The command handles signals: it ends cleanly, and the bar with it.
       gracefulExit: false,
     });
     this.#bar.start(total ?? 0, 0, { told: this.#told() });
   }
 
   /**
-   * @param done so many in all, not since the last time
-   * @param also what else is worth telling, such as their size
+   * @param done the total so far, not the increment
+   * @param also further text, such as the size
    */
   update(done: number, also = ''): void {
     this.#done = done;
@@ -67,7 +67,7 @@ export class Progress {
     else this.#stream.write(`${this.#task}: ${this.#told()}\n`);
   }
 
-  /** Leaves the last state standing at a terminal; to be called however it ended. */
+  /** Leaves the last state visible at a terminal; to be called however the work ended. */
   end(): void {
     this.#bar?.update(this.#done, { told: this.#told() });
     this.#bar?.stop();

@@ -1,25 +1,25 @@
 /**
- * Works on so many at once and gives the results in the order of the source, reading ahead no further. After a
- * failure what was begun is awaited, and nothing more is begun.
+ * Runs several pieces of work at once and yields the results in the order of the source, without reading
+ * further ahead. After an error the running ones are awaited, and no new ones start.
  */
 export async function* severalAtOnce<T, R>(
   source: AsyncIterable<T>,
   atOnce: number,
   work: (one: T) => Promise<R>,
 ): AsyncGenerator<R> {
-  const begun: Promise<R>[] = [];
+  const started: Promise<R>[] = [];
   try {
     for await (const one of source) {
       const result = work(one);
-      // Whoever awaits it in its turn sees the failure.
+      // The caller gets the error when it awaits this result in its turn.
       result.catch(() => undefined);
-      begun.push(result);
-      if (begun.length < atOnce) continue;
-      const first = begun.shift();
+      started.push(result);
+      if (started.length < atOnce) continue;
+      const first = started.shift();
       if (first) yield await first;
     }
-    for (let next = begun.shift(); next; next = begun.shift()) yield await next;
+    for (let next = started.shift(); next; next = started.shift()) yield await next;
   } finally {
-    await Promise.allSettled(begun);
+    await Promise.allSettled(started);
   }
 }

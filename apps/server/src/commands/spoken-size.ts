@@ -1,6 +1,6 @@
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** `4.2 GB`, in powers of a thousand, as disks are sold and file managers count. */
+/** `4.2 GB`, in powers of a thousand, as on disks and in file managers. */
 export function spokenSize(size_bytes: number): string {
   let power = 0;
   let size = size_bytes;

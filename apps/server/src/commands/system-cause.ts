@@ -1,7 +1,7 @@
 const byRight = 'this account may not; give it the right, or run the command as one that has it';
 const absent = 'there is no such file or folder; see that the path is right';
 
-/** What the system refuses, and what to do about it, by its code. */
+/** By code: the errors of the system about files, and what to do. */
 const causes: Readonly<Record<string, string | undefined>> = {
   ENOENT: absent,
   ENOTDIR: 'a part of the path is a file and no folder; see that the path is right',
@@ -20,13 +20,13 @@ const causes: Readonly<Record<string, string | undefined>> = {
   EPIPE: 'whoever read it has left',
 };
 
-/** What the system said of a file, in words for the person at the terminal: why, and what to do. */
+/** An error of the system about a file, in words for the person at the terminal: why, and what to do. */
 export function systemCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return causes[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message;
 }
 
-/** A file or folder that the system refused, in a sentence; undefined for any other error. */
+/** A sentence about a file or folder that caused an error of the system; undefined for any other error. */
 export function fileInTheWay(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', path } = error as NodeJS.ErrnoException;

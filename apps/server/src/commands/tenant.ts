@@ -43,7 +43,7 @@ const actions: Readonly<
   Record<string, ((args: readonly string[], context: CommandContext) => Promise<void>) | undefined>
 > = { list, add, set };
 
-/** The organisations of the installation, and what is set for each (decisions §2). */
+/** The organisations of the installation, and their settings (decisions §2). */
 export const tenantCommand: Command = {
   summary: 'list the organisations, add one, change one',
   usage,
@@ -85,7 +85,7 @@ async function add(args: readonly string[], context: CommandContext): Promise<vo
   const { values, positionals } = readArguments(args, naming);
   const name = onlyName(positionals, 'add');
   const { access } = context;
-  // In an empty installation `default` comes first.
+  // In an empty installation `default` is made first.
   await context.installation();
   const others = await listTenants(access.database.system);
   requireNewName(name, others);
@@ -140,7 +140,7 @@ async function set(args: readonly string[], context: CommandContext): Promise<vo
   await changeTenant(access.migrator, id, changes);
   const before = tenants.find((tenant) => tenant.id === id)?.logoKey;
   if (before && changes.logoKey !== undefined && changes.logoKey !== before) {
-    // Under a backup it stays: a file without a row harms nobody.
+    // During a backup it stays: a file without a row does no harm.
     await access.database.bookkeeping(id, async (db) => {
       if (await mayRemoveFiles(db)) await media.storage.remove(before);
     });

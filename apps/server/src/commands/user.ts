@@ -56,7 +56,10 @@ const actions: Readonly<
   Record<string, ((args: readonly string[], context: CommandContext) => Promise<void>) | undefined>
 > = { list, add, roles, password, remove };
 
-/** The accounts, for whoever runs the installation: above the tenants, and where a lost password is replaced. */
+/**
+ * The accounts, for the person who runs the installation, who is above the tenants and can replace a lost
+ * password.
+ */
 export const userCommand: Command = {
   summary: 'list the accounts, add or remove one, change roles or a password',
   usage,
@@ -105,7 +108,7 @@ async function add(args: readonly string[], context: CommandContext): Promise<vo
   const person = { username, name, surname, ...(email !== undefined && { email }) };
   requireAccountFields(person);
   const { access } = context;
-  // In an empty installation the organisation comes first, and its administrator.
+  // In an empty installation the organisation and its administrator are made first.
   await context.installation();
   const { id, displayName } = await tenantNamed(access, values.tenant ?? 'default');
   const existing = await findAccount(access.database.system, { username });
@@ -190,7 +193,7 @@ async function accountNamed({ access }: CommandContext, username: string): Promi
   throw new CommandRefused(`There is no account "${username}". "user list" shows those of an organisation.`);
 }
 
-/** Roles as people write them: `ROLE_TENANT_ADMIN`, `tenant-admin`. */
+/** Roles in the forms that people type: `ROLE_TENANT_ADMIN`, `tenant-admin`. */
 function rolesNamed(words: readonly string[]): Role[] {
   const named = words.map((word) => {
     const plain = word.toUpperCase().replaceAll('-', '_');
@@ -208,7 +211,7 @@ interface GivenPassword {
   readonly isMade: boolean;
 }
 
-/** Never an argument: those stand in the list of processes and in the shell's history. */
+/** Never from an argument: arguments are visible in the list of processes and in the shell's history. */
 async function wantedPassword(
   fromInput: boolean | undefined,
   { signal }: CommandContext,
@@ -217,7 +220,7 @@ async function wantedPassword(
   const { stdin } = process;
   if (stdin.isTTY) process.stderr.write('The new password, then Enter (it is not shown): ');
   const lines = createInterface({ input: stdin, terminal: stdin.isTTY, signal });
-  // At a terminal the keys come raw, Ctrl-C too.
+  // At a terminal the keys arrive raw, Ctrl-C too.
   lines.once('SIGINT', () => lines.close());
   let line: string | undefined;
   for await (line of lines) break;
@@ -231,7 +234,7 @@ function sayMade(context: CommandContext, username: string, { password: made, is
   if (isMade) context.say(`${username} signs in with the password ${made} (it is shown this once).`);
 }
 
-/** One write in a tenant, recorded as that of whoever is at the terminal. */
+/** The context of a write in a tenant, recorded as one by the person at the terminal. */
 function writing<T>(
   { access }: CommandContext,
   tenantId: number,
@@ -246,7 +249,7 @@ function terminalUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a number that no list of accounts names.
+    // A container may run with a user id that has no name.
     return `account ${process.getuid?.() ?? 'unknown'}`;
   }
 }

@@ -22,13 +22,13 @@ import { severalAtOnce } from './several-at-once.ts';
 import { spokenSize } from './spoken-size.ts';
 
 const FILES_AT_ONCE = 4;
-const ASKED_AT_ONCE = 1_000;
+const KEYS_AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 20;
 const LOT_MS = 2_000;
-/** A file is in the storage before its row is committed: longer than that takes. */
+/** A file is in the storage before its row is committed. This is longer than that takes. */
 const UNDER_WAY_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * UNDER_WAY_MS;
-/** What goes by itself is gone by then. */
+/** Temporary files are removed before this age. */
 const TEMPORARY_MS = 2 * DAY_MS;
 /** Longer than any job or upload takes from its first byte to its row. */
 const REMOVED_AFTER_MIN_days = 2;
@@ -95,7 +95,7 @@ function removedAfter_days(values: {
   throw new UsageError(`--older-than is a number of days, at least ${REMOVED_AFTER_MIN_days}.`);
 }
 
-/** What the scheduled checks have found so far. */
+/** Prints the results of the scheduled checks. */
 async function tellChecks({ migrator }: DatabaseAccess, { limits }: Config, say: (text: string) => void) {
   const { originals, overdue, faults } = await checkReport(migrator, limits.originalCheck_ms);
   const days = limits.originalCheck_ms / DAY_MS;
@@ -107,8 +107,8 @@ async function tellChecks({ migrator }: DatabaseAccess, { limits }: Config, say:
 }
 
 /**
- * Removes files that no row names, some at a time while no backup can begin, each looked at once more.
- * @param before_ms files written later stay; milliseconds since 1970
+ * Removes files that no row names, in batches while no backup can start; each file is checked again.
+ * @param before_ms later files are kept; milliseconds since 1970
  * @throws CommandRefused while a backup or another verification runs
  */
 async function removeUnknown(
@@ -122,10 +122,10 @@ async function removeUnknown(
   const removed = { files: 0, size_bytes: 0 };
   const tellAll = () => `${removed.files} files, ${spokenSize(removed.size_bytes)}, were removed.`;
   const left: ListedFile[] = [];
-  for (let from = 0; from < files.length; from += ASKED_AT_ONCE) {
-    const asked = files.slice(from, from + ASKED_AT_ONCE);
-    const used = await keysInUse(migrator, asked.map(keyOf));
-    left.push(...asked.filter(({ key }) => !used.has(key)));
+  for (let from = 0; from < files.length; from += KEYS_AT_ONCE) {
+    const batch = files.slice(from, from + KEYS_AT_ONCE);
+    const used = await keysInUse(migrator, batch.map(keyOf));
+    left.push(...batch.filter(({ key }) => !used.has(key)));
   }
   for (let from = 0; from < left.length;) {
     if (signal.aborted) throw new CommandRefused(`The removal was interrupted. ${tellAll()}`);
@@ -135,7 +135,7 @@ async function removeUnknown(
       const until_ms = performance.now() + LOT_MS;
       let seen = 0;
       for (const { key, size_bytes } of lot) {
-        // Those who purge the trash wait meanwhile.
+        // A purge of the trash waits meanwhile.
         if (seen > 0 && performance.now() > until_ms) break;
         seen += 1;
         if (used.has(key) || ((await storage.written_ms(key)) ?? Infinity) >= before_ms) continue;
@@ -159,9 +159,9 @@ async function removeUnknown(
 const keyOf = ({ key }: ListedFile) => key;
 
 /**
- * Tells what is wrong in the files and counters of an installation, line by line.
- * @param onUnknown told of each file of ours that no row names, but for young ones
- * @throws CommandRefused in one sentence, if anything is
+ * Reports all faults in the files and counters of an installation, line by line.
+ * @param onUnknown called for each file of ours that no row names, except young ones
+ * @throws CommandRefused in one sentence, if there is any fault
  */
 export async function verifyInstallation(
   { migrator }: DatabaseAccess,
@@ -207,7 +207,7 @@ export async function verifyInstallation(
           pair,
           fault: await fileFault(storage, pair.named, signal, pair.listed?.size_bytes),
         }));
-        // Told as it comes, whatever becomes of the rest. No file of the list is removed before the end.
+        // Reported at once, whatever happens later. No file of the list is removed before the end.
         for await (const { pair, fault } of checked) {
           found.files += 1;
           found.size_bytes += pair.listed?.size_bytes ?? 0;
@@ -239,11 +239,11 @@ export async function verifyInstallation(
 
 interface Pair {
   readonly named: NamedFile;
-  /** Absent where the list has no such file. */
+  /** Absent where the storage has no such file. */
   readonly listed: ListedFile | undefined;
 }
 
-/** What the rows name with what the storage lists; both are in the order of the keys' bytes. */
+/** Joins the files of the rows with those of the storage; both are in the order of the keys' bytes. */
 async function* sideBySide(
   named: AsyncIterable<NamedFile>,
   listed: AsyncIterable<ListedFile>,

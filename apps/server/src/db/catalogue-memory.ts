@@ -1,22 +1,25 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
-/** A tenant's people ask for far fewer things in a row. */
+/** The most answers; the people of a tenant repeat far fewer queries. */
 const REMEMBERED = 2_000;
-/** The places of a list of a million items are some 200 kB of it. */
+/** The block keys of a list of a million items take some 200 kB. */
 const REMEMBERED_MAX_CHARACTERS = 32 * 1024 * 1024;
-/** Longer questions are rare, and counted anew: texts of thousands of characters must not fill the memory. */
+/**
+ * Longer keys are rare, and their answers are not cached: texts of thousands of characters must not fill the
+ * memory.
+ */
 const QUESTION_MAX_CHARACTERS = 2_000;
 
 export interface Question {
   readonly tenantId: number;
-  /** A transaction of the tenant; the version of the catalogue is the one that it sees. */
+  /** A transaction of the tenant; it decides which version of the catalogue counts. */
   readonly db: QueryExecutorProvider;
-  /** Says all that the answer depends on beside the catalogue. */
+  /** The key: everything that the answer depends on beside the catalogue. */
   readonly question: string;
-  /** Where the answer depends on a part of the catalogue that has a version of its own. */
+  /** The version of a part of the catalogue, where the answer depends on that part alone. */
   readonly version: string | undefined;
-  /** Whether nothing is hidden from whoever asks (decisions §4): what is, makes an answer of its own. */
+  /** Whether nothing is hidden from the actor (decisions §4). Otherwise the answer has a key of its own. */
   readonly seesAll: boolean;
 }
 
@@ -26,19 +29,22 @@ interface Remembered {
 }
 
 /**
- * What was worked out from the catalogues of an installation, for as long as they are as they were: counts above all
- * (design: the catalogue at a million items). Each is kept with the version that the catalogue had for whoever worked
- * it out, so that no process needs to hear of another's writes.
+ * A cache of results that were computed from the catalogues, mainly counts (design: the catalogue at a
+ * million items). Each is stored with the version of the catalogue in the transaction that computed it, so
+ * that no process needs notices of another's writes.
  */
 export class CatalogueMemory {
   readonly #known: LRUCache<string, Remembered>;
 
-  /** @param most characters of the answers, as JSON, beyond which those asked for longest ago are forgotten */
+  /** @param most characters of the answers, as JSON; above this the least recently used ones are dropped */
   constructor(most = REMEMBERED_MAX_CHARACTERS) {
     this.#known = new LRUCache({ max: REMEMBERED, maxSize: most });
   }
 
-  /** What is asked for; worked out where it is not known for the catalogue as it is, and as it is seen. */
+  /**
+   * Returns the cached answer, or computes it where there is none for this version of the catalogue and this
+   * actor's view.
+   */
   async answer<Answer>(
     { tenantId, db, question, version, seesAll }: Question,
     workOut: () => Promise<Answer>,
@@ -54,7 +60,7 @@ export class CatalogueMemory {
     const isStillKept = () => this.#known.peek(key) === entry;
     answer.then(
       (found) => {
-        // A new object, since the cache takes another size only with another value.
+        // A new object, since the cache accepts a new size only with a new value.
         const size = key.length + JSON.stringify(found).length;
         if (isStillKept()) this.#known.set(key, { ...entry }, { size });
       },
@@ -67,8 +73,8 @@ export class CatalogueMemory {
 }
 
 /**
- * The version that counts. Who does not see everything asks whether anything is hidden from them: then theirs are other
- * numbers, and the order of a list changes with more than its own version.
+ * The version for the key. For an actor from whom something is hidden the counts differ, and the order of a
+ * list depends on more than its own version.
  */
 async function standOf(
   db: QueryExecutorProvider,

@@ -1,18 +1,18 @@
 import type { Pool } from './pool.ts';
 
-/** What the scheduled checks of originals have found, over all tenants. */
+/** The results of the scheduled checks of originals, over all tenants. */
 export interface CheckReport {
   readonly originals: number;
-  /** Neither sent nor checked within the time that is set. */
+  /** Originals that were neither received nor checked within the configured time. */
   readonly overdue: number;
-  /** By what was wrong at the last look. */
+  /** By the fault at the last check. */
   readonly faults: Readonly<Record<'missing' | 'damaged' | 'unreadable', number>>;
 }
 
-/** An answer that comes later than this is worth nothing to a scrape. */
+/** A scrape can't use a later answer. */
 const PATIENCE_MS = 2_000;
 
-/** @param reader of the migrator's role, over row-level security */
+/** @param reader of the migrator's role, which row-level security does not restrict */
 export async function checkReport(reader: Pool, originalCheck_ms: number): Promise<CheckReport> {
   const { rows } = await reader.query<{ originals: number; overdue: number }>(
     `select count(*) as originals, count(*) filter (
@@ -24,7 +24,7 @@ export async function checkReport(reader: Pool, originalCheck_ms: number): Promi
   return { ...counts, faults: await faultyOriginals(reader) };
 }
 
-/** How many originals were missing, damaged or unreadable when they were last looked at. */
+/** The numbers of originals that were missing, damaged or unreadable at their last check. */
 export async function faultyOriginals(reader: Pool): Promise<CheckReport['faults']> {
   const { rows } = await reader.query<{ check_fault: keyof CheckReport['faults']; count: number }>({
     text: 'select check_fault, count(*) from upload where check_fault is not null group by 1',

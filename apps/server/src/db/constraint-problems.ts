@@ -2,7 +2,7 @@ import type { ProblemCode } from '@armarium/contract/problem';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** What a named constraint means to the user: a race that two requests run becomes an ordinary answer. */
+/** The problem for each named constraint, so that a race between two requests gets an ordinary answer. */
 const meanings: Readonly<Record<string, { code: ProblemCode; field: string; detail: string }>> = {
   item_pressmark_key: {
     code: 'pressmark-taken',
@@ -45,24 +45,24 @@ function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** The meaning of a violated constraint, undefined where the error is something else. */
+/** The problem of a violated constraint; undefined for any other error. */
 export function constraintProblem(error: unknown) {
-  // Other errors name the constraint too, such as a value that is too long for its index.
+  // Other errors name the constraint too, for example a value that is too long for its index.
   if (!isDatabaseError(error) || error.code !== UNIQUE_VIOLATION || error.constraint === undefined) {
     return undefined;
   }
   return meanings[error.constraint];
 }
 
-// Connection exceptions but for our own protocol faults, shutdown and crash, too many connections, and waits
-// for a lock that were given up (lock_not_available, query_canceled).
+// Connection exceptions except our own protocol errors, shutdown and crash, too many connections, and lock
+// timeouts (lock_not_available, query_canceled).
 const away = /^(08(?!P01)...|57P0[1-3]|57014|53300|55P03)$/;
 
-/** Whether the database could not be reached or is going down, as against having refused a statement. */
+/** Whether the database is unreachable or shutting down; false where it refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isDatabaseError(error) && away.test(error.code)) return true;
-  // A socket that is gone; ENOENT only where it was to be connected to, since missing files say the same.
+  // A broken socket. ENOENT counts only for a connection, since missing files have the same code.
   if (isDatabaseError(error) && 'syscall' in error) {
     if (/^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT)$/.test(error.code)) return true;
     return error.code === 'ENOENT' && error.syscall === 'connect';
@@ -72,22 +72,25 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Whether the database refused name, password or the database asked for (SQLSTATE class 28, and 3D000). */
+/**
+ * Whether the database refused the user name, the password or the database name (SQLSTATE class 28, and
+ * 3D000).
+ */
 export function isAccessRefused(error: unknown): boolean {
   return isDatabaseError(error) && /^(28...|3D000)$/.test(error.code);
 }
 
-/** Whether the database refused values that were to be written (SQLSTATE classes 22, 23, and limits, 54). */
+/** Whether the database refused values of a write (SQLSTATE classes 22, 23, and limits, 54). */
 export function isRowRefused(error: unknown): boolean {
   return isDatabaseError(error) && /^(22|23|54)...$/.test(error.code);
 }
 
-/** Whether a statement took longer than statements may (SQLSTATE 57014). */
+/** Whether a statement exceeded its time limit (SQLSTATE 57014). */
 export function isStatementTimeout(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '57014';
 }
 
-/** Whether a statement waited for a lock for longer than statements may (SQLSTATE 55P03). */
+/** Whether a statement waited too long for a lock (SQLSTATE 55P03). */
 export function isLockTimeout(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '55P03';
 }
@@ -97,7 +100,7 @@ export function isDatabaseFull(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '53100';
 }
 
-/** Whether two transactions were in each other's way, and this one was chosen to give way. */
+/** Whether this transaction was aborted because of a deadlock or a serialisation failure. */
 export function isClash(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === '40P01' || error.code === '40001');
 }

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 
-/** A record whose counter is not what its rows count. */
+/** A record with a wrong counter. */
 export interface WrongCounter {
   readonly tenant: string;
-  /** The record in a word for people: a pressmark, a collection's title. */
+  /** The record's name for people: a pressmark, a collection's title. */
   readonly record: string;
   readonly uuid: string;
   readonly counter: string;
@@ -54,7 +54,7 @@ const COLLECTIONS = `
 
 const ROWS_AT_ONCE = 1_000;
 
-/** The counters of items and collections that disagree with the rows they count, within a snapshot. */
+/** The counters of items and collections that differ from the numbers of rows, within a snapshot. */
 export async function* wrongCounters(client: PoolClient): AsyncGenerator<WrongCounter> {
   await client.query(`declare wrong_counter no scroll cursor for ${ITEMS} union all ${COLLECTIONS}`);
   for (;;) {

@@ -13,7 +13,7 @@ import { namingReads } from './named-statements.ts';
 import type { Pool } from './pool.ts';
 import type { DB, JsonValue } from './schema.generated.ts';
 
-/** The tables outside row-level security (decisions §2): they decide whose tenant it is. */
+/** The tables without row-level security (decisions §2), from which the tenant is determined. */
 type SystemTableNames =
   | 'installation'
   | 'tenant'
@@ -24,21 +24,21 @@ type SystemTableNames =
   | 'handoff'
   | 'sign_in_attempt';
 export type SystemTables = Pick<DB, SystemTableNames>;
-/** The tables of a tenant, to be reached only within a transaction that named it. */
+/** The tables of tenants, which can be reached only within a transaction of one tenant. */
 export type TenantTables = Omit<DB, SystemTableNames | 'migration'>;
 export type TenantQueries = Kysely<TenantTables>;
 
-/** Who acts, with the roles held in the tenant in which they act. */
+/** The acting account, with its roles in the tenant. */
 export interface Actor {
   readonly accountUuid: string;
   readonly username: string;
-  /** Name and surname as history shows them. */
+  /** Name and surname, as in the history. */
   readonly displayName: string;
   readonly roles: readonly Role[];
   readonly userRights: UserRights;
 }
 
-/** How far a capability of the actor reaches, undefined where there is none (decisions §3). */
+/** How far a capability of the actor reaches; undefined: the actor does not have it (decisions §3). */
 export function reach(actor: Actor, capability: Capability): Reach | undefined {
   return reachOf(capability, actor.roles, actor.userRights);
 }
@@ -49,10 +49,10 @@ export function reaches(actor: Actor, capability: Capability, ownerUuid: string 
   return held === 'all' || (held === 'own' && ownerUuid === actor.accountUuid);
 }
 
-/** A transaction that changes things: bound to its tenant, its actor and its change set. */
+/** A transaction that writes: bound to its tenant, its actor and its change set. */
 export interface WriteTransaction {
   readonly db: TenantQueries;
-  /** The tables outside row-level security, in the same transaction. */
+  /** The tables without row-level security, in the same transaction. */
   readonly systemDb: Kysely<SystemTables>;
   readonly tenantId: number;
   readonly actor: Actor;
@@ -60,8 +60,9 @@ export interface WriteTransaction {
 }
 
 /**
- * Whose own records alone an actor sees among the restricted ones (decisions §4): `app.hides` of its transactions, by
- * which the database leaves all others out (0008_restricted_records.sql). Nothing for who sees every record.
+ * The uuid of an actor who may see only their own restricted records (decisions §4). It becomes `app.hides`
+ * of their transactions, by which the database hides all others (0008_restricted_records.sql). Undefined for
+ * an actor who may see every record.
  */
 function hidesFor(actor: Actor): string | undefined {
   const held = reach(actor, 'seeRestricted');
@@ -70,12 +71,12 @@ function hidesFor(actor: Actor): string | undefined {
 }
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** No account has it; the program itself has the one of zeros. */
+/** The uuid of no account; the program itself has the one of zeros. */
 const NOBODY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Work of a transaction on all that belongs to what its actor may change, seen or not: a deletion takes along the
- * links to collections that the actor does not see, and counts them there.
+ * Runs work that sees all records that its actor's change affects: a deletion removes links to collections
+ * that the actor may not see, and updates their counters.
  */
 export async function seeingEverything<T>(tx: WriteTransaction, work: () => Promise<T>): Promise<T> {
   const hides = hidesFor(tx.actor);
@@ -86,13 +87,13 @@ export async function seeingEverything<T>(tx: WriteTransaction, work: () => Prom
   return result;
 }
 
-/** The only way to a tenant's data: both it and who acts are fixed when it is made. */
+/** The only access to a tenant's data: the tenant and the actor are fixed when it is created. */
 export interface TenantData {
   readonly tenantId: number;
   readonly actor: Actor;
   /** One read-only transaction. */
   read<T>(query: (db: TenantQueries) => Promise<T>): Promise<T>;
-  /** What is worked out from the catalogue once for as long as it is as it is (`catalogue-memory.ts`). */
+  /** A cached result that was computed from the catalogue (`catalogue-memory.ts`). */
   remembered<Answer>(
     db: TenantQueries,
     question: string,
@@ -100,13 +101,13 @@ export interface TenantData {
     version?: string,
   ): Promise<Answer>;
   /**
-   * One transaction that belongs to a new change set of the given kind; all of it or nothing.
-   * @param batch the batch of which it is a part
+   * One transaction with a new change set of the given kind; it is committed or rolled back as a whole.
+   * @param batch the batch that it belongs to
    */
   write<T>(kind: string, apply: (tx: WriteTransaction) => Promise<T>, batch?: string): Promise<T>;
 }
 
-/** What the program itself does without anybody asking: jobs, the first start, the sample. */
+/** The actor of the program's own work: jobs, the first start, the sample. */
 export const system: Actor = {
   accountUuid: '00000000-0000-0000-0000-000000000000',
   username: 'system',
@@ -117,10 +118,10 @@ export const system: Actor = {
 
 export interface Database {
   readonly system: Kysely<SystemTables>;
-  /** Calls back after each write of this process was committed, so that what is remembered of the tenant goes. */
+  /** Calls back after each committed write of this process, to clear caches of the tenant. */
   onWritten(listener: (tenantId: number) => void): void;
   tenant(tenantId: number, actor: Actor): TenantData;
-  /** One transaction of a tenant without a change set, for the bookkeeping of jobs. */
+  /** One transaction of a tenant without a change set, for the internal data of jobs. */
   bookkeeping<T>(tenantId: number, apply: (db: TenantQueries) => Promise<T>): Promise<T>;
 }
 
@@ -137,7 +138,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
   ): Promise<T> {
     return (accessMode === 'read only' ? reading : writing).connection().execute(async (connection) => {
       const own = Number.isSafeInteger(tenantId) ? tenantId : 'none';
-      // Both in one message: a page costs a round trip less.
+      // Both in one message, which saves a round trip for each page.
       const seen = hides === undefined ? '' : `; set local app.hides = '${hides}'`;
       await sql.raw(`begin ${accessMode}; set local app.tenant = '${own}'${seen}`).execute(connection);
       try {
@@ -145,7 +146,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
         await sql.raw('commit').execute(connection);
         return result;
       } catch (error) {
-        // A connection that is gone has rolled back by itself; why is told by the first error.
+        // A broken connection has rolled back by itself; the first error says why.
         await sql
           .raw('rollback')
           .execute(connection)
@@ -193,7 +194,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
   };
 }
 
-/** Once more after a deadlock or a clash of serialisation: the other one has gone on, and nothing was kept. */
+/** Tries once more after a deadlock or a serialisation failure: nothing was committed. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

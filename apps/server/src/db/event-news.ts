@@ -6,27 +6,33 @@ const PULSE_MS = 30_000;
 const ANSWER_MAX_MS = 10_000;
 const pauses_ms = [100, 500, 1_000, 2_000, 5_000];
 
-/** Tells that a tenant has new rows in `event`; what they are is read there. */
+/** Notifies that a tenant has new rows in `event`; listeners read them there. */
 export interface EventNews {
-  /** Calls back after each commit that told of something, and after a time without the database. @returns ends it */
+  /**
+   * Calls back after each commit with new events, and after the database was unavailable. @returns a function
+   * that ends it
+   */
   listen(tenantId: number, wake: () => void): () => void;
-  /** For those who only register: listens from now on. */
+  /** Starts to listen, for callers that only register. */
   begin(): void;
   /** Never rejects. */
   close(): Promise<void>;
 }
 
-/** Tells when what a process remembers of somebody's rights is out of date, whichever process changed it. */
+/** Notifies when cached rights are out of date, whichever process changed them. */
 export interface RightNews {
-  /** Calls back with a tenant whose images may be seen otherwise by now; without one after a time without the database. */
+  /**
+   * Calls back with a tenant whose rights to images have changed; without one after the database was
+   * unavailable.
+   */
   onImages(forget: (tenantId?: number) => void): void;
-  /** Likewise with an account whose sessions or roles are others by now, without one for all. */
+  /** Calls back with an account whose sessions or roles have changed; without one for all. */
   onAccounts(forget: (accountUuid?: string) => void): void;
 }
 
 /**
- * Listens on a session of its own, from the first who listens on. The session must be one of the server itself,
- * as that of the queue. Where the database goes away it tries on, and then wakes everybody.
+ * Listens on a session of its own, from the first listener on. The session must be a direct one to the
+ * server, as that of the queue. After a loss of the database it reconnects, and then calls all listeners.
  */
 export function openEventNews(
   connection: ConnectionSettings,
@@ -68,7 +74,7 @@ export function openEventNews(
       } catch (error) {
         if (isClosing()) return;
         failures += 1;
-        // What is told meanwhile is heard by nobody.
+        // Notifications were lost meanwhile.
         for (const forget of [...images, ...accounts]) forget();
         onLost(error, failures);
         const pause_ms = pauses_ms[Math.min(failures, pauses_ms.length) - 1];
@@ -100,13 +106,13 @@ export function openEventNews(
 }
 
 interface Listening {
-  /** From then on nothing is missed. */
+  /** Called when it listens: from then on no notification is lost. */
   readonly onReady: () => void;
   readonly onNotification: (message: pg.Notification) => void;
   readonly closing: AbortSignal;
 }
 
-/** Listens on one session until it is closed. @throws when the session is lost, or does not come about */
+/** Listens on one session until it is closed. @throws when the session is lost, or can't be opened */
 async function listenOnce(
   connection: ConnectionSettings,
   { onReady, onNotification, closing }: Listening,
@@ -133,7 +139,7 @@ async function listenOnce(
       lost,
     ]);
     onReady();
-    // It says nothing by itself, and a line that was cut in silence would be noticed hours later.
+    // An idle session sends nothing, so a silently broken connection would be noticed hours later.
     const silent = new Promise<never>((_, reject) => {
       pulse = setInterval(() => void client.query('select 1').catch(reject), PULSE_MS);
     });

@@ -10,7 +10,7 @@ export interface HistoryEntry {
   readonly after?: unknown;
 }
 
-/** Writes what happened to records into their history, under the change set of the transaction (decisions §4). */
+/** Writes entries into the history of records, under the change set of the transaction (decisions §4). */
 export async function recordHistory(tx: WriteTransaction, entries: readonly HistoryEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ record, resourceType, action, before = null, after = null }) => ({

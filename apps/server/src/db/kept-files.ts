@@ -3,8 +3,11 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Pool } from './pool.ts';
 
-// Any constants serve, as long as every process takes the same ones.
-/** Each session for which files must stay holds it in shared mode. A transaction that removes files only checks that nobody does. */
+// Arbitrary constants, the same in every process.
+/**
+ * Each session for which files must stay holds it in shared mode. A transaction that removes files only
+ * checks that nobody does.
+ */
 const KEPT_LOCK = 4_207_313;
 const BACKUP_LOCK = 4_207_314;
 const LOCK_PATIENCE_MS = 3_000;
@@ -19,11 +22,11 @@ const IS_FREE = `select case when pg_try_advisory_lock(${KEPT_LOCK}) then pg_adv
   else false end as free`;
 
 /**
- * Whether files may be removed from the storage now; to be asked in the transaction that deletes the rows which
- * name them, the files following after its commit. A backup or a verification that runs says no: what its
- * snapshot names must stay until it has read it. One that begins later waits for this transaction, and its
- * snapshot no longer has the rows. Others who remove are waited for, so it is asked before rows are locked, but for
- * the lock of the graph.
+ * Whether files may be removed from the storage now. Call it in the transaction that deletes the rows which
+ * name them; the files are removed after its commit. During a backup or a verification the answer is no:
+ * files of its snapshot must stay until it has read them. One that starts later waits for this transaction,
+ * so that its snapshot no longer has the rows. This call waits for other transactions that remove files, so
+ * it comes before locks of rows, but after the lock of the graph.
  */
 export async function mayRemoveFiles(tx: QueryExecutorProvider): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${REMOVERS_LOCK}::bigint)`.execute(tx);
@@ -32,8 +35,8 @@ export async function mayRemoveFiles(tx: QueryExecutorProvider): Promise<boolean
 }
 
 /**
- * Does something short that removes files which no row names. No backup and no verification begins meanwhile.
- * @returns undefined, without doing anything, while one runs
+ * Runs short work that removes files which no row names. No backup and no verification starts meanwhile.
+ * @returns undefined, without running it, during a backup or a verification
  */
 export async function removingFiles<T>(
   migrator: Pool,
@@ -54,11 +57,11 @@ export async function removingFiles<T>(
   }
 }
 
-/** One session in which no file that a row names is removed from the storage. */
+/** A session during which no file that a row names is removed from the storage. */
 export interface FilesKept {
-  /** A consistent, read-only view of the database, for as long as the work takes. */
+  /** A consistent, read-only view of the database during the work. */
   snapshot<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
-  /** @throws when the session broke, and with it the promise that files stay */
+  /** @throws when the session broke, so that files may have been removed */
   confirm(): Promise<void>;
 }
 
@@ -70,9 +73,9 @@ async function isFirst(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * Does something long for which files must stay; see `mayRemoveFiles`.
- * @param alone for a backup, of which only one runs at a time
- * @returns undefined, without doing anything, where another one runs
+ * Runs long work for which files must stay; see `mayRemoveFiles`.
+ * @param alone for a backup, of which only one may run at a time
+ * @returns undefined, without running it, where another one runs
  */
 export async function keepingFiles<T>(
   migrator: Pool,
@@ -83,7 +86,7 @@ export async function keepingFiles<T>(
   let isOver = false;
   try {
     if (alone) {
-      // One that was just broken off holds its lock until the database has noticed.
+      // An interrupted one holds its lock until the database has noticed.
       const until_ms = performance.now() + LOCK_PATIENCE_MS;
       while (!(await isFirst(client))) {
         if (performance.now() > until_ms) {
@@ -94,12 +97,12 @@ export async function keepingFiles<T>(
       }
     }
     await client.query('select pg_advisory_lock_shared($1)', [KEPT_LOCK]);
-    // Before the snapshot: the snapshot must contain a removal that is under way. A later removal finds the lock above.
+    // Before the snapshot: the snapshot must contain a running removal. A later removal finds the lock above.
     await client.query('select pg_advisory_lock_shared($1)', [REMOVERS_LOCK]);
     await client.query('select pg_advisory_unlock_shared($1)', [REMOVERS_LOCK]);
     const result = await work({
       async snapshot(read) {
-        // Text that any server reads back the same.
+        // A text format that every server reads in the same way.
         await client.query(`begin isolation level repeatable read read only;
           set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'iso_8601';
           set local bytea_output = 'hex'; set local extra_float_digits = 1`);
@@ -115,7 +118,7 @@ export async function keepingFiles<T>(
     isOver = true;
     return result;
   } finally {
-    // A session that failed may stand in the middle of anything: ending it frees its locks.
+    // A failed session may be in the middle of a transaction: closing it frees its locks.
     client.release(!isOver);
   }
 }

@@ -1,13 +1,13 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool } from './pool.ts';
 
-/** The reads of this program are a few dozen texts; whatever comes beyond is sent unnamed, as it would be. */
+/** The program has a few dozen texts of reads; further ones are sent unnamed. */
 const NAMES_MAX = 300;
 
 /**
- * A pool whose reads are prepared statements under names of their own, so that PostgreSQL parses and plans
- * each text once a connection: half of its time on a list of twenty (`bench/`, list). Writes stay unnamed,
- * since the text of an insert differs with its number of rows.
+ * A pool whose reads are named prepared statements, so that PostgreSQL parses and plans each text once per
+ * connection: half of its time for a list of twenty (`bench/`, list). Writes stay unnamed, since the text of
+ * an insert depends on its number of rows.
  */
 export function namingReads(pool: Pool): PostgresPool {
   const names = new Map<string, string>();

@@ -8,17 +8,17 @@ export type ConnectionSettings =
   { connectionString: string } | { host: string; port: number; user: string; database: string };
 
 export type PoolRole =
-  /** Row-level security binds it: everything that serves people or runs their jobs. */
+  /** Bound by row-level security: requests of people and their jobs. */
   | 'armarium_app'
   /** The migrator itself: migrations and the queue, whose tables it owns. */
   | 'migrator';
 
-// 64-bit counters and sizes stay below 2^53 here; timestamps go out as ISO 8601 through Date.
+// 64-bit counters and sizes stay below 2^53 here; timestamps are sent as ISO 8601 through Date.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * Opens a pool whose connections act as the given role from their first statement on.
- * The role is a start-up setting of the connection, so it costs no round trip and RESET leads back to it.
+ * Opens a pool whose connections have the given role from their first statement on. The role is a start-up
+ * setting of the connection, so it costs no round trip and RESET returns to it.
  */
 export function openPool(
   connection: ConnectionSettings,
@@ -26,7 +26,7 @@ export function openPool(
   max: number,
   onError: (error: Error) => void,
 ): pg.Pool {
-  // Nobody waits for ever, and what waits keeps no connection from the others for long.
+  // Nobody waits for ever, and a waiting statement must not hold a connection for long.
   const limits =
     '-c lock_timeout=8000 -c statement_timeout=60000 -c idle_in_transaction_session_timeout=120000';
   const ofRole = role === 'migrator' ? '' : ` -c role=${role} ${limits}`;
@@ -41,7 +41,7 @@ export function openPool(
   });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', onError);
-  // Nor does the pool listen to one that is checked out.
+  // The pool does not listen to a connection that is checked out either.
   pool.on('connect', (client) => {
     client.on('error', onError);
   });
@@ -49,8 +49,8 @@ export function openPool(
 }
 
 /**
- * Ends a pool and waits until its connections are closed: by itself it only waits until they were told to, and a
- * server that stops meanwhile would cut them off, with an error for each.
+ * Ends a pool and waits until its connections are closed. The pool's own `end` waits only until they were
+ * asked to close, and a server that stops meanwhile would break each with an error.
  */
 export async function endPool(pool: pg.Pool): Promise<void> {
   let open = pool.totalCount;

@@ -1,15 +1,18 @@
 import type { PoolClient } from 'pg';
 import type { Pool } from './pool.ts';
 
-/** A file of the storage as the rows know it. */
+/** A file of the storage, according to the rows. */
 export interface NamedFile {
   readonly key: string;
   readonly kind: 'original' | 'derivative' | 'logo' | 'watermark';
-  /** Absent where no row says it. */
+  /** Absent where no row has it. */
   readonly size_bytes?: number | undefined;
-  /** Lower-case hexadecimal; absent where no row says it. */
+  /** Lower-case hexadecimal; absent where no row has it. */
   readonly sha256?: string | undefined;
-  /** Whose it is, for people: the organisation, the item's pressmark if a record has it, the file as it was sent. */
+  /**
+   * The owner, for people: the organisation, the item's pressmark if a record has the file, the file name as
+   * it was sent.
+   */
   readonly tenant: string;
   readonly pressmark?: string | undefined;
   readonly filename: string;
@@ -39,9 +42,9 @@ const ofVersions = (column: string, size: string) => `
   where version.${column} is not null`;
 
 /**
- * Every column that holds keys of the storage, with how its files are found; the only list of them. Whoever adds
- * such a column adds it here: a test looks for keys in all others. A file without a line here is in no backup. The
- * last columns are what the row is found by: its tenant, and the uuid that is in the key if one is.
+ * All columns with keys of the storage, with the query for their files; the only list of them. Add every new
+ * such column here: a test looks for keys in all other columns. A file of a column that is missing here is in
+ * no backup. The last columns find the row: its tenant, and the uuid in the key if there is one.
  */
 export const keyColumns: readonly { column: `${string}.${string}`; files: string }[] = [
   {
@@ -140,16 +143,16 @@ const ownKeys = ownForms.map(
     [kind, new RegExp(`^tenants/([1-9]\\d*)/${form.replace('SHARD', '([0-9a-f]{2})')}$`)] as const,
 );
 
-/** What a key of the very form of ours tells of its file. */
+/** The parts of a key in our form. */
 export interface OwnKey {
   readonly tenantId: number;
-  /** Whether it is as somebody sent it: nothing makes it again. */
+  /** Whether it is a file that somebody sent, which can't be made again. */
   readonly isSent: boolean;
-  /** Of the record or upload whose file it is; absent where the key has none, as those of logos. */
+  /** The uuid of its record or upload; absent where the key has none, as for logos. */
   readonly uuid: string | undefined;
 }
 
-/** @returns undefined for what can't be a file of ours, whoever put it there */
+/** @returns undefined for a key that can't be ours */
 export function ownKey(key: string): OwnKey | undefined {
   for (const [kind, form] of ownKeys) {
     const found = form.exec(key);
@@ -161,7 +164,10 @@ export function ownKey(key: string): OwnKey | undefined {
   return undefined;
 }
 
-/** Whether a file is one that goes by itself after a while, such as an archive for a download: no row has its key. */
+/**
+ * Whether a file is removed automatically after a while, such as an archive for a download: no row has its
+ * key.
+ */
 export function isTemporary(key: string): boolean {
   return /^tenants\/\d+\/archives\//.test(key);
 }
@@ -170,18 +176,18 @@ const allFiles = keyColumns.map(({ files }) => files).join('\nunion all');
 
 const ROWS_AT_ONCE = 1_000;
 
-/** How many files the rows name. */
+/** The number of files that the rows name. */
 export async function countNamedFiles(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ count: number }>(`select count(*) from (${allFiles}) file`);
   return rows[0]?.count ?? 0;
 }
 
 /**
- * Those of the keys that a row names now, or that somebody is about to name: files of an import that is not done (one
- * that failed may be tried again), a resumable upload or an archive that is under way, and images with the watermark
- * of today. All of these have a uuid in their key, by which their rows are found quickly. Logos and watermarks have
- * their content in it: whoever chooses the same again names the same key.
- * @param keys each of the form of ours; see `ownKey`
+ * Those of the keys that a row names now, or will soon name: files of an unfinished import (a failed one may
+ * be retried), a resumable upload or an archive in progress, and images with the current watermark. All of
+ * these have a uuid in their key, by which their rows are found quickly. Keys of logos and watermarks contain
+ * the checksum: the same file gets the same key again.
+ * @param keys each in our form; see `ownKey`
  */
 export async function keysInUse(client: Pool | PoolClient, keys: readonly string[]): Promise<Set<string>> {
   const own = keys.map((key) => ownKey(key));
@@ -214,15 +220,15 @@ export async function tenantIds(client: PoolClient): Promise<Set<number>> {
 const inKeyOrder = `
   select key, kind, size_bytes, sha256, tenant, pressmark, filename from (${allFiles}) file order by key collate "C"`;
 
-/** The files that the rows of a snapshot name, in the order of their keys' bytes, as the storage lists them. */
+/** The files that the rows of a snapshot name, in the byte order of their keys, as the storage lists them. */
 export async function* namedFiles(client: PoolClient): AsyncGenerator<NamedFile> {
   await client.query(`declare named_file no scroll cursor for ${inKeyOrder}`);
   yield* fetched(client);
 }
 
 /**
- * The same for longer than the snapshot: the list is kept by the database until it was read to its end or the
- * session is ended, while the transaction, which would keep old rows from being cleared away, need not stay.
+ * The same, but usable after the snapshot: the database keeps the list until it was read to its end or the
+ * session ends. The transaction, which would prevent the cleaning of old rows, can end.
  */
 export async function holdNamedFiles(client: PoolClient): Promise<AsyncGenerator<NamedFile>> {
   await client.query(`declare named_file no scroll cursor with hold for ${inKeyOrder}`);

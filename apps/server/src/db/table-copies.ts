@@ -7,8 +7,8 @@ import type { Pool } from './pool.ts';
 import type { AppliedMigration } from './stamps.ts';
 
 /**
- * What a backup leaves out: nobody is signed in or held off after a restore, archives for downloads are made again, and
- * the migrations are in it as names.
+ * Tables that a backup leaves out: after a restore nobody is signed in or blocked, archives for downloads are
+ * made again, and the migrations are stored as names.
  */
 const notCopied = ['event', 'image_archive', 'session', 'handoff', 'sign_in_attempt', 'migration'];
 
@@ -19,11 +19,11 @@ export interface TableShape {
 
 export interface SequenceValue {
   readonly name: string;
-  /** Null where no value was taken yet. */
+  /** Null where no value was used yet. */
   readonly lastValue: number | null;
 }
 
-/** The tables that a backup holds, by name, with the columns that can be written. */
+/** The tables in a backup, by name, with the columns that can be written. */
 export async function copiedTables(client: PoolClient): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select relname as name, array_agg(attname::text order by attnum) as columns
@@ -38,12 +38,12 @@ export async function copiedTables(client: PoolClient): Promise<TableShape[]> {
 const copied = ({ name, columns }: TableShape) =>
   `armarium.${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** All rows of a table as PostgreSQL's own text format; `rowCount` is right at its end. */
+/** All rows of a table in PostgreSQL's own text format; `rowCount` is correct at the end. */
 export function readTable(client: PoolClient, table: TableShape): Readable & { rowCount: number } {
   return client.query(copyTo(`copy ${copied(table)} to stdout`));
 }
 
-/** To be read after the tables: sequences stand outside snapshots and only grow. */
+/** To be read after the tables: sequences are not part of snapshots and only grow. */
 export async function sequenceValues(client: PoolClient): Promise<SequenceValue[]> {
   const { rows } = await client.query<SequenceValue>(
     `select sequencename as name, last_value as "lastValue" from pg_sequences
@@ -59,18 +59,18 @@ export async function appliedMigrations(client: PoolClient): Promise<AppliedMigr
   return rows;
 }
 
-/** A database as a backup holds it. */
+/** A database in a backup. */
 export interface DatabaseCopy {
   readonly migrations: readonly AppliedMigration[];
   readonly tables: readonly TableShape[];
   readonly sequences: readonly SequenceValue[];
-  /** The rows of a table, as `readTable` gave them. */
+  /** The rows of a table, in the format of `readTable`. */
   rows(table: TableShape): Readable;
 }
 
 /**
- * Makes the empty database what the copy says, brought up to this program's migrations: everything in one
- * transaction, so that it is done whole or not at all.
+ * Fills the empty database with the copy and applies this program's later migrations, in one transaction, so
+ * that it succeeds or fails as a whole.
  * @returns false, with nothing changed, where the installation has an organisation already
  */
 export async function restoreTables(
@@ -90,9 +90,9 @@ export async function restoreTables(
            format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as come
          from pg_constraint where contype = 'f' and connamespace = 'armarium'::regnamespace`,
       );
-      // Checked once for all rows when they come back, whatever points to what.
+      // Foreign keys are checked once for all rows when they are added again.
       for (const { leave } of keys.rows) await client.query(leave);
-      // What they would write stands in the copy.
+      // The rows that triggers would write are in the copy.
       const triggers = await client.query<{ name: string }>(
         `select distinct tgrelid::regclass::text as name from pg_trigger join pg_class on pg_class.oid = tgrelid
          where not tgisinternal and relnamespace = 'armarium'::regnamespace`,

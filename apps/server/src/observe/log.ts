@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 
 export type { Logger };
 
-/** JSON lines on standard output (decisions §1). Secrets have no business in a log, so headers never go in. */
+/** JSON lines on standard output (decisions §1). Headers are never logged, since they may hold secrets. */
 export function makeLogger(level: Config['logLevel']): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }

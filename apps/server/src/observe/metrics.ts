@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../version.ts';
 
-/** A pool of database connections, as the driver counts them. */
+/** The counts of a pool of database connections, from the driver. */
 interface PoolCounts {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -12,40 +12,40 @@ export interface MetricSources {
   readonly pools: Readonly<Record<string, PoolCounts>>;
   /** The jobs of the installation by name and state; rejects while the database is away. */
   readonly jobs: () => Promise<readonly { name: string; state: string; count: number }[]>;
-  /** The originals that were not as they were sent when they were last looked at, by what was wrong. */
+  /** The number of originals with a fault at their last check, by fault. */
   readonly faultyOriginals: () => Promise<Readonly<Record<string, number>>>;
 }
 
 export type SignInOutcome = 'opened' | 'refused' | 'held-off';
 export type JobOutcome = 'done' | 'failed' | 'given-up' | 'handed-back';
-/** `stored`: a file handed through; `decoded`: made for this answer. */
+/** `stored`: a stored file was sent; `decoded`: the image was made for this answer. */
 type ImageWay = 'stored' | 'decoded';
 
 /**
- * What this process counts, for Prometheus (docs/operations.md has the list). Labels are names out of the code:
- * nobody's names, addresses or identifiers, so that their number is bounded.
+ * The metrics of this process, for Prometheus (docs/operations.md has the list). Labels are names from the
+ * code, never names of people, addresses or identifiers, so that their number is bounded.
  */
 export interface Metrics {
   requestBegan(): void;
   /**
    * @param operation its id, the route's pattern where it has none, or `none` where there is no route
-   * @param status `aborted` where the caller went away before the answer was whole
+   * @param status `aborted` where the caller went away before the end of the answer
    */
   requestEnded(operation: string, method: string, status: number | 'aborted', took_ms: number): void;
   readonly signIn: (outcome: SignInOutcome) => void;
   readonly jobEnded: (name: string, outcome: JobOutcome) => void;
-  /** An answer is begun, of so many bytes: how many of them the caller takes is not looked at. */
+  /** An answer of this size has started; how many bytes the caller reads is not counted. */
   readonly imageAnswered: (way: ImageWay, size_bytes: number) => void;
   readonly uploadReceived: (size_bytes: number) => void;
-  /** All of it in Prometheus' text format. Never rejects for a database that is away. */
+  /** All metrics in Prometheus' text format. Never rejects when the database is unavailable. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Several scrapers, and every web process, ask the same database. */
+/** Several scrapers, and every web process, query the same database. */
 const REMEMBERED_MS = 5_000;
 
-/** Asks once in a while, whoever wants to know. */
+/** Caches an answer for a short time, for all callers. */
 function remembering<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { answer: Promise<T>; until_ms: number } | undefined;
   return () => {
@@ -159,7 +159,7 @@ function originalMetrics(registers: Registry[], faultyOriginals: MetricSources['
 }
 
 function imageMetrics(registers: Registry[]): Metrics['imageAnswered'] {
-  // Plain numbers until they are asked for: a tile that is handed through must not pay for a library's look-up.
+  // Plain numbers until they are scraped: a stored tile must not pay for a look-up of the library.
   const images = { stored: { count: 0, size_bytes: 0 }, decoded: { count: 0, size_bytes: 0 } };
   new Counter({
     name: 'armarium_image_answers_total',

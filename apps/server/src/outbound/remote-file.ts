@@ -4,19 +4,19 @@ import { Transform, type Readable, type TransformCallback } from 'node:stream';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { ProblemError } from '../problem-error.ts';
 
-/** What fetching a file of another server may take. */
+/** The limits of fetching a file from another server. */
 export interface RemoteLimits {
   readonly max_bytes: number;
-  /** From the first request to the last byte, over all redirects. */
+  /** From the first request to the last byte, with all redirects. */
   readonly max_ms: number;
-  /** Addresses and networks (CIDR) of the house itself that may be asked all the same. */
+  /** Internal addresses and networks (CIDR) that are allowed nevertheless. */
   readonly allowedAddresses: readonly string[];
 }
 
 export interface RemoteFile {
-  /** As the address names it; empty where it names none. */
+  /** The name in the address; empty where it has none. */
   readonly filename: string;
-  /** `truncated` once it was cut at the greatest size. */
+  /** `truncated` after it was cut at the size limit. */
   readonly file: Readable & { readonly truncated: boolean };
 }
 
@@ -56,7 +56,7 @@ function nameIn({ pathname }: URL): string {
   }
 }
 
-/** Lets a file through up to its greatest size, then ends it, marked as cut. */
+/** Passes a file through up to its size limit, then ends it, marked as cut. */
 class Cut extends Transform {
   truncated = false;
   #left_bytes: number;
@@ -82,13 +82,13 @@ class Cut extends Transform {
 }
 
 /**
- * Hands over a file that another server has, as a stream (decisions §6). The host is resolved first, and refused where
- * any of its addresses is loopback, private, link-local or reserved; so is each address that it redirects to. What is
- * connected to is what was checked.
+ * Fetches a file from another server as a stream (decisions §6). The host is resolved first, and refused if
+ * any of its addresses is loopback, private, link-local or reserved; the same for each redirect. The
+ * connection uses the checked address.
  *
- * @param signal ends it from outside, as when the caller has gone
- * @throws ProblemError 422 `file-refused`, its field `url` with one of: `url-type`, `url-not-allowed`, `url-unreachable`,
- *   `url-answer`, `url-timeout`; 413 `too-large`; whatever the taker throws
+ * @param signal aborts it, for example when the caller has gone
+ * @throws ProblemError 422 `file-refused`, its field `url` with one of: `url-type`, `url-not-allowed`,
+ * `url-unreachable`, `url-answer`, `url-timeout`; 413 `too-large`; errors of the consumer
  */
 export async function fetchRemoteFile<T>(
   address: string,
@@ -103,7 +103,7 @@ export async function fetchRemoteFile<T>(
     'http:': new RequestFilteringHttpAgent(filter),
     'https:': new RequestFilteringHttpsAgent(filter),
   };
-  const told = (error: unknown): unknown => {
+  const describedError = (error: unknown): unknown => {
     if (deadline.aborted) {
       const minutes = Math.max(1, Math.round(limits.max_ms / MINUTE_MS));
       return refused(
@@ -133,7 +133,7 @@ export async function fetchRemoteFile<T>(
       answer.destroy();
     }
   } catch (error) {
-    throw error instanceof ProblemError ? error : told(error);
+    throw error instanceof ProblemError ? error : describedError(error);
   } finally {
     for (const agent of Object.values(agents)) agent.destroy();
   }
@@ -184,7 +184,7 @@ function ask(
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       if (signal.aborted) reject(error);
-      // The agent's refusals have no code, only their words.
+      // The agent's refusals have no code, only a message.
       else
         reject(/is not allowed\. Because/.test(error.message) ? notAllowed(error) : unreachable(url, error));
     };
@@ -192,7 +192,7 @@ function ask(
     try {
       request(url, { agent, signal, headers }, resolve).once('error', fail).end();
     } catch (error) {
-      // An address in digits is judged at once.
+      // A numeric address is checked at once.
       fail(error as Error);
     }
   });

@@ -1,7 +1,7 @@
 import type { Pool } from '../db/pool.ts';
 import { jobNames } from './jobs.ts';
 
-/** `waiting` could begin now, `later` not before its time (a timer, or the pause after a failure). */
+/** `waiting` can start now; `later` has to wait for its time (a timer, or the pause after a failure). */
 export const jobStates = ['waiting', 'later', 'running', 'given-up'] as const;
 
 export interface JobCount {
@@ -10,16 +10,15 @@ export interface JobCount {
   readonly count: number;
 }
 
-/** So many jobs are looked at; an ingest may queue more, and whoever asks must not pay for them all. */
+/** The most jobs that are counted: an ingest may enqueue more, and a scrape must stay cheap. */
 const JOBS_LOOKED_AT = 100_000;
-/** An answer that comes later than this is worth nothing to a scrape. */
+/** A scrape can't use a later answer. */
 const PATIENCE_MS = 2_000;
 
 /**
- * The jobs of the whole installation by name and state, zeros included; of a longer queue, those of its first
- * 100,000.
+ * The jobs of the whole installation by name and state, zeros included; of a longer queue the first 100,000.
  * @param pool of the migrator's role, which owns the queue's tables
- * @throws what the database throws, within seconds
+ * @throws errors of the database, within seconds
  */
 export async function countJobs(pool: Pool): Promise<JobCount[]> {
   const { rows } = await pool.query<JobCount>({

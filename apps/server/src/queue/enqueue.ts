@@ -2,15 +2,15 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 import { type JobName } from './jobs.ts';
 
 export interface EnqueueOptions {
-  /** A job of this tenant that waits under the same key is replaced; one that runs is left alone. */
+  /** A waiting job of this tenant with the same key is replaced; a running one is left alone. */
   jobKey?: string;
-  /** Lower runs sooner; 0 by default. */
+  /** A lower number runs sooner; default 0. */
   priority?: number;
 }
 
 /**
- * Enqueues a job in the caller's transaction: it runs if that commits, and only then. The job gets the
- * transaction's tenant as `tenantId` in its payload.
+ * Enqueues a job in the caller's transaction: it runs only if that commits. The job gets the transaction's
+ * tenant as `tenantId` in its payload.
  * @throws in a transaction without a tenant
  */
 export async function enqueue(

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 
 /**
- * A pool whose connections may be given back twice. The library does so with the one on which it listens, when the
- * database goes away while the library begins to listen and is stopped (graphile-worker 0.16, `listenForChanges`);
- * the pool throws at the second time, where nobody catches it, and that would end the process.
+ * A pool whose connections may be released twice. The library releases its listening connection twice if the
+ * database goes away while the library starts to listen and is stopped (graphile-worker 0.16,
+ * `listenForChanges`). The pool throws at the second time, where nobody catches the error, and that would end
+ * the process.
  */
 export function forgivingPool(pool: pg.Pool): pg.Pool {
   type Taker = Parameters<pg.Pool['connect']>[0];
@@ -22,7 +23,7 @@ export function forgivingPool(pool: pg.Pool): pg.Pool {
       });
     });
   };
-  // Everything else is the pool's.
+  // Everything else is passed to the pool.
   return new Proxy(pool, {
     get: (target, name): unknown => (name === 'connect' ? connect : Reflect.get(target, name)),
   });

@@ -13,7 +13,7 @@ export interface JobRunnerOptions {
   readonly onEnd?: (name: JobName, outcome: 'done' | 'failed' | 'given-up' | 'handed-back') => void;
 }
 
-/** The state that the workers share: their proof of life, and whether they are ending. */
+/** The state that the workers share: their liveness, and whether they are stopping. */
 interface Life {
   readonly liveness: Pick<Liveness, 'handBack'>;
   /** Aborted when the running jobs have to end. */
@@ -27,7 +27,7 @@ export const waitForever = () => new Promise<never>(() => undefined);
 
 /** Runs the handlers of jobs, and knows which jobs are not over yet. */
 export class JobRunner {
-  /** Handlers that have not come back. */
+  /** The number of running handlers. */
   inHandlers = 0;
   /** Whether these workers may still record the outcome of a job. */
   mayFinish = true;
@@ -42,12 +42,12 @@ export class JobRunner {
   }
 
   /**
-   * Runs one job. The promise never settles where the job is handed back: the library would count a failure and wait
-   * before the next run.
+   * Runs one job. The promise never settles where the job is handed back: the library would count a failure
+   * and wait before the next run.
    */
   async run(name: JobName, payload: unknown, job: Job): Promise<void> {
     const { log, onEnd } = this.#options;
-    // The worker asked for this job before it was told to stop: the job is handed back with the others.
+    // The worker fetched this job before it was told to stop: the job is handed back with the others.
     if (this.#life.ending.aborted) return waitForever();
     const close = this.#opened(job);
     const fields = { job: job.id, task: name, attempt: job.attempts };
@@ -62,8 +62,8 @@ export class JobRunner {
       onEnd?.(name, 'done');
     } catch (error) {
       const { ending, lost, lose, liveness } = this.#life;
-      // A lost database is not a failure of the job. The session that proves our life may notice it a moment later
-      // than the job does.
+      // A lost database is not a failure of the job. The liveness session may notice it a moment later than
+      // the job.
       if (isDatabaseAway(error)) await withinTime(lost, lossReportedWithin_ms);
       if (!ending.aborted) {
         const isLast = job.attempts >= job.max_attempts;
@@ -92,7 +92,7 @@ export class JobRunner {
     this.#open.delete(job.id);
   }
 
-  /** Waits until all jobs that were begun are over. */
+  /** Waits until all started jobs are over. */
   async allClosed(): Promise<void> {
     await Promise.all([...this.#open.values()].map((one) => one.closed));
   }

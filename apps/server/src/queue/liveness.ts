@@ -1,20 +1,20 @@
 import pg from 'pg';
 import { type ConnectionSettings } from '../db/pool.ts';
 
-/** Deaths of its process that a job is forgiven; each further one costs it an attempt. */
+/** The number of deaths of its process that cost a job nothing; each further one costs it an attempt. */
 export const forgivenLosses = 12;
 
-/** Where a job's payload counts them. */
+/** The property of a job's payload that counts them. */
 export const lossesKey = '$losses';
 
-/** Any constant serves: it keeps our locks apart from those that other programs make of the same text. */
+/** An arbitrary constant that separates our locks from those of other programs with the same text. */
 const lockSeed = 4_207_312;
 
 const tellWorkers = `pg_notify('jobs:insert', '{"r":' || random()::text || ',"count":' || count(*)::text || '}')`;
 
 /**
- * A row is freed by what it is when it is written, not only when it was found: a job that was taken anew in
- * between has a young lock and is left alone. Locks live in pg_locks as two halves of the key.
+ * The update checks the lock's age again when it writes: a job that was fetched again in between has a young
+ * lock and is left alone. pg_locks shows the key in two halves.
  */
 const sweepSql = `
   with alive as materialized (
@@ -34,7 +34,7 @@ const sweepSql = `
   )
   select count(*) as freed, case when count(*) > 0 then ${tellWorkers} end from freed`;
 
-/** The queue itself frees what was locked for four hours; a job that lives must not be taken for dead. */
+/** The queue itself frees jobs that were locked for four hours; a living job must not be taken for dead. */
 const renewSql = `
   update graphile_worker._private_jobs set locked_at = now()
   where locked_by = any($1::text[]) and locked_at < now() - interval '1 hour'`;
@@ -57,30 +57,30 @@ const handBackSql = `
   select count(*) as freed, case when count(*) > 0 then ${tellWorkers} end from freed`;
 
 /**
- * Proof that workers live: one database session holds a lock for each of them and is gone with the process,
- * at once, however the process ends. Everything the queue asks for itself goes over the same session, so
- * that a session that no longer answers is noticed.
+ * Proof that workers live: one database session holds a lock for each of them, and ends at once with the
+ * process, however that ends. All queries of our own queue code use the same session, so that a broken
+ * session is noticed.
  */
 export interface Liveness {
-  /** Fulfilled, once, with the reason when the session is gone. Never rejects. */
+  /** Fulfilled once, with the reason, when the session has ended. Never rejects. */
   readonly lost: Promise<unknown>;
-  /** Asks for a worker's lock. */
+  /** Requests the lock of a worker. */
   hold(workerId: string): void;
-  /** Fulfilled when all locks asked for are held; stays open for ever when they no longer can be. */
+  /** Fulfilled when all requested locks are held; pending for ever when they can't be any more. */
   ready(): Promise<void>;
-  /** Frees the jobs, taken longer ago than this, of workers that hold no lock. @returns how many */
+  /** Frees the jobs of workers without a lock that were fetched longer ago than this. @returns how many */
   sweep(grace_ms: number): Promise<number>;
-  /** Sees to it that the timer's next job waits; one for all processes. */
+  /** Makes sure that the next job of a timer is waiting, one for all processes. */
   wind(task: string, every_ms: number): Promise<void>;
-  /** Puts the jobs of these workers back as if they had not been taken. @returns how many */
+  /** Puts the jobs of these workers back as if they had not been fetched. @returns how many */
   handBack(workerIds: readonly string[]): Promise<number>;
-  /** Gives up all locks. Never rejects. */
+  /** Releases all locks. Never rejects. */
   close(): Promise<void>;
 }
 
 const workerSession = 'armarium worker';
 
-/** Whether workers live anywhere: those of a server that runs beside, or on another machine. */
+/** Whether any workers live, in this server, another one, or on another machine. */
 export async function areWorkersAlive(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ alive: boolean }>(
     `select exists (
@@ -94,8 +94,8 @@ export async function areWorkersAlive(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * The session must be one of the server itself: a pooler that hands sessions around (pgbouncer in transaction
- * mode) would let go of the locks.
+ * The session must be a direct one to the server: a pooler that shares sessions (pgbouncer in transaction
+ * mode) would release the locks.
  */
 export async function openLiveness(connection: ConnectionSettings): Promise<Liveness> {
   const client = new pg.Client({
@@ -104,7 +104,7 @@ export async function openLiveness(connection: ConnectionSettings): Promise<Live
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
     keepAlive: true,
-    // By default a server needs two hours to notice that another machine is gone.
+    // By default a server takes two hours to notice that another machine is gone.
     options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
   });
   let lose: (reason: unknown) => void = () => undefined;
@@ -117,7 +117,7 @@ export async function openLiveness(connection: ConnectionSettings): Promise<Live
   const locks: Promise<void>[] = [];
 
   let turn: Promise<unknown> = Promise.resolve();
-  /** One question after the other: the driver no longer wants to queue them. */
+  /** One query after the other: the driver's own queueing is deprecated. */
   function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
     const answer = turn.then(() => client.query<Row>(text, values));
     turn = answer.catch(() => undefined);

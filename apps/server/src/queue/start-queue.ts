@@ -5,42 +5,42 @@ import { jobNames, type JobHandler, type JobLog, type JobName } from './jobs.ts'
 import { startWorkers, type Pace, type Workers } from './workers.ts';
 
 const usualPace: Pace = { sweepPause_ms: 2_000, graceForLoss_ms: 3_000 };
-/** Leaves the rest of the ten seconds of decisions §1 to whatever stops after the queue. */
+/** Leaves the rest of the ten seconds of decisions §1 to everything that stops after the queue. */
 const usualStopPatience_ms = 7_500;
 const restartPauses_ms = [100, 500, 1_000, 2_000, 5_000];
 
 export interface QueueOptions {
   /** Of the migrator's role, which owns the queue's tables; one connection of it listens. */
   pool: Pool;
-  /** For the one session that proves that the workers live. */
+  /** For the liveness session of the workers. */
   connection: ConnectionSettings;
-  /** Jobs at once. */
+  /** Concurrent jobs. */
   concurrency: number;
   handlers: Readonly<Record<JobName, JobHandler>>;
-  /** Jobs without a tenant that are run once in each interval, by whichever process is free. */
+  /** Jobs without a tenant that run once in each interval, in any free process. */
   timers?: readonly { readonly task: JobName; readonly every_ms: number }[];
   log: JobLog;
-  /** How often it looks after the jobs; as decided where absent. */
+  /** The intervals of the liveness checks; default the usual ones. */
   pace?: Pace;
-  /** What running jobs get to end in when the queue is stopped; as decided where absent. */
+  /** The time that running jobs have to end when the queue is stopped; default the usual one. */
   stopPatience_ms?: number;
-  /** Told how each run of a job ended, for counting. */
+  /** Called with the outcome of each run of a job, for metrics. */
   onEnd?: (name: JobName, outcome: 'done' | 'failed' | 'given-up' | 'handed-back') => void;
 }
 
 export interface Queue {
   /**
-   * Takes no more jobs and aborts the signal of the running ones; what has not ended after some 8 s is handed
-   * back and runs elsewhere at once. Idempotent, never rejects.
+   * Fetches no more jobs and aborts the signal of the running ones. Jobs that have not ended after some 8 s
+   * are handed back and run elsewhere at once. Idempotent, never rejects.
    */
   stop(): Promise<void>;
-  /** Jobs in their handlers now. */
+  /** The number of jobs in their handlers. */
   running(): number;
 }
 
 const heard = new WeakSet<PoolClient>();
 
-/** A connection that breaks while it is checked out has no listener of the pool's, and would end the process. */
+/** The pool does not listen to a connection that is checked out; an error of one would end the process. */
 function listen(client: PoolClient): void {
   if (heard.has(client)) return;
   heard.add(client);
@@ -48,8 +48,8 @@ function listen(client: PoolClient): void {
 }
 
 /**
- * Starts the workers of this process. From then on the database may go away and come back: the workers end
- * with their session, and new ones begin when there is one again.
+ * Starts the workers of this process. The database may go away and come back: the workers end with their
+ * session, and new ones start when a session is possible again.
  * @throws when a job has no handler, or the database can't be reached now
  */
 export async function startQueue(options: QueueOptions): Promise<Queue> {

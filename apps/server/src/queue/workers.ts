@@ -9,14 +9,17 @@ import { jobNames, type JobName } from './jobs.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
 import { withinTime } from './within-time.ts';
 
-/** The longest time that a timer takes: the library's own unlocking of jobs after four hours is not wanted. */
+/**
+ * The longest interval that a timer accepts. It turns off the library's own unlocking of jobs after four
+ * hours.
+ */
 const never_ms = 2 ** 31 - 1;
 const fruitlessAsksMax = 5;
 
 export interface Pace {
   /** Between two sweeps, which free the jobs of dead workers and enqueue the jobs of timers. */
   readonly sweepPause_ms: number;
-  /** How old the lock of a job must be before its worker is taken for dead. */
+  /** The age of a job's lock at which its worker may be taken for dead. */
   readonly graceForLoss_ms: number;
 }
 
@@ -28,17 +31,20 @@ export interface WorkersOptions extends JobRunnerOptions {
   readonly pace: Pace;
 }
 
-/** Workers that share one proof of life, from their start to their end. */
+/** Workers that share one liveness session, from their start to their end. */
 export interface Workers {
-  /** Fulfilled, once, with the reason when they may no longer work. Never rejects. */
+  /** Fulfilled once, with the reason, when they may no longer work. Never rejects. */
   readonly lost: Promise<unknown>;
-  /** Handlers that have not come back. */
+  /** The number of running handlers. */
   running(): number;
-  /** Takes no more jobs, aborts the running ones, hands back what has not ended in time. Never rejects. */
+  /**
+   * Fetches no more jobs, aborts the running ones, hands back those that have not ended in time. Never
+   * rejects.
+   */
   end(patience_ms: number): Promise<void>;
 }
 
-/** @throws when the database refuses the session that proves that they live */
+/** @throws when the database refuses the liveness session */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { log } = options;
   const liveness = await openLiveness(options.connection);
@@ -51,7 +57,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const runner = new JobRunner(options, { liveness, ending: ending.signal, lost, lose });
   void liveness.lost.then(lose);
   void lost.then(() => {
-    // Another process may have the job by now, and finishes it.
+    // Another process may have the job by now, and will finish it.
     runner.mayFinish = false;
     ending.abort();
   });
@@ -67,7 +73,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       logger: new Logger(() => () => undefined),
       minResetLockedInterval: never_ms,
       maxResetLockedInterval: never_ms,
-      // The library calls this before each job. It is the only place where a worker can be held back.
+      // The library calls this before each job. It is the only place where a worker can be paused.
       forbiddenFlags: async () => {
         await liveness.ready();
         if (ending.signal.aborted) await waitForever();
@@ -82,11 +88,11 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 
   async function end(patience_ms: number): Promise<void> {
     ending.abort();
-    // Workers that are lost can record nothing: they are released before they try.
-    const letGo = () => {
+    // Workers without a session can't record anything: they are released before they try.
+    const release = () => {
       for (const worker of workers) Promise.resolve(worker.release(true)).catch(() => undefined);
     };
-    if (!runner.mayFinish) letGo();
+    if (!runner.mayFinish) release();
     const closed = workerPool.gracefulShutdown().catch(() => undefined);
     await withinTime(runner.allClosed(), patience_ms);
     if (runner.mayFinish) {
@@ -97,7 +103,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       });
       await withinTime(handedBack, 1_000);
     }
-    letGo();
+    release();
     await withinTime(Promise.all([closed, sweeping]), 1_000);
     await liveness.close();
   }
@@ -106,7 +112,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 interface Listening {
-  /** The library's workers; new ones are added. */
+  /** The library's workers; new ones are appended. */
   readonly workers: Worker[];
   readonly liveness: Liveness;
   readonly runner: JobRunner;

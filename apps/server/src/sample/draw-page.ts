@@ -56,7 +56,7 @@ export async function pageAsSvg(page: PageSpec): Promise<string> {
 
 /**
  * Draws the page of a spec into `file`, in sRGB without alpha, at 300 pixels an inch, in the spec's format.
- * The pixels follow from the spec alone. Rejects when the file can't be written.
+ * The pixels depend on the spec alone. Rejects when the file can't be written.
  */
 export async function drawPage(page: PageSpec, file: string): Promise<void> {
   const svg = Buffer.from(await pageAsSvg(page));

@@ -13,9 +13,9 @@ import type { SampleItem } from './sample-record.ts';
 const MARK = 'sample-catalogue';
 
 /**
- * Makes the sample catalogue through the ordinary writes and the ordinary import (decisions §1). The records
- * come at once, the pages as they are drawn. Whatever stops it, the next start goes on where it ended: a mark
- * in the database says that it is wanted, and what is there already is found by pressmark and title.
+ * Makes the sample catalogue through the ordinary writes and the ordinary import (decisions §1). All records
+ * are made first, then the pages are drawn one by one. After an interruption the next start continues: a mark
+ * in the database says that the sample is wanted, and existing records are found by pressmark and title.
  */
 export async function loadSampleCatalogue(
   parts: MediaParts,
@@ -47,7 +47,7 @@ export async function loadSampleCatalogue(
     for (const item of sampleCatalogue.items) {
       items.set(item.key, await makeItem(parts, tenantId, item, collections));
     }
-    // First pages first: the catalogue has pictures soon, and its books fill up behind them.
+    // First pages first, so that all items soon have pictures.
     const longest = Math.max(...sampleCatalogue.items.map(({ pages }) => pages.length));
     for (let number = 0; number < longest; number += 1) {
       for (const item of sampleCatalogue.items) {
@@ -128,7 +128,8 @@ async function makePage(
   const there = await data.read((db) =>
     db.selectFrom('item').select('images_count').where('uuid', '=', itemUuid).executeTakeFirst(),
   );
-  // Gone, or drawn before the last stop, or changed by somebody since: leave it alone.
+  // The item is gone, its page was drawn before the last stop, or somebody has changed it since: leave it
+  // alone.
   if (there?.images_count !== number) return;
   const staging = await parts.storage.stage();
   try {

@@ -14,7 +14,7 @@ export interface PagePainter {
  */
 export function startPagePainter(script: string): PagePainter {
   const child = fork(script, {
-    // Fewer arenas: without it the C library keeps twice the memory while it draws.
+    // Fewer arenas: otherwise the C library keeps twice the memory while it draws.
     env: { MALLOC_ARENA_MAX: '2' },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -22,7 +22,7 @@ export function startPagePainter(script: string): PagePainter {
   const ended = once(child, 'exit').then(() => {
     throw new Error('The process that draws the sample pages ended.');
   });
-  // Whoever waits for a page hears of it; between pages nobody does.
+  // A caller that waits for a page gets the error; between pages nobody does.
   ended.catch(() => undefined);
   return {
     draw: async (page, file) => {

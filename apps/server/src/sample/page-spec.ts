@@ -19,7 +19,7 @@ export const grounds = {
 
 export type Script = 'latin' | 'greek' | 'hebrew' | 'brush';
 
-/** What stands on the page; the words are ours, and drawn, never set in a font. */
+/** The content of the page. Its words are invented, and drawn without a font. */
 export type Drawing =
   | { kind: 'leaf'; script: Script; columns: 1 | 2; initial?: string; border?: boolean; heading?: string }
   | { kind: 'atlas'; title: string; subtitle: string }
@@ -36,19 +36,19 @@ export type Drawing =
   | { kind: 'marbled'; palette: 'warm' | 'cool' };
 
 export type PageSpec = Drawing & {
-  /** Everything that looks like chance follows from it. */
+  /** The seed of all random choices. */
   seed: string;
   width_px: number;
   height_px: number;
   format: 'jpeg' | 'png' | 'tiff';
   ground: keyof typeof grounds;
-  /** The side on which the page went into the fold of its book. */
+  /** The side of the page that was in the fold of its book. */
   fold?: 'left' | 'right';
 };
 
 export type PageOf<K extends Drawing['kind']> = Extract<PageSpec, { kind: K }>;
 
-/** What a drawing works on. Its own measure is `unit`, a thousandth of the shorter side, in pixels. */
+/** The surface of a drawing. Its unit of length is `unit`, a thousandth of the shorter side, in pixels. */
 export interface Sheet {
   width: number;
   height: number;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 
-/** A drawn page as the stream that an upload is. */
+/** Opens a drawn page as a stream with the properties of an upload. */
 export function openAsStream(file: string): Readable {
   return createReadStream(file);
 }

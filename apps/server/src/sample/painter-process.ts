@@ -2,8 +2,8 @@ import { drawPage } from './draw-page.ts';
 import type { PageSpec } from './page-spec.ts';
 
 /**
- * A process of its own that draws the pages it is sent, one after the other. Drawing leaves several hundred
- * megabytes with the process that did it; this one ends with the sample, or with its parent.
+ * A separate process that draws the pages it gets, one after the other. Drawing leaves several hundred
+ * megabytes of memory in use; this process ends with the sample, or with its parent.
  */
 process.on('disconnect', () => process.exit(0));
 process.on('message', ({ page, file }: { page: PageSpec; file: string }) => {

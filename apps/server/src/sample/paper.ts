@@ -4,7 +4,7 @@ import { grounds, type PageSpec, type Sheet } from './page-spec.ts';
 import { seededRandom, valueNoise, type Random } from './seeded-random.ts';
 
 const TILE_PX = 512;
-/** Ageing is soft, so it is made this much smaller than the page and enlarged with it. */
+/** Ageing is blurred, so it is drawn smaller than the page by this factor and enlarged. */
 const AGE_SHRINK = 14;
 
 async function dataAddress(pixels: Buffer, width: number, height: number): Promise<string> {
@@ -15,8 +15,8 @@ async function dataAddress(pixels: Buffer, width: number, height: number): Promi
 }
 
 /**
- * A tile of clear pixels that darken and lighten what lies beneath, as fibres and pores do. It has no seam,
- * because each octave's period divides it.
+ * A tile of transparent pixels that darken and lighten the layers below, like fibres and pores. It has no
+ * seam, because each octave's period divides it.
  */
 async function grainTile(): Promise<string> {
   const random = seededRandom('grain');
@@ -37,7 +37,7 @@ async function grainTile(): Promise<string> {
 
 let grain: Promise<string> | undefined;
 
-/** What time did to the sheet: mottling, water stains with their rims, dark edges, the shadow of the fold. */
+/** The ageing of the sheet: mottling, water stains with their rims, dark edges, the shadow of the fold. */
 function ageLayer(page: PageSpec, sheet: Sheet, random: Random): Promise<string> {
   const width = Math.ceil(sheet.width / AGE_SHRINK);
   const height = Math.ceil(sheet.height / AGE_SHRINK);
@@ -81,7 +81,7 @@ function foxing({ random, width, height, unit }: Sheet): string {
   return filled(spots, faint('#7a5426', 0.3));
 }
 
-/** The whole SVG document of a page: its ground, what is drawn on it, and over both the grain and the age. */
+/** The complete SVG document of a page: its ground, the drawing, and over both the grain and the ageing. */
 export async function pageDocument(page: PageSpec, sheet: Sheet, drawing: string): Promise<string> {
   grain ??= grainTile();
   const { width, height } = sheet;

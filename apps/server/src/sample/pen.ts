@@ -1,9 +1,10 @@
 import { n, smooth, type Point } from './ink.ts';
 
 /**
- * Our own alphabets, since a machine may have no fonts at all. A glyph is strokes apart by spaces; a stroke is
- * points of two characters: x in base 36, then y as a letter, `g` the base line, `o` the x-height, `s` the
- * capitals, `t` the ascenders, `b` the descenders. `~` makes a curve of the stroke.
+ * Our own alphabets, since a machine may have no fonts at all. A glyph is a list of strokes separated by
+ * spaces. A stroke is a list of points of two characters: x in base 36, then y as a letter, `g` the base
+ * line, `o` the x-height, `s` the capitals, `t` the ascenders, `b` the descenders. `~` makes a curve of the
+ * stroke.
  */
 const latin =
   'a~1n3o5m5g ~5k2k0i2g5i|b0t0g ~0l3o6k3g0i|c~5n3o0k3g5h|d6t6g ~6l3o0k3g6i|e~0k6l3o0k3g6h|f~5s3t1q1g 0o4o|' +
@@ -54,7 +55,7 @@ for (const entry of `${latin}|${greek}|${hebrew}|${kana}`.split('|')) {
   glyphs.set(entry.charAt(0), { strokes, width });
 }
 
-/** How letters are formed. Lengths are in grid units, of which a capital has twelve. */
+/** The form of letters. Lengths are in grid units, of which a capital has twelve. */
 export interface Hand {
   /** Width of the broad nib. */
   nib: number;
@@ -74,7 +75,7 @@ export const rotunda: Hand = { nib: 1.9, angle: 0.5, width: 0.95, spacing: 2.4 }
 export const square: Hand = { nib: 2.1, angle: 1.95, width: 0.95, spacing: 2.2 };
 export const needle: Hand = { nib: 0.5, angle: 0.6, spacing: 2.6 };
 
-/** Carries a point of the line of writing (x along it, y above it, both in pixels) onto the page. */
+/** Maps a point of the line of writing (x along it, y above it, both in pixels) to the page. */
 export type Placement = (x: number, y: number) => Point;
 
 /** A straight line of writing that starts at (x, y) and runs at an angle in radians. */
@@ -121,7 +122,10 @@ export function measure(text: string, size: number, hand: Hand): number {
   return (width * size) / 12;
 }
 
-/** One side of the nib's way: a parallelogram, always turned the same way so that overlaps stay inked. */
+/**
+ * The area that one side of the nib covers: a parallelogram, always oriented the same way so that overlaps
+ * stay inked.
+ */
 function sweep(p: Point, q: Point, nib: Point): string {
   const turn = (q[0] - p[0]) * nib[1] - (q[1] - p[1]) * nib[0];
   const [a, b] = turn >= 0 ? [p, q] : [q, p];
@@ -144,7 +148,7 @@ export function write(text: string, place: Placement, size: number, hand: Hand):
     }
     const scale = hand.width ?? 1;
     const spot = ([x, y]: Point) => place(pen + (x * scale + y * (hand.slant ?? 0)) * unit, y * unit);
-    // The nib turns with the line of writing, so it is measured on the page where the letter stands.
+    // The nib rotates with the line of writing, so its position is computed on the page.
     const [ox, oy] = place(pen, 0);
     const [nx, ny] = place(pen + reach * Math.cos(hand.angle), reach * Math.sin(hand.angle));
     const nib: Point = [nx - ox, ny - oy];

@@ -64,7 +64,7 @@ const collections: SampleCollection[] = [
   ),
 ];
 
-/** Items that stand in the root collection as well, so that the first page has pictures. */
+/** Items that are also in the root collection, so that the first page has pictures. */
 const onTheFirstPage = new Set([
   'hours',
   'ardensis',
@@ -79,8 +79,8 @@ const onTheFirstPage = new Set([
 ]);
 
 /**
- * What a newcomer finds at the first start: invented objects, drawn by this project. Keys are local to this list;
- * the parent `root` stands for the tenant's root collection. A collection comes after its parents.
+ * The catalogue of a first start: invented objects, drawn by this project. Keys are local to this list; the
+ * parent `root` is the tenant's root collection. A collection comes after its parents.
  */
 export const sampleCatalogue: { collections: SampleCollection[]; items: SampleItem[] } = {
   collections,

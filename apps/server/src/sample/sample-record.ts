@@ -20,7 +20,7 @@ export interface SampleItem {
   pages: PageSpec[];
 }
 
-/** The list that a record keeps, in the order of the fields given. */
+/** The metadata of a record, in the order of the given fields. */
 export const metadata = (fields: Record<string, string>): MetadataValue[] =>
   Object.entries(fields).map(([name, value]) => ({ name, value }));
 
@@ -64,7 +64,7 @@ export const recto = (...args: Parameters<typeof sheet>): Leaf => ({ ...sheet(..
 /** A page with its fold at the right. */
 export const verso = (...args: Parameters<typeof sheet>): Leaf => ({ ...sheet(...args), fold: 'right' });
 
-/** An item whose pages are seeded by its key and their number, so that no two are alike. */
+/** An item whose pages have seeds of its key and their number, so that no two look the same. */
 export function item(
   key: string,
   parents: string[],

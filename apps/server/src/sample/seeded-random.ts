@@ -1,4 +1,4 @@
-/** A stream of numbers that depends on its seed alone, so that a page drawn twice is the same page. */
+/** A stream of numbers that depends on its seed alone, so that a repeated drawing gives the same page. */
 export interface Random {
   /** In [0, 1). */
   next(): number;

@@ -29,8 +29,8 @@ const CROSSINGS: readonly (readonly (readonly [number, number])[])[] = [
 ]; // prettier-ignore
 
 /**
- * A fractal country of width x height pixels. `scale` is the number of hills across the shorter side, `shape`
- * gives the sea or land that is forced on a place (0 to 1 across the page), to be added to the noise.
+ * A fractal country of width x height pixels. `scale` is the number of hills across the shorter side; `shape`
+ * gives a height for each point (0 to 1 across the page) that is added to the noise, to force sea or land.
  */
 export function makeTerrain(
   random: Random,

@@ -1,4 +1,4 @@
-/** What a checksum is made with, by the length of its hexadecimal form. */
+/** The algorithm of a checksum, by the length of its hexadecimal form. */
 const algorithms = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' } as const;
 export type ChecksumAlgorithm = (typeof algorithms)[keyof typeof algorithms];
 
@@ -26,7 +26,7 @@ function algorithmOf(digest: string): ChecksumAlgorithm | undefined {
   return (algorithms as Record<number, ChecksumAlgorithm | undefined>)[digest.length];
 }
 
-/** Relative and within its folder, or undefined where it leads out of it. */
+/** The path, relative and within its folder; undefined where it leads out of it. */
 function tidyPath(name: string): string | undefined {
   if (/^(?:\/|[a-z]:)/i.test(name)) return undefined;
   const segments: string[] = [];
@@ -41,10 +41,10 @@ function tidyPath(name: string): string | undefined {
 const unescaped: Readonly<Record<string, string>> = { '\\\\': '\\', '\\n': '\n', '\\r': '\r' };
 
 /**
- * Reads a line of a list as md5sum and sha256sum write them (binary `*`, names escaped behind a backslash), in
- * their BSD form (`MD5 (name) = …`), or as a manifest of BagIt has it (`%0A` for a line end).
- * @param listName decides whether it is BagIt's, and is what a lone checksum belongs to (`a.tif.md5`)
- * @returns undefined for an empty line or a comment, and what is wrong as a text
+ * Reads a line of a list in the form of md5sum and sha256sum (binary `*`, escaped names after a backslash),
+ * in their BSD form (`MD5 (name) = …`), or of a BagIt manifest (`%0A` for a line end).
+ * @param listName decides whether it is BagIt's, and names the file of a lone checksum (`a.tif.md5`)
+ * @returns undefined for an empty line or a comment; a text for a wrong line
  */
 export function readChecksumLine(line: string, listName: string): ListedFile | string | undefined {
   const text = line.replace(/^\u{FEFF}/u, '').replace(/\r$/, '');
@@ -59,7 +59,7 @@ export function readChecksumLine(line: string, listName: string): ListedFile | s
   let name = bsd?.[1] ?? gnu?.[2];
   if (name === undefined) {
     const owner = listName.replace(/\.[^.]+$/, '');
-    // Alone beside its file; in any other list a checksum without a name is a broken line.
+    // A checksum without a name is valid only in a list beside its file.
     if (!owner.includes('.')) return 'It names no file.';
     name = owner;
   } else if (isEscaped) {
@@ -68,7 +68,7 @@ export function readChecksumLine(line: string, listName: string): ListedFile | s
     name = name.replace(/^ +/, '').replace(/%0A/gi, '\n').replace(/%0D/gi, '\r').replaceAll('%25', '%');
   }
   if (name.includes('\0')) return 'It holds NUL bytes: it is no text, or not UTF-8.';
-  // Lists made on Windows.
+  // Lists that were made on Windows.
   const path = tidyPath(isEscaped ? name : name.replaceAll('\\', '/'));
   if (path === undefined) return `The name ${JSON.stringify(name)} leads out of the folder of the list.`;
   return { path, algorithm, digest };

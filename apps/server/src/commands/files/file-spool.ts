@@ -4,20 +4,20 @@ import type { Checksum } from './read-file.ts';
 
 const ROWS_AT_ONCE = 1000;
 
-export interface Told {
+export interface FileResult {
   readonly result: string;
   readonly cause: string;
   readonly nextStep: string;
 }
 
-/** A file as it was found, and what its name says. */
+/** A found file, with the readings of its name. */
 export interface FileToSpool {
   readonly path: string;
   readonly size_bytes: number;
   readonly isAbsent?: boolean;
-  /** What becomes of it, where no item decides that. */
-  readonly told?: Told;
-  /** Every way to read its name, the preferred one first. */
+  /** Its result, where that does not depend on an item. */
+  readonly decided?: FileResult;
+  /** All readings of its name, the preferred one first. */
   readonly readings: readonly {
     readonly pressmark: string;
     readonly norm: string;
@@ -36,30 +36,30 @@ export interface SpooledFile {
   readonly checksums: readonly Checksum[];
 }
 
-export interface ToldFile extends Told {
+export interface DecidedFile extends FileResult {
   readonly path: string;
   readonly pressmark: string;
 }
 
-/** A file that is in the catalogue. */
+/** A file in the catalogue. */
 export interface Stored {
   readonly path: string;
   readonly pressmark: string;
-  /** What it is told as once its images are ready. */
+  /** Its result in the report, once its images are ready. */
   readonly became: 'ready' | 'replaced' | 'unchanged';
-  /** What the report should say of it beside its result. */
+  /** A note for the report beside the result. */
   readonly note: string;
 }
 
-/** One whose images nobody works on any more. */
+/** A file whose images have no job in progress. */
 export interface Settled extends Stored {
-  /** Null where all of its images are ready. */
+  /** Why it failed; null where all of its images are ready. */
   readonly cause: { readonly title: string; readonly nextStep: string } | null;
 }
 
 /**
- * What a folder holds, in temporary tables of one database session: however many files there are, they are
- * grouped by item, looked up and compared there, and memory stays as it is. Nothing of it outlives the session.
+ * The files of a folder, in temporary tables of one database session. They are grouped by item, looked up and
+ * compared there, so that memory does not grow with their number. The tables end with the session.
  */
 export class FileSpool {
   readonly #client: PoolClient;
@@ -68,7 +68,7 @@ export class FileSpool {
     this.#client = client;
   }
 
-  /** @param pool of the migrator, who may make temporary tables and sees the rows of the tenant that it names */
+  /** @param pool of the migrator, who may make temporary tables and sees the rows of the given tenant */
   static async open(pool: Pool): Promise<FileSpool> {
     const client = await pool.connect();
     try {
@@ -95,7 +95,7 @@ export class FileSpool {
       await this.#client.query('discard temp');
       this.#client.release();
     } catch {
-      // The tables of a session that is lost are gone with it.
+      // Where the session is lost its tables are gone.
       this.#client.release(true);
     }
   }
@@ -122,9 +122,9 @@ export class FileSpool {
         files.map(({ path }) => path.normalize('NFC')),
         files.map(({ size_bytes }) => size_bytes),
         files.map(({ isAbsent }) => isAbsent ?? false),
-        files.map(({ told }) => told?.result ?? null),
-        files.map(({ told }) => told?.cause ?? null),
-        files.map(({ told }) => told?.nextStep ?? null),
+        files.map(({ decided }) => decided?.result ?? null),
+        files.map(({ decided }) => decided?.cause ?? null),
+        files.map(({ decided }) => decided?.nextStep ?? null),
       ],
     );
     const readings = files.flatMap(({ path, readings: all }) =>
@@ -156,7 +156,7 @@ export class FileSpool {
     );
   }
 
-  /** The files that lists name and the folder lacks, some at a time. */
+  /** Files in checksum lists that the folder lacks, in batches. */
   async *absent(): AsyncGenerator<string[]> {
     await this.#client.query('create index on scan_file (nfc); create index on scan_listed (nfc)');
     await this.#client.query('analyze scan_file; analyze scan_listed');
@@ -174,8 +174,8 @@ export class FileSpool {
   }
 
   /**
-   * Finds each file's item: of the ways to read its name the first whose pressmark is an item's, as normalised or
-   * else folded. Where there is none, or a folded pressmark is that of two, the file is told so.
+   * Finds each file's item by the first reading of its name whose pressmark an item has, first normalised,
+   * then folded. A file without an item, or with a folded pressmark of two items, gets that as its result.
    */
   async findItems(): Promise<void> {
     await this.#client.query(
@@ -222,10 +222,10 @@ export class FileSpool {
     await this.#client.query('create index on scan_file (item, seq, path); analyze scan_file');
   }
 
-  /** The files whose fate is told without an item, by their paths. */
-  async *told(): AsyncGenerator<ToldFile> {
+  /** The files with a result that does not depend on an item, by path. */
+  async *decided(): AsyncGenerator<DecidedFile> {
     for (let last = ''; ;) {
-      const { rows } = await this.#client.query<ToldFile>(
+      const { rows } = await this.#client.query<DecidedFile>(
         `select path, pressmark, result, cause, next_step as "nextStep" from scan_file
         where result is not null and path > $1 order by path limit ${ROWS_AT_ONCE}`,
         [last],
@@ -236,7 +236,7 @@ export class FileSpool {
     }
   }
 
-  /** How many files are some item's. */
+  /** The number of files that belong to items. */
   async count(): Promise<number> {
     const { rows } = await this.#client.query<{ count: number }>(
       'select count(*) from scan_file where item is not null and result is null',
@@ -244,7 +244,7 @@ export class FileSpool {
     return rows[0]?.count ?? 0;
   }
 
-  /** The items that have files here. */
+  /** The items with files in this folder. */
   async *items(): AsyncGenerator<{ uuid: string; pressmark: string; norm: string; bare: string }> {
     for (let last = ''; ;) {
       const { rows } = await this.#client.query<{
@@ -279,7 +279,7 @@ export class FileSpool {
     await this.#client.query('update scan_file set sha256 = $2 where path = $1', [path, sha256]);
   }
 
-  /** Files of different items that have the same content, as far as contents are known. */
+  /** Files of different items with the same content, as far as contents are known. */
   async *shared(): AsyncGenerator<{ path: string; pressmark: string; other: string }> {
     const { rows } = await this.#client.query<{ path: string; pressmark: string; other: string }>(`
       select path, pressmark, first_path as other from (
@@ -302,7 +302,7 @@ export class FileSpool {
     return rows[0]?.count ?? 0;
   }
 
-  /** Takes out what nobody works on any more. */
+  /** Removes and returns the files without a job in progress. */
   async settled(tenantId: number): Promise<Settled[]> {
     const { rows } = await this.#client.query<Settled>(
       `delete from scan_wait using (
@@ -321,7 +321,7 @@ export class FileSpool {
     return rows;
   }
 
-  /** All that is still worked on. */
+  /** All files with jobs in progress. */
   async unsettled(): Promise<Stored[]> {
     const { rows } = await this.#client.query<Stored>(
       'delete from scan_wait returning path, pressmark, became, note',

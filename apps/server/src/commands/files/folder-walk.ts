@@ -2,16 +2,16 @@ import { lstat, opendir } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { systemCause } from '../system-cause.ts';
 
-/** A file of a folder, or what stands there instead of one. */
+/** An entry of a folder: a file, or something that is no file. */
 export interface FoundEntry {
-  /** Relative, with `/`; what can't be shown in it is replaced. */
+  /** Relative, with `/`; characters that can't be shown are replaced. */
   readonly path: string;
   readonly size_bytes: number;
-  /** Why it can't be taken in whatever it holds. */
+  /** Why it can't be imported, whatever its content. */
   readonly unusable?: { readonly cause: string; readonly nextStep: string };
 }
 
-/** What systems leave in folders that people look at. */
+/** Files that systems leave in folders. */
 const droppings = /^(?:\..*|thumbs\.db|desktop\.ini|ehthumbs\.db|@eadir|__macosx|\$recycle\.bin)$/i;
 
 const rename = 'Give it another name.';
@@ -25,22 +25,22 @@ function nameOf(bytes: Buffer): { name: string; isBroken: boolean } {
   }
 }
 
-/** A name with its control characters made visible. */
+/** A name with visible control characters. */
 function visible(name: string): string {
   return name.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
 }
 
 /**
- * Every file below a folder, as the system lists them: a folder of any size is never held in memory. Hidden files
- * and what systems leave behind are passed over. Links are not followed: what they lead to may be outside, or
- * there twice.
+ * All files below a folder, in the order of the system, so that memory does not grow with the folder. Hidden
+ * files and files of systems are skipped. Links are not followed: their targets may be outside, or there
+ * twice.
  */
 export async function* walkFolder(root: string): AsyncGenerator<FoundEntry> {
   const waiting: { bytes: Buffer; path: string }[] = [{ bytes: Buffer.from(root), path: '' }];
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     const shownFolder = folder.path === '' ? '' : `${folder.path}/`;
     try {
-      // Names as bytes: one that is not UTF-8 could not be found again by its text.
+      // Names as bytes: a name that is not UTF-8 could not be opened by its text.
       for await (const entry of await opendir(folder.bytes, { encoding: 'buffer' as BufferEncoding })) {
         const raw = entry.name as unknown as Buffer;
         const { name, isBroken } = nameOf(raw);

@@ -17,7 +17,7 @@ import type { Config } from '../../config.ts';
 import { join } from 'node:path';
 import { contentOf, FileRefused, openBytes, unreadable } from './read-file.ts';
 import { planItem, type ItemFile, type ItemPlan, type Original, type Reason } from './item-plan.ts';
-import type { SpooledFile, Stored, Told } from './file-spool.ts';
+import type { SpooledFile, Stored, FileResult } from './file-spool.ts';
 
 /** Files that are read or stored at once: one is hashed while the other waits for the disk. */
 const AT_ONCE = 2;
@@ -25,21 +25,21 @@ const AT_ONCE = 2;
 export interface FilesTarget {
   readonly folder: string;
   readonly data: TenantData;
-  /** Absent in a dry run: then nothing is written. */
+  /** Absent in a dry run, which writes nothing. */
   readonly media: MediaParts | undefined;
-  /** What decodes an image to its end. */
+  /** Decodes an image to its end. */
   readonly check: typeof checkImage;
   readonly limits: Config['limits'];
   readonly allowGaps: boolean;
-  /** Whether there are checksum lists at all. */
+  /** Whether there are any checksum lists. */
   readonly isListed: boolean;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
 
-/** What became of a file: told now, or in the catalogue with an upload whose images may still be worked on. */
+/** The outcome of a file: a result, or an upload in the catalogue whose images may have jobs in progress. */
 export type FileOutcome =
-  | { readonly path: string; readonly sha256: string | undefined; readonly told: Told }
+  | { readonly path: string; readonly sha256: string | undefined; readonly decided: FileResult }
   | {
       readonly path: string;
       readonly sha256: string | undefined;
@@ -50,7 +50,7 @@ export type FileOutcome =
 
 interface SeenFile extends ItemFile {
   readonly spooled: SpooledFile;
-  /** Its pages as the image library counts them. */
+  /** The indexes of its pages in the image library. */
   readonly indexes: readonly number[];
   bad?: Reason;
 }
@@ -60,7 +60,7 @@ interface StoredFile {
   readonly sha256: string;
 }
 
-/** Runs work over a list, some at once; the first failure is thrown when the others have ended. */
+/** Runs work over a list, some at once. The first error is thrown after the others have ended. */
 async function eachOf<In, Out>(list: readonly In[], work: (one: In) => Promise<Out>): Promise<Out[]> {
   // Shared by the workers: each takes the next one.
   const waiting = list.entries();
@@ -91,11 +91,11 @@ const heldBackNext = 'Complete the item and run it again; --allow-gaps brings in
 const notListed = 'No checksum list names it.';
 
 /**
- * Brings the files of one item in: looks at all of them, decides, stores the new ones, and attaches them with
- * their jobs and their history in one transaction. What was stored before a stop and not attached is an
+ * Imports the files of one item: reads all of them, plans, stores the new ones, and attaches them with their
+ * jobs and their history in one transaction. A file that was stored but not attached before a stop is an
  * unclaimed upload, which the next run finds by its content.
  * @returns an outcome for each file
- * @throws when stopped, and where storage or database fail: nothing of the item is attached then
+ * @throws when stopped, and where storage or database fail: then nothing of the item is attached
  */
 export async function importItemFiles(
   target: FilesTarget,
@@ -114,7 +114,8 @@ export async function importItemFiles(
   const plan = planItem(seen, originals, seqOfName, { allowGaps });
 
   const outcomes: FileOutcome[] = [];
-  const tell = (file: SeenFile, told: Told) => outcomes.push({ path: file.path, sha256: file.sha256, told });
+  const tell = (file: SeenFile, decided: FileResult) =>
+    outcomes.push({ path: file.path, sha256: file.sha256, decided });
   for (const [file, reason] of plan.left) tell(file, reason);
   for (const [file, { uploadUuid }] of plan.unchanged)
     outcomes.push({
@@ -168,8 +169,8 @@ export async function importItemFiles(
   for (const [file, reason] of failed) tell(file, reason);
   const whole = failed.size === 0;
   const kept = fresh.filter((file) => stored.has(file));
-  const tellKept = (told: Told) => {
-    for (const file of kept) tell(file, told);
+  const tellKept = (decided: FileResult) => {
+    for (const file of kept) tell(file, decided);
     return outcomes;
   };
   if (!whole && !allowGaps) {
@@ -180,13 +181,13 @@ export async function importItemFiles(
     });
   }
   target.signal.throwIfAborted();
-  // What failed while it was stored moves the places of what comes behind it.
+  // Files that could not be stored change the positions of the later ones.
   for (const [file, reason] of failed) file.bad = reason;
   const whatStays = whole ? plan : planItem(seen, originals, seqOfName, { allowGaps });
   try {
     await attach(data, itemUuid, whatStays, stored, originals);
   } catch (error) {
-    // A problem is this item's alone; what else goes wrong would go wrong with the next one too.
+    // A problem concerns this item alone; any other error would hit the next item too.
     if (!(error instanceof ProblemError)) throw error;
     return tellKept({ result: 'held back', cause: error.message, nextStep: 'Run it again.' });
   }
@@ -198,20 +199,20 @@ export async function importItemFiles(
   return outcomes;
 }
 
-/** The files that a plan takes in. */
+/** The new files of a plan. */
 const newOf = ({ groups, replacing }: ItemPlan<SeenFile>): SeenFile[] => [
   ...groups.flatMap(({ files }) => files),
   ...replacing.keys(),
 ];
 
 /**
- * In a dry run every new image is decoded to its end, since nothing will be prepared that would show the damage.
- * @returns those in which no fault was found; the others are told, and hold nothing back, as in a real run
+ * In a dry run every new image is decoded to its end, since no job will find the damage.
+ * @returns those without a fault; the others get a result, and hold nothing back, as in a real run
  */
 async function soundOf(
   target: FilesTarget,
   files: SeenFile[],
-  tell: (file: SeenFile, told: Told) => void,
+  tell: (file: SeenFile, decided: FileResult) => void,
 ): Promise<SeenFile[]> {
   if (target.media) return files;
   const damaged = new Set<SeenFile>();
@@ -237,10 +238,10 @@ async function creatorOf(db: TenantQueries, itemUuid: string): Promise<string | 
   return row?.created_by ?? null;
 }
 
-type StandingOriginal = Original & { readonly size_bytes: number };
+type SizedOriginal = Original & { readonly size_bytes: number };
 
-/** The files behind an item's images, in the order of their places. */
-async function originalsOf(db: TenantQueries, itemUuid: string): Promise<StandingOriginal[]> {
+/** The files of an item's images, in the order of their positions. */
+async function originalsOf(db: TenantQueries, itemUuid: string): Promise<SizedOriginal[]> {
   return imageFiles(db, itemUuid)
     .select(['upload.uuid as uploadUuid', 'upload.original_filename as filename', 'upload.sha256'])
     .select((select) => ['upload.size_bytes', select.fn.max('asset.position').as('lastPosition')])
@@ -261,7 +262,7 @@ interface Unclaimed {
   readonly size_bytes: number;
 }
 
-/** What this account has stored and not attached, as far as it could be one of these files; by content. */
+/** Unclaimed uploads of this account that could be one of these files; by content. */
 async function unclaimedOf(
   db: TenantQueries,
   accountUuid: string,
@@ -272,16 +273,16 @@ async function unclaimedOf(
     .select(['uuid', 'sha256', 'size_bytes'])
     .where('account_uuid', '=', accountUuid)
     .where('claimed_at', 'is', null)
-    // One parameter, however many files: a statement takes no more than 65,535.
+    // One parameter for any number of files: a statement takes no more than 65,535.
     .where(sql<boolean>`size_bytes = any(${files.map(({ size_bytes }) => size_bytes)}::bigint[])`)
     .execute();
   return new Map(rows.map((row) => [row.sha256, row]));
 }
 
-/** Contents can only be the same where sizes are: only such files are read before they are stored. */
+/** The same content needs the same size: only such files are read before they are stored. */
 function sizesThatMayBeKnown(
   files: readonly SpooledFile[],
-  originals: readonly StandingOriginal[],
+  originals: readonly SizedOriginal[],
   reusable: ReadonlyMap<string, Unclaimed>,
 ): ReadonlySet<number> {
   const sizes = new Set([...originals, ...reusable.values()].map(({ size_bytes }) => size_bytes));
@@ -326,7 +327,7 @@ async function store(target: FilesTarget, media: MediaParts, file: SeenFile): Pr
   return { file, uploadUuid: stored.uuid, sha256: stored.sha256 };
 }
 
-/** Why this file alone can't be taken in; undefined for what is not its fault. */
+/** The reason why this file alone can't be imported; undefined where it is not the file's fault. */
 function reasonOf(error: unknown): Reason | undefined {
   if (error instanceof FileRefused) return error.reason;
   if (error instanceof MediaRefused)
@@ -344,10 +345,10 @@ async function attach(
 ): Promise<void> {
   await data.write('import', async (tx) => {
     await tx.db.selectFrom('item').select('uuid').where('uuid', '=', itemUuid).forUpdate().execute();
-    const standing = await originalsOf(tx.db, itemUuid);
+    const current = await originalsOf(tx.db, itemUuid);
     const isAsPlanned =
-      standing.length === planned.length &&
-      standing.every(
+      current.length === planned.length &&
+      current.every(
         ({ uploadUuid, lastPosition }, index) =>
           planned[index]?.uploadUuid === uploadUuid && planned[index].lastPosition === lastPosition,
       );

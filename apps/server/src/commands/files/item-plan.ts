@@ -1,40 +1,43 @@
-/** Why something was not taken in, for whoever reads the report. */
+/** Why a file was not imported, for the reader of the report. */
 export interface Reason {
-  /** One of the report's results. */
+  /** One of the results of the report. */
   readonly result: 'refused' | 'checksum mismatch' | 'absent' | 'duplicate' | 'place taken';
   readonly cause: string;
   readonly nextStep: string;
 }
 
-/** A file that a folder holds for an item, as far as it was looked at. */
+/** A file of the folder for an item, as far as it was read. */
 export interface ItemFile {
   /** Relative to the folder. */
   readonly path: string;
   readonly seq: number;
-  /** Known where the bytes were read: always where the item or the folder has something of the same size for it. */
+  /**
+   * Known where the file was read: always where the item or the folder has another file of the same size for
+   * it.
+   */
   readonly sha256?: string | undefined;
-  /** The images that it gives. */
+  /** The number of its images. */
   readonly pages: number;
-  /** Set where it can't be taken in, whatever else the item has. */
+  /** Set where it can't be imported, whatever else the item has. */
   readonly bad?: Reason | undefined;
 }
 
-/** A file that is an original of the item already, with its images' places. */
+/** A file that is an original of the item already, with the positions of its images. */
 export interface Original {
   readonly uploadUuid: string;
   readonly filename: string;
   readonly sha256: string;
-  /** Place of its last image, from 1. */
+  /** Position of its last image, from 1. */
   readonly lastPosition: number;
-  /** How many images it has given. */
+  /** The number of its images. */
   readonly pages: number;
-  /** Whether one of them could not be prepared, and none is still worked on. */
+  /** Whether one of them could not be prepared, and none has a job in progress. */
   readonly isFailed: boolean;
 }
 
-/** Files to add, in order, from a place on; the images of later groups stand behind those of earlier ones. */
+/** Files to insert at a position, in order. The images of later groups follow those of earlier ones. */
 export interface Group<File> {
-  /** 1-based, counted with what earlier groups have added. */
+  /** 1-based, with the images of earlier groups counted. */
   readonly position: number;
   readonly files: File[];
 }
@@ -42,28 +45,28 @@ export interface Group<File> {
 export interface ItemPlan<File> {
   readonly unchanged: ReadonlyMap<File, Original>;
   readonly left: ReadonlyMap<File, Reason>;
-  /** The files that would be new; nothing of them is taken in where `heldBack` is set. */
+  /** The new files; none of them is imported where `heldBack` is set. */
   readonly groups: readonly Group<File>[];
-  /** The files that would stand in place of one that could not be prepared; likewise. */
+  /** The files that replace one that could not be prepared; none is imported where `heldBack` is set. */
   readonly replacing: ReadonlyMap<File, Original>;
-  /** Why the item is not whole, in a sentence. */
+  /** Why the item is incomplete, in a sentence. */
   readonly heldBack: string | undefined;
 }
 
-/** Of the files that want one place, so many are named. */
-const RIVALS_TOLD = 5;
+/** The most files with the same number that a message names. */
+const RIVALS_NAMED_MAX = 5;
 
 /** `3, 7–9`, at most a few of them. */
 function spoken(ranges: readonly (readonly [number, number])[]): string {
-  const told = ranges.slice(0, 5).map(([from, to]) => (from === to ? String(from) : `${from}–${to}`));
-  return `${told.join(', ')}${ranges.length > told.length ? ', …' : ''}`;
+  const named = ranges.slice(0, 5).map(([from, to]) => (from === to ? String(from) : `${from}–${to}`));
+  return `${named.join(', ')}${ranges.length > named.length ? ', …' : ''}`;
 }
 
-/** The numbers that lack between the first (0 or 1) and the last. */
+/** The missing numbers between the first (0 or 1) and the last. */
 export function gapsIn(seqs: Iterable<number>): (readonly [number, number])[] {
   const sorted = [...new Set(seqs)].sort((a, b) => a - b);
   const gaps: [number, number][] = [];
-  // A numbering begins with 0 or 1.
+  // Numbers begin with 0 or 1.
   let expected = sorted[0] === 0 ? 0 : 1;
   for (const seq of sorted) {
     if (seq > expected) gaps.push([expected, seq - 1]);
@@ -73,8 +76,8 @@ export function gapsIn(seqs: Iterable<number>): (readonly [number, number])[] {
 }
 
 /**
- * The number of each original: that of the file with its content, else what its own name says, else the one
- * behind the original before it.
+ * The number of each original: that of the folder's file with its content, else the one in its own name, else
+ * one more than that of the previous original.
  */
 function numbered(
   originals: readonly Original[],
@@ -89,15 +92,15 @@ function numbered(
 }
 
 /**
- * Decides what becomes of an item's files. The numbers tell the order: a file's place is behind what the item
- * has with a smaller number, and a file of several pages takes as many places in a row.
+ * Plans the import of an item's files. The numbers give the order: a file follows the item's images with
+ * smaller numbers, and a file of several pages takes as many positions in a row.
  *
- * An item is whole or it is not begun: a missing number, two files for one number, a file that can't be used or
- * a place that something else has hold all of its new files back, unless gaps are allowed; then the rest goes in.
- * What could not be prepared holds its place for whatever comes instead.
+ * An item is imported as a whole. A missing number, two files with one number, an unusable file or a position
+ * with other content hold all of its new files back, unless gaps are allowed; then the others are imported. A
+ * failed original keeps its position for its replacement.
  *
- * @param originals in the order of their places
- * @param seqOfName the number in an original's own file name, where it was named by the same pattern
+ * @param originals in the order of their positions
+ * @param seqOfName the number in an original's own file name, where its name has the same pattern
  */
 export function planItem<File extends ItemFile>(
   files: readonly File[],
@@ -133,8 +136,8 @@ export function planItem<File extends ItemFile>(
   }
 
   const seqOfContent = new Map([...unchanged.keys()].map((file) => [file.sha256 ?? '', file.seq]));
-  const standing = numbered(originals, seqOfContent, seqOfName);
-  const taken = new Map(standing.map(({ seq, original }) => [seq, original]));
+  const inItem = numbered(originals, seqOfContent, seqOfName);
+  const taken = new Map(inItem.map(({ seq, original }) => [seq, original]));
   const replacing = new Map<File, Original>();
   const wanted = fresh.filter((file) => {
     const holder = taken.get(file.seq);
@@ -151,7 +154,7 @@ export function planItem<File extends ItemFile>(
   return {
     unchanged,
     left,
-    groups: groupsOf(wanted, standing),
+    groups: groupsOf(wanted, inItem),
     replacing,
     heldBack: faults.length > 0 && !allowGaps ? `The item is not whole: ${faults.join('; ')}.` : undefined,
   };
@@ -161,23 +164,25 @@ function isCopy(one: ItemFile, other: ItemFile): boolean {
   return one.sha256 !== undefined && one.sha256 === other.sha256;
 }
 
-/** Some of the files that want a file's place with another content; one more than are told, where there are more. */
+/**
+ * Some of the files with a file's number but other content; one more than are named, where there are more.
+ */
 function someRivals<File extends ItemFile>(file: File, ofSeq: readonly File[]): File[] {
   const rivals: File[] = [];
   for (const other of ofSeq) {
     if (other === file || isCopy(other, file)) continue;
     rivals.push(other);
-    if (rivals.length > RIVALS_TOLD) break;
+    if (rivals.length > RIVALS_NAMED_MAX) break;
   }
   return rivals;
 }
 
-/** Puts each new file behind what has the nearest smaller number; neighbours make one group. */
+/** Inserts each new file after the one with the next smaller number; neighbours make one group. */
 function groupsOf<File extends ItemFile>(
   wanted: readonly File[],
-  standing: readonly { seq: number; original: Original }[],
+  inItem: readonly { seq: number; original: Original }[],
 ): Group<File>[] {
-  const ascending = [...standing].sort((a, b) => a.seq - b.seq);
+  const ascending = [...inItem].sort((a, b) => a.seq - b.seq);
   const groups: { behind: number; files: File[] }[] = [];
   let next = 0;
   let behind = 0;
@@ -190,7 +195,8 @@ function groupsOf<File extends ItemFile>(
     if (last?.behind === behind) last.files.push(file);
     else groups.push({ behind, files: [file] });
   }
-  // From the front on, whatever order somebody gave the originals by hand: what was added in front has moved the rest.
+  // From the front on, also where people have reordered the originals: each insertion moves the later
+  // positions.
   let added = 0;
   return groups
     .sort((a, b) => a.behind - b.behind)
@@ -210,20 +216,20 @@ function sameContent(path: string): Reason {
 }
 
 function samePlace(seq: number, rivals: readonly ItemFile[]): Reason {
-  const told = rivals.slice(0, RIVALS_TOLD).map(({ path }) => path);
+  const named = rivals.slice(0, RIVALS_NAMED_MAX).map(({ path }) => path);
   return {
     result: 'duplicate',
-    cause: `Number ${seq} of this item is also ${told.join(', ')}${rivals.length > told.length ? ', …' : '.'}`,
+    cause: `Number ${seq} of this item is also ${named.join(', ')}${rivals.length > named.length ? ', …' : '.'}`,
     nextStep:
       'Leave one of them in the folder, number them anew, or name one extension in the pattern (such as .tif).',
   };
 }
 
-function takenBy({ seq, pages }: ItemFile, { filename, isFailed, pages: standing }: Original): Reason {
+function takenBy({ seq, pages }: ItemFile, { filename, isFailed, pages: inItem }: Original): Reason {
   if (isFailed) {
     return {
       result: 'place taken',
-      cause: `Number ${seq} of the item is ${filename}, which could not be prepared and gives ${standing} images; this file gives ${pages}.`,
+      cause: `Number ${seq} of the item is ${filename}, which could not be prepared and gives ${inItem} images; this file gives ${pages}.`,
       nextStep: 'Save this one with as many pages; then it stands in the place of the other.',
     };
   }

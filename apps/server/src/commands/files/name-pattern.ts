@@ -2,7 +2,7 @@ import { UsageError } from '../command.ts';
 
 export const DEFAULT_PATTERN = '{pressmark}_{seq}_{label}';
 
-/** What can be taken in, by the names that such files bear. */
+/** Extensions of files that can be imported. */
 const takenExtensions = [
   'tif',
   'tiff',
@@ -17,27 +17,27 @@ const takenExtensions = [
   'jpx',
   'jpf',
 ];
-/** Images too, though of kinds that are refused: they are read, so that the report can say why. */
+/** Extensions of images that are refused too: they are read, so that the report can say why. */
 const imageExtensions = new Set([
   ...takenExtensions,
   ...['jxl', 'heic', 'heif', 'avif', 'bmp', 'psd', 'psb', 'svg', 'exr'],
   ...['dng', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'raf', 'rw2', 'iiq', '3fr', 'fff', 'mos'],
 ]);
 
-/** What a name says by a pattern. */
+/** One reading of a name by a pattern. */
 export interface NameReading {
   readonly pressmark: string;
   readonly seq: number;
   readonly label: string;
 }
 
-/** What a pattern makes of a file's name. */
+/** The result of matching a name with a pattern. */
 export type NameMatch =
-  /** Every way to read it, that with the longest pressmark first. */
+  /** All readings, the longest pressmark first. */
   | { readonly kind: 'match'; readonly readings: readonly NameReading[] }
-  /** Named as an image of the wanted kind, yet not as the pattern says. */
+  /** An image of the wanted kind with a name that doesn't fit the pattern. */
   | { readonly kind: 'no-match' }
-  /** No image by its extension, or not of the kind that the pattern names. */
+  /** No image by its extension, or not of the kind of the pattern. */
   | { readonly kind: 'other-kind' };
 
 export interface NamePattern {
@@ -45,14 +45,15 @@ export interface NamePattern {
   match(path: string): NameMatch;
   /**
    * The number in a file name without its folders; undefined where the pattern has it in a folder.
-   * @param isPressmark whether a reading is that of the item; asked where the file name holds the pressmark
+   * @param isPressmark whether a text is the item's pressmark; used where the file name contains the
+   * pressmark
    */
   seqOf(filename: string, isPressmark: (text: string) => boolean): number | undefined;
-  /** A name that it takes. */
+  /** An example of a matching name. */
   readonly example: string;
 }
 
-/** Longer numbers are dates and times of cameras: nobody counts to there. */
+/** Longer numbers are dates and times of cameras. */
 const SEQ_DIGITS = 9;
 
 const placeholders = ['pressmark', 'seq', 'label'] as const;
@@ -69,8 +70,8 @@ function refuse(pattern: string, why: string): never {
 }
 
 /**
- * Reads a pattern of `{pressmark}`, `{seq}`, `{label}` and literal text. Its folders are the last ones of a path:
- * whatever stands above them is free. A label may be missing, with the text that stands before it.
+ * Parses a pattern of `{pressmark}`, `{seq}`, `{label}` and literal text. Its folders match the last ones of
+ * a path; any folders may be above them. A label may be missing, with the literal before it.
  * @throws UsageError with an example
  */
 export function readPattern(pattern: string): NamePattern {
@@ -124,7 +125,7 @@ export function readPattern(pattern: string): NamePattern {
 
 const anchored = (expression: string) => new RegExp(`^${expression}$`, 'u');
 
-/** Every number of a name that could be {seq}, with what stands around it. */
+/** Every number of a name that could be {seq}, with the text on both sides. */
 function readingsOf(name: string, left: RegExp, right: RegExp): NameReading[] {
   const stem = name.replace(/\.[^./]*$/, '');
   const readings: NameReading[] = [];
@@ -143,7 +144,7 @@ function readingsOf(name: string, left: RegExp, right: RegExp): NameReading[] {
   return readings;
 }
 
-/** The parts behind the last `/`. */
+/** The parts after the last `/`. */
 function withinFile(parts: readonly Part[]): Part[] {
   const last = parts.findLastIndex((part) => 'literal' in part && part.literal.includes('/'));
   return parts
@@ -169,7 +170,7 @@ function partsOf(pattern: string, text: string): Part[] {
   return parts;
 }
 
-/** Literals match in any case: a scanner's names and those of people differ in nothing else. */
+/** Literals match in any case: names by scanners and by people often differ only in case. */
 function expressionOf(part: Part): string {
   if ('placeholder' in part) return `(?<${part.placeholder}>[^/]+)`;
   return [...part.literal]

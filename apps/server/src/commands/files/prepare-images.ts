@@ -11,8 +11,8 @@ const LOOK_EVERY_MS = 500;
 const LOOK_FOR_WORKERS_EVERY_MS = 5_000;
 
 /**
- * Sees to it that images are prepared: by the workers of a server that runs, else by workers of this process,
- * which go on until `end`.
+ * Ensures that images are prepared: by the workers of a running server, or else by workers of this process,
+ * which work until `end`.
  */
 export class ImagePreparation {
   readonly #context: CommandContext;
@@ -25,7 +25,7 @@ export class ImagePreparation {
     this.#media = media;
   }
 
-  /** Starts workers of this process where none live; cheap when asked often. */
+  /** Starts workers in this process where there are none; cheap to call often. */
   async ensure(): Promise<void> {
     if (this.#own || performance.now() - this.#looked_ms < LOOK_FOR_WORKERS_EVERY_MS) return;
     const { config, log, access } = this.#context;
@@ -34,7 +34,7 @@ export class ImagePreparation {
     this.#looked_ms = performance.now();
   }
 
-  /** Waits until nobody works on any of the spool's images, or the command is to stop. */
+  /** Waits until no image of the spool has a job in progress, or the command has to stop. */
   async wait(spool: FileSpool, tenantId: number, tell: (settled: Settled) => Promise<void>): Promise<void> {
     const { signal } = this.#context;
     const total = await spool.waiting();
@@ -48,7 +48,7 @@ export class ImagePreparation {
         for (const one of settled) await tell(one);
         done += settled.length;
         progress.update(done);
-        // A look at very many must not keep the database from the work that is waited for.
+        // Polling a great number must not slow the database down for the jobs.
         const pause_ms = Math.max(LOOK_EVERY_MS, 10 * (performance.now() - began_ms));
         if (done < total) await sleep(pause_ms, undefined, { signal }).catch(() => undefined);
       }
@@ -57,7 +57,7 @@ export class ImagePreparation {
     }
   }
 
-  /** Hands back what the own workers have not finished. */
+  /** Hands back the unfinished jobs of this process's workers. */
   async end(): Promise<void> {
     await this.#own?.stop();
   }

@@ -7,7 +7,7 @@ import type { ChecksumAlgorithm } from './checksum-list.ts';
 import { systemCause } from '../system-cause.ts';
 import type { Reason } from './item-plan.ts';
 
-/** A file of the folder that can't be taken in. */
+/** A file of the folder that can't be imported. */
 export class FileRefused extends Error {
   override name = 'FileRefused';
   readonly reason: Reason;
@@ -34,7 +34,7 @@ function refused(cause: string, nextStep: string): FileRefused {
   return new FileRefused({ result: 'refused', cause, nextStep });
 }
 
-/** What the system says of a file, as a refusal of it. */
+/** Turns an error of the system about a file into its refusal. */
 export function unreadable(error: unknown): FileRefused {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   switch (code) {
@@ -58,8 +58,8 @@ export function unreadable(error: unknown): FileRefused {
 }
 
 /**
- * The bytes of a file, and its size when it was opened. At their end it is seen whether the file stayed as it was
- * and has the checksums that lists give it; if not, the stream fails, and whoever stores it keeps nothing.
+ * The bytes of a file, and its size when it was opened. At the end it checks that the file has not changed,
+ * and that it has the checksums of the lists. If not, the stream fails, and its consumer keeps nothing.
  * @throws FileRefused, the stream as well
  */
 export async function openBytes(
@@ -68,7 +68,7 @@ export async function openBytes(
   checksums: readonly Checksum[],
   { max_bytes, signal }: { max_bytes: number; signal: AbortSignal },
 ): Promise<{ size_bytes: number; stream: Readable }> {
-  // Neither a link nor a pipe that waits for a writer, should one have taken the file's place.
+  // Refuses a link, and a pipe without a writer, in case one has replaced the file.
   const handle = await open(
     join(folder, path),
     constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,

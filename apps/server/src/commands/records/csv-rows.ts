@@ -7,7 +7,7 @@ import { textOf } from './utf8.ts';
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** The delimiter that stands most often in the header row, outside of quotes; a comma where none does. */
+/** The most frequent delimiter of the header row, outside of quotes; a comma where there is none. */
 export function delimiterOf(beginning: string): string {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
   let quoted = false;
@@ -22,7 +22,7 @@ export function delimiterOf(beginning: string): string {
   return most;
 }
 
-/** Cells by their columns; a column whose name stands several times has several. */
+/** Cells by column; a column whose name is repeated has several. */
 export interface CsvRow {
   readonly cells: readonly { readonly column: string; readonly text: string }[];
 }
@@ -48,7 +48,7 @@ function cellsOf(record: readonly Buffer[], header: readonly string[]): CsvRow {
   return { cells };
 }
 
-/** What ends the reading: where a quotation mark is never closed nobody can tell where the next row begins. */
+/** An error that ends the reading: after an unclosed quotation mark the rows are not known. */
 function unreadable(error: CsvError | undefined): RefusedRow {
   const unclosed = error?.code === 'CSV_QUOTE_NOT_CLOSED' || error?.code === 'CSV_MAX_RECORD_SIZE';
   return unclosed
@@ -60,9 +60,9 @@ function unreadable(error: CsvError | undefined): RefusedRow {
 }
 
 /**
- * The rows of CSV (RFC 4180), leniently where nothing is lost by it: any line ends, quotation marks within
+ * The rows of CSV (RFC 4180). It is lenient where nothing is lost: any line ends, quotation marks within
  * plain cells, blank rows.
- * @param onHeader is given the names of the columns as they stand, before the first row
+ * @param onHeader gets the names of the columns before the first row
  */
 export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
@@ -72,7 +72,7 @@ export async function* readCsv(
 ): AsyncGenerator<ReadRow<CsvRow>> {
   const waiting: (readonly Buffer[] | RefusedRow)[] = [];
   const parser = parse({
-    // Bytes, so that what is no UTF-8 can be told.
+    // Bytes, so that invalid UTF-8 can be detected.
     encoding: null,
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -80,7 +80,7 @@ export async function* readCsv(
     relax_column_count: true,
     max_record_size: ROW_MAX_BYTES,
     skip_records_with_error: true,
-    // Taken here, in their order with what was skipped; nothing is left in the stream.
+    // Records are collected here, in order with the skipped ones; the stream stays empty.
     on_record: (record: unknown) => {
       waiting.push(record as Buffer[]);
       return null;

@@ -4,8 +4,8 @@ import { RefusedRow } from './refused-row.ts';
 const NAME_MAX_CHARACTERS = 255;
 
 /**
- * The name of a field from a key or a column's head: clean, white space to one blank.
- * @throws RefusedRow where it can't be one
+ * The name of a field from a key or a column's heading: cleaned, white space reduced to one blank.
+ * @throws RefusedRow where it is not allowed as a name
  */
 export function fieldName(text: string): string {
   const name = cleanText(text).replace(/\s+/gu, ' ');
@@ -24,7 +24,7 @@ export function fieldName(text: string): string {
   return name;
 }
 
-/** A label that people can read: `date.notBefore` → `Date: not before`; a name with blanks is one already. */
+/** A readable label: `date.notBefore` → `Date: not before`; a name with blanks is its own label. */
 export function labelOf(name: string): string {
   const words = name.includes(' ')
     ? name

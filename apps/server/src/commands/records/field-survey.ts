@@ -2,10 +2,10 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { type NewTemplate } from '../../modules/records/public.ts';
 import { labelOf } from './field-name.ts';
 
-/** Longer values, and those with line breaks, are given room to write in. */
+/** Longer values, and those with line breaks, get a text area. */
 const LINE_MAX_CHARACTERS = 255;
 
-/** What all values of a field have been like. */
+/** Properties of all values of a field. */
 interface Evidence {
   text: boolean;
   boolean: boolean;
@@ -15,7 +15,7 @@ interface Evidence {
   repeated: boolean;
 }
 
-/** A number as it would be written again: no leading zero, nothing that a number would lose. */
+/** A number that would be written in the same way again: no leading zero, no lost digits. */
 function plainNumber(text: string): number | undefined {
   const number = Number(text);
   const keeps = /^-?\d/.test(text) && Number.isFinite(number) && String(number) === text;
@@ -28,8 +28,8 @@ function asBoolean(text: string): boolean | undefined {
 }
 
 /**
- * A value as a template of the type keeps it: numbers and truth values as such where the text says exactly
- * that, text where the field is text. What does not fit stays as it is, for the rules to judge.
+ * A value in the form of its template's type: a number or boolean where the text is exactly that, text for a
+ * text field. Other values are unchanged, and the rules refuse them.
  */
 export function valueForType(value: MetadataEntry['value'], type: string): MetadataEntry['value'] {
   if (type === 'INTEGER' || type === 'NUMBER') {
@@ -39,7 +39,7 @@ export function valueForType(value: MetadataEntry['value'], type: string): Metad
   return String(value);
 }
 
-/** Learns from all values of a file what templates they need. */
+/** Collects from all values of a file the templates that they need. */
 export class FieldSurvey {
   readonly #fields = new Map<string, Evidence>();
   readonly #textual: boolean;
@@ -75,7 +75,7 @@ export class FieldSurvey {
     return this.#fields.size;
   }
 
-  /** The templates that the names need, by name, in the order in which they came. */
+  /** The templates for the names, by name, in order of appearance. */
   templates(): Map<string, NewTemplate> {
     return new Map(
       [...this.#fields].map(([name, evidence]) => [

@@ -3,10 +3,10 @@ import { RefusedRow, type ReadRow } from './refused-row.ts';
 import { repeatedKey } from './repeated-key.ts';
 import { textOf } from './utf8.ts';
 
-/** No record is longer; a line that is was never one. */
+/** The limit of a line; a longer one is no record. */
 export const ROW_MAX_BYTES = 4 * 1024 * 1024;
 
-/** Where the parser came to grief: the text of its error is for programmers, and differs by version. */
+/** The position of a parser's error: its message is for programmers, and differs by version. */
 function whereIn(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/end of JSON|unterminated/i.test(message)) return ': it ends too early';
@@ -38,7 +38,7 @@ function parsed(line: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The objects of JSON Lines; blank lines are passed over. */
+/** The objects of JSON Lines; blank lines are skipped. */
 export async function* readJsonLines(
   bytes: AsyncIterable<Buffer>,
 ): AsyncGenerator<ReadRow<Record<string, unknown>>> {

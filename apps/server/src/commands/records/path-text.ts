@@ -3,16 +3,16 @@ import { cleanText } from '../../modules/records/public.ts';
 import { PATH_SEPARATOR, pathTitles, START } from '../../modules/spreadsheets/public.ts';
 import { RefusedRow } from './refused-row.ts';
 
-/** Deeper trees than this are made by mistakes. */
+/** Deeper paths come from mistakes. */
 const PATH_MAX_TITLES = 64;
 
-/** @throws RefusedRow where a title is empty or not to be kept, or there are far too many */
+/** @throws RefusedRow where a title is empty or not allowed, or there are too many */
 export function cleanPath(titles: readonly string[]): TitlePath {
   const path = titles.map(cleanText);
   if (path.includes('')) {
     throw new RefusedRow('The collection path has an empty title.', 'Give each collection of it a title.');
   }
-  // They are looked up before the rules of titles see them.
+  // Titles are looked up before the rules of titles check them.
   if (path.some((title) => /[^\P{Cc}\n\t]|\p{Cs}/u.test(title))) {
     throw new RefusedRow(
       'The collection path holds an invisible control character or half of a character.',
@@ -28,7 +28,7 @@ export function cleanPath(titles: readonly string[]): TitlePath {
   return path;
 }
 
-/** The way back from `pathText`; with a separator of one's own nothing is escaped. */
+/** The inverse of `pathText`; with another separator nothing is escaped. */
 export function pathOf(text: string, separator = PATH_SEPARATOR): TitlePath {
   if (text.trim() === START) return [];
   return cleanPath(separator === PATH_SEPARATOR ? pathTitles(text) : text.split(separator));

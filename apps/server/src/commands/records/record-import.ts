@@ -26,19 +26,19 @@ import type { RecordRow } from './record-row.ts';
 import { RefusedRow, type ReadRow } from './refused-row.ts';
 import type { RepeatedPressmarks } from './repeated-pressmarks.ts';
 
-/** Where the records go, and as what. */
+/** Where and how the records are imported. */
 export interface RecordTarget {
   readonly data: TenantData;
-  /** The collection from which the rows' paths go down, and in which rows without a path are placed. */
+  /** The collection where the rows' paths start; rows without a path are put into it. */
   readonly into: string;
   readonly state: string | undefined;
-  /** Only tell what would be done. */
+  /** Only report, without writing. */
   readonly dryRun: boolean;
 }
 
-/** What the first reading of the file learnt. */
+/** The result of the first reading of the file. */
 export interface FileKnowledge {
-  /** The names of metadata that the file mentions anywhere: of others it says nothing. */
+  /** All names of metadata in the file; other fields of records are left alone. */
   readonly names: ReadonlySet<string>;
   /** The templates that its values need, by name. */
   readonly templates: ReadonlyMap<string, NewTemplate>;
@@ -48,7 +48,7 @@ export interface FileKnowledge {
 export const results = ['created', 'would be created', 'unchanged', 'differs', 'refused'] as const;
 type Result = (typeof results)[number];
 
-/** A row that nothing speaks against so far. */
+/** A row without a known fault. */
 interface Candidate {
   readonly row: number;
   readonly record: RecordRow;
@@ -60,20 +60,20 @@ interface Wanted extends Candidate {
   readonly paths: readonly TitlePath[];
 }
 
-/** What is to be done with some rows, as the catalogue stands. */
+/** The decisions about some rows, with the catalogue as it is now. */
 interface Judgement {
   readonly lines: ReportLine[];
   readonly wanted: Wanted[];
-  /** The templates that the wanted rows need and nobody has made. */
+  /** The missing templates that the accepted rows need. */
   readonly templates: NewTemplate[];
-  /** Keys of the collections that they need and nobody has made. */
+  /** Keys of the missing collections that they need. */
   readonly collections: Set<string>;
 }
 
 const MENDED = 'Mend the row in the file and run the import again; what is in is left as it is.';
 const LEFT = 'Nothing was changed. Change the record in the catalogue, or the row in the file.';
 
-/** Undoes a transaction in which there turned out to be nothing to write. */
+/** Rolls back a transaction in which there was nothing to write. */
 class NothingToWrite extends Error {
   readonly lines: ReportLine[];
 
@@ -84,9 +84,9 @@ class NothingToWrite extends Error {
 }
 
 /**
- * Brings rows into the catalogue, chunk by chunk, each one transaction. What is there is known by its
- * pressmark and never touched, so that an import can be run again after whatever ended it. A dry run goes the
- * same way, up to the writing.
+ * Imports rows into the catalogue, in chunks of one transaction each. Existing items are found by their
+ * pressmarks and never changed, so an import can be repeated after any interruption. A dry run does the same
+ * without writing.
  */
 export class RecordImport {
   readonly #target: RecordTarget;
@@ -100,7 +100,7 @@ export class RecordImport {
     this.#knowledge = knowledge;
   }
 
-  /** How many collections were made, or would be. */
+  /** The number of collections that were made, or would be. */
   get collectionsMade(): number {
     return this.#collections.size;
   }
@@ -110,7 +110,7 @@ export class RecordImport {
     return [...this.#templates];
   }
 
-  /** @returns what became of each row, or would become of it, in their order */
+  /** @returns the result of each row, or in a dry run what it would be, in order */
   async chunk(rows: readonly ReadRow<RecordRow>[]): Promise<ReportLine[]> {
     const lines: ReportLine[] = [];
     const candidates: Candidate[] = [];
@@ -124,7 +124,8 @@ export class RecordImport {
 
   async #settled(candidates: readonly Candidate[]): Promise<ReportLine[]> {
     if (candidates.length === 0) return [];
-    // Where the last rows were new, these will be too; else nobody is kept waiting by a look that writes nothing.
+    // After new rows more new ones are likely. Otherwise a look without locks comes first, so that rows with
+    // nothing to write block nobody.
     if (this.#findsNew && !this.#target.dryRun) return this.#written(candidates);
     const judged = await this.#target.data.read((db) => this.#judged(db, candidates));
     if (judged.wanted.length === 0) return judged.lines;
@@ -133,7 +134,7 @@ export class RecordImport {
     return [...judged.lines, ...judged.wanted.map((one) => created(one, 'would be created'))];
   }
 
-  /** Judges rows by the rules of the API, against the catalogue as it stands. */
+  /** Judges rows by the rules of the API, with the catalogue as it is now. */
   async #judged(db: TenantQueries, candidates: readonly Candidate[]): Promise<Judgement> {
     const { into } = this.#target;
     const templates = new Map(
@@ -170,7 +171,7 @@ export class RecordImport {
         value: valueForType(value, templates.get(name)?.type ?? 'STRING'),
       }));
       const item = known.get(pressmark_norm);
-      // A row that can't go in takes no pressmark from one that can.
+      // A refused row must not keep its pressmark from a later row.
       const problem =
         (item ? undefined : problemOf(entries, record.paths, inForce, forCollections, places)) ??
         this.#takenBefore(candidate);
@@ -192,7 +193,9 @@ export class RecordImport {
     return judgement;
   }
 
-  /** Another row of the file has the pressmark: the first one keeps it, so that every run says the same. */
+  /**
+   * The refusal of a row whose pressmark another row of the file has: the first one keeps it, in every run.
+   */
   #takenBefore({ row, pressmark_norm }: Candidate): RefusedRow | undefined {
     if (pressmark_norm === '') return undefined;
     const holder = this.#knowledge.repeated.take(pressmark_norm, row);
@@ -229,7 +232,7 @@ export class RecordImport {
         };
   }
 
-  /** Writes rows in one transaction; where the database refuses it, in halves, down to the row. */
+  /** Writes rows in one transaction; where the database refuses it, in halves, down to the single row. */
   async #written(candidates: readonly Candidate[]): Promise<ReportLine[]> {
     try {
       const { judged, lines } = await this.#target.data.write('import', (tx) => this.#write(tx, candidates));
@@ -259,7 +262,7 @@ export class RecordImport {
     tx: WriteTransaction,
     candidates: readonly Candidate[],
   ): Promise<{ judged: Judgement; lines: ReportLine[] }> {
-    // Whoever else makes items, collections or fields by an import waits here, and sees them afterwards.
+    // Other imports that make items, collections or fields wait here, and then see the new ones.
     await lockGraph(tx);
     const judged = await this.#judged(tx.db, candidates);
     if (judged.wanted.length === 0) throw new NothingToWrite(judged.lines);
@@ -286,7 +289,7 @@ export class RecordImport {
   }
 }
 
-/** The values of each name in their order, as one text: numbers and text that look alike are alike. */
+/** The values of each name in order, as one text: a number equals the text that looks like it. */
 function valuesByName(entries: readonly MetadataEntry[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const { name, value } of entries) {

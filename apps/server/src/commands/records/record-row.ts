@@ -7,20 +7,23 @@ import { fieldName } from './field-name.ts';
 import { cleanPath, pathOf } from './path-text.ts';
 import { RefusedRow } from './refused-row.ts';
 
-/** A record as a row brings it: clean text, nothing blank. */
+/** A record from a row: cleaned text, without blank values. */
 export interface RecordRow {
   readonly pressmark: string;
-  /** All metadata, `sgtt` and `pressmark` too, in the order of the file. */
+  /** All metadata, with `sgtt` and `pressmark`, in the order of the file. */
   readonly entries: readonly MetadataEntry[];
-  /** Where it belongs; none where the row does not say. */
+  /** The paths of its collections; empty where the row has none. */
   readonly paths: readonly TitlePath[];
 }
 
-/** What stands where an entry of several lacks a value that a later one has, so that they keep their places. */
+/**
+ * The placeholder where an object of a list lacks a value that a later one has, so that values keep their
+ * positions.
+ */
 const NO_VALUE = '–';
 const DEEPEST = 16;
 const isPassedOver = (column: string): boolean => column === IGNORED || column === VERSION;
-/** As the API has it. */
+/** The limit of the API. */
 const MOST_ENTRIES = 1000;
 
 function cleanValue(value: unknown, name: string): MetadataEntry['value'] | undefined {
@@ -40,7 +43,7 @@ function cleanValue(value: unknown, name: string): MetadataEntry['value'] | unde
   if (/\p{Cs}/u.test(text)) {
     throw new RefusedRow(`${name}: it holds half of a character.`, 'Type the value again.');
   }
-  // Before anything is looked up by it: PostgreSQL takes no NUL. What else the rules refuse, they tell themselves.
+  // Checked before any look-up, since PostgreSQL accepts no NUL. The rules report all other faults.
   if (text.includes('\u0000')) {
     throw new RefusedRow(`${name}: it holds an invisible control character (NUL).`, 'Type the value again.');
   }
@@ -51,7 +54,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Collects the values of a row below their names, nested ones flattened. */
+/** Collects the values of a row by name; nested ones are flattened. */
 class Flattening {
   readonly entries: MetadataEntry[] = [];
   readonly #names: Set<string>;
@@ -90,7 +93,8 @@ class Flattening {
       const one = new Flattening(this.#names);
       one.add(name, value, depth + 1);
       objects.push(one.entries);
-      // Each object is a place, even an empty one; before they are aligned, which may multiply them.
+      // Each object takes a position, even an empty one. Checked before the alignment, which may multiply
+      // them.
       count += Math.max(one.entries.length, 1);
       if (count > MOST_ENTRIES) refuseTooMany();
     }
@@ -103,9 +107,9 @@ function refuseTooMany(): never {
 }
 
 /**
- * The values of a list of objects, object by object. Where one lacks what a later one has, a dash holds its
- * place: the n-th value of each name belongs to the n-th object. A name with several values in one object
- * can't be aligned so, and has no dashes.
+ * The values of a list of objects, object by object. Where one lacks a value that a later one has, a dash
+ * takes its position: the n-th value of each name belongs to the n-th object. A name with several values in
+ * one object can't be aligned like this, and gets no dashes.
  */
 function* aligned(objects: readonly MetadataEntry[][]): Generator<MetadataEntry> {
   const lastWith = new Map<string, number>();
@@ -125,7 +129,7 @@ function* aligned(objects: readonly MetadataEntry[][]): Generator<MetadataEntry>
   }
 }
 
-/** A key below a name; a key without a name adds nothing to it. */
+/** The name of a key below another name; an empty one adds nothing. */
 function below(name: string, key: string): string {
   const part = fieldName(key);
   if (name === '') return part;
@@ -154,9 +158,9 @@ function pathsOfJson(value: unknown): TitlePath[] {
 }
 
 /**
- * A record from an object of JSON Lines: `collectionPath` is where it belongs, `uuid` is passed over, all else
- * is metadata, what is nested flattened with dots and what lies below `extra` without that word.
- * @param names is given every name of metadata that the object mentions, blank ones too
+ * A record from an object of JSON Lines. `collectionPath` has its collections, `uuid` is ignored, all else is
+ * metadata: nested values are flattened with dots, and values below `extra` lose that prefix.
+ * @param names collects all names of metadata in the object, with those of blank values
  */
 export function recordOfJson(object: Record<string, unknown>, names: Set<string>): RecordRow {
   const metadata = new Flattening(names);
@@ -174,7 +178,7 @@ function columnName(column: string): string {
   return column.startsWith(`${EXTRA}.`) ? column.slice(EXTRA.length + 1) : column;
 }
 
-/** A record from a row of CSV; its columns are what `recordOfJson` has as names. */
+/** A record from a row of CSV; its columns have the names of `recordOfJson`. */
 export function recordOfCsv({ cells }: CsvRow, separator: string): RecordRow {
   const paths: TitlePath[] = [];
   const entries: MetadataEntry[] = [];
@@ -190,7 +194,7 @@ export function recordOfCsv({ cells }: CsvRow, separator: string): RecordRow {
   return withPressmark(entries, paths);
 }
 
-/** The names of metadata that a header row mentions. */
+/** The names of metadata in a header row. */
 export function namesOfHeader(columns: readonly string[]): string[] {
   return columns
     .filter((column) => column !== '' && column !== PATH && !isPassedOver(column))

@@ -18,11 +18,14 @@ const READ_BYTES = 256 * 1024;
 const BEGINNING_BYTES = 256 * 1024;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** A file of records: CSV or JSON Lines, either of them gzipped, which its content tells. Read any number of times. */
+/**
+ * A file of records: CSV or JSON Lines, either of them gzipped, which its content shows. It can be read any
+ * number of times.
+ */
 export class RecordSource {
-  /** Whether all values are text, as in CSV, where a number is told by its look. */
+  /** Whether all values are text, as in CSV, where a number is recognised by its form. */
   readonly textual: boolean;
-  /** Every name of metadata that was mentioned so far; complete after the first reading. */
+  /** All names of metadata so far; complete after the first reading. */
   readonly names = new Set<string>();
   readonly #handle: FileHandle;
   readonly #zipped: boolean;
@@ -45,8 +48,8 @@ export class RecordSource {
   }
 
   /**
-   * @param path `-` for standard input, which is kept in an unnamed file of the temporary folder meanwhile
-   * @throws CommandRefused where it can't be read, or is in no form that we know
+   * @param path `-` for standard input, which is copied to an unnamed temporary file
+   * @throws CommandRefused where it can't be read, or has an unknown form
    */
   static async open(path: string, separator = PATH_SEPARATOR): Promise<RecordSource> {
     const handle = await rereadable(path);
@@ -102,7 +105,7 @@ function refuseWithoutColumns(columns: readonly string[]): void {
   );
 }
 
-/** An open file that can be read twice: what flows by is laid down first. */
+/** An open file that can be read twice; a stream is copied to a temporary file first. */
 async function rereadable(path: string): Promise<FileHandle> {
   if (path !== '-') {
     const handle = await open(path, 'r').catch((error: unknown) => {
@@ -123,7 +126,7 @@ async function laidDown(stream: AsyncIterable<Buffer>): Promise<FileHandle> {
   const path = join(tmpdir(), `armarium-import-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
   try {
-    // Without a name it goes with the process, however that ends.
+    // An unlinked file disappears with the process, however that ends.
     await unlink(path);
     for await (const chunk of stream) await handle.writeFile(chunk);
     return handle;
@@ -133,7 +136,7 @@ async function laidDown(stream: AsyncIterable<Buffer>): Promise<FileHandle> {
   }
 }
 
-/** By positions of its own, so that the file can be read again, even while it is. */
+/** Reads at its own positions, so that several readers don't affect each other. */
 async function* storedBytes(handle: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ;) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES, position);
@@ -182,7 +185,7 @@ async function* without(skipped_bytes: number, bytes: AsyncIterable<Buffer>): As
   }
 }
 
-/** By its byte order mark, or by the zeros between the letters of its first words. */
+/** Detects UTF-16 by its byte order mark, or by the zeros between the letters of the first words. */
 function isUtf16(beginning: Buffer): boolean {
   const mark = beginning.length < 2 ? 0 : beginning.readUInt16BE(0);
   if (mark === 0xfffe || mark === 0xfeff) return true;
@@ -194,13 +197,13 @@ function isUtf16(beginning: Buffer): boolean {
 const isControl = (byte: number) =>
   byte < 0x09 || (byte > 0x0d && byte < 0x1a) || (byte > 0x1b && byte < 0x20);
 
-/** Letters that are wrongly encoded here and there are told by their rows; control characters beside them tell bytes. */
+/** Wrongly encoded letters in text are reported by row; with control characters the file is binary. */
 function isText(beginning: Buffer): boolean {
   if (beginning.includes(0)) return false;
   return isUtf8(wholeCharacters(beginning)) || !beginning.some(isControl);
 }
 
-/** Without the character that the end of the block may have cut in two. */
+/** Without the last character where the end of the block may have cut it. */
 function wholeCharacters(beginning: Buffer): Buffer {
   const last = beginning.subarray(-4).findLastIndex((byte) => (byte & 0xc0) !== 0x80);
   return last < 0 ? beginning : beginning.subarray(0, Math.max(0, beginning.length - 4) + last);

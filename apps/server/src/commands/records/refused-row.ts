@@ -1,4 +1,4 @@
-/** Why a row can't go in, and what to do about it, in words for an archivist. */
+/** Why a row can't be imported, and what to do about it, for an archivist. */
 export class RefusedRow extends Error {
   override name = 'RefusedRow';
   readonly nextStep: string;
@@ -9,9 +9,9 @@ export class RefusedRow extends Error {
   }
 }
 
-/** One row as the file has it: its number as a person counts it, and what it holds or why it can't be read. */
+/** One row of the file: its number, and its content or why it can't be read. */
 export interface ReadRow<Content> {
-  /** Of JSONL the line; of CSV the row that a spreadsheet shows, the header being row 1. */
+  /** For JSONL the line; for CSV the row that a spreadsheet shows, with the header as row 1. */
   readonly row: number;
   readonly size_bytes: number;
   readonly content: Content | RefusedRow;

@@ -1,10 +1,9 @@
 /**
- * A key that stands twice in one object of a JSON text, at any depth: of the two, JSON.parse keeps the last
- * without a word.
+ * A duplicate key in one object of a JSON text, at any depth: JSON.parse silently keeps the last one.
  * @param text valid JSON
  */
 export function repeatedKey(text: string): string | undefined {
-  // The keys of the objects that are open; undefined for a list.
+  // The keys of the open objects; undefined for a list.
   const open: (Set<string> | undefined)[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at];
@@ -25,12 +24,12 @@ export function repeatedKey(text: string): string | undefined {
   return undefined;
 }
 
-/** Where the quotation mark stands that closes the one at `start`. */
+/** The index of the quotation mark that closes the one at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
     while (text[end - 1 - escapes] === '\\') escapes += 1;
-    // An even number of them escapes itself only.
+    // An even number of backslashes escapes only itself.
     if (escapes % 2 === 0) return end;
   }
 }

@@ -15,15 +15,15 @@ function hashes(text: string): [number, number] {
 }
 
 /**
- * Finds pressmarks that stand twice in a file, in memory that does not grow with it: a first reading marks
- * each in a Bloom filter (16 MiB) and keeps those that may have come before; a second one knows of these which
- * row took them. The filter errs to one side only: it keeps too many, never too few.
+ * Finds duplicate pressmarks of a file in constant memory. A first reading marks each in a Bloom filter (16
+ * MiB) and keeps those that may have come before; for these a second reading stores which row has them. The
+ * filter errs to one side only: it keeps too many, never too few.
  */
 export class RepeatedPressmarks {
   readonly #seen = new Uint8Array(BITS / 8);
   readonly #takenBy = new Map<string, number | undefined>();
 
-  /** In the first reading: a pressmark, normalised. */
+  /** In the first reading: notes a pressmark, normalised. */
   note(pressmark: string): void {
     const [start, step] = hashes(pressmark);
     let known = true;
@@ -36,7 +36,9 @@ export class RepeatedPressmarks {
     if (known) this.#takenBy.set(pressmark, undefined);
   }
 
-  /** In the second reading: takes a pressmark for a row. @returns the row that took it before, if one did */
+  /**
+   * In the second reading: assigns a pressmark to a row. @returns the earlier row with it, if there is one
+   */
   take(pressmark: string, row: number): number | undefined {
     if (!this.#takenBy.has(pressmark)) return undefined;
     const holder = this.#takenBy.get(pressmark);

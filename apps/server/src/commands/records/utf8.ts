@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { RefusedRow } from './refused-row.ts';
 
-/** Where the first byte stands that is no UTF-8, from 1. */
+/** The position, from 1, of the first byte that is not UTF-8. */
 function firstBadByte(bytes: Buffer): number {
-  // What can't be read comes back as another character: the two part there.
+  // Invalid bytes are decoded to another character, so the two differ there.
   const again = Buffer.from(bytes.toString('utf8'));
   const length = Math.min(again.length, bytes.length);
   for (let index = 0; index < length; index += 1) if (again[index] !== bytes[index]) return index + 1;
@@ -11,8 +11,8 @@ function firstBadByte(bytes: Buffer): number {
 }
 
 /**
- * Text from bytes that must be UTF-8.
- * @param where the bytes come from, such as `the row`
+ * Decodes bytes that must be UTF-8.
+ * @param where the origin of the bytes, such as `the row`
  * @throws RefusedRow naming the byte
  */
 export function textOf(bytes: Buffer, where: string): string {

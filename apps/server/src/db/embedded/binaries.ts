@@ -11,9 +11,9 @@ export interface Binaries {
 }
 
 interface LinkOfPackage {
-  /** The file that is there, relative to the package. */
+  /** The existing file, relative to the package. */
   readonly source: string;
-  /** The name under which it is also looked for, relative to the package. */
+  /** The name of a link to it that programs look for, relative to the package. */
   readonly target: string;
 }
 
@@ -38,9 +38,9 @@ export function findPackage(platform = process.platform, arch = process.arch): s
 }
 
 /**
- * The binaries where npm put them, or null when their library links are missing and can't be made there
- * (a checkout that belongs to somebody else). npm drops links from packages and we run no install scripts, so
- * the links the package lists are made here. Idempotent, and safe beside other processes doing the same.
+ * The binaries where npm put them, or null when their library links are missing and can't be made there (the
+ * checkout belongs to another user). npm drops links from packages and we run no install scripts, so the
+ * links in the package's list are made here. Idempotent, and safe beside other processes that do the same.
  */
 export async function binariesInPlace(packageFolder: string): Promise<Binaries | null> {
   try {
@@ -53,8 +53,8 @@ export async function binariesInPlace(packageFolder: string): Promise<Binaries |
 }
 
 /**
- * A copy of the binaries, with links, that everybody may read: for a server account that can't enter the
- * checkout. Made once per version (57 MB); a copy cut short is never taken for a whole one.
+ * A copy of the binaries, with links, that all users may read: for a server account that can't enter the
+ * checkout. Made once per version (57 MB); an incomplete copy is never used.
  *
  * @param cacheFolder where copies are kept; made if absent
  */
@@ -76,7 +76,7 @@ export async function binariesCopiedTo(cacheFolder: string, packageFolder: strin
     try {
       await rename(draft, home);
     } catch (error) {
-      // Another start was faster; its copy is as good.
+      // Another start has made it meanwhile; its copy is the same.
       await rm(draft, { recursive: true, force: true });
       if (!['EEXIST', 'ENOTEMPTY'].includes(errnoOf(error) ?? '')) throw error;
     }
@@ -99,7 +99,7 @@ async function makeLinks(folder: string, links: readonly LinkOfPackage[]): Promi
     const place = path.join(folder, target);
     const wanted = path.relative(path.dirname(target), source);
     if ((await readlink(place).catch(() => null)) === wanted) continue;
-    if (await exists(place)) continue; // a real file: an installation that did follow the links
+    if (await exists(place)) continue; // a real file: this installation followed the links
     const draft = `${place}.${randomUUID()}`;
     await symlink(wanted, draft);
     await rename(draft, place);

@@ -21,12 +21,14 @@ import { inUse } from './data-folder-lock.ts';
 import { commandAs, type ServerHome } from './server-account.ts';
 import type { Log } from './server-log.ts';
 
-/** The superuser of the cluster, whom nobody but this program can be: the socket's folder lets no one else in. */
+/**
+ * The superuser of the cluster. Only this program can be it, since nobody else may enter the socket's folder.
+ */
 export const superuser = 'postgres';
 
 /**
- * Makes the cluster if there is none, and sees to it that the server's account owns it. A cluster is made
- * beside its place and moved there when whole, so whatever was cut short is simply thrown away.
+ * Makes the cluster if there is none, and ensures that the server's account owns it. A cluster is made beside
+ * its place and moved there when complete, so an interrupted one is simply deleted.
  *
  * The caller holds the data folder's lock, and no server runs on the cluster.
  *
@@ -50,10 +52,10 @@ export async function prepareCluster(
 }
 
 /**
- * Ends a server that outlived its own Armarium. By the lock we hold, nobody alive answers for it; it usually
- * is shutting down already, since the kernel told it of its parent's death.
+ * Ends a server whose Armarium has died. We hold the lock, so no living process owns the server; usually it
+ * is shutting down already, since the kernel has signalled its parent's death.
  *
- * @throws EmbeddedPostgresError `already-running` when it has a parent alive after all
+ * @throws EmbeddedPostgresError `already-running` when it has a living parent after all
  */
 export async function endOrphan(dataDir: string, cluster: string, log: Log): Promise<void> {
   const pid = await recordedPid(cluster);
@@ -61,7 +63,7 @@ export async function endOrphan(dataDir: string, cluster: string, log: Log): Pro
   const parent = parentOf(pid);
   if (parent !== null && parent !== 1 && isNodeProcess(parent)) throw inUse(dataDir, parent);
 
-  // Fast, immediate, and the kernel's own: each asks less of a server that may be stuck.
+  // Fast, immediate, and the kernel's: each works on a server that is more stuck.
   const steps = [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
@@ -84,9 +86,9 @@ export async function endOrphan(dataDir: string, cluster: string, log: Log): Pro
 }
 
 /**
- * Lets a `postmaster.pid` whose number now belongs to another program count as stale. The server itself sees
- * to one whose number is free; it must not be removed, because it also names the shared memory by which the
- * server notices that children of a killed postmaster are still writing. So only the number is made void.
+ * Makes a `postmaster.pid` stale whose number now belongs to another program. The server itself handles one
+ * whose number is free. The file must not be deleted, because it also names the shared memory by which the
+ * server notices that children of a killed postmaster are still writing; so only the number is replaced.
  */
 export async function voidReusedPid(cluster: string): Promise<void> {
   const file = path.join(cluster, 'postmaster.pid');
@@ -97,7 +99,10 @@ export async function voidReusedPid(cluster: string): Promise<void> {
   await writeFile(file, lines.join('\n'));
 }
 
-/** What a running server says of itself in `postmaster.pid`: its number, and whether it takes connections. */
+/**
+ * The contents of `postmaster.pid` of a running server: its process number, and whether it accepts
+ * connections.
+ */
 export async function postmasterStatus(cluster: string): Promise<{ pid: number; ready: boolean } | null> {
   const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -141,8 +146,8 @@ async function makeCluster(
   try {
     const { account, binaries } = home;
     if (account.otherThanOurs) await chown(draft, account.owner.uid, account.owner.gid);
-    // Letters and their case by Unicode, order by code point, the same on every system. The operating
-    // system's own idea of letters serves the text search parser; not each system has it under this name.
+    // Unicode letters and case, order by code point, the same on every system. The text search parser uses
+    // the operating system's classes of letters, under a locale name that not every system has.
     let stderr = '';
     for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
       const words = [binaries.initdb, '-D', draft, '-U', superuser, '--encoding=UTF8', '--locale=C'];
@@ -189,7 +194,7 @@ async function giveToAccount(cluster: string, { account }: ServerHome): Promise<
     );
   }
   const entries = await readdir(cluster, { recursive: true });
-  // The folder itself comes last: as long as it is not ours, an interrupted walk is taken up again.
+  // The folder itself comes last: as long as it has another owner, an interrupted run is repeated.
   for (const place of [...entries.map((entry) => path.join(cluster, entry)), cluster]) {
     await lchown(place, account.owner.uid, account.owner.gid);
   }

@@ -8,16 +8,16 @@ import { processBirth } from './process-table.ts';
 interface LockRecord {
   readonly pid: number;
   readonly birth: string;
-  /** Folder of the holder's socket, so that the next holder can clear it away after a `kill -9`. */
+  /** Folder of the holder's socket, so that the next holder can delete it after a `kill -9`. */
   readonly socketFolder: string | null;
 }
 
-/** A process that was just killed may still be in the table while the kernel takes its memory apart. */
+/** A killed process may still be in the table while the kernel frees its memory. */
 const dyingTakes_ms = 1_000;
 
 /** The right of this process to run the embedded server of one data folder. */
 export interface DataFolderLock {
-  /** The socket folder a holder left behind by dying, or null. */
+  /** The socket folder that a dead holder left, or null. */
   readonly abandonedSocketFolder: string | null;
   noteSocketFolder(folder: string): Promise<void>;
   /** Idempotent. */
@@ -25,8 +25,8 @@ export interface DataFolderLock {
 }
 
 /**
- * Takes the data folder for this process. The lock names its holder by number and birth, so it can't outlive
- * the holder: a `kill -9`, a reboot or a reused process number all free it.
+ * Takes the data folder for this process. The lock names its holder by process number and start, so it can't
+ * outlive the holder: a `kill -9`, a reboot or a reused process number all free it.
  *
  * @param dataDir real path of an existing, writable folder
  * @throws EmbeddedPostgresError `already-running` when the holder lives (this process included)
@@ -65,14 +65,14 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   };
 }
 
-/** The socket folder of whoever runs the server of a data folder now, null where nobody does. */
+/** The socket folder of the process that runs the server of a data folder now; null where there is none. */
 export async function socketFolderOfHolder(dataDir: string): Promise<string | null> {
   const text = await readFile(path.join(dataDir, 'postgres.lock'), 'utf8').catch(absent);
   const holder = text === null ? null : parse(text);
   return holder !== null && holder.birth === processBirth(holder.pid) ? holder.socketFolder : null;
 }
 
-/** What a second start is told. */
+/** The error for a second start. */
 export function inUse(dataDir: string, pid: number): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'already-running',
@@ -80,7 +80,7 @@ export function inUse(dataDir: string, pid: number): EmbeddedPostgresError {
   );
 }
 
-/** Linking a finished file makes the lock appear with its content, or not at all. */
+/** A hard link to a finished file makes the lock appear with its content, or not at all. */
 async function create(file: string, record: LockRecord): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(record));
@@ -96,8 +96,9 @@ async function create(file: string, record: LockRecord): Promise<boolean> {
 }
 
 /**
- * Removes a dead holder's lock. Two starters may both have read the same dead lock, and the slower one would
- * then remove the faster one's fresh lock; so it is moved aside, compared, and put back if it was another.
+ * Removes a dead holder's lock. Two starters may both have read the same dead lock, and the slower one could
+ * then remove the faster one's new lock; so the lock is moved aside, compared, and put back if it is another
+ * one.
  */
 async function takeAway(file: string, expected: string): Promise<boolean> {
   const aside = `${file}.${randomUUID()}`;
@@ -121,7 +122,7 @@ function parse(text: string): LockRecord | null {
     if (typeof pid !== 'number' || typeof birth !== 'string') return null;
     return { pid, birth, socketFolder: typeof socketFolder === 'string' ? socketFolder : null };
   } catch {
-    return null; // cut short by a crash of the machine: nobody holds it
+    return null; // incomplete after a crash of the machine: nobody holds it
   }
 }
 

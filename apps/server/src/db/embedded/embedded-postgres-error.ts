@@ -1,7 +1,8 @@
 /**
- * Why the embedded server could not be had.
+ * Why the embedded server could not start.
  *
- * - `unsupported-platform`: no binaries are published (or installed) for this system; only `DATABASE_URL` helps.
+ * - `unsupported-platform`: no binaries are published (or installed) for this system; only `DATABASE_URL`
+ * helps.
  * - `already-running`: a living process serves this data folder.
  * - `wrong-version`: the cluster was made by another major version of PostgreSQL.
  * - `not-startable`: everything else (permissions, a full disk, a damaged cluster); the message says which.
@@ -9,7 +10,7 @@
 export type EmbeddedPostgresErrorCode =
   'unsupported-platform' | 'already-running' | 'wrong-version' | 'not-startable';
 
-/** The one error of the launcher. Its message is fit to be shown to whoever started the program. */
+/** The only error of the launcher. Its message can be shown to the person who started the program. */
 export class EmbeddedPostgresError extends Error {
   readonly code: EmbeddedPostgresErrorCode;
 

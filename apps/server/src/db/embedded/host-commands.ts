@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** A program to run, whole enough to be spawned. */
+/** A program to run, with everything that spawning needs. */
 export interface Command {
   readonly words: readonly [string, ...string[]];
   readonly uid?: number;
@@ -16,19 +16,19 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Programs of the host that the launcher uses where there are any (Linux has them in util-linux). */
+/** Programs of the host that the launcher uses where they exist (Linux has them in util-linux). */
 export interface HostCommands {
   /** Asks the kernel to end a program when its parent dies, and keeps a capability over a change of user. */
   readonly setpriv: string | null;
-  /** Holds a lock of the kernel's for as long as a program and its children live. */
+  /** Holds a kernel lock while a program and its children live. */
   readonly flock: string | null;
   /** Runs a program in a user namespace of its own. */
   readonly unshare: string | null;
 }
 
 /**
- * The environment of everything that is started: nothing is inherited, since variables of libpq and of the
- * user's language would change what the server does.
+ * The environment of all started programs. Nothing is inherited, since variables of libpq and of the user's
+ * language would change what the server does.
  */
 export const cleanEnvironment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin',
@@ -36,7 +36,7 @@ export const cleanEnvironment = {
   TZ: 'UTC',
 };
 
-/** Looks for the host's programs; one that is there but can't do what is needed counts as absent. */
+/** Finds the host's programs; one that lacks a needed option counts as absent. */
 export async function findHostCommands(): Promise<HostCommands> {
   if (process.platform !== 'linux') return { setpriv: null, flock: null, unshare: null };
   const setpriv = find('setpriv');
@@ -49,14 +49,14 @@ export async function findHostCommands(): Promise<HostCommands> {
 }
 
 /**
- * Words before a program that let it get `signal` when its parent's thread ends, however it ends. They must
- * stand behind any change of user, which makes the kernel forget the wish (prctl(2), PR_SET_PDEATHSIG).
+ * Arguments before a program that make it get `signal` when its parent's thread ends, however that ends. They
+ * must follow any change of user, which makes the kernel forget the setting (prctl(2), PR_SET_PDEATHSIG).
  */
 export function untilParentDies(setpriv: string, signal: 'INT' | 'KILL'): [string, ...string[]] {
   return [setpriv, '--no-new-privs', '--pdeathsig', signal];
 }
 
-/** Runs a short program to its end. Never rejects: that it couldn't be spawned is told in `stderr`. */
+/** Runs a short program to its end. Never rejects: an error of spawning is in `stderr`. */
 export async function run(command: Command): Promise<Outcome> {
   return new Promise((resolve) => {
     const [file, ...args] = command.words;

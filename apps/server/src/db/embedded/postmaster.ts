@@ -6,12 +6,15 @@ import { accountOf, cleanEnvironment, run, type HostCommands } from './host-comm
 import { commandAs, type ServerHome } from './server-account.ts';
 import { readServerLog, type Log } from './server-log.ts';
 
-/** One run of the server, from its spawning to its end. */
+/** One run of the server, from its start to its end. */
 export interface Postmaster {
   readonly pid: number;
-  /** Resolves, never rejects, with a word on why it ended. */
+  /** Resolves with the reason when it has ended; never rejects. */
   readonly ended: Promise<string>;
-  /** @throws EmbeddedPostgresError when it ends, or takes more than five minutes, before it takes connections */
+  /**
+   * @throws EmbeddedPostgresError when it ends, or takes more than five minutes, before it accepts
+   * connections
+   */
   waitUntilReady(): Promise<void>;
   /** Fast shutdown, then harder ways; resolves when it has ended, within about ten seconds. */
   stop(): Promise<void>;
@@ -22,16 +25,16 @@ export interface PostmasterPlan {
   readonly cluster: string;
   readonly home: ServerHome;
   readonly host: HostCommands;
-  /** Whether the cluster's folder can be locked by the kernel (some network file systems can't). */
+  /** Whether the kernel can lock the cluster's folder (some network file systems don't support it). */
   readonly lockable: boolean;
-  /** Server settings by name, complete. */
+  /** All server settings, by name. */
   readonly settings: Readonly<Record<string, string>>;
   readonly log: Log;
 }
 
-/** Exit code that `flock` is told to give; the server's own are 0, 1 and 2. */
+/** The exit code for `flock`; the server's own are 0, 1 and 2. */
 const lockedElsewhere = 75;
-/** A recovery after a crash replays at most `max_wal_size` and then some; minutes mean a very slow disk. */
+/** A recovery after a crash replays little more than `max_wal_size`; minutes mean a very slow disk. */
 const startPatience_ms = 300_000;
 
 /** Whether `flock` works on a cluster's folder. */
@@ -48,12 +51,12 @@ export async function canLock(cluster: string, home: ServerHome, host: HostComma
 }
 
 /**
- * Starts the server. It has a session of its own, so that Ctrl-C at a terminal reaches us alone and the
- * requests under way still find their database; and it is ended when we die, in whatever way.
+ * Starts the server. It has a session of its own, so that Ctrl-C at a terminal reaches only us and running
+ * requests keep their database; and it ends when we die, however that happens.
  *
- * The kernel's lock on the cluster's folder, held by the server and its children, guards against a second
- * server that process numbers can't show: in another container on the same volume, or the last children of a
- * killed one.
+ * The kernel's lock on the cluster's folder, held by the server and its children, prevents a second server
+ * that process numbers can't show: in another container on the same volume, or the last children of a killed
+ * one.
  */
 export function startPostmaster(plan: PostmasterPlan): Postmaster {
   const { cluster, home, host, log } = plan;
@@ -88,7 +91,7 @@ export function startPostmaster(plan: PostmasterPlan): Postmaster {
     child.on('error', (error) => end(error.message));
     child.on('exit', (code, signal) => {
       exitCode = code;
-      // Its last children may hold the pipe open a moment longer; what it said itself is there by then.
+      // Its last children may hold the pipe open a little longer; its own messages have arrived by then.
       setTimeout(() => {
         reader.end();
         end(
@@ -149,8 +152,8 @@ function lockedByOther(dataDir: string): EmbeddedPostgresError {
 }
 
 /**
- * Where the kernel can't be asked to end the server with us: a shell that waits for the end of its input,
- * which comes when we are gone, and then asks the server to shut down.
+ * Where the kernel can't end the server with us: a shell waits for the end of its input, which comes when we
+ * are gone, and then signals the server to shut down.
  */
 function watchOver(pid: number): ChildProcess {
   const script = 'read -r line; kill -INT "$1"';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * When a process was born, as an opaque text that no later process with the same number repeats; null when
- * no process has this number, or only a dead one that nobody has collected yet (a zombie holds nothing).
+ * When a process started, as an opaque text that no later process with the same number repeats; null when no
+ * process has this number, or only a zombie (which holds nothing).
  *
- * Linux: the boot's id and the start in clock ticks since boot (proc(5), field 22 of `stat`). Elsewhere: what
- * `ps` prints, to the second.
+ * Linux: the boot's id and the start in clock ticks since boot (proc(5), field 22 of `stat`). Elsewhere: the
+ * start as printed by `ps`, to the second.
  */
 export function processBirth(pid: number): string | null {
   if (!Number.isSafeInteger(pid) || pid <= 0) return null;
@@ -27,7 +27,10 @@ export function parentOf(pid: number): number | null {
   return line === null ? null : Number(line);
 }
 
-/** Whether a living process is a Node program: what a postmaster's parent is as long as it has not been orphaned. */
+/**
+ * Whether a living process is a Node program: the parent of a postmaster is one unless the postmaster is
+ * orphaned.
+ */
 export function isNodeProcess(pid: number): boolean {
   if (processBirth(pid) === null) return false;
   const program = commandLine(pid)?.[0] ?? '';
@@ -35,8 +38,8 @@ export function isNodeProcess(pid: number): boolean {
 }
 
 /**
- * Whether a living process is the postmaster of this very cluster: the number in `postmaster.pid` alone says
- * nothing, since numbers are used again.
+ * Whether a living process is the postmaster of this cluster: the number in `postmaster.pid` alone is no
+ * proof, since numbers are reused.
  *
  * @param cluster real path of the cluster's folder
  */

@@ -5,15 +5,15 @@ import { binariesCopiedTo, binariesInPlace, type Binaries } from './binaries.ts'
 import { EmbeddedPostgresError, errnoOf } from './embedded-postgres-error.ts';
 import { run, untilParentDies, type Command, type HostCommands } from './host-commands.ts';
 
-/** As whom the server runs. */
+/** The account that runs the server. */
 export interface ServerAccount {
-  /** What the host sees as the owner of the server's files and processes. */
+  /** The owner of the server's files and processes, as the host sees it. */
   readonly owner: { readonly uid: number; readonly gid: number };
-  /** Whether files must be handed over to that owner by us. */
+  /** Whether we must give the files to that owner. */
   readonly otherThanOurs: boolean;
-  /** In a user namespace: as whom it sees itself. PostgreSQL's initdb asks for a user with a name. */
+  /** In a user namespace: the account as it sees itself. PostgreSQL's initdb needs a user with a name. */
   readonly seenAs: { readonly uid: number; readonly gid: number } | null;
-  /** The one capability of root's that it keeps, to pass folders that are closed to it. */
+  /** The one capability of root that it keeps, to enter folders that are closed to it. */
   readonly capability: 'dac_read_search' | 'dac_override' | null;
 }
 
@@ -33,17 +33,19 @@ interface NamedAccount {
 }
 
 /**
- * Finds an account that PostgreSQL accepts and that reaches both the data folder and the binaries, by trying.
+ * Finds, by trying, an account that PostgreSQL accepts and that can reach both the data folder and the
+ * binaries.
  *
- * An ordinary user's server runs as that user (one without a name, as in a container run under a bare number,
- * in a user namespace where the number has one). Root's runs as the owner of the cluster, of the data folder
- * or of the nearest folder above it that isn't root's, else as the system's account for such things. Where
- * none of them may enter the data folder (below a home of mode 700), the last keeps a capability of root's:
- * to pass and read what is closed to it, or, in containers that grant only that, to write it, too.
+ * An ordinary user's server runs as that user. A user without a name, as in a container with a bare number,
+ * gets a user namespace in which the number has one. Root's server runs as the owner of the cluster, of the
+ * data folder or of the nearest folder above it that isn't root's, else as the system's account for such
+ * things. Where none of them may enter the data folder (below a home of mode 700), the last one keeps a
+ * capability of root: to enter and read closed folders, or, in containers that grant only that, also to write
+ * them.
  *
  * @param dataDir real path of the data folder
  * @param cluster path of the cluster in it, which need not exist yet
- * @throws EmbeddedPostgresError `not-startable`, naming what was tried
+ * @throws EmbeddedPostgresError `not-startable`, naming the accounts that were tried
  */
 export async function findServerHome(
   dataDir: string,
@@ -86,7 +88,7 @@ export async function findServerHome(
 /**
  * The command that runs a program as an account.
  *
- * @param whenParentDies the signal it gets when we die, where the host can do that
+ * @param whenParentDies the signal it gets when we die, where the host supports that
  */
 export function commandAs(
   account: ServerAccount,
@@ -105,7 +107,7 @@ export function commandAs(
     if (capability !== null) {
       words.push('--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups');
       words.push(`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`);
-      // Or access(2), with which PostgreSQL looks for its own files, leaves the capability out of account.
+      // Otherwise access(2), with which PostgreSQL looks for its own files, ignores the capability.
       words.push('--securebits=+no_setuid_fixup');
       changed = {};
     }
@@ -130,7 +132,7 @@ async function candidates(dataDir: string, cluster: string, host: HostCommands):
   if (existing !== null) owners.push({ uid: existing.uid, gid: existing.gid });
   for (let folder = dataDir; ; folder = path.dirname(folder)) {
     const { uid } = await stat(folder);
-    // Making a cluster takes an account with a name, and a name also tells the group.
+    // Making a cluster needs an account with a name, and the name also gives the group.
     owners.push(...known.filter((account) => account.uid === uid));
     if (folder === path.dirname(folder)) break;
   }
@@ -173,7 +175,7 @@ function isNamed(): boolean {
   try {
     return os.userInfo().username !== '';
   } catch {
-    return false; // a container run under a bare number
+    return false; // a container with a bare number
   }
 }
 

@@ -18,7 +18,7 @@ const additions = new Set(['DETAIL', 'HINT', 'CONTEXT', 'STATEMENT', 'QUERY', 'L
 /**
  * Turns the server's standard error into entries of our log; lines that belong together become one entry.
  *
- * What a client did wrong (`ERROR` in a client's process) is left out: the client is told, and an error is
+ * Errors of clients (`ERROR` in a client's process) are left out: the client gets them, and an error is
  * logged once, where it is answered.
  *
  * @param onFailure gets the message of each FATAL or PANIC of the server itself
@@ -41,7 +41,7 @@ export function readServerLog(log: Log, onFailure: (message: string) => void) {
       entry.message += `\n${line.slice(1)}`;
     } else if (line.trim() !== '') {
       flush();
-      // Not in the server's form: the loader, the kernel, or a command before the server.
+      // Not in the server's format: a line of the loader, the kernel, or a command before the server.
       entry = { severity: 'WARNING', message: line, backend: '', pid: undefined, more: {} };
       onFailure(line);
     }
@@ -69,7 +69,7 @@ export function readServerLog(log: Log, onFailure: (message: string) => void) {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) take(line);
-      // The server writes an entry in one go, so what is still open after a moment is whole.
+      // The server writes an entry at once, so an open one is complete after a moment.
       clearTimeout(timer);
       timer = setTimeout(flush, 50);
     },

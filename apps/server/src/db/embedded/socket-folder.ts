@@ -3,20 +3,20 @@ import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { ServerAccount } from './server-account.ts';
 
-/** Names the socket file; nothing listens on a port. */
+/** Part of the name of the socket file; nothing listens on a port. */
 export const socketPort = 5432;
 
 const socketFile = `.s.PGSQL.${socketPort}`;
-/** Of the kernels we run on, macOS has the least room in a socket's address: 104 bytes, the last a zero. */
+/** The limit of macOS for the path of a socket, the smallest of our systems: 104 bytes with a final zero. */
 const longestAddress_bytes = 103;
 const prefix = 'armarium-pg-';
 
 /**
  * Makes a folder for the server's socket that only its account may enter (mode 700). The name is new each
- * time, so nobody can have laid a folder or a link in its place; `removeSocketFolder` clears what a killed
- * process left.
+ * time, so that nobody can have put a folder or a link there; `removeSocketFolder` deletes the folder of a
+ * killed process.
  *
- * @param parents where it may be made, in order of preference; one whose path is too long is passed over
+ * @param parents where it may be made, in order of preference; too long paths are skipped
  */
 export async function makeSocketFolder(parents: readonly string[], account: ServerAccount): Promise<string> {
   for (const parent of parents) {
@@ -42,6 +42,6 @@ export async function removeSocketFolder(folder: string): Promise<void> {
     for (const name of [socketFile, `${socketFile}.lock`]) await rm(path.join(folder, name), { force: true });
     await rmdir(folder);
   } catch {
-    // Someone else's meanwhile, or not empty: an empty leftover in a temporary folder harms nobody.
+    // It has another owner by now, or is not empty: an empty folder among temporary files does no harm.
   }
 }

@@ -15,8 +15,8 @@ import { makeSocketFolder, removeSocketFolder, socketPort } from './socket-folde
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 /**
- * Settings for node-postgres: the socket's folder as host. They stay the same when the server is restarted.
- * `ssl` keeps a PGSSLMODE of the environment from being obeyed on a socket.
+ * Settings for node-postgres: the socket's folder as host. They stay the same when the server restarts. `ssl`
+ * overrides a PGSSLMODE of the environment, which has no meaning on a socket.
  */
 export interface EmbeddedConnection {
   readonly host: string;
@@ -28,9 +28,12 @@ export interface EmbeddedConnection {
 
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
-  /** Process number of the server now running; another after a restart. */
+  /** Process number of the running server; a restart changes it. */
   readonly pid: number;
-  /** Shuts the server down (fast, then harder) and frees the data folder; about ten seconds at most. Idempotent. */
+  /**
+   * Shuts the server down (fast, then harder) and frees the data folder; about ten seconds at most.
+   * Idempotent.
+   */
   stop(): Promise<void>;
 }
 
@@ -40,26 +43,26 @@ export interface EmbeddedOptions {
   readonly log: Log;
   /** Server settings that replace or add to the launcher's own. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The programs of the host to use; by default those that are found. */
+  /** The programs of the host to use; default those that are found. */
   readonly host?: HostCommands;
-  /** Before a server that ended by itself is started again: how long to wait, the first time and each after it. */
+  /** The pauses before a server that ended by itself is started again: the first one, and each later one. */
   readonly restartPauses_ms?: readonly number[];
 }
 
 const databaseName = 'armarium';
 const growingPauses_ms = [50, 200, 500, 1_000, 2_000, 5_000];
-/** A server that held out this long counts as well again. */
+/** A server that has run this long starts again with the first pause. */
 const soundAfter_ms = 30_000;
 
 /**
- * Starts the PostgreSQL server of a data folder, making its cluster and the database `armarium` on the first
- * start, and keeps it running: when it ends by itself it is started again, with growing pauses, until `stop`.
- * It serves a Unix socket only, in a folder that only its account may enter. It ends when this process ends,
- * however that happens, and the folder can be started on again at once.
+ * Starts the PostgreSQL server of a data folder, and makes its cluster and the database `armarium` on the
+ * first start. It keeps the server running: a server that ends by itself is started again, with growing
+ * pauses, until `stop`. The server serves only a Unix socket, in a folder that only its account may enter. It
+ * ends when this process ends, however that happens, and the folder can be used again at once.
  *
  * Call it from the main thread: the kernel counts the end of the starting thread as the parent's death.
  *
- * @throws EmbeddedPostgresError with a message for whoever started the program
+ * @throws EmbeddedPostgresError with a message for the person who started the program
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const packageFolder = findPackage();
@@ -89,8 +92,8 @@ function connectionThrough(socketFolder: string): EmbeddedConnection {
 }
 
 /**
- * How to reach the server that another process runs on a data folder now, for a command beside it; undefined
- * where none runs. The socket admits the account that started the program, and root.
+ * The connection to the server that another process runs on a data folder now, for a command; undefined where
+ * none runs. The socket admits the account that started the program, and root.
  */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<EmbeddedConnection | undefined> {
   const folder = await realpath(dataDir).catch(() => undefined);
@@ -153,7 +156,7 @@ async function startLocked(
   };
 }
 
-/** Starts the server and waits until it takes connections; leaves none behind when it fails. */
+/** Starts the server and waits until it accepts connections; leaves none running when it fails. */
 async function startOnce(plan: PostmasterPlan): Promise<Postmaster> {
   await voidReusedPid(plan.cluster);
   const server = startPostmaster(plan);
@@ -166,7 +169,7 @@ async function startOnce(plan: PostmasterPlan): Promise<Postmaster> {
   }
 }
 
-/** Restarts a server that ends by itself, for as long as it takes. */
+/** Restarts a server that ends by itself, until it runs again. */
 function keepRunning(first: Postmaster, plan: PostmasterPlan, pauses_ms: readonly number[]) {
   const { log } = plan;
   const stopped = new AbortController();
@@ -227,7 +230,7 @@ async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** For a small server that shares its machine with the program itself; nothing that could lose a commit. */
+/** For a small server on the same machine as the program; without settings that could lose a commit. */
 function settingsFor(socketFolder: string): Record<string, string> {
   return {
     listen_addresses: '',
@@ -239,7 +242,7 @@ function settingsFor(socketFolder: string): Record<string, string> {
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
-    // No replica reads this cluster's log; backups go through the program's own export.
+    // The cluster has no replicas; backups use the program's own export.
     wal_level: 'minimal',
     max_wal_senders: '0',
     // Compiling pays for long analytical queries only.

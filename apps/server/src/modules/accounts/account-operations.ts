@@ -29,12 +29,12 @@ import { hashPassword } from './password.ts';
 import { changeOwnPasswordOperation } from './change-own-password.ts';
 import type { SessionParts } from './session-parts.ts';
 
-/** What every call here has to say who asks, of whom, and where. */
+/** The parts of a call that all operations here use. */
 type AccountCall = Pick<Call<Operation>, 'actor' | 'tenant' | 'origin' | 'data' | 'request' | 'reply'>;
 
 const DEFAULT_SIZE = 20;
 const sortFields = ['username', 'surname', 'name'] as const;
-/** As people look names up: without regard to case and accents, and user 2 before user 10. */
+/** The order in which people look names up: without regard to case and accents, and user 2 before user 10. */
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 function compareBy(sort: readonly SortWanted<(typeof sortFields)[number]>[]) {
@@ -51,7 +51,7 @@ function compareBy(sort: readonly SortWanted<(typeof sortFields)[number]>[]) {
 function userView(account: AccountHere, { actor, tenant, origin }: AccountCall): TenantUser {
   const { uuid, username, name, surname, email, avatar, roles, isHome } = account;
   const asker = { uuid: actor.accountUuid, roles: actor.roles };
-  // Taking nothing away leaves the tenant with the admins that it has.
+  // With the same roles the tenant keeps all the admins that it has.
   const mayAssign = refusalOfRoles(asker, account, roles, { admins: 0, administrator: false }) === undefined;
   return {
     id: uuid,
@@ -70,7 +70,10 @@ function userView(account: AccountHere, { actor, tenant, origin }: AccountCall):
   };
 }
 
-/** Names a tenant in a body that is not the one of the address; whether there is such a one is not told. */
+/**
+ * The problem of a body that names another tenant than the address; it does not reveal whether that one
+ * exists.
+ */
 function foreignTenant(name: string): FieldProblem {
   return {
     name,
@@ -79,7 +82,7 @@ function foreignTenant(name: string): FieldProblem {
   };
 }
 
-/** @throws ProblemError where it names another tenant than that of the address */
+/** @throws ProblemError where the body names another tenant than the address */
 async function newAccount(body: BodyOf<typeof createTenantUser>, tenant: string) {
   const { password, tenantName = tenant, tenantPermissions, ...person } = body;
   const [permissions] = tenantPermissions;
@@ -94,13 +97,13 @@ async function newAccount(body: BodyOf<typeof createTenantUser>, tenant: string)
   };
 }
 
-/** Before anything is looked up, so that it tells nothing of who there is. */
+/** Checked before any look-up, so that the answer does not reveal which accounts exist. */
 function requireOwnOrManage({ actor }: AccountCall, id: string): void {
   if (id.toLowerCase() === actor.accountUuid || isAdmin(actor.roles)) return;
   throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
 }
 
-/** The accounts of a tenant (back office §2.1, §5, §7; decisions §3, §5). */
+/** The operations on accounts of a tenant (back office §2.1, §5, §7; decisions §3, §5). */
 export function accountOperations(parts: SessionParts, storage: Storage): Implementation[] {
   const { system, sessions } = parts;
   const answer = async (call: AccountCall, uuid: string) => {
@@ -109,7 +112,7 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
     setEntityTag(call.reply, versionOf(account));
     return userView(account, call);
   };
-  /** One write of an account that the caller saw, and its sessions told of it. */
+  /** Runs one write of an account, and then clears its cached sessions. */
   const change = async (
     { data, request }: AccountCall,
     uuid: string,

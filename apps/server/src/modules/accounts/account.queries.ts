@@ -4,7 +4,9 @@ import { roles as knownRoles, type Role } from '@armarium/contract/capability';
 import type { SystemTables } from '../../db/database.ts';
 import type { AccountState } from './account.rules.ts';
 
-/** An account as a tenant sees it: nothing of its other tenants but whether one of them made it ROLE_ADMIN. */
+/**
+ * An account as a tenant sees it. Of other tenants it shows only whether the account has ROLE_ADMIN in one.
+ */
 export interface AccountHere extends AccountState {
   readonly username: string;
   readonly name: string;
@@ -14,7 +16,10 @@ export interface AccountHere extends AccountState {
   readonly avatar: string | null;
 }
 
-/** The accounts that a tenant sees: those at home in it, with roles or without, and those with a role in it. */
+/**
+ * The accounts that a tenant sees: those whose home it is, with or without roles, and those with a role in
+ * it.
+ */
 function accountsOf(db: Kysely<SystemTables>, tenantId: number) {
   return db
     .selectFrom('account')
@@ -32,14 +37,14 @@ function accountsOf(db: Kysely<SystemTables>, tenantId: number) {
     );
 }
 
-/** Of every account of a tenant as much as a list is sorted by. */
+/** The properties of all accounts of a tenant by which a list is sorted. */
 export function accountNames(db: Kysely<SystemTables>, tenantId: number) {
   return accountsOf(db, tenantId).select(['uuid', 'username', 'surname', 'name']).execute();
 }
 
 /**
- * Those of the accounts that the tenant sees, in the order asked for.
- * @param all those of other tenants too, for whoever stands above them
+ * Those of the accounts that the tenant sees, in the order of the uuids.
+ * @param all accounts of other tenants too, for an asker above the tenants
  */
 export async function accountsHere(
   db: Kysely<SystemTables>,
@@ -76,7 +81,10 @@ export async function accountsHere(
   });
 }
 
-/** What `If-Match` is compared with: made of all that the tenant sees, so that it tells nothing of other tenants. */
+/**
+ * The version for `If-Match`: made of everything that the tenant sees, so that it reveals nothing about other
+ * tenants.
+ */
 export function versionOf({ username, name, surname, email, avatar, roles }: AccountHere): string {
   const seen = JSON.stringify([username, name, surname, email, avatar, roles]);
   return createHash('sha256').update(seen).digest('base64url').slice(0, 22);

@@ -17,18 +17,21 @@ const AccountFields = Type.Partial(
 const accountFields = TypeCompiler.Compile(AccountFields);
 
 /**
- * Judges what is not given through the API by the same words as there.
- * @throws ProblemError 422 naming every field that is not as it should be
+ * Checks values that don't come through the API by the rules of the API.
+ * @throws ProblemError 422 naming every invalid field
  */
 export function requireAccountFields(given: Static<typeof AccountFields>): void {
   const problems = fieldProblems(accountFields, given);
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** Who wants a change: an account with its roles in the tenant, or whoever runs the program, above all tenants. */
+/**
+ * The author of a change: an account with its roles in the tenant, or the person who runs the program, who is
+ * above all tenants.
+ */
 export type Asker = 'operator' | { readonly uuid: string; readonly roles: readonly Role[] };
 
-/** What the rules must know of the account that is to be changed. */
+/** The properties of the changed account that the rules need. */
 export interface AccountState {
   readonly uuid: string;
   /** Its roles in the tenant. */
@@ -39,29 +42,29 @@ export interface AccountState {
   readonly isAdministrator: boolean;
 }
 
-/** Who is left when an account has a role no more. */
+/** The other accounts that are left when an account loses a role. */
 export interface Others {
-  /** How many others may manage the tenant. */
+  /** The number of others who may manage the tenant. */
   readonly admins: number;
   /** Whether ROLE_ADMIN is held elsewhere: by another account, or by this one in another tenant. */
   readonly administrator: boolean;
 }
 
 const holds = (roles: readonly Role[], capability: Capability) =>
-  // No setting of a tenant gives or takes these two.
+  // No setting of a tenant affects these two.
   reachOf(capability, roles, 'read-only') !== undefined;
 
-/** Whether these roles give the right to manage a tenant: whoever has it counts as one of its admins. */
+/** Whether these roles include the right to manage a tenant, which makes the account one of its admins. */
 export const isAdmin = (roles: readonly Role[]) => holds(roles, 'manage');
 
-/** Whether one with these roles may give this role (decisions §3: tenants and ROLE_ADMIN are AD's). */
+/** Whether an asker with these roles may give this role (decisions §3: only AD may give ROLE_ADMIN). */
 export function mayGrant(roles: readonly Role[], role: Role): boolean {
   return holds(roles, role === 'ROLE_ADMIN' ? 'manageTenants' : 'manage');
 }
 
 const forbidden = (detail: string) => new ProblemError('forbidden', detail);
 
-/** Why name, e-mail and picture of an account may not be changed; undefined where they may. */
+/** Why name, e-mail and picture of an account can't be changed; undefined where they can. */
 export function refusalOfEdit(asker: Asker, account: AccountState): ProblemError | undefined {
   if (asker === 'operator' || asker.uuid === account.uuid) return undefined;
   if (!isAdmin(asker.roles)) return forbidden('Your roles in this organisation do not include it.');
@@ -76,7 +79,7 @@ export function refusalOfEdit(asker: Asker, account: AccountState): ProblemError
   return undefined;
 }
 
-/** Why an account may not get these roles in the tenant instead of those it has; undefined where it may. */
+/** Why the roles of an account in the tenant can't be replaced by these; undefined where they can. */
 export function refusalOfRoles(
   asker: Asker,
   account: AccountState,

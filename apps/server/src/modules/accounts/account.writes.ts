@@ -15,28 +15,28 @@ import { accountsHere, type AccountHere } from './account.queries.ts';
 import { cleanName, insertAccount, rolesIn, type NewAccount } from './accounts.ts';
 import type { AvatarPicture } from './avatar.ts';
 
-/** A change of an account, in one transaction of the tenant in which it happens. */
+/** The context of a change of an account, in one transaction of a tenant. */
 export interface AccountWrite {
   readonly tx: WriteTransaction;
-  /** The account of the transaction, or whoever runs the program. */
+  /** The author: the account of the transaction, or the person who runs the program. */
   readonly by: 'account' | 'operator';
-  /** Throws where the account is no longer as the caller saw it (`If-Match`). */
+  /** Throws where the account has changed since the caller saw it (`If-Match`). */
   readonly check?: (account: AccountHere) => void;
 }
 
-/** Roles as they are now: those of the session may be five seconds old. */
+/** The current roles of the author: those of the session may be five seconds old. */
 async function askerOf({ tx, by }: AccountWrite): Promise<Asker> {
   if (by === 'operator') return by;
   const uuid = tx.actor.accountUuid;
   return { uuid, roles: await rolesIn(tx.systemDb, uuid, tx.tenantId) };
 }
 
-/** One at a time for each tenant: who counts the others must not be overtaken. */
+/** Locks the roles of a tenant, since the counts of other admins must not change meanwhile. */
 async function lockRoles({ tx }: AccountWrite): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('armarium roles', ${tx.tenantId}))`.execute(tx.db);
 }
 
-/** Locks an account that the asker sees. @throws ProblemError 404, and what `check` throws */
+/** Locks an account that the author may see. @throws ProblemError 404, and what `check` throws */
 async function lockAccount({ tx, by, check }: AccountWrite, uuid: string): Promise<AccountHere> {
   await tx.systemDb
     .selectFrom('account')
@@ -51,7 +51,7 @@ async function lockAccount({ tx, by, check }: AccountWrite, uuid: string): Promi
 }
 
 async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
-  // ROLE_ADMIN is counted over all tenants: there, too, nobody must be overtaken.
+  // Holders of ROLE_ADMIN are counted over all tenants, so that needs a lock of its own.
   await sql`select pg_advisory_xact_lock(hashtextextended('armarium administrators', 0))`.execute(tx.db);
   const elsewhere = await tx.systemDb
     .selectFrom('account_role')
@@ -101,7 +101,7 @@ export async function addAccount(
   return uuid;
 }
 
-/** Changes name, surname and e-mail, those that are given. */
+/** Changes the given ones of name, surname and e-mail. */
 export async function editAccount(
   write: AccountWrite,
   uuid: string,
@@ -118,7 +118,7 @@ export async function editAccount(
   await record(write.tx, uuid, { action: 'update', before, after });
 }
 
-/** Replaces the picture, or takes it away. */
+/** Replaces or removes the picture. */
 export async function changeAvatar(
   write: AccountWrite,
   uuid: string,
@@ -181,8 +181,8 @@ async function replaceRoles(
 
 /**
  * Sets a password and ends the account's sessions, in all tenants.
- * @param only the session that stays, by its hash; and the hash that the password must still have
- * @returns false where the password is another by now, and nothing was changed
+ * @param only the hash of the session that stays, and the password hash that the account must still have
+ * @returns false where the password was changed meanwhile; then nothing was written
  */
 export async function replacePassword(
   { tx, ...write }: AccountWrite,
@@ -204,15 +204,15 @@ export async function replacePassword(
     .where('account_uuid', '=', account.uuid)
     .$if(only !== undefined, (query) => query.where('token_hash', '!=', only?.session ?? Buffer.alloc(0)))
     .execute();
-  // That it was changed, never from what to what.
+  // The history says that it was changed, never the values.
   await record(tx, uuid, { action: 'update', after: { password: 'changed' } });
   return true;
 }
 
 /**
- * Takes an account out of the tenant. It goes altogether when it has no role anywhere else; else it is at home
- * where it has one.
- * @returns whether it went altogether
+ * Removes an account from the tenant. An account without a role in another tenant is deleted; otherwise one
+ * of those tenants becomes its home.
+ * @returns whether it was deleted
  */
 export async function removeAccount(write: AccountWrite, uuid: string): Promise<boolean> {
   const { tx } = write;

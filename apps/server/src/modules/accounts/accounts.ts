@@ -13,21 +13,21 @@ export interface Account {
   readonly email: string;
   readonly passwordHash: string;
   readonly homeTenant: number;
-  /** SHA-256 of the picture, which stands beside; null where there is none. */
+  /** SHA-256 of the picture in the same row; null where there is none. */
   readonly avatar: string | null;
 }
 
 /**
- * Usernames are compared after Unicode NFKC and without case, over all tenants (A-66). A sigma that ends a word is a
- * sigma: which one ΝΙΚΟΣ would get depends on what follows it. Migration 0012 did so to what was kept before, the
- * sigma only.
+ * The form in which usernames are compared: Unicode NFKC, lower case, unique over all tenants (A-66). A final
+ * sigma becomes a plain sigma: the lower case of ΝΙΚΟΣ depends on what follows it. Migration 0012 applied the
+ * rule of the sigma to older usernames.
  */
 export function normaliseUsername(username: string): string {
-  // Some capitals come apart in lower case.
+  // Lower case decomposes some capitals, so it is normalised again.
   return username.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll('ς', 'σ').trim();
 }
 
-/** @throws ProblemError 422 where a username holds what nobody sees, and would pass for another's */
+/** @throws ProblemError 422 for a username with invisible characters, which could pass for another's */
 function requireVisible(username: string): void {
   if (!/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(username)) return;
   const message = 'Give a username without invisible characters.';
@@ -67,7 +67,7 @@ export async function rolesIn(
   return knownRoles.filter((role) => rows.some((row) => row.role === role));
 }
 
-/** Who acts when an account does something in a tenant; undefined where it has no role there. */
+/** The actor for an account in a tenant; undefined where it has no role there. */
 export async function accountIn(
   system: Kysely<SystemTables>,
   by: { username: string } | { uuid: string },
@@ -98,7 +98,7 @@ export interface NewAccount {
   readonly email?: string;
 }
 
-/** Makes an account with its roles in one tenant, which is its home. */
+/** Makes an account with its roles in one tenant, which becomes its home. */
 export async function createAccount(
   system: Kysely<SystemTables>,
   { password, ...account }: NewAccount & { password: string },
@@ -112,7 +112,7 @@ export async function createAccount(
 }
 
 /**
- * As `createAccount`, in a transaction that is open already.
+ * As `createAccount`, in an open transaction.
  * @param db a transaction
  * @throws ProblemError 422 for a username with invisible characters
  */
@@ -144,5 +144,5 @@ export async function insertAccount(
   return uuid;
 }
 
-/** A person's name as it is kept. */
+/** A person's name in its stored form. */
 export const cleanName = (name: string) => name.normalize('NFC').trim();

@@ -13,16 +13,19 @@ import type { Storage } from '../../storage/storage.ts';
 import { accountsHere } from './account.queries.ts';
 
 const SIDE_PX = 300;
-/** What telephones make unasked; a few kilobytes of PNG can hold far more, and would hold a processor for long. */
+/**
+ * The size of photographs from telephones. A few kilobytes of PNG can hold far more, and would keep a
+ * processor busy for long.
+ */
 const MAX_PIXELS = 25_000_000;
 
 export interface AvatarPicture {
   readonly png: Buffer;
-  /** Of the PNG, lower-case hexadecimal. */
+  /** SHA-256 of the PNG, lower-case hexadecimal. */
   readonly sha256: string;
 }
 
-/** Where a picture is; another picture has another address, so that no page goes on showing the old one. */
+/** The address of a picture. A new picture has a new address, so that no page keeps showing the old one. */
 export function avatarUrlOf(origin: string, uuid: string, sha256: string | null): string | null {
   if (sha256 === null) return null;
   return `${origin}${setAvatar.path.replace(':id', uuid)}?v=${sha256.slice(0, 16)}`;
@@ -30,7 +33,7 @@ export function avatarUrlOf(origin: string, uuid: string, sha256: string | null)
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One after the other, in the order of asking: however many are sent at once, one thread decodes them. */
+/** One at a time, first in first out: one thread decodes them, however many are sent at once. */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const mine = last.then(work);
   last = mine.catch(() => undefined);
@@ -38,8 +41,9 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Draws a picture anew from the file sent: a square PNG with nothing of the file but what is seen (back office §5).
- * The file goes to a stage, not into memory: from files no decoder is reachable but those that we stand behind.
+ * Redraws a picture from the uploaded file: a square PNG that takes nothing from the file but the picture
+ * (back office §5). The file is staged on disk, not in memory: from files only the accepted decoders can be
+ * reached.
  * @throws ProblemError 413 `image-too-large`, 422 `file-refused`
  */
 export async function drawAvatar(storage: Storage, { file }: MultipartFile): Promise<AvatarPicture> {
@@ -79,7 +83,9 @@ function notAnImage(cause: unknown): ProblemError {
   });
 }
 
-/** `GET /iam/jarvisUsers/{id}/avatar`: the picture of an account of the tenant, for whoever is signed in to it. */
+/**
+ * `GET /iam/jarvisUsers/{id}/avatar`: the picture of an account of the tenant, for every signed-in member.
+ */
 export function avatarRoute(system: Kysely<SystemTables>) {
   return (app: FastifyInstance): void => {
     const schema = {

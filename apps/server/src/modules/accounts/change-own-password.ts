@@ -8,7 +8,7 @@ import { hashPassword, isPassword } from './password.ts';
 import type { SessionParts } from './session-parts.ts';
 import { hashOf } from './sessions.ts';
 
-/** Changes the password of whoever asks; their other sessions end, this one begins anew. */
+/** Changes the caller's password. Their other sessions end, and this one gets a new token. */
 export function changeOwnPasswordOperation(
   parts: Pick<SessionParts, 'system' | 'sessions' | 'attempts' | 'secret'>,
 ): Implementation {
@@ -16,7 +16,7 @@ export function changeOwnPasswordOperation(
   return implement(changeOwnPassword, async ({ actor, tenant, body, data, request, reply, log }) => {
     const uuid = actor.accountUuid;
     const wrong = new ProblemError('wrong-old-password', 'Type the password with which you signed in.');
-    // As at the sign-in: a session that was left open must not be a way to guess the password.
+    // The limits of the sign-in apply: an abandoned session must not be a way to guess the password.
     const attempt = await attempts.begin(request.ip, normaliseUsername(actor.username));
     const judge = async () => {
       const account = await findAccount(system, { uuid });
@@ -38,12 +38,12 @@ export function changeOwnPasswordOperation(
     const replaced = await data.write('account-password', (tx) =>
       replacePassword({ tx, by: 'account' }, uuid, passwordHash, only),
     );
-    // Somebody else was faster, with the same old one.
+    // Another request has changed it meanwhile.
     if (!replaced) throw wrong;
     sessions.forgetAccount(uuid);
     log.info({ event: 'password-changed', ...event }, 'password changed');
     const token = await sessions.open({ uuid, passwordHash }, tenant.id, present);
-    // Changed once more, by somebody else.
+    // It was changed again meanwhile.
     if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
     setSessionCookie(request, reply, token);
     setCsrfCookie(request, reply, csrfToken(secret, token));

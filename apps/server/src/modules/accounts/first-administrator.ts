@@ -4,8 +4,8 @@ import type { SystemTables } from '../../db/database.ts';
 import { createAccount } from './accounts.ts';
 
 /**
- * Makes the first administrator where the installation has no account at all.
- * @returns the password that was generated, to be printed once; undefined where none was
+ * Makes the first administrator of an installation without accounts.
+ * @returns the generated password, to be printed once; undefined where none was generated
  */
 export async function setUpAdministrator(
   system: Kysely<SystemTables>,

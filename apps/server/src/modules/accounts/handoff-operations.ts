@@ -7,7 +7,7 @@ import { rolesIn } from './accounts.ts';
 import { originOf, type Handoffs } from './handoffs.ts';
 import type { SessionParts } from './session-parts.ts';
 
-/** Changing organisation without signing in again (decisions §2). */
+/** The operations that change the organisation without a new sign-in (decisions §2). */
 export function handoffOperations(
   { system, sessions, tenants, secret }: SessionParts,
   handoffs: Handoffs,
@@ -16,7 +16,8 @@ export function handoffOperations(
     implement(createHandoff, async ({ actor, body, origin, request, reply }) => {
       reply.header('cache-control', 'no-store');
       const target = (await tenants.all()).find(({ id }) => String(id) === body.tenantId);
-      // One that there is not is told like one where the account has no part.
+      // The same answer for an organisation that does not exist and one where the account has no role
+      //
       if (!target || (await rolesIn(system, actor.accountUuid, target.id)).length === 0) {
         throw new ProblemError('forbidden', 'You have no role in this organisation.');
       }
@@ -37,7 +38,8 @@ export function handoffOperations(
       const carried = await handoffs.take(query.token, tenant.id, request.hostname);
       const { actor: present } = await request.identify();
       const event = { tenant: tenant.name, address: request.ip };
-      // Anybody can lead a browser here with a token of their own: nobody finds themselves in another's account.
+      // Anybody can send a browser here with a token of their own. Nobody may be switched to another's
+      // account unnoticed.
       if (carried && present && present.accountUuid !== carried.uuid) {
         log.warn(
           { event: 'handoff-refused', ...event, account: present.accountUuid },
@@ -69,7 +71,7 @@ const refusals = {
     'Another account is signed in at this address. Sign out there first, then ask for a new one.',
 };
 
-/** A person is led to where they can sign in, or out; a program is told. */
+/** A person is redirected to a page for signing in or out; a program gets a problem. */
 function refuse(request: FastifyRequest, reply: FastifyReply, why: keyof typeof refusals): undefined {
   if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) {
     throw new ProblemError('handoff-refused', refusals[why]);

@@ -4,10 +4,10 @@ import type { TenantIdentity } from '../../http/identify.ts';
 import { hashOf, isToken, newToken } from './sessions.ts';
 import { addressOf, comparableHost, nameBeforeLocalhost } from '../tenancy/public.ts';
 
-/** By the database's clock (decisions §2). */
+/** By the clock of the database (decisions §2). */
 export const VALID_FOR_S = 30;
 
-/** Who comes over, and since when the session has been open. */
+/** The account of a token, and the start of its session. */
 interface CarriedOver {
   readonly uuid: string;
   readonly passwordHash: string;
@@ -15,8 +15,8 @@ interface CarriedOver {
 }
 
 /**
- * Where a tenant is reached: at its own url, by https unless that says otherwise (decisions §2). One without a
- * url is reached at `{name}.localhost` from where one tries things out: this machine.
+ * The origin of a tenant: its own url, with https unless the url says otherwise (decisions §2). A tenant
+ * without a url has `{name}.localhost`, which works on this machine only.
  * @param origin of the request
  * @returns scheme, host and port; undefined where no address leads to it
  */
@@ -24,7 +24,7 @@ export function originOf(tenant: Pick<TenantIdentity, 'name' | 'url'>, origin: s
   if (tenant.url !== null) return addressOf(tenant.url)?.origin;
   const { protocol, hostname, port } = new URL(origin);
   const host = comparableHost(hostname);
-  // From another machine `.localhost` would lead a person to their own.
+  // On another machine `.localhost` would be that machine itself.
   const isThisMachine = host === 'localhost' || host === '[::1]' || /^127\.[\d.]+$/.test(host);
   if (!isThisMachine && nameBeforeLocalhost(host) === undefined) return undefined;
   const own = tenant.name === 'default' ? 'localhost' : `${tenant.name}.localhost`;
@@ -32,8 +32,8 @@ export function originOf(tenant: Pick<TenantIdentity, 'name' | 'url'>, origin: s
 }
 
 /**
- * The tokens that carry a session from one tenant's host to another's (decisions §2): good once, on one host, for
- * 30 seconds, while the session lasts that they came from.
+ * The tokens that carry a session from one tenant's host to another's (decisions §2). A token works once, on
+ * one host, for 30 seconds, and only while its session lasts.
  */
 export class Handoffs {
   readonly #system: Kysely<SystemTables>;
@@ -43,7 +43,7 @@ export class Handoffs {
   }
 
   /**
-   * @param host to which the account goes
+   * @param host the target host
    * @returns the token; undefined where the session ended meanwhile
    */
   async make(sessionToken: string, tenantId: number, host: string): Promise<string | undefined> {
@@ -68,7 +68,10 @@ export class Handoffs {
     return made && token;
   }
 
-  /** Takes a token; undefined where it is not, or no longer, good at this host. One statement, so only one gets it. */
+  /**
+   * Redeems a token; undefined where it is not valid at this host. One statement, so that only one request
+   * gets it.
+   */
   async take(token: string, tenantId: number, host: string): Promise<CarriedOver | undefined> {
     if (!isToken(token)) return undefined;
     const row = await this.#system

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-// 19 MiB, two passes: about 25 ms here, the lower bound that current guidance gives for argon2id.
+// 19 MiB, two passes: about 25 ms on our test machine, the minimum that current guidance gives for argon2id.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashes a password (argon2id); the salt and the cost are part of the result. */
@@ -11,8 +11,8 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Checks a password. For an unknown account (`undefined`) the same work is done, so that the time taken does
- * not tell which usernames exist.
+ * Checks a password. For an unknown account (`undefined`) it does the same work, so that the time does not
+ * reveal which usernames exist.
  */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');

@@ -30,7 +30,7 @@ export { setUpAdministrator } from './first-administrator.ts';
 export { sweepSignInsJob } from './jobs/sweep-sign-ins.job.ts';
 export { hashPassword } from './password.ts';
 
-/** Accounts, sessions and whose host it is: what the edge asks, and the operations. */
+/** Accounts, sessions and the tenants of hosts: functions for the edge of the server, and the operations. */
 export function accountsModule(
   database: Database,
   storage: Storage,

@@ -19,14 +19,15 @@ import { LOGO_PATH } from '../tenancy/public.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInOperation } from './sign-in.ts';
 
-/** Sign-in, sign-out and what the client asks about itself (back office §2.6 and §7, decisions §5). */
+/** Sign-in, sign-out and the operations about the caller (back office §2.6 and §7, decisions §5). */
 export function sessionOperations(parts: SessionParts): Implementation[] {
   const { system, sessions, tenants, secret, deploymentProfile, lastEventId } = parts;
   return [
     signInOperation(parts),
     implementOpen(isLogged, async ({ request, reply, tenant }) => {
       const { actor } = await request.identify();
-      // From here on the client follows what changes: what it asks for after this answer is no older.
+      // The client follows the events from here on. Everything that it reads after this answer is at least as
+      // new.
       if (actor) reply.header('last-event-id', await lastEventId(tenant.id));
       return { logged: actor !== undefined };
     }),

@@ -6,7 +6,7 @@ import type { Sessions } from './sessions.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import type { Tenants } from '../tenancy/public.ts';
 
-/** What the operations of sessions and accounts work with. */
+/** The services that the operations of sessions and accounts use. */
 export interface SessionParts {
   readonly system: Kysely<SystemTables>;
   readonly sessions: Sessions;
@@ -14,8 +14,8 @@ export interface SessionParts {
   readonly attempts: SignInAttempts;
   readonly secret: Buffer;
   readonly deploymentProfile: DeploymentProfile;
-  /** Told how each sign-in ended. */
+  /** Called with the outcome of each sign-in. */
   readonly onSignIn: (outcome: SignInOutcome) => void;
-  /** Where the stream of events stands now. */
+  /** The id of the latest event. */
   readonly lastEventId: (tenantId: number) => Promise<string>;
 }

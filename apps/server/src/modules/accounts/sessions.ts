@@ -10,7 +10,7 @@ export interface SessionLimits {
   readonly sessionAbsolute_ms: number;
 }
 
-/** How long a look-up may be answered from memory, should no word come that it is out of date. */
+/** How long a look-up is cached without a notice that it is out of date. */
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_SESSIONS = 5_000;
 /** `seen_at` is written at most this often, so that reading tiles writes nothing. */
@@ -31,7 +31,7 @@ export class Sessions {
     max: REMEMBERED_SESSIONS,
     ttl: REMEMBERED_MS,
   });
-  /** Grows whenever something is forgotten: what was looked up before then is not remembered. */
+  /** Incremented at each invalidation: a look-up that began before is not cached. */
   #forgotten = 0;
 
   constructor(system: Kysely<SystemTables>, limits: SessionLimits) {
@@ -40,10 +40,11 @@ export class Sessions {
   }
 
   /**
-   * Opens a session in a tenant, ending the one that the browser had: the identifier is never reused.
-   * @param account with the hash of the password that let it in
-   * @param since when the password was given, where that was in another tenant; the session ends by it
-   * @returns the token; undefined where the password is another by now, or the account is gone
+   * Opens a session in a tenant, and ends the browser's previous one: the token is never reused.
+   * @param account with the password hash that was checked
+   * @param since when the password was given, where that was in another tenant; the end of the session
+   * depends on it
+   * @returns the token; undefined where the password was changed meanwhile, or the account was deleted
    */
   async open(
     account: Pick<Account, 'uuid' | 'passwordHash'>,
@@ -66,7 +67,7 @@ export class Sessions {
           ])
           .where('uuid', '=', account.uuid)
           .where('password_hash', '=', account.passwordHash)
-          // Waits for a change of the password that is under way, which ends the sessions that it sees.
+          // Waits for a running change of the password, which ends only the sessions that it can see.
           .forShare(),
       )
       .returning('token_hash')
@@ -81,7 +82,7 @@ export class Sessions {
     this.#forget((key) => key.startsWith(`${token}:`));
   }
 
-  /** To be called once a change of an account is kept; other processes are told by the database. */
+  /** To be called after a change of an account was committed. The database notifies other processes. */
   forgetAccount(accountUuid: string): void {
     this.#forget((_, actor) => actor?.accountUuid === accountUuid);
   }
@@ -97,12 +98,12 @@ export class Sessions {
   }
 
   /**
-   * Who a token stands for in a tenant; undefined when it ended by sign-out, idleness or age. Without a promise where it
-   * is remembered.
-   * @param isSeen counts as a sign of life, after which the session stays for its idle time
+   * The actor of a token in a tenant; undefined where the session has ended by sign-out, idleness or age. It is a
+   * promise only where it is not cached.
+   * @param isSeen whether it counts as activity, which extends the session by its idle time
    */
   actorOf(token: string, tenantId: number, isSeen = true): Actor | undefined | Promise<Actor | undefined> {
-    // What we never gave out costs neither a query nor a place in memory.
+    // A token of another form costs neither a query nor a place in the cache.
     if (!isToken(token)) return undefined;
     const known = this.#remembered.get(`${token}:${tenantId}`);
     return known ? known.actor : this.#lookUp(token, tenantId, isSeen);

@@ -4,17 +4,17 @@ import { sql, type Kysely } from 'kysely';
 import type { SystemTables } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 
-/** One address may stand for a whole reading room behind one router. */
+/** One address may be a whole reading room behind one router. */
 const PEOPLE_BEHIND_ONE_ADDRESS = 10;
 
-/** An attempt that was counted before anybody looked at the password, so that many at once don't slip past. */
+/** An attempt. It is counted before the password is checked, so that many at once don't exceed the limit. */
 export interface CountedAttempt {
   /**
-   * The password was right: the name's count is gone. The address's stays but for this one, so that one known
-   * password does not open the way to guess others.
+   * The password was right: resets the count of the name. The count of the address loses only this attempt,
+   * so that a known password does not allow guessing others.
    */
   succeeded(): Promise<void>;
-  /** Nobody looked at the password: an outage must not lock out who kept trying. */
+  /** The password was not checked: an outage must not lock anybody out. */
   forgiven(): Promise<void>;
 }
 
@@ -37,10 +37,10 @@ export class SignInAttempts {
   }
 
   /**
-   * Counts an attempt by its address, by its name there, and by its name, each only while those before hold nobody
-   * off: an address that is held off must not wear out anybody's name.
+   * Counts an attempt by address, by address and name, and by name. A later count is made only if the earlier
+   * ones are below their limits: a blocked address must not use up the attempts of a name.
    * @param name normalised; undefined where none was given
-   * @throws ProblemError `too-many-requests` with the time to wait; that attempt counts nowhere
+   * @throws ProblemError `too-many-requests` with the time to wait; that attempt is not counted
    */
   async begin(address: string, name: string | undefined): Promise<CountedAttempt> {
     const keys = this.#keysOf(networkOf(address), name);
@@ -72,8 +72,8 @@ export class SignInAttempts {
     return [
       ofAddress,
       { hash: hashOf(`name:${name} address:${network}`), allowed: this.#allowed, isOfName: true },
-      // By name alone the door is wider: no one address keeps another's owner out by failing in their name. As many
-      // addresses together as people are reckoned behind one can, for the window.
+      // The limit by name alone is higher, so that a single address can't lock out the owner of a name. It
+      // takes as many addresses as we assume people behind one.
       { hash: hashOf(`name:${name}`), allowed: wide, isOfName: true },
     ];
   }
@@ -91,7 +91,7 @@ export class SignInAttempts {
     return rows[0] ?? { failures: 0, wait_ms: 0 };
   }
 
-  /** Always in one order, so that no two wait for each other's rows. */
+  /** Always in the same order, so that there are no deadlocks. */
   #locked(keys: readonly Key[]) {
     return sql`
       select key_hash from sign_in_attempt where key_hash = any(${keys.map(({ hash }) => hash)}::bytea[])
@@ -106,13 +106,13 @@ export class SignInAttempts {
 }
 
 /**
- * What counts as one address: whoever has one of version 6 has 2^64 of them, the lower half being theirs to choose
- * (RFC 4291 §2.5.1). One of version 4 in the form of version 6 stands for itself, mapped or by a translator between
- * the two (RFC 6052 §2.1), behind which all of them would be one network.
+ * The unit that counts as one address. An owner of IPv6 has 2^64 addresses, with a free lower half (RFC 4291
+ * §2.5.1), so the upper half counts. An IPv4 address in IPv6 form counts as itself, mapped or by a translator
+ * (RFC 6052 §2.1), behind which all of them would be one network.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
-  // The zone (%eth0) is of this machine.
+  // The zone (%eth0) has a meaning on this machine only.
   const whole = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
   if (whole.startsWith('::ffff:')) return whole;
   const [head = '', tail = ''] = whole.split('::');

@@ -21,7 +21,7 @@ export function signInOperation(
   parts: Pick<SessionParts, 'system' | 'sessions' | 'attempts' | 'secret' | 'onSignIn'>,
 ): Implementation {
   const { system, sessions, attempts, secret, onSignIn } = parts;
-  /** A session for right credentials and a role here; undefined where either is missing. */
+  /** Opens a session for right credentials and a role in the tenant; undefined where either is missing. */
   const admit = async (
     credentials: ReturnType<typeof readBasic>,
     tenantId: number,
@@ -31,7 +31,7 @@ export function signInOperation(
     const correct = credentials && (await isPassword(found?.passwordHash, credentials.password));
     const roles = found && correct ? await rolesIn(system, found.uuid, tenantId) : [];
     if (!found || roles.length === 0) return undefined;
-    // A password that was changed while it was looked at lets nobody in.
+    // Undefined also where the password was changed during the check.
     const token = await sessions.open(found, tenantId, previousToken);
     return token === undefined ? undefined : { found, roles, token };
   };
@@ -49,9 +49,9 @@ export function signInOperation(
     });
     if (!admitted) {
       onSignIn('refused');
-      // The name typed may be a password: it has no business in a log.
+      // People may type a password as the name, so it is not logged.
       log.warn({ event: 'sign-in-refused', tenant: tenant.name, address: request.ip }, 'sign-in refused');
-      // An account without a role here is told nothing else than a wrong password is.
+      // An account without a role here gets the same answer as a wrong password.
       throw new ProblemError('wrong-credentials', 'Check both and try again.');
     }
     const { found, roles, token } = admitted;

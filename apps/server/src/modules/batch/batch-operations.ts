@@ -26,7 +26,7 @@ import { beginBatch, lockBatch, stopBatch } from './batch.writes.ts';
 const DEFAULT_SIZE = 20;
 const results = ['pending', 'changed', 'unchanged', 'failed'] as const;
 
-/** @throws ProblemError 404 without it, 403 where it is another's and the actor sees own ones only */
+/** @throws ProblemError 404 without it, 403 where it is another's and the actor may see own ones only */
 async function visibleBatch(db: TenantQueries, actor: Actor, uuid: string): Promise<BatchRow> {
   const row = await batchOf(db, uuid);
   if (!row) throw notFound('The operation');
@@ -34,20 +34,20 @@ async function visibleBatch(db: TenantQueries, actor: Actor, uuid: string): Prom
   return row;
 }
 
-/** @throws ProblemError 400 naming the results that there are */
+/** @throws ProblemError 400 naming the valid results */
 function wantedResult(result: string | undefined): BatchRecordRow['result'] | undefined {
   const known = results.find((name) => name === result);
   if (result === undefined || known) return known;
   throw new ProblemError('malformed', `There is no result "${result}"; there are ${results.join(', ')}.`);
 }
 
-/** How many records of a result a batch has: its counts say it. */
+/** The number of records of a batch with a result, from its counts. */
 function totalOf(row: BatchRow, result: BatchRecordRow['result'] | undefined): number {
   if (result === undefined) return row.total;
   return result === 'pending' ? row.total - row.changed - row.unchanged - row.failed : row[result];
 }
 
-/** Reading what was done to many records at once. */
+/** The operations that read batches. */
 export const batchReads: readonly Implementation[] = [
   implement(listBatches, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
@@ -77,8 +77,8 @@ export const batchReads: readonly Implementation[] = [
 ];
 
 /**
- * A batch that the actor is about to undo or to stop, kept from whoever else would.
- * @throws ProblemError 404 without it, 403 where the right does not reach it
+ * Locks a batch that the actor is about to undo or to stop.
+ * @throws ProblemError 404 without it, 403 where the actor has no right to it
  */
 async function heldBatch(db: TenantQueries, actor: Actor, uuid: string): Promise<BatchRow> {
   await db.selectFrom('batch').select('uuid').where('uuid', '=', uuid).forUpdate().execute();
@@ -87,7 +87,7 @@ async function heldBatch(db: TenantQueries, actor: Actor, uuid: string): Promise
   throw new ProblemError('forbidden', 'You may undo and stop the operations that you started yourself.');
 }
 
-/** Undoing and stopping (decisions §4, A-107). */
+/** The operations that undo and stop batches (decisions §4, A-107). */
 export const batchHandling: readonly Implementation[] = [
   implement(undoBatch, ({ data, params, actor, origin }) =>
     data.write('start-batch', async (tx) => {
@@ -100,7 +100,7 @@ export const batchHandling: readonly Implementation[] = [
             : 'It changed nothing, or it is undone already.',
         );
       if (!isUndoable(row)) throw nothing();
-      // What an undo that was stopped did not come to.
+      // Continues with the records that a stopped undo has not reached.
       const { uuid, total } = await beginBatch(
         tx,
         row.action,

@@ -63,7 +63,7 @@ export function batchRecordView(row: BatchRecordRow, origin: string): Static<typ
   };
 }
 
-/** A batch as it stands within a transaction that changed it. */
+/** The representation of a batch within a transaction that changed it. */
 export async function batchAnswer(
   db: TenantQueries,
   uuid: string,

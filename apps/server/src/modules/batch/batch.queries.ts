@@ -19,7 +19,7 @@ function batches(condition: RawBuilder<boolean>, page: PageWanted) {
 
 /**
  * A page of the batches, the newest first.
- * @param accountUuid leaves out those that another account started
+ * @param accountUuid only batches of this account
  */
 export async function batchPage(
   db: TenantQueries,
@@ -39,7 +39,9 @@ export async function batchOf(db: TenantQueries, uuid: string): Promise<BatchRow
   return rows[0];
 }
 
-/** The titles of the collections that some batches name, also of those in the trash; a purged one has none. */
+/**
+ * The titles of the collections that some batches name, also of those in the trash; none for a purged one.
+ */
 export async function titlesOfCollections(
   db: TenantQueries,
   rows: readonly BatchRow[],
@@ -63,7 +65,7 @@ export interface BatchRecordRow {
   readonly stands: boolean;
 }
 
-/** A page of what became of the records of a batch, of one result where it is given. */
+/** A page of the results of a batch's records, of one result where it is given. */
 export async function batchRecordPage(
   db: TenantQueries,
   batch: string,

@@ -7,12 +7,12 @@ import { ProblemError } from '../../problem-error.ts';
 
 export type BatchRow = Omit<Selectable<DB['batch']>, 'action'> & {
   readonly action: BatchTask;
-  /** The last batch that undid this one, and how it ended. */
+  /** The latest batch that undid this one, and how it ended. */
   readonly undone_by: string | null;
   readonly undone_state: string | null;
 };
 
-/** The right that each kind of batch takes (decisions §3); an undo takes that of what it undoes. */
+/** The right that each kind of batch takes (decisions §3); an undo takes that of the undone batch. */
 const capabilities = {
   move: 'arrangeItems',
   link: 'arrangeItems',
@@ -27,15 +27,18 @@ export function capabilityOf({ kind }: BatchTask): Capability {
   return capabilities[kind];
 }
 
-/** What the order of collections and the rule of unique pressmarks rest on. */
+/** The fields that decide the order of collections and the uniqueness of pressmarks. */
 const placing = new Set(['sgtt', 'pressmark']);
 
-/** Whether it changes, or brings back, nothing but fields of which other records know nothing: in any order, then. */
+/**
+ * Whether it changes or restores only fields that don't affect other records, so that its chunks may run in
+ * any order.
+ */
 export function isOfFieldsAlone(action: BatchTask): boolean {
   return action.kind === 'edit' && action.changes.every(({ name }) => !placing.has(name));
 }
 
-/** Why a batch ended before its time, by a code for which clients have words of their own, and as it is kept. */
+/** Why a batch ended early: codes, for which clients have texts, with the stored texts. */
 export const batchCauses = {
   'ended-server': 'It ended the server more than once.',
   'right-lost': 'Whoever started it no longer has the right to it.',
@@ -52,7 +55,7 @@ export function stoppedBy(name: string): string {
   return `${name}${STOPPED_BY}`;
 }
 
-/** A kept cause as its code, and who it was where it is `stopped`. */
+/** The code of a stored cause, and for `stopped` the name of the person. */
 export function causeOf(kept: string | null): Pick<Batch, 'causeCode' | 'stoppedBy'> {
   if (kept?.endsWith(STOPPED_BY)) {
     return { causeCode: 'stopped', stoppedBy: kept.slice(0, -STOPPED_BY.length) };
@@ -61,19 +64,22 @@ export function causeOf(kept: string | null): Pick<Batch, 'causeCode' | 'stopped
   return { causeCode: known?.[0] ?? null, stoppedBy: null };
 }
 
-/** Who started a batch, and what it is about. */
+/** The account that started a batch, and its action. */
 export interface StartedBatch {
   readonly account_uuid: string;
   readonly action: BatchTask;
 }
 
-/** Whether the actor sees everybody's batches: whoever may change all records in bulk does, others their own ones. */
+/**
+ * Whether the actor may see all batches: those with the right to change all records in bulk may, others see
+ * their own ones.
+ */
 export function seesAllBatches(actor: Actor): boolean {
   const isAll = (capability: Capability) => reach(actor, capability) === 'all';
   return isAll('bulkEdit') || isAll('arrangeItems') || isAll('manage');
 }
 
-/** @throws ProblemError 403 where it is another's, and the actor sees own ones only */
+/** @throws ProblemError 403 where it is another's, and the actor may see own ones only */
 export function requireVisible(actor: Actor, batch: StartedBatch): void {
   if (seesAllBatches(actor) || batch.account_uuid === actor.accountUuid) return;
   throw new ProblemError('forbidden', 'You may see the operations that you started yourself.');
@@ -93,8 +99,8 @@ export function collectionsOf(action: BatchTask): string[] {
 }
 
 /**
- * Whether there is something to undo: of what is over, what it changed, unless another batch has undone it. A state is
- * left by another action of the workflow, with its guards and its entry in the log: there is no way back past them.
+ * Whether a batch can be undone: it is over, it changed something, and no other batch has undone it. A
+ * transition can't be undone: its guards and its entries in the log allow no way back.
  */
 export function isUndoable(row: BatchRow): boolean {
   const isUndone = row.undone_by !== null && row.undone_state !== 'ERROR';

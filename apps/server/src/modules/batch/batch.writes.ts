@@ -6,9 +6,9 @@ import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/datab
 import { enqueue } from '../../queue/enqueue.ts';
 
 /**
- * Writes a batch with the records that it is for, and enqueues its job.
+ * Writes a batch with its records, and enqueues its job.
  * @param undoes the batch that it undoes; `action` is that one's
- * @param records to stand in FROM, with a column `uuid`; each once
+ * @param records for a FROM clause, with a column `uuid`, without duplicates
  */
 export async function beginBatch(
   tx: WriteTransaction,
@@ -45,12 +45,12 @@ export async function beginBatch(
 
 const jobKeyOf = (batch: string) => `run-batch:${batch}`;
 
-/** Has the job of a batch run; one that waits already is replaced. */
+/** Enqueues the job of a batch; a waiting one is replaced. */
 export async function enqueueBatch(db: TenantQueries, batch: string): Promise<void> {
   await enqueue(db, 'run-batch', { batch }, { jobKey: jobKeyOf(batch) });
 }
 
-/** Whether the job of a batch runs, or waits to. */
+/** Whether a batch has a job that is running or waiting. */
 export async function hasJob(db: TenantQueries, batch: string): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
@@ -58,20 +58,20 @@ export async function hasJob(db: TenantQueries, batch: string): Promise<boolean>
   return rows[0]?.found === true;
 }
 
-/** What became of one record. */
+/** The result for one record. */
 export interface Outcome {
   readonly record: string;
   readonly result: 'changed' | 'unchanged' | 'failed';
   readonly code?: string | undefined;
   readonly detail?: string | undefined;
-  /** Of a spreadsheet, where it was refused. */
+  /** The row of a spreadsheet, where it was refused. */
   readonly row?: number;
   readonly problems?: readonly RowProblem[];
 }
 
 /**
- * What changes records of a batch and what stops it wait for each other; what changes others of it does not. Taken
- * before the batch's own row.
+ * Locks a batch. Changes of its records and a stop wait for each other; changes of different records don't.
+ * Take it before the lock of the batch's row.
  */
 export async function lockBatch(db: TenantQueries, batch: string, way: 'change' | 'stop'): Promise<void> {
   const key = sql`hashtextextended('armarium batch ' || ${batch}::uuid, current_tenant())`;
@@ -82,14 +82,15 @@ export async function lockBatch(db: TenantQueries, batch: string, way: 'change' 
   ).execute(db);
 }
 
-/** Notes what became of records, with the counts of their batch; the last ones end it. */
+/** Stores the results of records, and updates the counts of their batch; the last ones end it. */
 export async function noteOutcomes(
   tx: WriteTransaction,
   batch: string,
   outcomes: readonly Outcome[],
 ): Promise<void> {
   const of = (result: Outcome['result']) => outcomes.filter((one) => one.result === result);
-  // By lists where it can be: joined, a planner that never met this batch would compare all of its records with each.
+  // By lists where possible: for a join the planner has no statistics about a new batch, and would compare
+  // all of its records with each.
   for (const result of ['changed', 'unchanged'] as const) {
     const records = of(result).map(({ record }) => record);
     if (records.length === 0) continue;
@@ -119,8 +120,8 @@ export async function noteOutcomes(
 }
 
 /**
- * Ends a batch before it is through; what it did stays. The caller holds its lock to stop it, and so comes after the
- * records that are being changed.
+ * Ends a batch early; its changes stay. To stop it the caller holds its lock, and so waits for the records
+ * that are being changed.
  * @returns false where it was over already
  */
 export async function stopBatch(db: TenantQueries, batch: string, cause: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import { cleanText, daysOfMonth, type FieldTemplate } from '../records/public.ts';
 
-/** How a spreadsheet writes days and numbers. */
+/** How a spreadsheet writes dates and numbers. */
 export interface CellForm {
-  /** 3/4/1900 is the third of April, else the fourth of March. */
+  /** True: 3/4/1900 is the third of April; false: the fourth of March. */
   readonly dayFirst: boolean;
   readonly decimalComma: boolean;
 }
@@ -14,11 +14,11 @@ export type CellValue = { readonly value: Value } | { readonly code: string };
 const yes = new Set(['true', 'vero', 'yes', 'y', 'sì', 'si', 's', '1', 'x']);
 const no = new Set(['false', 'falso', 'no', 'n', '0']);
 
-/** A number as people write it; undefined where it is none. */
+/** Reads a number as people write it; undefined where the text is none. */
 function numberOf(text: string, decimalComma: boolean): number | undefined {
   const bare = text.replace(/(?<=\d)[\s'’\u00a0\u202f](?=\d{3}(?!\d))/gu, '');
   const [group, point] = decimalComma ? ['\\.', ','] : [',', '\\.'];
-  // Either sign may stand for the point where no thousands are told apart.
+  // Either character may be the decimal point where there are no thousands separators.
   const plain = /^[+-]?\d*(?:[.,]\d+)?(?:[eE][+-]?\d+)?$/;
   const grouped = new RegExp(`^[+-]?\\d{1,3}(?:${group}\\d{3})+(?:${point}\\d+)?$`);
   if (bare === '' || !/\d/.test(bare)) return undefined;
@@ -31,9 +31,9 @@ function numberOf(text: string, decimalComma: boolean): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** A day as spreadsheets of the world write it, as the catalogue keeps it; other text as it stands. */
+/** Converts a date as spreadsheets write it into the form of the catalogue; other text is unchanged. */
 function dayOf(text: string, dayFirst: boolean): CellValue {
-  // A year is no such number; the days since 1927 are.
+  // A number of five digits is not a year, but a day since 1927 as a serial number.
   if (/^\d{5}(?:[.,]\d+)?$/.test(text)) return { code: 'date-serial' };
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const local = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text);
@@ -46,7 +46,7 @@ function dayOf(text: string, dayFirst: boolean): CellValue {
   return { value: `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` };
 }
 
-/** What a cell says for a field, judged by its type; the rules of metadata see it afterwards. */
+/** The value of a cell for a field, by the field's type. The rules of metadata check it afterwards. */
 export function cellValue(cell: string, template: Pick<FieldTemplate, 'type'>, form: CellForm): CellValue {
   const text = cleanText(cell);
   switch (template.type) {
@@ -72,7 +72,7 @@ export function cellValue(cell: string, template: Pick<FieldTemplate, 'type'>, f
   }
 }
 
-/** A pressmark as a spreadsheet leaves it that took it for a number. */
+/** A pressmark without leading zeros, as a spreadsheet makes it that took it for a number. */
 export function withoutZeros(pressmark: string): string {
   return pressmark.replace(/^0+(?=\d)/, '');
 }

@@ -34,19 +34,19 @@ import {
   type LeftOutRow,
   type SheetRow,
 } from './sheet-row.writes.ts';
-import { judgeUndo, standingOf, writtenBy } from './undo.writes.ts';
+import { judgeUndo, existingOf, writtenBy } from './undo.writes.ts';
 
-/** What a chunk must know of its batch. */
+/** The properties of a batch that its chunks need. */
 export type ChunkBatch = Pick<BatchRow, 'uuid' | 'kind' | 'action' | 'undoes'>;
 
-/** The batch as a whole cannot go on; the message is its cause. */
+/** Ends the whole batch; the message is its cause. */
 export class BatchStopped extends Error {
   constructor(cause: BatchCause) {
     super(batchCauses[cause]);
   }
 }
 
-/** The next records of a batch to which nothing was done yet, in the order of their uuids. */
+/** The next unprocessed records of a batch, in the order of their uuids. */
 export async function pendingRecords(
   db: TenantQueries,
   batch: string,
@@ -61,9 +61,11 @@ export async function pendingRecords(
 }
 
 /**
- * Changes some records of a batch in one transaction, in which it is also noted; where the database refuses it, in
- * halves, down to the record that it refuses. Records that another run of the job has been through are passed over.
- * @param passesOver whether a single record that takes longer than a statement may has failed, instead of all of it
+ * Changes some records of a batch, and stores the results, in one transaction. Where the database refuses it,
+ * it tries again in halves, down to the single record that is refused. Records that another run of the job
+ * has processed are skipped.
+ * @param passesOver whether a single record that exceeds the time of a statement fails alone, instead of the
+ * whole batch
  * @returns false where the batch is over
  * @throws BatchStopped
  */
@@ -90,7 +92,7 @@ export async function changeChunk(
     return await inOne((tx, pending) => changeRecords(tx, batch, pending));
   } catch (error) {
     const isOfRecord = error instanceof ProblemError || isRowRefused(error);
-    // A chunk may be too much at once where its records are not.
+    // A chunk may be too much for one statement even where its single records are not.
     const isTooMuch = isStatementTimeout(error) || error instanceof RangeError;
     if (!isOfRecord && !(isTooMuch && (records.length > 1 || passesOver))) throw error;
     if (records.length <= 1) {
@@ -126,7 +128,7 @@ async function isGoingOn(db: TenantQueries, batch: string): Promise<boolean> {
   return row?.ended_at === null;
 }
 
-/** Another run of the job that is at the same records is waited for. */
+/** Waits for another run of the job that is changing the same records. */
 async function stillPending(db: TenantQueries, batch: string, records: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ record_uuid: string }>`
     select record_uuid from batch_record
@@ -182,7 +184,7 @@ async function changeRecords(
   return [...judged.map(({ record, judgement }) => outcomeOf(record, judgement)), ...restored.values()];
 }
 
-/** Brings back what a batch had deleted, of the records that are not there. */
+/** Restores the records that a batch had deleted, as far as they are in the trash. */
 async function restoreDeleted(
   tx: WriteTransaction,
   written: ReadonlyMap<string, Written>,
@@ -201,7 +203,7 @@ async function restoreDeleted(
   );
 }
 
-/** Each is an entry of the trash of its own: any of them can come back alone. */
+/** Each gets an entry of its own, so that any of them can be restored alone. */
 async function deleteItems(tx: WriteTransaction, action: BatchTask, rows: readonly ItemRow[]): Promise<void> {
   const reason = (action.kind === 'trash' && action.reason) || '';
   await moveToTrash(
@@ -273,7 +275,7 @@ function outcomeOf(record: string, judgement: Judgement): Outcome {
     : { record, result: judgement.result };
 }
 
-/** How each record of a batch is judged, with what that takes to know. */
+/** Returns the function that judges each record of a batch, with the data that it needs. */
 async function judgeOf(
   tx: WriteTransaction,
   { action, undoes }: ChunkBatch,
@@ -281,9 +283,9 @@ async function judgeOf(
 ): Promise<(row: ItemRow) => Judgement> {
   const context = { actor: tx.actor, templates: await fieldTemplates(tx.db, 'ITEM') };
   if (undoes !== null) {
-    const standing = await standingOf(tx.db, written);
+    const existing = await existingOf(tx.db, written);
     const nothing: Written = { joined: [], left: [], changeSet: null };
-    return (row) => judgeUndo(context, row, written.get(row.uuid) ?? nothing, standing);
+    return (row) => judgeUndo(context, row, written.get(row.uuid) ?? nothing, existing);
   }
   if (action.kind === 'edit') {
     return (row) => judgeFieldChanges(context, row, action.changes);

@@ -3,7 +3,7 @@ import { invalid } from '../../problem-error.ts';
 import { type FieldTemplate } from '../records/public.ts';
 import { changeProblems } from './field-change.rules.ts';
 
-/** @throws ProblemError 422 naming what no record could take */
+/** @throws ProblemError 422 naming the changes that no record could take */
 export function requireChanges(
   changes: readonly FieldChange[],
   templates: readonly FieldTemplate[],

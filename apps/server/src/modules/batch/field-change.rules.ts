@@ -6,12 +6,13 @@ import { valuesOf, withValues } from './field-values.ts';
 
 type Value = MetadataEntry['value'];
 
-/** Types whose values are text that another text may stand after. */
+/** Types whose values are text to which other text can be appended. */
 const texts = ['STRING', 'TEXT'];
 
 /**
- * The metadata of a record after some changes, made one after the other; judged by the rules of a PATCH afterwards.
- * @throws ProblemError 422 where a replacement would make a value far longer than its field takes
+ * The metadata of a record after some changes, applied in order. The rules of a PATCH check the result
+ * afterwards.
+ * @throws ProblemError 422 where a replacement would make a value far longer than the limit of its field
  */
 export function changedMetadata(
   list: readonly MetadataEntry[],
@@ -45,13 +46,14 @@ function valuesAfter(
     return first === undefined ? [value] : [`${String(first)}${separator}${String(value)}`];
   }
   const { matchCase = true } = change;
-  // As text is kept: another form of the same letters would never be found.
+  // In NFC, as text is stored: another form of the same letters would never be found.
   const found = new RegExp(escaped(change.find.normalize('NFC')), matchCase ? 'gu' : 'giu');
   return values.map((value) => {
     if (typeof value !== 'string') return value;
     let length = value.length;
     for (const [hit] of value.matchAll(found)) length += change.replacement.length - hit.length;
-    // A letter that stands thousands of times, replaced by thousands of letters, would fill the memory.
+    // Refused before it is built: replacing thousands of letters by thousands of letters each would fill the
+    // memory.
     if (length > value.length) refuseSurelyTooLong(length, { name: change.name, type });
     return value.replace(found, () => change.replacement);
   });
@@ -62,7 +64,7 @@ function escaped(text: string): string {
 }
 
 /**
- * What is wrong with some changes whatever the record: fields that are not there, values that no record may take.
+ * The problems of changes that do not depend on the record: unknown fields, values that no record may have.
  * @param path of the list of changes within the body
  */
 export function changeProblems(
@@ -97,7 +99,7 @@ export function changeProblems(
   });
 }
 
-/** @param at the place of a value, or of the change as a whole */
+/** @param at the path of a value, or of the whole change */
 function valueProblems(
   values: readonly Value[],
   template: FieldTemplate,

@@ -2,7 +2,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 
 type Value = MetadataEntry['value'];
 
-/** The values of a field in their order. */
+/** The values of a field, in order. */
 export function valuesOf(list: readonly MetadataEntry[], name: string): Value[] {
   return list.flatMap((entry) => (entry.name === name ? [entry.value] : []));
 }
@@ -12,8 +12,8 @@ export function isSameValues(one: readonly Value[], other: readonly Value[]): bo
 }
 
 /**
- * A list with other values of a field: each in the place of its former one where they are as many, else together where
- * the first one stood, at the end if there was none. Other fields stay.
+ * A list with new values of a field. Where their number is the same, each replaces its former one; else all
+ * are put where the first one was, or at the end. Other fields are unchanged.
  */
 export function withValues(
   list: readonly MetadataEntry[],
@@ -30,7 +30,7 @@ export function withValues(
   return others;
 }
 
-/** The names of the fields whose values are others, in the order in which they stand. */
+/** The names of the fields with different values, in order. */
 export function changedNames(before: readonly MetadataEntry[], after: readonly MetadataEntry[]): string[] {
   const names = new Set([...before, ...after].map(({ name }) => name));
   return [...names].filter((name) => !isSameValues(valuesOf(before, name), valuesOf(after, name)));

@@ -12,18 +12,18 @@ import { changedNames, valuesOf } from './field-values.ts';
 import { judgeFieldChanges } from './record-judgement.ts';
 import { requireWholeSelection, selectedItems } from './selection.ts';
 
-/** Records read and judged at once. */
+/** Records that are read and judged at once. */
 const CHUNK_RECORDS = 1_000;
 const CHANGES_SHOWN = 200;
-/** Distinct changes whose values are kept in memory; of further ones only that they are others is known. */
+/** Distinct changes whose values are kept in memory; further ones are only counted. */
 const CHANGES_KEPT = 10_000;
 const FAILURES_SHOWN = 200;
 
 type Preview = Static<typeof BatchPreview>;
 
 /**
- * What a bulk edit would do: each record is judged by the code that judges it when it is done. Chunk by chunk, so that
- * the preview of a large selection keeps no connection from others, and ends where nobody waits for it any more.
+ * What a bulk edit would change: the code of the real edit judges each record. It works chunk by chunk, so
+ * that the preview of a large selection holds no connection for long, and ends when the client has gone.
  */
 export const previewBatchOperation = implement(previewBatch, async ({ data, body, actor, reply }) => {
   const { selection, changes } = body;

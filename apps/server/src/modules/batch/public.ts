@@ -30,7 +30,7 @@ export const batchOperations: Implementation[] = [
   ...selectionReads,
 ];
 
-/** Changing many items by a job. */
+/** The jobs of batches. */
 export function batchJobs(database: Database): Record<Extract<JobName, 'run-batch'>, JobHandler> {
   return { 'run-batch': runBatchJob(database) };
 }

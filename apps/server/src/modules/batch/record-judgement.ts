@@ -6,21 +6,21 @@ import { type ItemRow } from '../catalogue/public.ts';
 import { decideEdit, kindOf, type Edit, type FieldTemplate } from '../records/public.ts';
 import { changedMetadata } from './field-change.rules.ts';
 
-/** What is to become of one record of a batch: a change of it, nothing, or a refusal in the words of the API. */
+/** The decision about one record of a batch: a change, nothing, or a refusal in the words of the API. */
 export type Judgement = EditJudgement | { readonly result: 'changed'; readonly toTrash: true };
 type EditJudgement =
   | { readonly result: 'changed'; readonly edit: Edit }
   | { readonly result: 'unchanged' }
   | { readonly result: 'failed'; readonly code: string; readonly detail: string };
 
-/** What judging an edit takes to know beside the record. */
+/** The data beside the record that judging an edit needs. */
 export interface JudgingContext {
   readonly actor: Actor;
   /** The templates of items in force. */
   readonly templates: readonly FieldTemplate[];
 }
 
-/** The collections that an item is to stand in after an action, in their order; as they are where it has nothing to do. */
+/** The collections of an item after an action, in order; unchanged where the action has no effect. */
 export function parentsAfter(
   parents: readonly string[],
   action: Extract<BatchAction, { kind: 'move' | 'link' | 'unlink' }>,
@@ -32,7 +32,7 @@ export function parentsAfter(
   return to === undefined || kept.includes(to) ? kept : [...kept, to];
 }
 
-/** Judges a record by the very rules of a PATCH. */
+/** Judges a record by the rules of a PATCH. */
 export function judgeEdit(
   { actor, templates }: JudgingContext,
   row: ItemRow,
@@ -52,7 +52,7 @@ export function judgeEdit(
   }
 }
 
-/** Judges a record after some changes of its fields. */
+/** Judges a record after changes of its fields. */
 export function judgeFieldChanges(
   context: JudgingContext,
   row: ItemRow,
@@ -67,20 +67,20 @@ export function judgeFieldChanges(
   }
 }
 
-/** Judges whether a record may go to the trash. */
+/** Judges whether a record may be deleted. */
 export function judgeDeletion({ actor }: Pick<JudgingContext, 'actor'>, row: ItemRow): Judgement {
   if (reaches(actor, 'trash', row.created_by)) return { result: 'changed', toTrash: true };
   return refusal(new ProblemError('forbidden', 'You may delete the records that you made yourself.'));
 }
 
-/** @throws what is no ProblemError */
+/** @throws any error that is no ProblemError */
 export function refusal(
   error: unknown,
   list: readonly MetadataEntry[] = [],
 ): Extract<Judgement, { result: 'failed' }> {
   if (!(error instanceof ProblemError)) throw error;
   const named = error.fields.map(({ name, message }) => {
-    // The place in a list says nothing to whoever did not send it.
+    // The index in the list means nothing to people who did not send the list.
     const index = /^customMetadataList\[(\d+)\]/.exec(name)?.[1];
     return `${(index !== undefined && list[Number(index)]?.name) || name}: ${message}`;
   });

@@ -1,6 +1,6 @@
 import type { RowProblem } from '@armarium/contract/batch-records';
 
-/** A cause as the report of a dry run and the details of batches tell it. */
+/** The language of causes in the report of a dry run and in the details of batches. */
 export type CauseLanguage = 'en' | 'it';
 
 interface CauseText {
@@ -8,7 +8,10 @@ interface CauseText {
   readonly next: string;
 }
 
-/** What is wrong with a cell or a row of a spreadsheet, and what to do, by code. The client has the same words. */
+/**
+ * By code: what is wrong with a cell or a row of a spreadsheet, and what to do. The client has the same
+ * texts.
+ */
 export const rowCauses = {
   required: {
     en: { what: 'It is required, and the cell is empty.', next: 'Fill it in.' },
@@ -249,7 +252,7 @@ function isKnown(code: string): code is keyof typeof rowCauses {
   return Object.hasOwn(rowCauses, code);
 }
 
-/** What a problem means, in words. */
+/** The text of a problem. */
 export function rowCauseText({ code, params }: RowProblem, language: CauseLanguage): CauseText {
   const { what, next } = rowCauses[isKnown(code) ? code : 'refused'][language];
   const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => params[name] ?? '');

@@ -5,7 +5,7 @@ import type { TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { requireWholeSelection, selectedItems } from './selection.ts';
 
-/** How many of the most frequent values of a field are told. */
+/** The number of most frequent values of a field that are shown. */
 const VALUES_SHOWN = 10;
 
 interface Figures {
@@ -14,7 +14,7 @@ interface Figures {
   readonly byState: Record<string, number>;
 }
 
-/** @throws ProblemError 422 where the selection is not whole, or holds nothing */
+/** @throws ProblemError 422 where records of the selection are missing, or it is empty */
 async function figuresOf(db: TenantQueries, selection: ItemSelection): Promise<Figures> {
   const { rows } = await sql<{ state: string; items: number; public: number }>`
     select item.state, count(*)::integer as items,
@@ -32,7 +32,7 @@ async function figuresOf(db: TenantQueries, selection: ItemSelection): Promise<F
   };
 }
 
-/** What the items of a selection have in common. */
+/** The operations that show what the items of a selection have in common. */
 export const selectionReads: readonly Implementation[] = [
   implement(findSelectionParents, ({ data, body: { selection } }) =>
     data.read(async (db) => {

@@ -4,7 +4,7 @@ import type { TenantQueries } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { itemQueryUuids } from '../catalogue/public.ts';
 
-/** The items of a selection as they stand, to stand in FROM, with a column `uuid`; each once. */
+/** The items of a selection in the catalogue, for a FROM clause, with a column `uuid`, without duplicates. */
 export function selectedItems(selection: ItemSelection): RawBuilder<{ uuid: string }> {
   if ('uuids' in selection) {
     return sql`(
@@ -17,9 +17,10 @@ export function selectedItems(selection: ItemSelection): RawBuilder<{ uuid: stri
 }
 
 /**
- * A selection means what it says: none of its items may be missing, and a query finds what the user saw.
- * @param found how many `selectedItems` gave
- * @throws ProblemError 422 naming the uuids that are not there, or a selection of nothing; 409 `selection-changed`
+ * Refuses a selection that differs from what the user saw: a missing item, or another number of results of
+ * the query.
+ * @param found the number of `selectedItems`
+ * @throws ProblemError 422 naming the missing uuids, or for an empty selection; 409 `selection-changed`
  */
 export async function requireWholeSelection(
   db: TenantQueries,
@@ -59,8 +60,8 @@ export async function requireWholeSelection(
 }
 
 /**
- * How many of the items that were taken out the query does not find any more. Whoever took them out subtracted them
- * from the number that it finds, and cannot tell that it no longer holds them.
+ * The number of excluded items that the query no longer finds. The client subtracted them from the number of
+ * results, and can't know that these are gone.
  */
 async function leftOf(db: TenantQueries, selection: ItemSelection): Promise<number> {
   if (!('query' in selection) || !selection.except) return 0;

@@ -21,32 +21,32 @@ import type { JudgingContext } from './record-judgement.ts';
 type Value = MetadataEntry['value'];
 
 /**
- * A cell of a field: its text, empty where it takes the value away; null where it says nothing. Two texts where an
- * apostrophe at its front may be the spreadsheet's: without it, and with it.
+ * A cell of a field: its text; empty: it removes the value; null: no change. A pair where a leading
+ * apostrophe may be the spreadsheet's own: the text without it, and with it.
  */
 export type SheetCell = string | null | readonly [string, string];
 
-/** What a row of a spreadsheet asks for. */
+/** The changes that a row of a spreadsheet wants. */
 export interface SheetWanted {
   readonly uuid?: string;
-  /** Of the record when it was exported. */
+  /** The version of the record when it was exported. */
   readonly version?: number;
   /** Fields by name in the order of the columns, each with its cells. */
   readonly fields: readonly (readonly [name: string, cells: readonly SheetCell[]])[];
-  /** All collections that it is to stand in; absent where the row does not say. */
+  /** All collections of the record; absent where the row has none. */
   readonly paths?: readonly TitlePath[];
-  /** What is wrong with it whatever the catalogue holds. */
+  /** The problems of the row that do not depend on the catalogue. */
   readonly problems?: readonly RowProblem[];
 }
 
-/** A change of a field, its values as text. */
+/** A change of a field, with the values as text. */
 export interface RowChange {
   readonly name: string;
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** What is to become of a row. */
+/** The decision about a row. */
 export interface RowJudgement {
   readonly result: RowResult;
   readonly problems: readonly RowProblem[];
@@ -55,7 +55,7 @@ export interface RowJudgement {
   readonly make?: { readonly metadata: readonly MetadataEntry[]; readonly parents: readonly string[] };
 }
 
-/** What judging rows takes to know beside the records. */
+/** The data beside the records that judging rows needs. */
 export interface RowContext extends JudgingContext {
   readonly form: CellForm;
   /** The collections at paths from the root, by `pathKey`. */
@@ -72,21 +72,21 @@ const fieldTarget = (name: string) => `field:${name}`;
 const firstText = (cell: SheetCell): string =>
   cell === null ? '' : typeof cell === 'string' ? cell : cell[0];
 
-/** The pressmark that a row names; empty where it names none. */
+/** The pressmark in a row; empty where it has none. */
 export function pressmarkOf({ fields }: Pick<SheetWanted, 'fields'>): string {
   const cells = fields.find(([name]) => name === 'pressmark')?.[1];
   return cleanText(firstText(cells?.[0] ?? null));
 }
 
-/** The title that a row names; empty where it names none. */
+/** The title in a row; empty where it has none. */
 export function titleOf({ fields }: Pick<SheetWanted, 'fields'>): string {
   return cleanText(firstText(fields.find(([name]) => name === 'sgtt')?.[1][0] ?? null));
 }
 
 /**
- * The values of a field after a row: a cell that says what stands leaves it as it is kept, whatever its type. Values
- * for which there is no column stay.
- * @param before its values, none for a new record
+ * The values of a field after a row. A cell with the same text as the stored value leaves that unchanged,
+ * with its type. Values without a column are kept.
+ * @param before its values; empty for a new record
  */
 function valuesAfter(
   name: string,
@@ -125,7 +125,7 @@ const typeCodes: Readonly<Record<string, string>> = {
   DATE: 'no-such-day',
 };
 
-/** What the rules of records found wrong, by the columns that it came from. */
+/** The problems that the rules of records found, by column. */
 function rowProblems(
   found: readonly FieldProblem[],
   list: readonly MetadataEntry[],
@@ -158,7 +158,7 @@ const refused = (problems: readonly RowProblem[]): RowJudgement => ({
   changes: [],
 });
 
-/** A refusal in the words of rows. @throws what is no ProblemError */
+/** A refusal in the words of rows. @throws any error that is no ProblemError */
 function rowRefusal(
   error: unknown,
   list: readonly MetadataEntry[],
@@ -169,16 +169,19 @@ function rowRefusal(
   return refused([problem(error.code, { params: { message: error.message } })]);
 }
 
-/** The collections that a row names, each once; of several at one path the one in which the record stands. */
+/**
+ * The collections of a row, without duplicates. Of several with the same path it takes the one that the
+ * record is in.
+ */
 function parentsOf(
   paths: readonly TitlePath[],
-  standing: readonly string[],
+  current: readonly string[],
   { places }: RowContext,
   problems: RowProblem[],
 ): string[] {
   const parents = paths.flatMap((path, place): string[] => {
     const found = places.get(pathKey(path)) ?? [];
-    const held = found.filter((uuid) => standing.includes(uuid));
+    const held = found.filter((uuid) => current.includes(uuid));
     const [first] = held.length > 0 ? held : found;
     const named = { target: 'paths', place, value: path.join(' / ') };
     if (first === undefined) problems.push(problem('unknown-collection', named));
@@ -189,7 +192,7 @@ function parentsOf(
   return [...new Set(parents)];
 }
 
-/** Judges a row that makes a record, by the rules that judge any new one. */
+/** Judges a row that makes a record, by the rules of any new record. */
 export function judgeNewRow(context: RowContext, wanted: SheetWanted): RowJudgement {
   const { actor, templates, root } = context;
   if (reach(actor, 'create') === undefined) return refused([problem('forbidden')]);
@@ -210,7 +213,7 @@ export function judgeNewRow(context: RowContext, wanted: SheetWanted): RowJudgem
   return { result: 'created', problems: [], changes: [], make: { metadata: judged.metadata, parents } };
 }
 
-/** Judges a row that is about a record that stands, by the very rules of a PATCH. */
+/** Judges a row about an existing record, by the rules of a PATCH. */
 export function judgeKnownRow(context: RowContext, row: ItemRow, wanted: SheetWanted): RowJudgement {
   const problems = [...(wanted.problems ?? [])];
   const notes: RowProblem[] = [];
@@ -254,7 +257,7 @@ export function judgeKnownRow(context: RowContext, row: ItemRow, wanted: SheetWa
   }
 }
 
-/** A pressmark is never changed here; what a spreadsheet made of it is told. */
+/** A spreadsheet never changes a pressmark; a changed one is reported. */
 function judgePressmark(
   row: ItemRow,
   wanted: SheetWanted,
@@ -275,7 +278,7 @@ function judgePressmark(
   } else problems.push(problem(readings[0] === '' ? 'required' : 'pressmark-changed', about));
 }
 
-/** Collections stand in it by their uuids. */
+/** The changes for the preview, with collections by uuid. */
 function changesOf(row: ItemRow, before: readonly MetadataEntry[], { metadata, parents }: Edit): RowChange[] {
   const texts = (values: readonly Value[]) => values.map(String);
   const fields = (metadata ? changedNames(before, metadata) : []).map((name) => ({

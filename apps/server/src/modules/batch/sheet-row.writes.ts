@@ -28,37 +28,37 @@ import {
 } from './sheet-row.rules.ts';
 import { rowCauseText } from './row-cause.ts';
 
-/** A row as it is kept while its spreadsheet is (`spreadsheet_row`). */
+/** A stored row (`spreadsheet_row`), which is kept as long as its spreadsheet. */
 export interface SheetRow {
   readonly row_number: number;
-  /** Of the record that it makes, where it makes one. */
+  /** The uuid for the new record, where it makes one. */
   readonly uuid: string;
   readonly wanted: SheetWanted;
   readonly pressmark_norm: string;
-  /** The record that it is about, and which version of it the dry run saw. */
+  /** The record that it is about, and its version in the dry run. */
   readonly record_uuid: string | null;
   readonly seen_version: number | null;
 }
 
-/** What became of a row. */
+/** The result of a row. */
 export interface RowOutcome extends RowJudgement {
   readonly row: SheetRow;
-  /** The record that it is about, as it was found. */
+  /** The existing record that it is about. */
   readonly record: Pick<ItemRow, 'uuid' | 'version'> | undefined;
 }
 
-/** Where rows come from. */
+/** The spreadsheet of the rows. */
 export interface SheetSource {
   readonly spreadsheet: string;
   readonly form: CellForm;
-  /** Whether the rows went through a dry run, which says what each is about; otherwise it is found out. */
+  /** Whether the rows went through a dry run, which has found their records; otherwise they are looked up. */
   readonly isChecked: boolean;
 }
 
 /**
- * Writes rows of a spreadsheet: edits what stands, makes what does not, refuses the rest, each for its causes. The dry
- * run does the same in a transaction that it takes back; its conflicts are written too, so that all is known of them.
- * The number of statements does not depend on how many rows there are.
+ * Writes rows of a spreadsheet: edits existing records, makes new ones, refuses the other rows with causes.
+ * The dry run calls it in a transaction that it rolls back; then conflicts are written too, so that their
+ * problems are found. The number of statements does not depend on the number of rows.
  * @param rows in the order of the file
  */
 export async function writeSheetRows(
@@ -98,7 +98,7 @@ export async function writeSheetRows(
 
 type Outcome = RowOutcome & { readonly item?: ItemRow };
 
-/** As they were found in the dry run; what changed since then is left alone. */
+/** With the records that the dry run found; a record that changed since then is left alone. */
 async function judgeChecked(
   db: TenantQueries,
   context: RowContext,
@@ -142,7 +142,7 @@ async function takenPressmarks(db: TenantQueries, rows: readonly SheetRow[]): Pr
   return new Set((await itemsByPressmarks(db, wanted)).map(({ pressmark_norm }) => pressmark_norm));
 }
 
-/** By their uuid first, else by their pressmark; what an earlier row is about is left to it. */
+/** Finds records by uuid, else by pressmark; a record of an earlier row is not changed again. */
 async function judgeUnknown(
   db: TenantQueries,
   { spreadsheet }: SheetSource,
@@ -196,13 +196,13 @@ async function judgeUnknown(
       return { row, record: undefined, ...judged, result: 'conflict', problems: [lost] };
     };
     const made = outcome();
-    // A row that can't be written takes nothing from one that can.
+    // A row that can't be written must not keep its record or pressmark from a later one.
     if (made.result === 'refused') earlier.release(row, uuid);
     return made;
   });
 }
 
-/** Pressmarks that stand, and differ from a row's number in leading zeros alone; by the row's. */
+/** Existing pressmarks that differ from a row's number only in leading zeros, by the row's pressmark. */
 async function nearlyTheSame(
   db: TenantQueries,
   rows: readonly SheetRow[],
@@ -214,15 +214,15 @@ async function nearlyTheSame(
   const near = new Map<string, string>();
   for (const { pressmark, sort_pressmark } of await itemsBySortPressmarks(db, [...places.keys()])) {
     const number = places.get(sort_pressmark);
-    const standing = normalisePressmark(pressmark);
-    if (number !== undefined && standing !== number && withoutZeros(standing) === number) {
+    const existing = normalisePressmark(pressmark);
+    if (number !== undefined && existing !== number && withoutZeros(existing) === number) {
       near.set(number, pressmark);
     }
   }
   return near;
 }
 
-/** Which rows of the file are about which record. */
+/** By record: the earlier row of the file that is about it. */
 class EarlierRows {
   readonly #holders: Map<string, number>;
 
@@ -269,7 +269,7 @@ class EarlierRows {
   }
 }
 
-/** Collections as people know them, in place of their uuids. */
+/** Replaces the uuids of collections by their paths, for people. */
 async function withPaths(db: TenantQueries, outcomes: readonly Outcome[]): Promise<RowOutcome[]> {
   const isPaths = ({ name }: RowChange) => name === 'paths';
   const named = outcomes.flatMap(({ changes }) => changes.filter(isPaths));
@@ -290,7 +290,7 @@ async function withPaths(db: TenantQueries, outcomes: readonly Outcome[]): Promi
   }));
 }
 
-/** The rows of a spreadsheet that some records of its batch stand for, in the order of the file. */
+/** The rows of a spreadsheet for some records of its batch, in the order of the file. */
 export async function rowsOfRecords(
   db: TenantQueries,
   { spreadsheet, accept }: { readonly spreadsheet: string; readonly accept: readonly string[] },
@@ -304,18 +304,18 @@ export async function rowsOfRecords(
   return { good: rows.filter(({ good }) => good), leftOut: rows.filter(({ good }) => !good) };
 }
 
-/** A row that its dry run refused, or that is a conflict which nobody accepted. */
+/** A row that the dry run refused, or a conflict that nobody accepted. */
 export interface LeftOutRow extends SheetRow {
   readonly problems: RowOutcome['problems'];
 }
 
-/** Whether a row is written: it is good, or a conflict that is written all the same. */
+/** Whether a row is written: it is valid, or an accepted conflict. */
 export function isWritten(accept: readonly string[]) {
   return sql<boolean>`(result in ('created', 'changed')
     or result = 'conflict' and problems->0->>'code' = any(${accept}::text[]))`;
 }
 
-/** Keeps how rows that make no record are called. */
+/** Stores the pressmarks and titles of rows that make no record. */
 export async function nameLeftOut(
   db: TenantQueries,
   batch: string,
@@ -336,19 +336,19 @@ export async function nameLeftOut(
 
 const VALUE_KEPT = 2_000;
 
-/** A text as far as it is kept to be shown. */
+/** A text, cut to the length that is stored. */
 export const boundedText = (text: string): string =>
   text.length > VALUE_KEPT ? `${text.slice(0, VALUE_KEPT).toWellFormed()}…` : text;
 
 export const boundedProblem = (one: RowProblem): RowProblem => ({ ...one, value: boundedText(one.value) });
 
-/** The problem of a row that a batch tells of. */
+/** The code that the batch shows for the problems of a row. */
 export function rowCode(problems: RowOutcome['problems']): string {
   const [first] = problems;
   return problems.length === 1 && first && first.code in catalogueProblems ? first.code : 'invalid';
 }
 
-/** What became of a row, as a batch tells it. */
+/** The details that the batch shows for a row. */
 export function rowDetail(
   { row_number }: Pick<SheetRow, 'row_number'>,
   problems: RowOutcome['problems'],

@@ -12,8 +12,8 @@ import { requireChanges } from './edit-changes.ts';
 import { requireWholeSelection, selectedItems } from './selection.ts';
 
 /**
- * Fixes a selection, and has a job change it (decisions §4). Which records the caller's rights reach is judged one by
- * one when they are changed.
+ * Stores a selection, and enqueues the job that changes it (decisions §4). Whether the caller's rights reach
+ * a record is checked when it is changed.
  */
 export const startBatchOperation = implement(startBatch, async ({ data, body, actor, origin }) => {
   const { selection, action } = body;
@@ -26,7 +26,10 @@ export const startBatchOperation = implement(startBatch, async ({ data, body, ac
   });
 });
 
-/** @throws ProblemError 422 naming what of an action is not there, or what no record could take */
+/**
+ * @throws ProblemError 422 naming what the action refers to that does not exist, or values that no record
+ * could take
+ */
 async function requireAction(db: TenantQueries, action: BatchAction): Promise<void> {
   if (action.kind === 'edit') {
     requireChanges(action.changes, await fieldTemplates(db, 'ITEM'), 'action.changes');
@@ -37,8 +40,8 @@ async function requireAction(db: TenantQueries, action: BatchAction): Promise<vo
     const message = 'This action does not exist (any more) for items. Choose another.';
     throw invalid([{ name: 'action.transitionUuid', code: 'unknown-transition', message }]);
   }
-  const standing = await collectionsByUuids(db, collectionsOf(action));
-  const isMissing = (uuid: string) => !standing.some((row) => row.uuid === uuid.toLowerCase());
+  const existing = await collectionsByUuids(db, collectionsOf(action));
+  const isMissing = (uuid: string) => !existing.some((row) => row.uuid === uuid.toLowerCase());
   const problems = (['from', 'to'] as const).flatMap((name) => {
     const uuid = (action as Partial<Record<typeof name, string>>)[name];
     if (uuid === undefined || !isMissing(uuid)) return [];

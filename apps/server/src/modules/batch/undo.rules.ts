@@ -1,16 +1,16 @@
 import type { MetadataEntry } from '@armarium/contract/records';
 import { changedNames, isSameValues, valuesOf, withValues } from './field-values.ts';
 
-/** What a batch wrote to one record, as its history says. */
+/** The changes of a batch to one record, from its history. */
 export interface Written {
   readonly metadata?: { readonly before: readonly MetadataEntry[]; readonly after: readonly MetadataEntry[] };
   readonly joined: readonly string[];
   readonly left: readonly string[];
   readonly trash?: 'deleted' | 'restored';
   readonly isCreated?: boolean;
-  /** Whether anything was written to it, or to an image of it, after it was made or restored. */
+  /** Whether the item, or an image of it, was changed after it was made or restored. */
   readonly isEditedSince?: boolean;
-  /** Under which it was written; null where nothing was. */
+  /** The change set that wrote it; null where nothing was written. */
   readonly changeSet: string | null;
 }
 
@@ -26,7 +26,7 @@ interface Lists {
   readonly parentCollectionsUuids?: readonly string[];
 }
 
-/** @param entries of one record under one change set, in their order */
+/** @param entries of one record under one change set, in order */
 export function writtenOf(entries: readonly WrittenEntry[], changeSet: string | null): Written {
   let written: Written = { joined: [], left: [], changeSet };
   for (const { action, before, after } of entries) {
@@ -45,21 +45,21 @@ export function writtenOf(entries: readonly WrittenEntry[], changeSet: string | 
   return written;
 }
 
-/** What undoing comes to: what the record is to hold again, or what stands in the way. */
+/** The effect of an undo on a record: its former values, or what prevents it. */
 export type Undoing =
   | { readonly list?: readonly MetadataEntry[]; readonly parents?: readonly string[] }
   | { readonly editedSince: string }
   | { readonly parentsGone: true };
 
 /**
- * Decides what of a record goes back: only where what the batch wrote is still what stands, and then nothing else
- * (decisions §4). What was edited in other fields or collections since stays.
- * @param standing the collections that are there, of those that the record left
+ * Decides which changes of a record are undone: only those whose values are unchanged since the batch
+ * (decisions §4). Later edits of other fields or collections are kept.
+ * @param existing those of the collections that the record left that are in the catalogue
  */
 export function undoingOf(
   written: Written,
   now: { readonly metadata: readonly MetadataEntry[]; readonly parents: readonly string[] },
-  standing: ReadonlySet<string>,
+  existing: ReadonlySet<string>,
 ): Undoing {
   const { metadata, joined, left } = written;
   const names = metadata ? changedNames(metadata.before, metadata.after) : [];
@@ -70,7 +70,7 @@ export function undoingOf(
   const isMoved =
     joined.some((uuid) => !now.parents.includes(uuid)) || left.some((uuid) => now.parents.includes(uuid));
   if (isMoved) return { editedSince: 'It was moved, linked or unlinked since, and was left as it is.' };
-  if (left.some((uuid) => !standing.has(uuid))) return { parentsGone: true };
+  if (left.some((uuid) => !existing.has(uuid))) return { parentsGone: true };
   let list = now.metadata;
   for (const name of names) list = withValues(list, name, valuesOf(metadata?.before ?? [], name));
   const parents = [...now.parents.filter((uuid) => !joined.includes(uuid)), ...left];

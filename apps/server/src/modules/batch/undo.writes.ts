@@ -5,7 +5,7 @@ import { collectionsByUuids, type ItemRow } from '../catalogue/public.ts';
 import { judgeDeletion, judgeEdit, type JudgingContext, type Judgement } from './record-judgement.ts';
 import { undoingOf, writtenOf, type Written, type WrittenEntry } from './undo.rules.ts';
 
-/** What a batch wrote to some of its records, by record. */
+/** The changes of a batch to some of its records, by record. */
 export async function writtenBy(
   db: TenantQueries,
   batch: string,
@@ -17,8 +17,8 @@ export async function writtenBy(
     db,
   );
   const changeSets = new Map(changed.rows.map((row) => [row.record_uuid, row.change_set]));
-  // Not joined in one statement: where the planner knows little of the history yet, it would go through the whole
-  // change set for each record.
+  // Two statements: without statistics about the history the planner would go through the whole change set
+  // for each record of a join.
   const written = await sql<WrittenEntry & { id: string; record_uuid: string; change_set: string }>`
     select id, record_uuid, change_set, action, before, after from history
     where record_uuid = any(${[...changeSets.keys()]}::uuid[])
@@ -31,12 +31,12 @@ export async function writtenBy(
     if (entries) entries.push(entry);
     else byRecord.set(record_uuid, [entry]);
   }
-  const begun = new Map(
+  const entryIds = new Map(
     rows.flatMap(({ action, record_uuid, id }) =>
       action === 'restore' || action === 'create' ? [[record_uuid, BigInt(id)]] : [],
     ),
   );
-  const edited = await editedSince(db, begun);
+  const edited = await editedSince(db, entryIds);
   return new Map(
     [...byRecord].map(([record, entries]) => {
       const of = writtenOf(entries, entries[0]?.change_set ?? null);
@@ -46,8 +46,8 @@ export async function writtenBy(
 }
 
 /**
- * The items to which, or to whose images, something was written after an entry of their history.
- * @param entries their numbers, by item
+ * The items that were changed, or whose images were, after an entry of their history.
+ * @param entries the numbers of the entries, by item
  */
 async function editedSince(
   db: TenantQueries,
@@ -72,8 +72,8 @@ async function editedSince(
   );
 }
 
-/** The collections that are there, of those that some records left. */
-export async function standingOf(
+/** The collections that some records left and that are in the catalogue. */
+export async function existingOf(
   db: TenantQueries,
   written: ReadonlyMap<string, Written>,
 ): Promise<ReadonlySet<string>> {
@@ -81,12 +81,12 @@ export async function standingOf(
   return new Set((await collectionsByUuids(db, left)).map(({ uuid }) => uuid));
 }
 
-/** Judges what undoing does to a record, by the rules that judge any other change of it. */
+/** Judges the effect of an undo on a record, by the rules of any other change. */
 export function judgeUndo(
   context: JudgingContext,
   row: ItemRow,
   written: Written,
-  standing: ReadonlySet<string>,
+  existing: ReadonlySet<string>,
 ): Judgement {
   const now = { metadata: row.metadata as unknown as MetadataEntry[], parents: row.parents };
   if (written.isCreated && written.isEditedSince) {
@@ -103,7 +103,7 @@ export function judgeUndo(
     const detail = 'Somebody brought it back from the trash already.';
     return { result: 'failed', code: 'edited-since', detail };
   }
-  const undoing = undoingOf(written, now, standing);
+  const undoing = undoingOf(written, now, existing);
   if ('editedSince' in undoing) {
     return { result: 'failed', code: 'edited-since', detail: undoing.editedSince };
   }

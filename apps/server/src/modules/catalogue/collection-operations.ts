@@ -32,7 +32,7 @@ import {
 import { collectionView, itemView, type CollectionRow } from './record-views.ts';
 
 const DEFAULT_SIZE = 20;
-/** Following the link to collections shows more at once than other lists. */
+/** The link to collections shows more of them at once than other lists. */
 const DEFAULT_COLLECTIONS = 100;
 
 async function standingCollection(db: TenantQueries, uuid: string): Promise<CollectionRow> {
@@ -55,7 +55,7 @@ async function manyCollections({ data, query, actor, origin, url }: PageCall, ti
   return pageAnswer('culturalItemCollections', shown, page, total, origin, url);
 }
 
-/** Reading collections (catalogue §7, decisions §5). */
+/** The operations that read collections (catalogue §7, decisions §5). */
 export const collectionOperations: Implementation[] = [
   implement(listCollections, (call) => manyCollections(call)),
   implement(findAllCollections, (call) => manyCollections(call)),

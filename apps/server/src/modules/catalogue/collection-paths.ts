@@ -4,13 +4,13 @@ import { createCollections } from './graph.writes.ts';
 import { lockGraph, sortTitle } from '../records/public.ts';
 import { toSeenParent } from './record.queries.ts';
 
-/** Titles from one collection down to another; empty for the first one itself. */
+/** Titles from one collection down to another; empty for the starting collection itself. */
 export type TitlePath = readonly string[];
 
-/** A path as a key of maps. */
+/** A path as a key for maps. */
 export const pathKey = (path: TitlePath): string => JSON.stringify(path);
 
-/** Every beginning of the paths, the paths themselves included, each once, the short ones first. */
+/** All prefixes of the paths, the paths included, without duplicates, the short ones first. */
 function beginnings(paths: readonly TitlePath[]): TitlePath[] {
   const all = new Map(
     paths
@@ -21,10 +21,10 @@ function beginnings(paths: readonly TitlePath[]): TitlePath[] {
 }
 
 /**
- * The collections that paths lead to, by title within the parent.
+ * The collections at the end of title paths.
  * @param start the collection from which the paths go down
- * @returns by `pathKey`, for the paths and all of their beginnings: the uuids, the one that was linked first
- *   at the front, since siblings may have one title; none where nothing is there
+ * @returns by `pathKey`, for the paths and all their prefixes: uuids, in the order in which they were linked,
+ * since siblings may have the same title; empty where no collection has the path
  */
 export async function collectionsAtPaths(
   db: TenantQueries,
@@ -61,9 +61,9 @@ export async function collectionsAtPaths(
 }
 
 /**
- * Makes the collections that paths lack, under the tenant's lock of the graph, so that two who ask at once
- * make them once.
- * @returns as `collectionsAtPaths`, nothing lacking
+ * Makes the collections that are missing on the paths. It runs under the tenant's lock of the graph, so that
+ * two requests at the same time make them once.
+ * @returns as `collectionsAtPaths`, with all of them present
  * @throws ProblemError 422 where a title is refused
  */
 export async function makeCollectionsAtPaths(
@@ -74,7 +74,7 @@ export async function makeCollectionsAtPaths(
   await lockGraph(tx);
   const uuids = await collectionsAtPaths(tx.db, start, paths);
   const missing = beginnings(paths).filter((path) => !uuids.has(pathKey(path)));
-  // Level by level: a collection's parent must stand.
+  // Level by level, since the parent of a collection must exist.
   for (let depth = 1; depth <= (missing.at(-1)?.length ?? 0); depth += 1) {
     const level = missing.filter((path) => path.length === depth);
     if (level.length === 0) continue;
@@ -90,7 +90,10 @@ export async function makeCollectionsAtPaths(
   return uuids;
 }
 
-/** The title paths from the root down to collections; of several ways, the parents that were linked first. */
+/**
+ * The title paths from the root down to collections. Where there are several, the path by the parents that
+ * were linked first.
+ */
 export async function titlePaths(
   db: TenantQueries,
   collectionUuids: readonly string[],

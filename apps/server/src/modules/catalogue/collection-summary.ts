@@ -17,9 +17,9 @@ interface Counted {
 }
 
 /**
- * What stands below a collection, whichever ways lead there (decisions §5): the closure names the collections, and
- * an item counts once though it stands in several of them. The collection itself is not counted, but its own change
- * is one. Worked out once for as long as the catalogue is as it is.
+ * Figures of everything below a collection, by any path (decisions §5). The closure names the collections; an
+ * item in several of them counts once. The collection itself is not counted, but its last change is. The
+ * result is cached until the catalogue changes.
  */
 export const collectionSummary: Implementation = implement(getCollectionSummary, async ({ data, params }) => {
   const counted = await data.read(async (db) => {

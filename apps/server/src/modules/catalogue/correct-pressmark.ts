@@ -21,8 +21,8 @@ import {
 } from '../records/public.ts';
 
 /**
- * Another pressmark for an item (A-69, decisions §4): the old one is kept, so that it goes on finding this item, and
- * is free for another one. The same pressmark again changes nothing.
+ * Changes the pressmark of an item (A-69, decisions §4). The old one is kept, so that searches for it still
+ * find this item, and other items may take it. The same pressmark again changes nothing.
  */
 export const pressmarkCorrection: Implementation = implement(
   correctPressmark,
@@ -55,17 +55,18 @@ export const pressmarkCorrection: Implementation = implement(
   },
 );
 
-/** Another pressmark for an item in the trash. */
+/** A new pressmark for an item in the trash. */
 export interface TrashedRename {
   readonly uuid: string;
   readonly pressmark: string;
-  /** Where it stands in the request, before the names of the fields that are wrong (`pressmarks[2].`). */
+  /** Its path in the request, as a prefix of the names of wrong fields (`pressmarks[2].`). */
   readonly place: string;
 }
 
 /**
- * Gives items in the trash other pressmarks before they come back: their own were given to others (A-68). Whether the
- * new ones are free is for the caller to ask. The number of statements does not depend on how many there are.
+ * Gives items in the trash new pressmarks before they are restored, where other items have taken theirs
+ * (A-68). The caller checks whether the new ones are free. The number of statements does not depend on the
+ * number of items.
  * @throws ProblemError 422 naming those that are no pressmarks
  */
 export async function renameTrashedItems(
@@ -106,7 +107,7 @@ export async function renameTrashedItems(
   );
 }
 
-/** What items were called by; what each is called by now is no former pressmark, be it once more. */
+/** Keeps the former pressmarks of items, without those that are current again. */
 async function keepFormer(
   tx: WriteTransaction,
   renamed: readonly { row: ItemRow; pressmark: string }[],

@@ -5,7 +5,7 @@ import { createCollection as writeCollection } from './graph.writes.ts';
 import { collectionsByUuids } from './record.queries.ts';
 import { collectionView } from './record-views.ts';
 
-/** Making a collection within others (catalogue §7, A-25). */
+/** Makes a collection within others (catalogue §7, A-25). */
 export const collectionCreation: Implementation = implement(
   createCollection,
   async ({ data, body, actor, reply, origin }) => {

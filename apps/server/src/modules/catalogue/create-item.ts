@@ -13,10 +13,10 @@ export interface NewItem {
 }
 
 /**
- * Makes an item in its collections. Two that take one pressmark at the same moment meet at the database's
- * constraint, and one is told (`item_pressmark_key`).
+ * Makes an item in its collections. Two requests with one pressmark at the same moment are separated by the
+ * database's constraint (`item_pressmark_key`): one of them fails.
  * @returns the uuids of the item and of its import
- * @throws ProblemError 422 with every field that is not valid, 409 `pressmark-taken`
+ * @throws ProblemError 422 with every invalid field, 409 `pressmark-taken`
  */
 export async function createItem(
   tx: WriteTransaction,

@@ -4,22 +4,22 @@ import type { WriteTransaction } from '../../db/database.ts';
 import { createRecords, kindOf, lockGraph } from '../records/public.ts';
 import { linkRecords } from './graph.writes.ts';
 
-/** An item that the rules let through (`newMetadata`). */
+/** An item whose metadata passed the rules (`newMetadata`). */
 export interface ItemToMake {
-  /** A new one where it is absent. */
+  /** A new uuid where it is absent. */
   readonly uuid?: string | undefined;
   readonly metadata: readonly MetadataEntry[];
   readonly parentCollectionsUuids: readonly string[];
-  /** Name of a state of the tenant; `Default` without it. */
+  /** Name of a state of the tenant; `Default` where it is absent. */
   readonly state?: string | undefined;
 }
 
 /**
- * Writes items with their links, counters and history: the one way in which items come to be. The number of
- * statements does not depend on how many there are.
+ * Writes items with their links, counters and history. All items are made by this function. The number of
+ * statements does not depend on the number of items.
  * @returns the uuids of each item and of its import, in the order of the items
- * @throws ProblemError 422 naming the collections of an item that are not there; the database's own error
- *   where a pressmark was taken meanwhile (`item_pressmark_key`)
+ * @throws ProblemError 422 naming the missing collections of an item; the error of the database where a
+ * pressmark was taken meanwhile (`item_pressmark_key`)
  */
 export async function createItems(
   tx: WriteTransaction,
@@ -32,7 +32,10 @@ export async function createItems(
   const made = await createRecords(
     tx,
     kind,
-    items.map(({ parentCollectionsUuids, ...item }) => ({ ...item, told: { parentCollectionsUuids } })),
+    items.map(({ parentCollectionsUuids, ...item }) => ({
+      ...item,
+      historyValues: { parentCollectionsUuids },
+    })),
     [{ name: 'import_uuid', type: 'uuid', valueOf: (index) => imports[index] }],
   );
   await linkRecords(

@@ -2,18 +2,18 @@ import { sql, type RawBuilder } from 'kysely';
 import type { TenantData, TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
 
-/** The last row of each so many is remembered. */
+/** Rows in a block. The last row of each block is cached. */
 const BLOCK = 500;
-/** Up to here the rows before a page are passed over faster than the places are worked out. */
+/** For offsets up to here it is faster to skip rows than to compute the blocks. */
 const NEAR = 2 * BLOCK;
 
-/** A list in its full order, as the rows of an index have it. */
+/** A list in its complete order, as the rows of an index have it. */
 export interface OrderedList {
-  /** All that the list depends on, beside its version. */
+  /** Everything that the list depends on, beside its version. */
   readonly name: string;
-  /** Of the order of the list; without one that of the catalogue. */
+  /** Version of the order of the list; default the version of the catalogue. */
   readonly version?: string;
-  /** What stands behind FROM, with its conditions: `item_link where …`. */
+  /** The FROM clause with its conditions: `item_link where …`. */
   readonly rows: RawBuilder<unknown>;
   readonly uuid: 'uuid' | 'item_uuid';
   readonly key: string;
@@ -28,8 +28,8 @@ interface Place {
 }
 
 /**
- * A page of a list of any length, however far down, in the time of the first one: the place of every five hundredth row
- * is remembered for as long as the order is as it was, and the page is read from the last place before it.
+ * Reads a page at any offset in the time of the first one. The key of every five hundredth row is cached
+ * until the order changes; the page is read from the last cached key before it.
  */
 export async function pageUuids(
   data: TenantData,

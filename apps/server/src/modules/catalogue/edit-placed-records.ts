@@ -3,10 +3,10 @@ import { editRecords, kindOf, type RecordEdit } from '../records/public.ts';
 import { linkRecords, unlinkRecords } from './graph.writes.ts';
 
 /**
- * Applies edits to items or to collections, under the lock of the graph: their fields, the collections that they
- * stand in with the counters, the history (`editRecords`).
- * @throws ProblemError 422 naming the collections of the first record that has one that is not there, 400
- *   `destination-is-descendant`
+ * Applies edits to items or to collections: their fields, their collections with the counters, the history
+ * (`editRecords`). The caller holds the lock of the graph.
+ * @throws ProblemError 422 naming the missing collections of the first record that has one, 400
+ * `destination-is-descendant`
  */
 export async function editPlacedRecords(
   tx: WriteTransaction,

@@ -3,7 +3,7 @@ import { ProblemError } from '../../problem-error.ts';
 import { normalisePressmark } from '../records/public.ts';
 
 /**
- * Tells who has a pressmark before the database only says that it is taken.
+ * Refuses a pressmark that is taken, before the constraint of the database does: this error names the holder.
  * @param exceptItem the item that may have it
  * @throws ProblemError 409 `pressmark-taken` naming the holder
  */

@@ -13,13 +13,13 @@ import {
   type RecordLinks,
 } from '../records/public.ts';
 
-/** A record with the collections that it is to stand in; one named twice counts once. */
+/** A record with the collections that it is put into; duplicates count once. */
 export interface Placement {
   readonly uuid: string;
-  /** The record's own sort key, which each of its links carries. */
+  /** The record's sort key, which is copied to each of its links. */
   readonly sortTitle: string;
   readonly parents: readonly string[];
-  /** When it was put into each of them, as PostgreSQL writes moments; now where it is not said. */
+  /** By collection: when the record was put into it, as PostgreSQL writes timestamps; default now. */
   readonly linkedAt?: ReadonlyMap<string, string>;
 }
 
@@ -30,13 +30,13 @@ export interface Link {
 }
 
 /**
- * Puts records of a kind into collections, with their sort keys copied beside each link and the collections' counters
- * kept; a link that is there already is left as it is. Of collections the closure of all that stands below them is
- * kept too. What leaves another collection in the same move is unlinked first, so that only the outcome is judged.
- * Here as in the functions below the caller holds the lock of the graph, and the number of statements does not depend
- * on how many records there are.
- * @throws ProblemError 422 naming the places in `parentCollectionsUuids` of the first record that has a collection
- *   that is not there, 400 `destination-is-descendant` where a collection would stand below itself
+ * Puts records of a kind into collections. It copies their sort keys to the links and updates the counters of
+ * the collections; existing links are left as they are. For collections it also updates the closure. Where a
+ * record moves, the caller unlinks it first, so that only the result is checked. For this and the functions
+ * below: the caller holds the lock of the graph, and the number of statements does not depend on the number
+ * of records.
+ * @throws ProblemError 422 naming the entries of `parentCollectionsUuids` of the first record with a missing
+ * collection, 400 `destination-is-descendant` where a collection would be below itself
  */
 export async function linkRecords(
   tx: WriteTransaction,
@@ -54,8 +54,8 @@ export async function linkRecords(
 }
 
 /**
- * Takes records of a kind out of collections, the counters and the closure kept; a link that is not there is passed
- * over. Whether a record keeps a collection is for the caller to decide: what goes to the trash keeps none.
+ * Takes records of a kind out of collections, and updates counters and closure; missing links are skipped.
+ * The caller decides whether a record has to keep a collection: records that go to the trash keep none.
  */
 export async function unlinkRecords(
   tx: WriteTransaction,
@@ -92,7 +92,10 @@ async function refuseLoops(tx: WriteTransaction, collections: readonly Placement
   );
 }
 
-/** Each link once; `place` keeps the order in which they were named, since the first parent leads the way home. */
+/**
+ * The links without duplicates. `place` keeps the order of the request, since breadcrumbs follow the first
+ * parent.
+ */
 function linksOf(
   placements: readonly Placement[],
 ): (Link & { sort_title: string; linked_at: string | undefined; place: number })[] {
@@ -162,8 +165,8 @@ async function removeLinks(tx: WriteTransaction, kept: RecordLinks, links: reado
 }
 
 /**
- * Makes the closure of collections, and of everything below them, what their links say. A loop does not hold it up:
- * whoever stands in one comes out as standing below itself by way of others.
+ * Recomputes the closure of collections and of everything below them from the links. It ends also where there
+ * is a loop: a collection in a loop then appears as an indirect descendant of itself.
  */
 async function renewClosure(tx: WriteTransaction, collectionUuids: readonly string[]): Promise<void> {
   await sql`
@@ -191,7 +194,7 @@ export async function createRoot(tx: WriteTransaction, title: string): Promise<s
   const [root] = await createRecords(
     tx,
     kindOf('COLLECTION'),
-    [{ metadata, told: { parentCollectionsUuids: [] } }],
+    [{ metadata, historyValues: { parentCollectionsUuids: [] } }],
     [{ name: 'is_root', type: 'boolean', valueOf: () => true }],
   );
   if (!root) throw new Error('A root was asked for, and none was made.');
@@ -199,7 +202,7 @@ export async function createRoot(tx: WriteTransaction, title: string): Promise<s
   return root.uuid;
 }
 
-/** Makes a collection below its parents: `createCollections` for one. */
+/** Makes a collection below its parents; `createCollections` for one. */
 export async function createCollection(
   tx: WriteTransaction,
   list: readonly MetadataEntry[],
@@ -212,10 +215,10 @@ export async function createCollection(
 }
 
 /**
- * Makes collections below parents that stand already (decisions §4). The number of statements does not depend on how
- * many there are.
- * @returns their uuids, in their order
- * @throws ProblemError 422 with the fields of the first one that is not valid
+ * Makes collections below existing parents (decisions §4). The number of statements does not depend on the
+ * number of collections.
+ * @returns their uuids, in order
+ * @throws ProblemError 422 with the fields of the first invalid one
  */
 export async function createCollections(
   tx: WriteTransaction,
@@ -239,7 +242,7 @@ export async function createCollections(
   const made = await createRecords(
     tx,
     kind,
-    all.map(({ metadata, parents }) => ({ metadata, told: { parentCollectionsUuids: parents } })),
+    all.map(({ metadata, parents }) => ({ metadata, historyValues: { parentCollectionsUuids: parents } })),
   );
   await linkRecords(
     tx,

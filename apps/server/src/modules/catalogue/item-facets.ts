@@ -3,12 +3,12 @@ import { getItemFacets, type ItemFacets } from '@armarium/contract/records';
 import { reach } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { requireCollections } from './item-list.ts';
-import { askedOf } from './item-query.ts';
+import { encodeQuery } from './item-query.ts';
 import { enumFields } from '../records/public.ts';
 
 type Valued = { readonly value: string; readonly count: number }[];
 
-/** As `item_query_facets` of the database answers; a facet without values is absent. */
+/** The answer of `item_query_facets` of the database; a facet without values is absent. */
 interface Counted {
   readonly total: number;
   readonly facets: Readonly<Record<string, Valued>>;
@@ -16,12 +16,13 @@ interface Counted {
 }
 
 /**
- * What the items that a search or a list shows can be narrowed to, counted (decisions §10): each filter's values with
- * all the other filters applied, so that a value that is ticked shows what its neighbours would add.
+ * The values by which the items of a search or a list can be filtered, with counts (decisions §10). The
+ * values of each filter are counted with all other filters applied, so that people see what a further value
+ * of the same filter would add.
  */
 export const itemFacets: Implementation = implement(getItemFacets, async ({ data, query, actor }) => {
-  const asked = askedOf(query);
-  // Who changed what is history (decisions §3).
+  const encoded = encodeQuery(query);
+  // The names of editors are part of the history (decisions §3).
   const withPeople = reach(actor, 'readHistory') === 'all';
   const { counted, fields } = await data.read(async (db) => {
     await requireCollections(db, query);
@@ -29,10 +30,10 @@ export const itemFacets: Implementation = implement(getItemFacets, async ({ data
     const names = fields.map(({ name }) => name);
     const counted = await data.remembered(
       db,
-      `facets ${withPeople} ${JSON.stringify(names)} ${asked}`,
+      `facets ${withPeople} ${JSON.stringify(names)} ${encoded}`,
       async () => {
         const { rows } = await sql<{ facets: Counted }>`
-          select item_query_facets(${asked}::jsonb, ${names}::text[], ${withPeople}) as facets`.execute(db);
+          select item_query_facets(${encoded}::jsonb, ${names}::text[], ${withPeople}) as facets`.execute(db);
         if (!rows[0]) throw new Error('Counting answered nothing.');
         return rows[0].facets;
       },

@@ -4,7 +4,7 @@ import type { TenantData, TenantQueries } from '../../db/database.ts';
 import type { PageWanted, SortWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { pageUuids } from './deep-pages.ts';
-import { askedOf } from './item-query.ts';
+import { encodeQuery } from './item-query.ts';
 import { itemSort, itemSortColumns, requireSortable } from './item-sort.ts';
 import { itemsByUuids } from './record.queries.ts';
 import type { ItemRow } from './record-views.ts';
@@ -17,25 +17,25 @@ export const byChange: IndexedSort = { field: 'lastModifiedDate', direction: 'de
 export interface ItemListWanted {
   readonly query: ItemQuery;
   readonly page: PageWanted;
-  /** As the call has it. */
+  /** As the request has it. */
   readonly sort: readonly string[] | undefined;
-  /** The order without a wish. */
+  /** The order where the request has none. */
   readonly otherwise: IndexedSort;
 }
 
 /**
- * A page of the items that a query finds, and how many it finds: what all lists of items are read by.
- * @throws ProblemError 400 for an order that there is not, or a value of a field that is not `name=value`; 404 for a
- *   collection that is not there; 422 for more items than can be sorted so
+ * A page of the items that a query finds, with their total. All lists of items are read by it.
+ * @throws ProblemError 400 for an unknown order, or a value of a field that is not `name=value`; 404 for a
+ * missing collection; 422 for more items than can be sorted by this order
  */
 export async function itemList(
   data: TenantData,
   { query, page, sort, otherwise }: ItemListWanted,
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  const asked = askedOf(query);
+  const encoded = encodeQuery(query);
   return data.read(async (db) => {
     const order = await itemSort(db, sort, otherwise);
-    if (order.indexed && asked === askedOf({ collectionUuid: query.collectionUuid })) {
+    if (order.indexed && encoded === encodeQuery({ collectionUuid: query.collectionUuid })) {
       const { field, direction } = order.indexed;
       const isDescending = direction === 'desc';
       if (query.collectionUuid === undefined) {
@@ -53,7 +53,7 @@ export async function itemList(
           },
           page,
         );
-        return { rows: await itemsByUuids(db, uuids), total: await itemTotal(data, db, asked) };
+        return { rows: await itemsByUuids(db, uuids), total: await itemTotal(data, db, encoded) };
       }
       if (field === 'sgtt') {
         const { uuid, items_order, seen_items } = await standingCollection(db, query.collectionUuid);
@@ -77,13 +77,13 @@ export async function itemList(
       }
     }
     await requireCollections(db, query);
-    const total = order.isWhole ? await itemTotal(data, db, asked) : undefined;
+    const total = order.isWhole ? await itemTotal(data, db, encoded) : undefined;
     requireSortable(order, total ?? 0);
     const found = await sql<{ uuid: string }>`
-      select found as uuid from item_query_page(${asked}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[],
+      select found as uuid from item_query_page(${encoded}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[],
         ${page.number * page.size}, ${page.size}) as found`.execute(db);
     const uuids = found.rows.map(({ uuid }) => uuid);
-    return { rows: await itemsByUuids(db, uuids), total: total ?? (await itemTotal(data, db, asked)) };
+    return { rows: await itemsByUuids(db, uuids), total: total ?? (await itemTotal(data, db, encoded)) };
   });
 }
 
@@ -102,28 +102,28 @@ async function standingCollection(db: TenantQueries, uuid: string) {
   return row;
 }
 
-/** The collections that a query names have to be there: an empty list would say that they are, and hold nothing. */
+/** Refuses collections that do not exist: an empty list would mean that they exist and hold nothing. */
 export async function requireCollections(
   db: TenantQueries,
   { collectionUuid, belowUuid }: ItemQuery,
 ): Promise<void> {
   const named = [...new Set([collectionUuid, belowUuid].flatMap((uuid) => uuid?.toLowerCase() ?? []))];
   if (named.length === 0) return;
-  const standing = await db
+  const existing = await db
     .selectFrom('collection')
     .select('uuid')
     .where(sql<boolean>`uuid = any(${named}::uuid[])`)
     .where('trashed_at', 'is', null)
     .execute();
-  if (standing.length < named.length) throw notFound('The collection');
+  if (existing.length < named.length) throw notFound('The collection');
 }
 
-/** How many items a query finds, counted once for each version of the catalogue. */
-export async function itemTotal(data: TenantData, db: TenantQueries, asked: string): Promise<number> {
-  return data.remembered(db, `count ${asked}`, async () => {
-    const { rows } = await sql<{ total: string }>`select item_query_count(${asked}::jsonb) as total`.execute(
-      db,
-    );
+/** The number of items that a query finds; counted once for each version of the catalogue. */
+export async function itemTotal(data: TenantData, db: TenantQueries, encoded: string): Promise<number> {
+  return data.remembered(db, `count ${encoded}`, async () => {
+    const { rows } = await sql<{
+      total: string;
+    }>`select item_query_count(${encoded}::jsonb) as total`.execute(db);
     return Number(rows[0]?.total ?? 0);
   });
 }

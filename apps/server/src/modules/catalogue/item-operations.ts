@@ -22,7 +22,10 @@ import { collectionsByUuids, itemsByUuids, nearPressmarks } from './record.queri
 import { collectionView, itemView } from './record-views.ts';
 
 const DEFAULT_SIZE = 20;
-/** Whoever types wants to see whether there are any, and which; more is a pressmark without a number. */
+/**
+ * People who type want to see whether there are any, and which. More results would come from a pressmark
+ * without a number.
+ */
 const NEAR_PRESSMARKS_MAX = 20;
 
 async function oneItem(call: RecordCall, uuid: string) {
@@ -44,7 +47,7 @@ async function parentsOfItem({ data, query, actor, origin, url }: PageCall, uuid
   return pageAnswer('culturalItemCollections', shown, page, total, origin, url);
 }
 
-/** Reading items (catalogue §7). */
+/** The operations that read items (catalogue §7). */
 export const itemOperations: Implementation[] = [
   implement(getItem, (call) => oneItem(call, call.params.uuid)),
   implement(findItemByUuid, (call) => oneItem(call, call.query.uuid)),

@@ -4,21 +4,21 @@ import type { ItemQuery } from '@armarium/contract/item-query';
 import { ProblemError } from '../../problem-error.ts';
 import { dateSpan, normalisePressmark, searchGrams, searchPattern } from '../records/public.ts';
 
-/** What a search of items can be narrowed to (A-03). */
+/** The fields that a search of items can be limited to (A-03). */
 const fields = ['sgtt', 'autn', 'pressmark'];
 
 /**
- * A query as `item_query_condition` of the database reads it: text folded to a pattern, the values of one field
- * together. The same for queries that mean the same, whatever the order they were written in.
+ * A query as JSON for `item_query_condition` of the database: text folded to a pattern, the values of each
+ * field grouped. Equivalent queries give the same JSON, whatever their order.
  * @throws ProblemError 400 where a value of a field is not `name=value`
  */
-export function askedOf(query: ItemQuery): string {
+export function encodeQuery(query: ItemQuery): string {
   const { text = '', findBy, collectionUuid, belowUuid, state, media, changedBy } = query;
   const field = fields.find((name) => name === findBy);
   const looksAtPressmarks = field === undefined || field === 'pressmark';
   const pattern = searchPattern(text);
   const grams = searchGrams(text);
-  const asked = {
+  const encoded = {
     ...(pattern !== '%%' && {
       pattern,
       findBy: field,
@@ -37,10 +37,13 @@ export function askedOf(query: ItemQuery): string {
     modifiedFrom: instant('modifiedFrom', query.modifiedFrom),
     modifiedTo: instant('modifiedTo', query.modifiedTo),
   };
-  return JSON.stringify(asked);
+  return JSON.stringify(encoded);
 }
 
-/** What is asked for without its punctuation and spaces, where it has any: one character alone would find too much. */
+/**
+ * The text without punctuation and spaces, if it has any. Undefined for a single character, which would find
+ * too much.
+ */
 function bareOf(text: string): string | undefined {
   const bare = barePressmark(text);
   return bare !== fold(text) && [...bare].length > 1 ? bare : undefined;
@@ -81,7 +84,7 @@ function spansByField(pairs: readonly string[]): Record<string, [first: number, 
   );
 }
 
-/** A moment as PostgreSQL reads it, the same for every way to write it; `2026-02-30` is none. */
+/** A moment as PostgreSQL reads it, in one form for all ways to write it. `2026-02-30` is refused. */
 function instant(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const moment = new Date(text);
@@ -91,17 +94,18 @@ function instant(name: string, text: string | undefined): string | undefined {
       `${name}: "${text}" is no date and time, such as 2026-11-21T09:00:00Z.`,
     );
   }
-  // There is no year 0 in PostgreSQL, and of years of five digits it reads no ISO; nothing was catalogued beyond either.
+  // PostgreSQL has no year 0, and reads no ISO dates with years of five digits. No item was catalogued
+  // outside this range.
   if (moment.getUTCFullYear() > 9999) return 'infinity';
   return moment.getUTCFullYear() < 1 ? '-infinity' : moment.toISOString();
 }
 
 /**
- * All items of the tenant of the transaction that a query finds, as `matching (uuid)` to stand in FROM:
- * `insert into … select matching.uuid from ${itemQueryUuids(query)}`. Nothing in the trash, nothing of another tenant;
- * a collection that is not there holds no items.
+ * All items of the tenant of the transaction that a query finds, as `matching (uuid)` for a FROM clause:
+ * `insert into … select matching.uuid from ${itemQueryUuids(query)}`. Without items in the trash or of other
+ * tenants; a missing collection holds no items.
  * @throws ProblemError 400 where a value of a field is not `name=value`
  */
 export function itemQueryUuids(query: ItemQuery): RawBuilder<{ uuid: string }> {
-  return sql<{ uuid: string }>`item_query_uuids(${askedOf(query)}::jsonb) as matching (uuid)`;
+  return sql<{ uuid: string }>`item_query_uuids(${encodeQuery(query)}::jsonb) as matching (uuid)`;
 }

@@ -3,7 +3,7 @@ import type { TenantQueries } from '../../db/database.ts';
 import { wantedSort, type SortWanted } from '../../http/pages.ts';
 import { ProblemError } from '../../problem-error.ts';
 
-/** Sort names of items on the wire that an index keeps in order, and the columns that they are kept in. */
+/** Sort names of items on the wire for which there is an index, and their columns. */
 export const itemSortColumns = {
   sgtt: 'sort_title',
   pressmark: 'sort_pressmark',
@@ -13,7 +13,7 @@ export const itemSortColumns = {
 type IndexedName = keyof typeof itemSortColumns;
 const isIndexed = (name: string): name is IndexedName => name in itemSortColumns;
 
-/** All names, and the keys that `item_sort_expression` of the database knows them by. */
+/** All sort names, with the keys of `item_sort_expression` of the database. */
 const itemSortKeys: Readonly<Record<ItemColumnName, string>> = {
   ...itemSortColumns,
   autn: 'autn',
@@ -24,25 +24,26 @@ const itemSortKeys: Readonly<Record<ItemColumnName, string>> = {
 };
 const itemSortNames = Object.keys(itemSortKeys) as ItemColumnName[];
 
-/** How the values of a field sort, by its type; the others as text. */
+/** How the values of a field sort, by its type; other types sort as text. */
 const sortKinds: Readonly<Record<string, string>> = { INTEGER: 'number', NUMBER: 'number', DATE: 'date' };
 
 export type ItemOrder = SortWanted<string>;
 
-/** A list's order, read and looked up. */
+/** The order of a list, parsed and looked up. */
 export interface ItemSort {
   /** For `item_query_page`. */
   readonly keys: readonly string[];
   readonly descending: readonly boolean[];
-  /** The only order, where an index keeps it. */
+  /** The order where it has a single key with an index. */
   readonly indexed: SortWanted<IndexedName> | undefined;
-  /** Whether the whole list has to be sorted for each of its pages. */
+  /** Whether each page has to sort the whole list. */
   readonly isWhole: boolean;
 }
 
 /**
- * Reads `sort=name,desc`, where a name is one of items or `field:` and the name of a field, commas and all.
- * @throws ProblemError 400 naming what there is no order of
+ * Parses `sort=name,desc`. A name is a sort name of items, or `field:` and the name of a field, which may
+ * have commas.
+ * @throws ProblemError 400 naming the unknown order
  */
 export async function itemSort(
   db: TenantQueries,
@@ -72,10 +73,12 @@ export async function itemSort(
   };
 }
 
-/** The types of the fields among the names; archived fields are sorted by too, their values still stand. */
+/**
+ * The types of the fields among the names. Archived fields can be sorted by too, since their values are kept.
+ */
 async function fieldTypes(db: TenantQueries, order: readonly ItemOrder[]): Promise<Map<string, string>> {
-  const asked = order.map(({ field }) => field).filter((field) => field.startsWith(FIELD_COLUMN));
-  if (asked.length === 0) return new Map();
+  const fieldNames = order.map(({ field }) => field).filter((field) => field.startsWith(FIELD_COLUMN));
+  if (fieldNames.length === 0) return new Map();
   const rows = await db
     .selectFrom('metadata_template')
     .select(['name', 'type'])
@@ -83,13 +86,13 @@ async function fieldTypes(db: TenantQueries, order: readonly ItemOrder[]): Promi
     .where(
       'name',
       'in',
-      asked.map((field) => field.slice(FIELD_COLUMN.length)),
+      fieldNames.map((field) => field.slice(FIELD_COLUMN.length)),
     )
-    // Of several of one name the one in force is the last.
+    // Where several fields had the same name, the one in force comes last.
     .orderBy('archived_at', (direction) => direction.asc().nullsLast())
     .execute();
   const types = new Map(rows.map(({ name, type }) => [`${FIELD_COLUMN}${name}`, type]));
-  const unknown = asked.find((field) => !types.has(field));
+  const unknown = fieldNames.find((field) => !types.has(field));
   if (unknown !== undefined) {
     throw new ProblemError(
       'malformed',
@@ -101,7 +104,7 @@ async function fieldTypes(db: TenantQueries, order: readonly ItemOrder[]): Promi
 }
 
 /**
- * What no index keeps in order is sorted anew for each page, and only as far as that is quick.
+ * An order without an index is sorted again for each page, which is allowed only while it is quick.
  * @throws ProblemError 422 where there are more items
  */
 export function requireSortable({ isWhole }: ItemSort, total: number): void {

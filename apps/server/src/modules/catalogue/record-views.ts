@@ -24,16 +24,18 @@ import {
 import { getCollectionHistory, getItemHistory } from '@armarium/contract/trash';
 import { availableTransitions, historyLink, hrefOf, type KnownTransition } from '../records/public.ts';
 
-/** The picture for cards as the item keeps it: an asset and the size of its stored thumbnail. */
+/**
+ * The thumbnail for cards, as the item stores it: an asset and the size in pixels of its stored thumbnail.
+ */
 export interface ItemThumbnail {
   readonly asset: string;
-  /** Absent of an image. */
+  /** Absent for an image. */
   readonly kind?: 'video' | 'model3d';
   readonly width_px: number;
   readonly height_px: number;
 }
 
-/** What stands beside a record's own columns: its parents, and the transitions from its state. */
+/** Data beside a record's own columns: its parents, and the transitions from its state. */
 interface Surroundings {
   parents: string[];
   transitions: KnownTransition[];
@@ -41,7 +43,7 @@ interface Surroundings {
 export type ItemRow = Selectable<DB['item']> & Surroundings;
 export type CollectionRow = Selectable<DB['collection']> & Surroundings;
 
-/** What this actor may do with an item that stands in the catalogue, as far as its calls exist (wire.md). */
+/** What this actor may do with an item in the catalogue, as far as there are operations for it (wire.md). */
 function actionsOnItem(actor: Actor, { created_by, parents }: ItemRow): ItemAction[] {
   return [
     ...(reaches(actor, 'upload', created_by) ? (['upload'] as const) : []),
@@ -52,7 +54,7 @@ function actionsOnItem(actor: Actor, { created_by, parents }: ItemRow): ItemActi
   ];
 }
 
-/** What this actor may do with a collection; the root stays where it is. */
+/** What this actor may do with a collection. The root can't be moved or deleted. */
 function actionsOnCollection(actor: Actor, row: CollectionRow): CollectionAction[] {
   const { created_by, is_root, parents } = row;
   return [
@@ -63,20 +65,20 @@ function actionsOnCollection(actor: Actor, row: CollectionRow): CollectionAction
   ];
 }
 
-/** The last parent can't be taken away. */
+/** A record must keep its last parent. */
 function arranging(parents: readonly string[]) {
   return parents.length > 1 ? (['move', 'link', 'unlink'] as const) : (['move', 'link'] as const);
 }
 
-/** Whether there surely is something for its manifest to tell: a picture, or a further medium that is ready. */
+/** Whether its manifest certainly shows something: an image, or another medium that is ready. */
 function isShown(row: ItemRow): boolean {
   const media = row.audios_count + row.videos_count + row.models_count;
   return row.thumbnail !== null || media > row.not_ready_media_count + row.failed_media_count;
 }
 
 /**
- * The players of an item that surely have something to play: more files of the kind than are worked on or failed in
- * all, since an item counts these two together for sounds, videos and models.
+ * The players of an item that certainly have something to play. An item counts the unready and failed files
+ * of sounds, videos and models together, so a kind needs more files than that.
  */
 function playerLinks(row: ItemRow, origin: string) {
   const unsure = row.not_ready_media_count + row.failed_media_count;
@@ -88,14 +90,19 @@ function playerLinks(row: ItemRow, origin: string) {
   };
 }
 
-/** An image's by its exact size, which the image engine answers without decoding. */
+/**
+ * The address of an image's thumbnail has the exact size, which the image engine answers without decoding.
+ */
 function thumbnailAddress({ asset, kind, width_px, height_px }: ItemThumbnail, origin: string): string {
   return kind === undefined
     ? `${origin}/iiif/3/${asset}/full/${width_px},${height_px}/0/default.jpg`
     : `${origin}/media/${asset}/thumbnail`;
 }
 
-/** An item as wire.md has it; links follow the origin of the request, and stand only where they lead somewhere. */
+/**
+ * The representation of an item (wire.md). Links use the origin of the request, and only working links are
+ * present.
+ */
 export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
   const picture = row.thumbnail as ItemThumbnail | null;
   const thumbnail = picture && thumbnailAddress(picture, origin);
@@ -155,7 +162,7 @@ export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
   };
 }
 
-/** A collection as wire.md has it. */
+/** The representation of a collection (wire.md). */
 export function collectionView(row: CollectionRow, actor: Actor, origin: string): Collection {
   const document = `${origin}/iiif/presentation/3/collection/${row.uuid}`;
   return {

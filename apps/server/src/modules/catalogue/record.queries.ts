@@ -11,12 +11,15 @@ import {
   type KnownTransition,
 } from '../records/public.ts';
 
-/** Of links, as `link`, to parents: those that lead to a collection that is seen (decisions §4). */
+/** A join of links, with the alias `link`, to the parents that the reader may see (decisions §4). */
 export const toSeenParent = (parent: string) =>
   sql`((select hidden_from()) is null or exists (
     select from collection seen where seen.tenant_id = link.tenant_id and seen.uuid = ${sql.ref(`link.${parent}`)}))`;
 
-/** How many members of collections are not seen, for those that have any; to stand in FROM as `hidden`. */
+/**
+ * For a FROM clause, as `hidden`: the number of members that the reader may not see, for collections that
+ * have any.
+ */
 const hiddenMembers = (uuids: readonly string[]) =>
   sql<{
     uuid: string;
@@ -24,7 +27,7 @@ const hiddenMembers = (uuids: readonly string[]) =>
     collections_count: number;
   }>`hidden_members(${uuids}::uuid[])`.as<'hidden'>(sql`hidden`);
 
-/** The items of some uuids with their parents, in the order of the uuids; one query. */
+/** Items by uuids with their parents, in the order of the uuids; one query. */
 export async function itemsByUuids(db: TenantQueries, uuids: readonly string[]): Promise<ItemRow[]> {
   if (uuids.length === 0) return [];
   const rows = await db
@@ -55,7 +58,7 @@ export async function rootUuid(db: TenantQueries): Promise<string> {
   return root.uuid;
 }
 
-/** What an item holds, for comparing it with what somebody brings. */
+/** The values of an item that are compared with an upload. */
 export interface KnownItem {
   readonly uuid: string;
   readonly pressmark_norm: string;
@@ -63,7 +66,7 @@ export interface KnownItem {
   readonly parents: readonly string[];
 }
 
-/** The items that have these pressmarks, as `normalisePressmark` makes them. */
+/** The items with these pressmarks, in the form of `normalisePressmark`. */
 export async function itemsByPressmarks(
   db: TenantQueries,
   pressmarkNorms: readonly string[],
@@ -77,7 +80,7 @@ export async function itemsByPressmarks(
   return rows;
 }
 
-/** The pressmarks of items that stand in these places of the natural order: zeros before a number are nothing to it. */
+/** The pressmarks of items with these sort keys of pressmarks. The keys ignore leading zeros of numbers. */
 export async function itemsBySortPressmarks(
   db: TenantQueries,
   sortPressmarks: readonly string[],
@@ -91,8 +94,8 @@ export async function itemsBySortPressmarks(
 }
 
 /**
- * The items whose pressmarks are nearly this one (`near_pressmark_key`), the equal one left out, in their order; the
- * start of a range of an index.
+ * Items with nearly this pressmark (`near_pressmark_key`), without the equal one, in order: the start of a
+ * range of an index.
  */
 export async function nearPressmarks(db: TenantQueries, pressmark: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ uuid: string }>`
@@ -102,7 +105,7 @@ export async function nearPressmarks(db: TenantQueries, pressmark: string, limit
   return rows.map(({ uuid }) => uuid);
 }
 
-/** The collections of some uuids with their parents, in the order of the uuids; one query. */
+/** Collections by uuids with their parents, in the order of the uuids; one query. */
 export async function collectionsByUuids(
   db: TenantQueries,
   uuids: readonly string[],
@@ -132,12 +135,12 @@ export async function collectionsByUuids(
   return inOrder(seen, uuids);
 }
 
-/** Sort names of collections on the wire and the columns that they are kept in. */
+/** Sort names of collections on the wire, and their columns. */
 const collectionSortColumns = { sgtt: 'sort_title', createdDate: 'created_at' } as const;
 type CollectionSortName = keyof typeof collectionSortColumns;
 export const collectionSortNames = Object.keys(collectionSortColumns) as CollectionSortName[];
 
-/** A page of all collections, or of those of exactly one title, by title where no order is asked for. */
+/** A page of all collections, or of those with exactly one title; by title where the request has no order. */
 export async function collectionPage(
   db: TenantQueries,
   {
@@ -146,19 +149,19 @@ export async function collectionPage(
     title,
   }: { page: PageWanted; sort: readonly SortWanted<CollectionSortName>[]; title: string | undefined },
 ): Promise<{ rows: CollectionRow[]; total: number }> {
-  let standing = db.selectFrom('collection').where('trashed_at', 'is', null);
-  if (title !== undefined) standing = standing.where('sgtt', '=', title);
+  let collections = db.selectFrom('collection').where('trashed_at', 'is', null);
+  if (title !== undefined) collections = collections.where('sgtt', '=', title);
   const order: typeof sort = sort.length > 0 ? sort : [{ field: 'sgtt', direction: 'asc' }];
   const uuids = await order
     .reduce(
       (sorted, { field, direction }) => sorted.orderBy(collectionSortColumns[field], direction),
-      standing.select('uuid'),
+      collections.select('uuid'),
     )
     .orderBy('uuid')
     .limit(page.size)
     .offset(page.number * page.size)
     .execute();
-  const { total } = await standing.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  const { total } = await collections.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
   const rows = await collectionsByUuids(
     db,
     uuids.map(({ uuid }) => uuid),
@@ -166,7 +169,7 @@ export async function collectionPage(
   return { rows, total: Number(total) };
 }
 
-/** One parameter whatever their number, so that the statement's text is always the same. */
+/** One parameter for any number of uuids, so that the text of the statement is always the same. */
 function isOneOf(uuids: readonly string[]) {
   return sql<boolean>`uuid = any(${uuids}::uuid[])`;
 }
@@ -176,7 +179,7 @@ function inOrder<Row extends { uuid: string }>(rows: readonly Row[], uuids: read
   return uuids.flatMap((uuid) => byUuid.get(uuid.toLowerCase()) ?? []);
 }
 
-/** A page of the child collections of a collection by title. */
+/** A page of the child collections of a collection, by title. */
 export async function childUuidsOfCollection(
   db: TenantQueries,
   collectionUuid: string,
@@ -200,8 +203,8 @@ export async function childUuidsOfCollection(
 }
 
 /**
- * The way from the root to a collection. The last step goes by `parentId` where that is one of its parents;
- * above it, as where none is given, by the parent that was linked first (A-08).
+ * The path from the root to a collection. The last step uses `parentId` where that is one of its parents; all
+ * other steps use the parent that was linked first (A-08).
  */
 export async function breadcrumbUuids(
   db: TenantQueries,

@@ -8,12 +8,12 @@ import { searchPattern } from '../records/public.ts';
 
 const DEFAULT_SIZE = 15;
 
-/** Search of collections by title and description, in the order of their titles (catalogue §7 and §9). */
+/** Searches collections by title and description, in the order of their titles (catalogue §7 and §9). */
 export const collectionSearch: Implementation = implement(
   searchCollections,
   async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
-    // There is no other order; another one asked for is refused.
+    // Refuses any other order, since there is none.
     wantedSort(query.sort, ['sgtt']);
     const pattern = searchPattern(query.text);
     const { rows, total } = await data.read(async (db) => {

@@ -4,7 +4,10 @@ import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { byChange, itemList } from './item-list.ts';
 import { itemView } from './record-views.ts';
 
-/** Search by title, author and pressmark, without case, accents and a pressmark's punctuation (decisions §10). */
+/**
+ * Searches items by title, author and pressmark, without regard to case, accents and punctuation of
+ * pressmarks (decisions §10).
+ */
 export const itemSearch: Implementation = implement(
   searchItems,
   async ({ data, query, actor, origin, url }) => {

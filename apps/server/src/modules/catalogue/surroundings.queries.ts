@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { ItemSurroundings } from '@armarium/contract/item-table';
 import { reaches, type Actor, type TenantQueries } from '../../db/database.ts';
 
-/** What stands beside the items of some uuids, in the order of the uuids; one query. Names only for whom history is for. */
+/**
+ * Data beside the columns of some items, in the order of the uuids; one query. It has names of people only
+ * for actors who may read histories.
+ */
 export async function surroundingsByUuids(
   db: TenantQueries,
   actor: Actor,
@@ -24,7 +27,7 @@ export async function surroundingsByUuids(
   );
 }
 
-/** Who stands first, or last, in the history of an item; a look into its index. */
+/** The name in the first, or the last, entry of an item's history; read from an index. */
 function nameInHistory(direction: 'asc' | 'desc') {
   return sql`(
     select change_set.account_name from history

@@ -18,7 +18,7 @@ interface Kept {
   readonly version: string | number;
 }
 
-/** Whoever keeps none has the first version of nothing. */
+/** An account without layouts has an empty list of version 1. */
 async function layoutsOf(db: TenantQueries, accountUuid: string): Promise<Kept> {
   const row = await db
     .selectFrom('table_layouts')
@@ -30,7 +30,7 @@ async function layoutsOf(db: TenantQueries, accountUuid: string): Promise<Kept> 
     : { layouts: [], version: 0 };
 }
 
-/** Names are told apart by more than their case. @throws ProblemError 422 */
+/** Refuses names that differ only in case. @throws ProblemError 422 */
 function withNames(layouts: readonly TableLayout[]): TableLayout[] {
   const cleaned = layouts.map((layout) => ({ ...layout, name: cleanText(layout.name) }));
   const places = new Map<string, number>();
@@ -46,7 +46,7 @@ function withNames(layouts: readonly TableLayout[]): TableLayout[] {
   return cleaned;
 }
 
-/** What tables of items show beside the lists, and the layouts that people keep of them. */
+/** The further columns of tables of items, and the table layouts that people keep. */
 export const tableOperations: Implementation[] = [
   implement(getTableLayouts, async ({ data, actor, reply }) => {
     const { layouts, version } = await data.read((db) => layoutsOf(db, actor.accountUuid));

@@ -6,7 +6,7 @@ import { editPlacedRecords } from './edit-placed-records.ts';
 import { collectionsByUuids } from './record.queries.ts';
 import { collectionView } from './record-views.ts';
 
-/** Changing a collection's metadata and the collections that it stands in, which is a move (wire.md, decisions §4). */
+/** Changes the metadata of a collection and its parents, which moves it (wire.md, decisions §4). */
 export const collectionUpdate: Implementation = implement(
   updateCollection,
   async ({ data, params, body, actor, request, reply, origin }) => {

@@ -6,7 +6,7 @@ import { editPlacedRecords } from './edit-placed-records.ts';
 import { itemsByUuids } from './record.queries.ts';
 import { itemView } from './record-views.ts';
 
-/** Changing an item's metadata and the collections that it stands in (wire.md, decisions §4). */
+/** Changes the metadata of an item and its collections (wire.md, decisions §4). */
 export const itemUpdate: Implementation = implement(
   updateItem,
   async ({ data, params, body, actor, request, reply, origin }) => {

@@ -8,17 +8,17 @@ import type { AssetKind } from './kinds.ts';
 interface KindCalls {
   /** The list's name in answers and paths. */
   readonly many: string;
-  /** In parameters: `imageUuid`. */
+  /** The parameter of a path: `imageUuid`. */
   readonly one: string;
-  /** For people, in problems. */
+  /** The word for people, in problems. */
   readonly theWord: string;
-  /** Where links lead. */
+  /** The operations that links refer to. */
   readonly at: Readonly<
     Record<'list' | 'get' | 'history' | 'listImports' | 'getImport' | 'retry' | 'arrange', { path: string }>
   >;
 }
 
-/** What each kind of asset is called, and where its links lead. */
+/** The names and links of each kind of asset. */
 export const kindCalls: Readonly<Record<AssetKind, KindCalls>> = {
   image: {
     many: 'images',
@@ -39,7 +39,7 @@ export const kindCalls: Readonly<Record<AssetKind, KindCalls>> = {
   model3d: { many: 'model3Ds', one: 'model3D', theWord: 'The 3D model', at: modelCalls },
 };
 
-/** The kinds beside images, with their calls. */
+/** The kinds beside images, with their names and links. */
 export const furtherKinds: readonly { readonly kind: AssetKind; readonly calls: AssetCalls }[] = [
   { kind: 'audio', calls: audioCalls },
   { kind: 'video', calls: videoCalls },

@@ -2,7 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { WriteTransaction } from '../../db/database.ts';
 import type { AssetKind } from './kinds.ts';
 
-/** Where an item counts its assets: images by themselves, the others each, but together while they are worked on. */
+/**
+ * The columns in which an item counts its assets. Each kind has a column of its own, but the unready and
+ * failed ones of all kinds except images share theirs.
+ */
 const counters = {
   image: { all: 'images_count', notReady: 'not_ready_images_count', failed: 'failed_images_count' },
   audio: { all: 'audios_count', notReady: 'not_ready_media_count', failed: 'failed_media_count' },
@@ -18,7 +21,7 @@ export function countColumn(kind: AssetKind): Counters['all'] {
   return counters[kind].all;
 }
 
-/** What an update of `item` sets for so many assets more, or fewer, than it counted. */
+/** The SET clause of an update of `item` that adds to its counts; negative numbers subtract. */
 export function countedMore(
   kind: AssetKind,
   more: { all?: number; notReady?: number; failed?: number },
@@ -31,7 +34,7 @@ export function countedMore(
   return Object.fromEntries(changes);
 }
 
-/** The picture of the first asset of a kind that is ready. */
+/** The thumbnail of the first asset of a kind that is ready. */
 const pictureOf = (kind: AssetKind) => sql`(
   select jsonb_strip_nulls(jsonb_build_object('asset', asset.uuid, 'kind', ${kind === 'image' ? null : kind}::text,
     'width_px', version.thumbnail->'width_px', 'height_px', version.thumbnail->'height_px'))
@@ -42,12 +45,15 @@ const pictureOf = (kind: AssetKind) => sql`(
   order by asset.position, asset.uuid limit 1)`;
 
 /**
- * Of an item its picture: that of its first image, else of its first video, else of its first model that is ready. Asked
- * within an update of `item`.
+ * The thumbnail of an item, for an update of `item`: that of its first image that is ready, else of its first
+ * video, else of its first 3D model.
  */
 export const pictureOfItem = sql<never>`coalesce(${pictureOf('image')}, ${pictureOf('video')}, ${pictureOf('model3d')})`;
 
-/** Sets what items tell of their assets from those that stand: the counts and the picture; they are as changed. */
+/**
+ * Recomputes the counts and the thumbnail of items from their assets in the catalogue; it counts as a change
+ * of the items.
+ */
 export async function recountMedia(tx: WriteTransaction, itemUuids: readonly string[]): Promise<void> {
   await sql`
     update item set

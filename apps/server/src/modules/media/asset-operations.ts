@@ -18,7 +18,10 @@ import type { MediaParts } from './media-parts.ts';
 
 type AssetCall = Pick<Call<typeof updateImage>, 'data' | 'params' | 'actor' | 'request' | 'reply' | 'origin'>;
 
-/** Changing assets, their order and the items that they are in (catalogue §7, wire.md "Assets belong to one item"). */
+/**
+ * The operations that change assets, their order and their items (catalogue §7, wire.md "Assets belong to one
+ * item").
+ */
 export const assetOperations = ({ database }: MediaParts): Implementation[] => [
   implement(updateImage, (call) => updateAsset(database, 'image', call)),
   implement(arrangeImages, (call) => arrangeAssets('image', call)),
@@ -131,7 +134,7 @@ async function addAsset(
     const to = itemToArrange(items, params.uuid, actor);
     requireMatch(request, to.version);
     const { item_uuid: fromUuid } = await assetOf(tx.db, kind, asset);
-    // Moved by somebody else between the look and the lock.
+    // Somebody else moved it before this call got the lock.
     if (!items.has(fromUuid)) throw new ProblemError('stale', 'Somebody moved it just now. Try again.');
     const from = itemToArrange(items, fromUuid, actor);
     const before = { item: from.uuid, kind, position: from.members.indexOf(asset) + 1 };
@@ -160,14 +163,17 @@ async function addAsset(
   return oneAssetView(database, call, row);
 }
 
-/** @throws ProblemError 404 unless it stands */
+/** @throws ProblemError 404 unless it is in the catalogue */
 export async function assetOf(db: TenantQueries, kind: AssetKind, uuid: string) {
   const [row] = await mediaAssets(db, kind, { asset: uuid });
   if (!row) throw notFound(kindCalls[kind].theWord);
   return row;
 }
 
-/** @throws ProblemError 404 unless it stands, 403 where the actor may arrange own items only */
+/**
+ * @throws ProblemError 404 unless the item is in the catalogue, 403 where the actor may arrange own items
+ * only
+ */
 function itemToArrange(items: Map<string, LockedItem>, uuid: string, actor: Actor): LockedItem {
   const item = items.get(uuid.toLowerCase());
   if (!item) throw notFound('The item');
@@ -178,8 +184,9 @@ function itemToArrange(items: Map<string, LockedItem>, uuid: string, actor: Acto
 }
 
 /**
- * The asset that a call names by its kind, in the query or in the body, which wins (A-24).
- * @throws ProblemError 422 where neither does
+ * The asset that a call names by the parameter of its kind, in the query or in the body; the body wins
+ * (A-24).
+ * @throws ProblemError 422 where neither has it
  */
 export function requireAssetUuid(kind: AssetKind, { query, body }: { query: object; body: object }): string {
   const name = `${kindCalls[kind].one}Uuid`;
@@ -188,7 +195,10 @@ export function requireAssetUuid(kind: AssetKind, { query, body }: { query: obje
   throw invalid([{ name, code: 'required', message: 'It is required.' }]);
 }
 
-/** The assets that self links name. @throws ProblemError 422 naming what is no link to one of this kind */
+/**
+ * The assets that self links name. @throws ProblemError 422 naming the links that lead to no asset of this
+ * kind
+ */
 function assetsOfLinks(kind: AssetKind, links: readonly string[]): string[] {
   const { many, theWord } = kindCalls[kind];
   const form = new RegExp(`^(?:.*/meta/${many}/)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/?$`, 'i');

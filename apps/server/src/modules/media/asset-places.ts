@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 import type { AssetKind } from './kinds.ts';
 
-/** An item whose assets of one kind are about to change, as far as that must be known. */
+/** An item whose assets of one kind are about to change, with what such a change needs. */
 export interface LockedItem {
   readonly uuid: string;
   readonly version: number | string;
   readonly created_by: string | null;
-  /** Those that stand, in their order. */
+  /** The uuids of its assets in the catalogue, in order. */
   readonly members: readonly string[];
 }
 
 /**
- * Locks items that stand, always before anything of their assets and in the order of their uuids, so that no two who
- * change assets wait for each other.
+ * Locks items of the catalogue, in the order of their uuids. Every change of assets locks the items before
+ * the assets, so that no deadlock is possible.
  */
 export async function lockMedia(
   db: TenantQueries,
@@ -42,14 +42,17 @@ export async function lockMedia(
   return items;
 }
 
-/** An asset in an item: where it is among those of its kind, counted from 1. */
+/** An asset in an item, with its position among those of its kind, counted from 1. */
 export interface Place {
   readonly item: string;
   readonly kind: AssetKind;
   readonly position: number;
 }
 
-/** Closes the gap that an asset leaves behind. The caller holds the lock of the item, here as below. */
+/**
+ * Closes the gap that an asset leaves. For this and the functions below: the caller holds the lock of the
+ * item.
+ */
 export async function takeAssetOut(
   db: TenantQueries,
   asset: string,
@@ -59,8 +62,9 @@ export async function takeAssetOut(
 }
 
 /**
- * Puts an asset at a place among those of its kind in an item, which make room; its imports go with it.
- * @returns the place that it got: the last one where the wanted one lies behind it
+ * Inserts an asset at a position among those of its kind in an item; later ones move on. Its imports move
+ * with it.
+ * @returns its position, which is the last one where the wanted one is greater
  */
 export async function putAsset(db: TenantQueries, asset: string, wanted: Place): Promise<Place> {
   const { others } = await db
@@ -92,7 +96,7 @@ export async function putAsset(db: TenantQueries, asset: string, wanted: Place):
   return place;
 }
 
-/** Moves the assets from a place on, but the one itself, by a step. */
+/** Moves the assets from a position on by a step, except the asset itself. */
 async function shift(
   db: TenantQueries,
   asset: string,

@@ -9,7 +9,7 @@ import { takeUpOpenImports } from './enqueue-derivations.ts';
 
 type PlacedAsset = Place & { readonly uuid: string };
 
-/** Assets with the place that each had among those of its kind in its item; one statement. */
+/** Assets with their positions among those of their kind in the item; one statement. */
 async function keptPlaces(db: TenantQueries, uuids: readonly string[]): Promise<readonly PlacedAsset[]> {
   const { rows } = await sql<PlacedAsset>`
     select uuid, item_uuid as item, kind, position from asset
@@ -17,7 +17,10 @@ async function keptPlaces(db: TenantQueries, uuids: readonly string[]): Promise<
   return rows;
 }
 
-/** The same of assets that left just now, counted by those that stand before them, should positions have a gap. */
+/**
+ * The positions of assets that were just deleted, by the number of assets before them: stored positions may
+ * have gaps.
+ */
 async function placesLeft(db: TenantQueries, uuids: readonly string[]): Promise<readonly PlacedAsset[]> {
   const { rows } = await sql<PlacedAsset>`
     select uuid, item_uuid as item, kind, (
@@ -28,7 +31,7 @@ async function placesLeft(db: TenantQueries, uuids: readonly string[]): Promise<
   return rows;
 }
 
-/** An item that lost an asset, or got it back, with the place of the asset. */
+/** The history of an item that lost an asset, or got it back, with the position of the asset. */
 function departureOf(action: 'link' | 'unlink', all: readonly PlacedAsset[]): Departure {
   const side = action === 'link' ? 'after' : 'before';
   return {
@@ -43,11 +46,11 @@ function departureOf(action: 'link' | 'unlink', all: readonly PlacedAsset[]): De
 }
 
 /**
- * Assets that are deleted close the gap that they leave, and come back to the place that they had; their item counts
- * and shows those that stand.
+ * When assets are deleted the gap closes; when they are restored they get their position back. The item's
+ * counts and thumbnail are recomputed.
  */
 export const assetTrash: TrashHooks = {
-  /** @throws ProblemError 409 `item-gone` while the item of an asset lies in the trash */
+  /** @throws ProblemError 409 `item-gone` while the item of an asset is in the trash */
   lock: async (tx, uuids) => {
     for (const { item, kind } of await keptPlaces(tx.db, uuids)) {
       if ((await lockMedia(tx.db, [item], kind)).has(item)) continue;
@@ -82,7 +85,7 @@ export const assetTrash: TrashHooks = {
   purge: purgeAssets,
 };
 
-/** Removes the versions, parts, captions and imports of assets, and the uploads that nothing else has. */
+/** Deletes the versions, parts, captions and imports of assets, and the uploads that nothing else uses. */
 async function purgeAssets({ db }: WriteTransaction, assets: readonly string[]): Promise<string[]> {
   const gone = sql`asset_uuid = any(${assets}::uuid[])`;
   await sql`delete from asset_import where ${gone}`.execute(db);
@@ -99,7 +102,7 @@ async function purgeAssets({ db }: WriteTransaction, assets: readonly string[]):
     delete from asset_version where ${gone}
     returning upload_uuid as upload, array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(db);
   const sent = [...files, ...parts, ...captions].map(({ upload }) => upload);
-  // The pages of one file may have gone to several items.
+  // The pages of one file may be in several items.
   const { rows: originals } = await sql<{ key: string }>`
     delete from upload where uuid = any(${sent}::uuid[])
       and not exists (select from asset_version version where version.upload_uuid = upload.uuid)
@@ -112,7 +115,7 @@ async function purgeAssets({ db }: WriteTransaction, assets: readonly string[]):
   return [...originals, ...made].map(({ key }) => key).concat(derivatives);
 }
 
-/** Files of items that come back are prepared where they were not yet. */
+/** When items come back, their unprepared files are prepared. */
 export const itemTrash: TrashHooks = {
   cameBack: async (tx, uuids) => {
     await takeUpOpenImports(tx.db, uuids);

@@ -16,8 +16,8 @@ import { inChunks } from './row-chunks.ts';
 import { pagesOf, type Page } from './upload-pages.ts';
 import type { FileToImport } from '@armarium/contract/imports';
 
-/** What an import call answers: the asset that it made, or whose file it exchanged. */
-export interface BegunImport {
+/** The answer of an import call: the asset that it made, or whose file it replaced. */
+export interface StartedImport {
   readonly uuid: string;
   readonly importId: string;
 }
@@ -28,18 +28,18 @@ interface NewVersion {
   readonly importId: string;
   readonly upload: string;
   readonly page: Page;
-  /** Degrees clockwise; none where absent. */
+  /** Degrees clockwise; default 0. */
   readonly rotation?: Rotation;
   readonly parts: readonly NamedPart[];
-  /** As the history tells it. */
+  /** The previous version, for the history. */
   readonly before: object;
   readonly after: object;
 }
 
 /**
- * Gives assets of one item further versions, which become the current ones when they are ready; where nothing could be
- * made of the current one, at once. The caller holds the item's lock.
- * @param priority of their preparation; lower runs sooner
+ * Adds versions to assets of one item. A version becomes the current one when it is ready; at once where the
+ * preparation of the current one has failed. The caller holds the item's lock.
+ * @param priority of their preparation; a lower number runs sooner
  */
 export async function addVersions(
   tx: WriteTransaction,
@@ -102,7 +102,7 @@ export async function addVersions(
   );
 }
 
-/** Notes in the histories of assets which version was shown, and which is. */
+/** Records in the histories of assets the version that was shown, and the new one. */
 async function recordVersions(
   tx: WriteTransaction,
   versions: readonly Pick<NewVersion, 'asset' | 'before' | 'after'>[],
@@ -121,8 +121,8 @@ async function recordVersions(
   );
 }
 
-/** An asset of an item with the version of it that is wanted, locked; undefined where it doesn't stand there. */
-async function standingAsset(tx: WriteTransaction, kind: AssetKind, itemUuid: string, uuid: string) {
+/** Locks an asset of an item and reads its wanted version; undefined where the item has no such asset. */
+async function lockAsset(tx: WriteTransaction, kind: AssetKind, itemUuid: string, uuid: string) {
   return tx.db
     .selectFrom('asset')
     .innerJoin('asset_version as version', (join) =>
@@ -161,7 +161,7 @@ async function standingAsset(tx: WriteTransaction, kind: AssetKind, itemUuid: st
     .executeTakeFirst();
 }
 
-/** The materials and textures of one version of a model, by role and name; of another asset none. */
+/** The materials and textures of one version of a model, by role and name; empty for other assets. */
 async function partsOf(tx: WriteTransaction, uuid: string, version: number): Promise<NamedPart[]> {
   const rows = await tx.db
     .selectFrom('asset_part')
@@ -174,7 +174,7 @@ async function partsOf(tx: WriteTransaction, uuid: string, version: number): Pro
   return rows as NamedPart[];
 }
 
-/** What the history tells of a version of an asset; of a model the names of its parts as well. */
+/** The values of a version for the history; for a model with the names of its parts. */
 export const versionForHistory = (
   kind: AssetKind,
   version: number,
@@ -193,13 +193,14 @@ export const versionForHistory = (
 });
 
 /**
- * Replaces the file of an asset by an upload (decisions §4, wire.md): the asset keeps its uuid, place and metadata, the
- * upload becomes its newest version, and the old one stays shown until that is ready. Of two at once the one that came
- * last wins, and the other is a version as well. The caller holds the item's lock.
- * @param from the kinds of upload that this call takes
- * @param check throws where the asset is no longer of the version that the caller saw
- * @throws ProblemError 422 where the item has no such asset, where the upload is not the actor's to claim, or gives
- *   several images
+ * Replaces the file of an asset by an upload (decisions §4, wire.md). The asset keeps its uuid, position and
+ * metadata, the upload becomes its newest version, and the old version is shown until the new one is ready.
+ * Of two replacements at the same time the last one wins, and the other is kept as a version. The caller
+ * holds the item's lock.
+ * @param from the kinds of upload that this call accepts
+ * @param check throws where the asset no longer has the version that the caller saw
+ * @throws ProblemError 422 where the item has no such asset, where the upload is not the actor's to claim, or
+ * gives several images
  */
 export async function replaceFile(
   tx: WriteTransaction,
@@ -216,8 +217,8 @@ export async function replaceFile(
     check: (version: number) => void;
   },
   file: FileToImport,
-): Promise<BegunImport> {
-  const asset = await standingAsset(tx, kind, itemUuid, replaces);
+): Promise<StartedImport> {
+  const asset = await lockAsset(tx, kind, itemUuid, replaces);
   if (!asset) {
     throw invalid([
       {
@@ -228,7 +229,7 @@ export async function replaceFile(
     ]);
   }
   const uuid = file.uuid.toLowerCase();
-  // Sent once more, as where the answer was lost.
+  // The same call again, for example because the answer was lost.
   if (asset.upload_uuid === uuid && asset.sender === tx.actor.accountUuid)
     return { uuid, importId: asset.importId };
   check(asset.recordVersion);
@@ -266,19 +267,19 @@ export async function replaceFile(
 }
 
 /**
- * Adds a material or a texture to a model that is in the item, which is converted again with it: as a version of the
- * same file with one part more. A part of the same name takes the other's place. The caller holds the item's lock.
- * @returns undefined where nothing is sent that the model doesn't have, or the item has no such model
+ * Adds a material or a texture to a model of the item. This makes a version of the same file with one more
+ * part, which is converted again. A part of the same name is replaced. The caller holds the item's lock.
+ * @returns undefined where the model has all sent parts already, or the item has no such model
  * @throws ProblemError 422 where an upload is not the actor's to claim
  */
 export async function addModelParts(
   tx: WriteTransaction,
   itemUuid: string,
   file: FileToImport,
-): Promise<BegunImport | undefined> {
+): Promise<StartedImport | undefined> {
   const sent = partsSent(file, '');
   if (sent.length === 0) return undefined;
-  const model = await standingAsset(tx, 'model3d', itemUuid, file.uuid);
+  const model = await lockAsset(tx, 'model3d', itemUuid, file.uuid);
   if (!model) return undefined;
   const had = await partsOf(tx, model.uuid, model.wanted_version);
   const added = sent.filter(({ uuid }) => !had.some(({ upload }) => upload === uuid));
@@ -304,14 +305,14 @@ export async function addModelParts(
 }
 
 /**
- * Gives the images of a file that could not be prepared the contents of another one, as their newest versions: they
- * keep their uuids, places and metadata, and what was sent before stays behind the earlier version. An upload takes
- * the place of all images of the file, so it must give as many.
+ * Replaces a file whose preparation failed. Its images get the contents of the new file as their newest
+ * versions; they keep their uuids, positions and metadata, and the failed file stays as an earlier version.
+ * The upload replaces all images of the file, so it must give the same number.
  *
- * @param path the place of the file in what the caller was given, for naming a problem
- * @param priority of their preparation; lower runs sooner
- * @throws ProblemError 404 without the item, 422 where the upload is not the actor's to claim, `stale` where the images
- *   are not as they were: tried again, replaced or removed by somebody else
+ * @param path the path of the file in the request, for naming a problem
+ * @param priority of their preparation; a lower number runs sooner
+ * @throws ProblemError 404 without the item, 422 where the upload is not the actor's to claim, `stale` where
+ * somebody else has retried, replaced or removed the images meanwhile
  */
 export async function replaceFailedImages(
   tx: WriteTransaction,
@@ -331,7 +332,7 @@ export async function replaceFailedImages(
     .forUpdate()
     .executeTakeFirst();
   if (!item) throw notFound('The item');
-  const standing = await imageFiles(tx.db, itemUuid)
+  const images = await imageFiles(tx.db, itemUuid)
     .select(['asset.uuid', 'asset.current_version', 'asset.wanted_version', 'import.overall_state'])
     .select(['upload.original_filename', 'upload.sha256', 'version.rotation'])
     .where('upload.uuid', '=', failedUpload)
@@ -341,25 +342,25 @@ export async function replaceFailedImages(
     { uuid: upload, kinds: uploadKindsOf('image'), field: `${path}uuid` },
   ]);
   const pages = claimed ? pagesOf(claimed) : [];
-  const hasFailed = standing.some(({ overall_state }) => overall_state === 'ERROR');
-  const isSettled = standing.every(
+  const hasFailed = images.some(({ overall_state }) => overall_state === 'ERROR');
+  const isSettled = images.every(
     ({ overall_state, current_version, wanted_version }) =>
       ['DONE', 'ERROR'].includes(overall_state) && current_version === wanted_version,
   );
-  if (!claimed || !hasFailed || !isSettled || pages.length !== standing.length) {
+  if (!claimed || !hasFailed || !isSettled || pages.length !== images.length) {
     throw new ProblemError('stale', 'Somebody changed the images that this file was to replace.');
   }
   const newest = await tx.db
     .selectFrom('asset_version')
     .select((all) => ['asset_uuid', all.fn.max('number').as('number')])
-    .where(sql<boolean>`asset_uuid = any(${standing.map(({ uuid }) => uuid)}::uuid[])`)
+    .where(sql<boolean>`asset_uuid = any(${images.map(({ uuid }) => uuid)}::uuid[])`)
     .groupBy('asset_uuid')
     .execute();
   const numbers = new Map(newest.map(({ asset_uuid, number }) => [asset_uuid, number]));
   await addVersions(
     tx,
     itemUuid,
-    standing.map((asset, index) => {
+    images.map((asset, index) => {
       const number = (numbers.get(asset.uuid) ?? 0) + 1;
       return {
         asset: asset.uuid,
@@ -377,8 +378,8 @@ export async function replaceFailedImages(
 }
 
 /**
- * Shows an earlier version of an asset again; the one that was shown, or that was being prepared, stays as a version.
- * The caller holds the item's lock.
+ * Makes an earlier version of an asset the current one again. The version that was shown or being prepared is
+ * kept. The caller holds the item's lock.
  * @throws ProblemError 404 without such a version, 409 where it is not ready
  */
 export async function bringBack(
@@ -386,7 +387,7 @@ export async function bringBack(
   itemUuid: string,
   { kind, uuid, number }: { kind: AssetKind; uuid: string; number: number },
 ): Promise<void> {
-  const asset = await standingAsset(tx, kind, itemUuid, uuid);
+  const asset = await lockAsset(tx, kind, itemUuid, uuid);
   const version = await tx.db
     .selectFrom('asset_version as version')
     .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
@@ -421,7 +422,10 @@ export async function bringBack(
   ]);
 }
 
-/** Shows versions that there are already: those that are ready at once, the others when they are. The caller holds the item's lock. */
+/**
+ * Makes existing versions the current ones: at once if they are ready, else when they are. The caller holds
+ * the item's lock.
+ */
 export async function showVersions(
   tx: WriteTransaction,
   itemUuid: string,
@@ -436,7 +440,7 @@ export async function showVersions(
     where asset.uuid = shown.uuid`.execute(tx.db);
   await recountMedia(tx, [itemUuid]);
   await recordVersions(tx, versions);
-  // The watermark may be another one since.
+  // The watermark may have changed since.
   if (kind === 'image') {
     await enqueueWatermarks(
       tx.db,

@@ -4,25 +4,26 @@ import { uploadsHidingNothing } from './hidden-pages.ts';
 import { assetView } from './import-views.ts';
 import type { AssetRow } from './import.queries.ts';
 
-/** Who is told of assets, and from where. */
-interface Told {
+/** The reader of the answer, and the origin for its links. */
+interface Reading {
   readonly data: { readonly tenantId: number };
   readonly actor: Actor;
   readonly origin: string;
 }
 
 /**
- * Assets as they are answered. The original of a page is the file with all of its pages: it is offered only where this
- * actor may see each of them, as it is handed out.
+ * The representations of assets. The original of a page is the whole file, so it is offered only where this
+ * actor may see all of its pages, as for its download.
  */
 export async function assetViews(
   database: Database,
-  { data, actor, origin }: Told,
+  { data, actor, origin }: Reading,
   rows: readonly AssetRow[],
 ): Promise<MediaAsset[]> {
   const mayLoad = ({ created_by }: AssetRow) => reaches(actor, 'downloadOriginal', created_by);
   const shared = rows.flatMap((row) => (row.pagesCount > 1 && mayLoad(row) ? [row.upload_uuid] : []));
-  // What is hidden from the actor is seen only by the system; most files have one page and nobody needs to ask.
+  // Only the system can see records that are hidden from the actor. Most files have one page and need no
+  // query.
   const open =
     shared.length === 0
       ? new Set<string>()
@@ -34,9 +35,9 @@ export async function assetViews(
   );
 }
 
-/** One of them. */
-export async function oneAssetView(database: Database, told: Told, row: AssetRow): Promise<MediaAsset> {
-  const [view] = await assetViews(database, told, [row]);
+/** The representation of one asset. */
+export async function oneAssetView(database: Database, reading: Reading, row: AssetRow): Promise<MediaAsset> {
+  const [view] = await assetViews(database, reading, [row]);
   if (!view) throw new Error('An asset was to be told of, and is not.');
   return view;
 }

@@ -24,22 +24,22 @@ interface NewAsset {
   readonly parts: readonly NamedPart[];
 }
 
-/** The later pages of a file get the same uuids however often they are made. */
+/** The uuid of a later page of a file; a repeated import makes the same ones. */
 function pageUuid(uploadUuid: string, pageNumber: number): string {
   return pageNumber === 0 ? uploadUuid : uuidv5(`page ${pageNumber}`, uploadUuid);
 }
 
 /**
- * Claims uploads for an item, writes the assets that they give with their imports, and enqueues their jobs,
- * all in the caller's transaction (decisions §6): when it commits the rows are there and counted (wire.md).
+ * Claims uploads for an item, writes their assets with their imports, and enqueues the jobs, all in the
+ * caller's transaction (decisions §6): after the commit the rows exist and are counted (wire.md).
  *
  * @param kind of the assets
- * @param from the kinds of upload that may give them here; all that give this kind where absent
- * @param path the place of a file in the body, for naming a field's problem
- * @param position 1-based place of the first new asset; behind the last one where absent
- * @param priority of their preparation; lower runs sooner
- * @returns the assets that stand for the uploads themselves, in order; the further pages of a file follow them
- * @throws ProblemError 404 without the item, 422 naming what is not valid
+ * @param from the kinds of upload that this call accepts; default all that give this kind
+ * @param path the path of a file in the body, for naming a field's problem
+ * @param position 1-based position of the first new asset; default the end
+ * @param priority of their preparation; a lower number runs sooner
+ * @returns one asset for each upload, in order, without the further pages of a file
+ * @throws ProblemError 404 without the item, 422 naming the invalid values
  */
 export async function addMedia(
   tx: WriteTransaction,
@@ -202,8 +202,9 @@ async function insertAssets(
 }
 
 /**
- * The import of an upload that this account had claimed for this very item before, by the same call: a call sent twice.
- * Of an asset that got another file since it is that one's; of a trashed one there is none.
+ * The import that the same call by this account made before, for a call that is sent twice: its upload was
+ * claimed for this item. An asset whose file was replaced since has the import of the new file; a deleted one
+ * has none.
  */
 export async function earlierImport(
   tx: WriteTransaction,

@@ -6,23 +6,25 @@ import type { UploadKind } from './kinds.ts';
 
 export interface UploadWanted {
   readonly uuid: string;
-  /** What it may have been sent as. */
+  /** The accepted kinds. */
   readonly kinds: readonly UploadKind[];
-  /** Where the caller named it, for telling what is wrong with it. */
+  /** The field that names the upload, for problems. */
   readonly field: string;
 }
 
 /**
- * Makes uploads of the caller's a record's, so that no other can have them. Of two at once the second finds them taken.
- * @returns them in the order in which they are wanted
- * @throws ProblemError 422 naming each that is unknown, another's, taken, of another kind, or wanted twice
+ * Assigns uploads of the caller to a record, so that no other record can use them. Of two calls at the same
+ * time the second finds them taken.
+ * @returns the uploads, in the requested order
+ * @throws ProblemError 422 naming each upload that is unknown, another's, taken, of another kind, or
+ * requested twice
  */
 export async function claimUploads(tx: WriteTransaction, wanted: readonly UploadWanted[]) {
   const claimed = await tx.db
     .updateTable('upload')
     .set({ claimed_at: sql`now()` })
     .where(sql<boolean>`uuid = any(${wanted.map(({ uuid }) => uuid)}::uuid[])`)
-    // An upload is its sender's until a record has it.
+    // An upload belongs to its sender until a record claims it.
     .where('account_uuid', '=', tx.actor.accountUuid)
     .where('claimed_at', 'is', null)
     .returning(['uuid', 'kind', 'original_filename', 'sha256', 'pages'])
@@ -30,8 +32,8 @@ export async function claimUploads(tx: WriteTransaction, wanted: readonly Upload
   const byUuid = new Map(claimed.map((upload) => [upload.uuid, upload]));
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
-  const found = wanted.flatMap(({ uuid: told, kinds, field }) => {
-    const uuid = told.toLowerCase();
+  const found = wanted.flatMap(({ uuid: requestedUuid, kinds, field }) => {
+    const uuid = requestedUuid.toLowerCase();
     const upload = byUuid.get(uuid);
     const refuse = (code: string, message: string) => problems.push({ name: field, code, message });
     if (!upload) {
@@ -45,7 +47,7 @@ export async function claimUploads(tx: WriteTransaction, wanted: readonly Upload
     seen.add(uuid);
     return upload ?? [];
   });
-  // What was claimed goes back with the transaction.
+  // The transaction rolls the claims back.
   if (problems.length > 0) throw invalid(problems);
   return found;
 }

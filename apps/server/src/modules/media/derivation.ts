@@ -1,26 +1,28 @@
-/** What a file was found to be, by its content (decisions §6). */
+/** The description of a file, from its content (decisions §6). */
 export interface Probe {
   readonly mediaType: string;
-  /** The images that it gives, in order; empty for what gives none. `index` is for the deriver. Sizes in px, upright. */
+  /**
+   * Its images, in order; empty for a file without images. `index` is for the deriver. Sizes in px, upright.
+   */
   readonly pages: readonly {
     readonly index: number;
     readonly width_px: number;
     readonly height_px: number;
   }[];
-  /** What else was found, kept with the upload and handed to the deriver. */
+  /** Further facts, stored with the upload and given to the deriver. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** What files may demand of this installation. */
+/** Limits of this installation for files. */
 export interface MediaLimits {
-  /** Width × height of one image. */
+  /** Width × height of one image, in pixels. */
   readonly maxPixels: number;
 }
 
-/** A file that was sent beside the main one, such as a model's texture. */
+/** A file that was sent together with the main one, such as a model's texture. */
 export interface DerivationPart {
   readonly role: string;
-  /** What the main file calls it. */
+  /** Its name in the main file. */
   readonly name: string;
   readonly path: string;
 }
@@ -28,15 +30,17 @@ export interface DerivationPart {
 /** Quarter turns, in degrees clockwise. */
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** One version of an asset, whose files are to be made. */
+/** One version of an asset whose files are to be made. */
 export interface DeriveTask {
-  /** The original, which is only read. */
+  /** Path of the original, which is only read. */
   readonly source: string;
-  /** An existing folder, for this task alone: what is made goes there, and what is in the way is overwritten. */
+  /**
+   * Path of an existing folder for this task alone. The results are written there, over any existing files.
+   */
   readonly into: string;
-  /** The `index` of the page that the asset is; 0 for what has none. */
+  /** The `index` of the page of the asset; 0 for files without pages. */
   readonly page: number;
-  /** Degrees clockwise by which an image is to be turned, beside what its file says. */
+  /** Degrees clockwise by which an image is rotated, in addition to the orientation in its file. */
   readonly rotation: Rotation;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly parts: readonly DerivationPart[];
@@ -48,16 +52,16 @@ export interface MediaWarning {
   readonly title: string;
 }
 
-/** A file for one use, kept in the table `derivative` under its role. */
+/** A derivative for one use, kept in the table `derivative` under its role. */
 export interface DerivedFile {
   readonly role: string;
-  /** In the task's folder; the last part of it becomes the last part of the key. */
+  /** Path in the task's folder. Its last segment becomes the last segment of the storage key. */
   readonly path: string;
   readonly media_type: string;
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** What was made of one version of an asset. */
+/** The results for one version of an asset. */
 export interface Derived {
   readonly width_px?: number;
   readonly height_px?: number;
@@ -66,7 +70,7 @@ export interface Derived {
   readonly pyramid?: { readonly path: string };
   readonly thumbnail?: { readonly path: string; readonly width_px: number; readonly height_px: number };
   readonly derivatives?: readonly DerivedFile[];
-  /** Of the original, for people who ask what was sent. */
+  /** Technical facts about the original, for people. */
   readonly technical: object;
   readonly warnings: readonly MediaWarning[];
 }

@@ -14,23 +14,26 @@ export type DeriveRequest =
       readonly source: string;
       readonly limits: MediaLimits;
     }
-  /** Of a clean pyramid one with the watermark is to be made. */
+  /** Make the watermarked pyramid from a clean one. */
   | {
       readonly do: 'watermark';
       readonly pyramid: string;
       readonly mark: WatermarkPicture;
       readonly into: string;
     }
-  /** An image is only to be decoded to its end. */
+  /** Only decode an image to its end. */
   | { readonly do: 'check'; readonly source: string; readonly page: number; readonly limits: MediaLimits };
 
-type DeriveSaid =
+type DeriveOutcome =
   | { readonly made: Derived | Probe | Watermarked | null }
   | { readonly refused: RefusalReport }
   | { readonly failed: { message: string; code?: string | undefined } };
 
-/** `rss_bytes` is what this process holds behind its work, so that one that has grown is not kept. */
-export type DeriveAnswer = DeriveSaid & { readonly rss_bytes: number };
+/**
+ * `rss_bytes` is the memory of this process after its work; the server does not keep a process that has
+ * grown.
+ */
+export type DeriveAnswer = DeriveOutcome & { readonly rss_bytes: number };
 
 async function answer(request: DeriveRequest): Promise<Derived | Probe | Watermarked | null> {
   if (request.do === 'check') {
@@ -45,14 +48,15 @@ async function answer(request: DeriveRequest): Promise<Derived | Probe | Waterma
 }
 
 /**
- * A process of its own that makes derivatives, one file after the other. The image library can't be stopped
- * within a pass, and a process that waits for it can't end: this one can be killed, and a file that brings
- * it down takes nobody with it.
+ * A separate process that makes derivatives, one file after the other. The image library can't be stopped
+ * during a pass, and a process that waits for it can't exit: this process can be killed, and a file that
+ * crashes it does not crash the server.
  */
 configureSharp();
-// The server is gone; a pass that still runs is nobody's any more, and an orderly exit would wait for it.
+// The server is gone and nobody needs the result. An orderly exit would wait for a running pass.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Within one call of a library nothing is heard of that; a thread of its own sees the parent change.
+// During a call into a library this process gets no message. A thread of its own notices that the parent
+// changed.
 const watch = `
   const { workerData: parent } = require('node:worker_threads');
   setInterval(() => {
@@ -63,8 +67,8 @@ new Worker(watch, { eval: true, workerData: process.ppid }).unref();
 process.on('message', (request: DeriveRequest) => {
   void answer(request)
     .then(
-      (made): DeriveSaid => ({ made }),
-      (error: unknown): DeriveSaid =>
+      (made): DeriveOutcome => ({ made }),
+      (error: unknown): DeriveOutcome =>
         error instanceof MediaRefused
           ? { refused: error.report }
           : {
@@ -74,5 +78,7 @@ process.on('message', (request: DeriveRequest) => {
               },
             },
     )
-    .then((said) => process.send?.({ ...said, rss_bytes: process.memoryUsage.rss() } satisfies DeriveAnswer));
+    .then((outcome) =>
+      process.send?.({ ...outcome, rss_bytes: process.memoryUsage.rss() } satisfies DeriveAnswer),
+    );
 });

@@ -8,34 +8,37 @@ import { mediaKind } from './kinds.ts';
 import { damagedFile, MediaRefused, tookTooLong } from './media-refused.ts';
 import type { DeriveMedia, ProbeMedia } from './media-parts.ts';
 
-/** A process without work ends after this long; starting another takes some 150 ms. */
+/** A process without work is ended after this time; starting another takes some 150 ms. */
 const IDLE_MS = 30_000;
-/** A file is judged by its beginning, its end and its tables; one that takes longer is built to take for ever. */
+/**
+ * A probe reads a file's beginning, its end and its tables. A file that takes longer was built to take for
+ * ever.
+ */
 const PROBE_MAX_MS = 60_000;
-/** Probes at once: one of a large PDF holds more than 1 GB. */
+/** Concurrent probes: one of a large PDF holds more than 1 GB. */
 const PROBES_AT_ONCE = 2;
-/** A process that holds more behind its work has been through a large file, and is not kept. */
+/** A process with more memory than this after its work has prepared a large file, and is not kept. */
 const KEPT_MAX_BYTES = 500e6;
-/** How a library goes down over a file, rather than by the hand of somebody. */
+/** Signals by which a library crashes, as opposed to a kill by a person. */
 const crashes: readonly unknown[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE'];
 
-/** The process came down by itself. */
+/** The process crashed. */
 class Crashed extends Error {}
 
 export interface DeriveWorkshop {
-  /** As `deriveMedia`, in another process; when aborted, that process is killed and the promise rejects at once. */
+  /** As `deriveMedia`, in another process. An abort kills that process, and the promise rejects at once. */
   readonly derive: DeriveMedia;
-  /** Likewise as `probeMedia`, where the kind is judged apart. */
+  /** As `probeMedia`, in another process for kinds that need it. */
   readonly probe: ProbeMedia;
-  /** Likewise as `checkImage`. */
+  /** As `checkImage`, in another process. */
   readonly check: typeof checkImage;
-  /** Likewise as `watermarkImage`. */
+  /** As `watermarkImage`, in another process. */
   readonly watermark: typeof watermarkImage;
   close(): void;
 }
 
 /**
- * Keeps the processes that make derivatives: as many as there are calls at once, used again and again.
+ * Manages the processes that make derivatives: as many as there are concurrent calls, used again and again.
  * @param script the bundled `derive-process.ts`
  */
 export function openDeriveWorkshop(script: string): DeriveWorkshop {
@@ -59,10 +62,10 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
         const message = `The process that prepared the file ended (${String(how ?? code)}).`;
         throw crashes.includes(how) ? new Crashed(message) : new Error(message);
       });
-      // The one that loses the race ends with the signal below, heard by nobody.
+      // The promise that loses the race rejects with the signal below, and needs a handler.
       for (const loser of [answered, ended]) loser.catch(() => undefined);
       const [answer] = (await Promise.race([answered, ended])) as [DeriveAnswer];
-      // A library that has given up in the middle of its work may keep what it held, or worse.
+      // After a failure in the middle of its work a library may keep its memory, or worse.
       if ('made' in answer && answer.rss_bytes <= KEPT_MAX_BYTES) processes.giveBack(child);
       else kill();
       if ('made' in answer) return answer.made;
@@ -74,7 +77,7 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
     }
   }
 
-  /** As `ask`, for so long at most. */
+  /** As `ask`, with a time limit. */
   async function askInTime(
     request: DeriveRequest,
     signal: AbortSignal | undefined,
@@ -96,7 +99,7 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
       const { derive_max_ms } = mediaKind(kind);
       const request = { do: 'derive', kind, task } as const;
       const attempt = () => askInTime(request, signal, derive_max_ms);
-      // Once may be for want of memory; twice in a row it is the file.
+      // The first crash may be for want of memory. Two in a row are the fault of the file.
       const made = await attempt().catch((error: unknown) => {
         if (error instanceof Crashed) return attempt().catch(blameFile);
         throw error;
@@ -125,7 +128,7 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
   };
 }
 
-/** The processes: one is taken for a call, and given back for the next. */
+/** The pool of processes: a call takes one, and gives it back afterwards. */
 function openProcesses(script: string) {
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const all = new Set<ChildProcess>();
@@ -139,7 +142,7 @@ function openProcesses(script: string) {
     const child = fork(script, {
       env: { MALLOC_ARENA_MAX: '2' },
       execArgv: [],
-      // A session of its own: Ctrl-C is for the server, which hands its work back in order.
+      // A process group of its own: Ctrl-C is for the server, which returns its jobs to the queue.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -168,13 +171,13 @@ function openProcesses(script: string) {
   };
 }
 
-/** @throws MediaRefused instead of a crash; any other error as it is */
+/** @throws MediaRefused for a crash; any other error unchanged */
 function blameFile(error: unknown): never {
   if (error instanceof Crashed) throw new MediaRefused(damagedFile, {}, error.message);
   throw error;
 }
 
-/** Lets so many work at once; the others wait in the order in which they came. */
+/** Limits concurrency: further calls wait, first in first out. */
 function slots(free: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   return async (work) => {
@@ -184,7 +187,7 @@ function slots(free: number): <T>(work: () => Promise<T>) => Promise<T> {
       return await work();
     } finally {
       const next = waiting.shift();
-      // The slot is handed on, or lies free.
+      // Passes the slot on, or frees it.
       if (next) next();
       else free += 1;
     }

@@ -3,14 +3,14 @@ import type { TenantQueries } from '../../db/database.ts';
 import { enqueueEach } from '../../queue/enqueue.ts';
 import { inChunks } from './row-chunks.ts';
 
-/** After imports, which people wait for: an image that is turned is shown as it was meanwhile. */
-export const TURN_PRIORITY = 20;
-/** After both, for nobody waits at a screen for thousands of files of a folder. */
+/** After imports, for which people wait. An image that is being rotated is shown as it was meanwhile. */
+export const ROTATION_PRIORITY = 20;
+/** After both, since nobody waits at a screen for thousands of files of a folder. */
 export const BULK_PRIORITY = 30;
-/** For more at once nobody waits at a screen. */
+/** For more files than this nobody waits at a screen. */
 const WAITED_FOR = 100;
 
-/** Enqueues the making of derivatives; an import that waits already is not enqueued twice. */
+/** Enqueues the making of derivatives; an import whose job is waiting already is skipped. */
 export async function enqueueDerivations(
   db: TenantQueries,
   importIds: readonly string[],
@@ -25,8 +25,8 @@ export async function enqueueDerivations(
 }
 
 /**
- * Likewise, only where no job waits or runs: beside one that runs a further one would be enqueued, and the file be
- * prepared twice at once.
+ * The same, but it skips also imports whose job is running: a further job would prepare the file twice at
+ * once.
  */
 export async function enqueueMissingDerivations(
   db: TenantQueries,
@@ -44,8 +44,8 @@ export async function enqueueMissingDerivations(
 }
 
 /**
- * Enqueues the jobs of imports that are open: of all, since a backup holds the imports and no jobs, or of items that
- * come out of the trash.
+ * Enqueues the jobs of unfinished imports: of all, since a backup contains the imports but no jobs, or of
+ * restored items.
  */
 export async function takeUpOpenImports(db: TenantQueries, itemUuids?: readonly string[]): Promise<void> {
   const open = await db

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { UploadKind } from './kinds.ts';
 
-/** The names that a kind's calls have beside those that all have: for the same thing (A-105). */
+/** Property names of a kind's calls that mean the same as the common ones (A-105). */
 const sameThings: { readonly [Kind in UploadKind]?: readonly (readonly [common: string, own: string])[] } = {
   pdf: [['imageLink', 'pdfLink']],
   audio: [
@@ -12,7 +12,7 @@ const sameThings: { readonly [Kind in UploadKind]?: readonly (readonly [common: 
     ['originalFilename', 'videoOriginalName'],
     ['imageLink', 'videoLink'],
   ],
-  // A model is either of the two.
+  // A zip may be a model of either format.
   zip: [
     ['imageLink', 'zipLink'],
     ['objectLink', 'zipLink'],
@@ -21,15 +21,15 @@ const sameThings: { readonly [Kind in UploadKind]?: readonly (readonly [common: 
 };
 
 /**
- * What a file is told to be called and where, under two names that disagree (A-105).
- * @param path the place of the file in the body
+ * The problems of a file that has a property under two names with different values (A-105).
+ * @param path the path of the file in the body
  */
 export function disagreements(kinds: readonly UploadKind[], file: object, path: string): FieldProblem[] {
-  const told = file as Readonly<Record<string, unknown>>;
+  const properties = file as Readonly<Record<string, unknown>>;
   return kinds
     .flatMap((kind) => sameThings[kind] ?? [])
-    .filter(([common, own]) => told[common] !== undefined && told[own] !== undefined)
-    .filter(([common, own]) => told[common] !== told[own])
+    .filter(([common, own]) => properties[common] !== undefined && properties[own] !== undefined)
+    .filter(([common, own]) => properties[common] !== properties[own])
     .map(([common, own]) => ({
       name: `${path}${own}`,
       code: 'disagrees',

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { reach, type Actor, type TenantQueries } from '../../db/database.ts';
 
 /**
- * The condition on an upload of several pages, as `upload`, that none of them stands, or stood in an earlier version,
- * in a record that may not be seen, be it in the trash: the original of one page is the file with all of them. To be
- * asked by who sees every record.
- * @param mayBeSeen the condition on such a record, as `holder`
+ * A condition on an upload of several pages, with the alias `upload`: none of its pages is, or was in an
+ * earlier version, in a record that the actor may not see, not even in the trash. The original of one page is
+ * the file with all of them. The query must see every record.
+ * @param mayBeSeen the condition on such a record, with the alias `holder`
  */
 export const hidesNothing = (
   mayBeSeen: RawBuilder<boolean>,
@@ -26,8 +26,8 @@ const mayBeSeenBy = (actor: Actor) => {
 };
 
 /**
- * Those of some uploads that may be had as they were sent by who may download the originals of their item: no page of
- * them is hidden from this actor.
+ * Of some uploads, those whose originals may be given to people who may download the originals of their item:
+ * this actor may see all of their pages.
  * @param db that sees every record
  */
 export async function uploadsHidingNothing(

@@ -23,7 +23,7 @@ import { importedAssetView } from './import-views.ts';
 type ImportCall = Pick<Call<typeof importImage>, 'data' | 'body' | 'request'>;
 type RetryCall = Pick<Call<typeof retryImageImport>, 'data' | 'params' | 'actor' | 'origin'>;
 
-/** Making items and assets of what was uploaded (catalogue §7, decisions §6, wire.md). */
+/** The operations that make items and assets from uploads (catalogue §7, decisions §6, wire.md). */
 export const importOperations: Implementation[] = [
   implement(importItem, async ({ data, body, origin }) => {
     const lists = [
@@ -68,8 +68,8 @@ export const importOperations: Implementation[] = [
 ];
 
 /**
- * Adds one uploaded file to an item, or replaces one of its files, and honours `If-Match` of that then.
- * @param from the kinds of upload that this call takes
+ * Adds one uploaded file to an item, or replaces one of its files; then it honours `If-Match` of that file.
+ * @param from the kinds of upload that this call accepts
  */
 async function importFile(kind: AssetKind, from: readonly UploadKind[], { data, body, request }: ImportCall) {
   const { culturalItemUuid: itemUuid, position, replaces, ...file } = body;
@@ -119,9 +119,9 @@ async function retryImport(kind: AssetKind, { data, params, actor, origin }: Ret
 }
 
 /**
- * Has failed imports of one item done again; its lock is held. Looked at under it once more: an asset that was moved,
- * trashed or replaced since the imports were found is not this item's to count.
- * @returns how many of them are begun
+ * Restarts failed imports of one item, whose lock it holds. It looks at them again under the lock, since
+ * assets may have been moved, deleted or replaced after the imports were found.
+ * @returns the number of restarted imports
  */
 async function beginAgain(
   tx: WriteTransaction,
@@ -156,7 +156,7 @@ async function beginAgain(
     .returning(['uuid', 'asset_uuid', 'version_number'])
     .execute();
   if (begun.length === 0) return 0;
-  // What is to take the place of a version that is shown is counted by that one.
+  // A version that is to replace the shown one is not counted; the shown one is.
   const { counted } = await tx.db
     .selectFrom('asset')
     .select(sql<number>`count(*)::integer`.as('counted'))
@@ -180,12 +180,12 @@ async function beginAgain(
   return begun.length;
 }
 
-/** At most so many a call; what is left is begun by the next one. */
+/** The most imports of one call; the next call starts the rest. */
 const STARTED_MAX = 1_000;
 
 /**
- * Takes up the imports of a kind that wait, whose job may be lost, and has the failed ones done again, as far as the
- * caller may (A-22). Sent again it changes nothing that is under way.
+ * Enqueues waiting imports of a kind, whose jobs may be lost, and restarts failed ones, where the caller may
+ * (A-22). A repeated call changes nothing that is running.
  * @throws ProblemError 422 where there is nothing to start
  */
 async function startImports(kind: AssetKind, { data, actor }: Pick<RetryCall, 'data' | 'actor'>) {
@@ -193,7 +193,7 @@ async function startImports(kind: AssetKind, { data, actor }: Pick<RetryCall, 'd
     const open = openImports(tx.db, kind);
     const rows = await retryableBy(open, actor)
       .select(['import.uuid', 'import.overall_state', 'asset.item_uuid'])
-      // What failed waits for this call alone; what waits may have its job.
+      // Failed imports first: they need this call, while waiting ones may have their jobs.
       .orderBy(sql`import.overall_state = 'ERROR'`, 'desc')
       .orderBy('asset.item_uuid')
       .orderBy('import.uuid')
@@ -221,7 +221,7 @@ async function startImports(kind: AssetKind, { data, actor }: Pick<RetryCall, 'd
   return { started };
 }
 
-/** The imports of the wanted files of a kind that wait or have failed; to be selected from. */
+/** A query for the waiting or failed imports of the wanted files of a kind. */
 function openImports(db: TenantQueries, kind: AssetKind) {
   return db
     .selectFrom('asset_import as import')
@@ -237,7 +237,7 @@ function openImports(db: TenantQueries, kind: AssetKind) {
     .where('import.overall_state', '!=', 'DONE');
 }
 
-/** Those of them that the actor may try again, as `mayRetry` has it of one. */
+/** Those of them that the actor may retry, by the same rule as `mayRetry`. */
 function retryableBy(open: ReturnType<typeof openImports>, actor: Actor) {
   const [follows, uploads] = [reach(actor, 'monitorImports'), reach(actor, 'upload')];
   return open

@@ -30,7 +30,7 @@ export interface StoredThumbnail {
   readonly height_px: number;
 }
 
-/** The stored thumbnail of an image as an address of the image engine, which answers it without decoding. */
+/** The address of an image's stored thumbnail, which the image engine answers without decoding. */
 function thumbnailLink(origin: string, assetUuid: string, thumbnail: unknown) {
   const stored = thumbnail as StoredThumbnail | null;
   if (!stored) return {};
@@ -44,7 +44,7 @@ const playedBy: Partial<Record<AssetKind, { link: string; path: string; plays: s
   model3d: { link: 'viewer_3d', path: 'viewers/3d', plays: 'model' },
 };
 
-/** The files of a sound, video or model that were made, as delivery has them, and the page that plays or shows it. */
+/** Links to the derivatives of a sound, video or model, and to the page that plays or shows it. */
 function playedLinks(
   origin: string,
   { uuid, kind, derivatives, thumbnail }: AssetRow,
@@ -62,7 +62,7 @@ function playedLinks(
   };
 }
 
-/** The import of one asset with its stages (back office §2.1, wire.md). */
+/** The representation of the import of one asset, with its stages (back office §2.1, wire.md). */
 export function importedAssetView(row: ImportedAssetRow, actor: Actor, origin: string): ImportedImage {
   const { at } = kindCalls[row.kind as AssetKind];
   const stage = (state: string) => ({ importState: state as ImportState });
@@ -90,7 +90,10 @@ export function importedAssetView(row: ImportedAssetRow, actor: Actor, origin: s
   };
 }
 
-/** The import of an item, summed up over its files (wire.md): ERROR once one failed and none is worked on. */
+/**
+ * The representation of the import of an item, summed up over its files (wire.md): ERROR where one has failed
+ * and none is in progress.
+ */
 export function importedItemView(row: ItemRow, origin: string): ImportedItem {
   const { images_count, not_ready_images_count, failed_images_count } = row;
   const media = row.audios_count + row.videos_count + row.models_count;
@@ -133,7 +136,9 @@ export function importedItemView(row: ItemRow, origin: string): ImportedItem {
   };
 }
 
-/** What this actor may do with an asset that stands (decisions §3); to be moved is its item's matter. */
+/**
+ * What this actor may do with an asset in the catalogue (decisions §3). Moving it is an action of its item.
+ */
 function actionsOnAsset(actor: Actor, { created_by, itemCreatedBy }: AssetRow): ImageAction[] {
   return [
     ...(reaches(actor, 'editAssets', created_by) ? (['edit'] as const) : []),
@@ -142,14 +147,16 @@ function actionsOnAsset(actor: Actor, { created_by, itemCreatedBy }: AssetRow): 
   ];
 }
 
-/** Where the file of an asset is loaded as it was sent. */
+/** The address of the original of an asset. */
 export function originalHref(kind: AssetKind, uuid: string, origin: string): string {
   return kind === 'image'
     ? `${origin}${downloadOriginal.path.replace(':imageUuid', uuid)}`
     : `${origin}/media/${uuid}/original`;
 }
 
-/** An asset of an item (wire.md). @param hasOriginal whether this actor may load the file as it was sent */
+/**
+ * The representation of an asset (wire.md). @param hasOriginal whether this actor may download the original
+ */
 export function assetView(row: AssetRow, actor: Actor, origin: string, hasOriginal: boolean): MediaAsset {
   const { at } = kindCalls[row.kind as AssetKind];
   const isImage = row.kind === 'image';

@@ -6,11 +6,11 @@ import { transitionsFrom } from '../records/public.ts';
 import { countColumn } from './asset-counts.ts';
 import type { AssetKind } from './kinds.ts';
 
-/** Which assets' imports are wanted; of each the import of the file that was sent or brought back last. */
+/** The wanted assets. For each, the query reads the import of its latest file or restored version. */
 type Wanted =
   { asset: string } | { importId: string } | { item: string; sender: string | undefined; page: PageWanted };
 
-/** The images of an item, each with its current version, the import of that and the file behind it; to be selected from. */
+/** A query for the images of an item, each with its current version, that version's import and its file. */
 export function imageFiles(db: TenantQueries, itemUuid: string) {
   return db
     .selectFrom('asset')
@@ -30,7 +30,7 @@ export function imageFiles(db: TenantQueries, itemUuid: string) {
     .where('asset.trashed_at', 'is', null);
 }
 
-/** The imports of assets of a kind with what their rows show; one query. */
+/** The imports of assets of a kind, with the data of their rows; one query. */
 export async function importedAssets(db: TenantQueries, kind: AssetKind, wanted: Wanted) {
   let query = db
     .selectFrom('asset_import as import')
@@ -82,7 +82,7 @@ const ofWhich = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter
 
 /**
  * The imports of some items, in the order of the uuids.
- * @param sender leaves out the items that this account neither made nor sent a file to, and counts its files only
+ * @param sender leaves out items that this account neither made nor sent a file to, and counts its files only
  */
 export async function importedItems(
   db: TenantQueries,
@@ -183,8 +183,8 @@ export async function mediaAssets(
       'import.overall_state',
       sql<string>`(select account_uuid from asset_import wanted where wanted.tenant_id = asset.tenant_id
         and wanted.asset_uuid = asset.uuid and wanted.version_number = asset.wanted_version)`.as('sender'),
-      // The place among those that stand: gaps left by trashed images do not show. In a list it is
-      // numbered on the way, alone it is counted.
+      // The position among those in the catalogue, without the gaps of deleted images. A list numbers its
+      // rows; for a single asset the ones before it are counted.
       'asset' in wanted
         ? sql<number>`(select count(*) from asset before where before.tenant_id = asset.tenant_id
             and before.item_uuid = asset.item_uuid and before.kind = asset.kind and before.trashed_at is null

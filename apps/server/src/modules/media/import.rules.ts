@@ -2,8 +2,9 @@ import { reach, reaches, type Actor } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 
 /**
- * Whose imports the actor follows: undefined means everybody's. An image's import is the account's that sent its
- * file, whoever made the item; an item's is the account's that made it, or that sent any of its images (A-31).
+ * The account whose imports the actor may follow; undefined: all. The import of an image belongs to the
+ * account that sent its file; the import of an item to the account that made it, or that sent any of its
+ * images (A-31).
  */
 export function followedSender(actor: Actor): string | undefined {
   return reach(actor, 'monitorImports') === 'all' ? undefined : actor.accountUuid;
@@ -18,7 +19,9 @@ export function anothersImport(): ProblemError {
   return new ProblemError('forbidden', 'You may follow the imports that you sent yourself.');
 }
 
-/** Trying again changes the item too: it takes following this import and uploading to this item. */
+/**
+ * A retry changes the item too: the actor has to be allowed to follow this import and to upload to this item.
+ */
 export function mayRetry(actor: Actor, senderUuid: string, itemCreatedBy: string | null): boolean {
   return reaches(actor, 'monitorImports', senderUuid) && reaches(actor, 'upload', itemCreatedBy);
 }

@@ -4,17 +4,17 @@ import { ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 
 /**
- * Sends a finished file of a stage to its key, and then writes the row that names it. Never the other way round, nor
- * under the row's transaction: a bucket may take minutes for a large file, and connections that wait for it would keep
- * everybody from writing until the database breaks them off.
+ * Writes a staged file to its storage key, and then the row that names it. Never in the other order, nor
+ * within the row's transaction: a bucket may take minutes for a large file, and open transactions would block
+ * all writers until the database ends them.
  *
- * So there is no row without its file, also after a kill between the two, and a backup, which goes by the rows of its
- * snapshot, finds every file that these name. What may be left is a file that no row names. It harms nobody: its key
- * is this attempt's alone, so whoever sends the same again writes another one, and `armarium verify` tells of it.
- * Where the database is away from the beginning, nothing is sent.
+ * So there is no row without its file, also after a kill between the two, and a backup, which reads the rows
+ * of its snapshot, finds every file that they name. A file that no row names may be left. It does no harm:
+ * its key belongs to this attempt alone, another attempt writes another file, and `armarium verify` reports
+ * it. If the database is unavailable from the beginning, nothing is written.
  * @param key used for no other file, nor for another attempt at this one
  * @param transaction of the tenant whose file it is
- * @param write short; throws a ProblemError where the row is not to be, and nothing was written then
+ * @param write short; throws a ProblemError where the row must not be written; then nothing was written
  */
 export async function keepFile(
   storage: Storage,
@@ -28,7 +28,7 @@ export async function keepFile(
   try {
     await transaction(write);
   } catch (error) {
-    // After any other failure the row may be there after all, as where the answer to the commit was lost.
+    // After any other failure the row may still exist, for example where the answer to the commit was lost.
     if (error instanceof ProblemError)
       await storage.remove(key).catch((failure: unknown) => {
         log.error({ err: failure }, 'a file that no row names could not be removed');

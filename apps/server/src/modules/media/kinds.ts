@@ -10,34 +10,34 @@ import { probeMaterial, probeModel, probeTexture } from './model3d/probe-model.t
 import type { MediaRefused } from './media-refused.ts';
 import { recordings } from './recording/recordings.ts';
 
-/** What a file is sent as: `upload.kind`, each by a call of its own (wire.md). */
+/** The kind of an uploaded file: `upload.kind`. Each has a call of its own (wire.md). */
 export type UploadKind =
   'image' | 'pdf' | 'audio' | 'video' | 'zip' | 'object' | 'material' | 'texture' | 'captions';
-/** What a record has: `asset.kind`. The pages of a PDF are images. */
+/** The kind of an asset: `asset.kind`. The pages of a PDF are images. */
 export type AssetKind = 'image' | 'audio' | 'video' | 'model3d';
 
-/** One kind of upload: how it is judged, and what is made of it. */
+/** One kind of upload: how it is checked, and how its derivatives are made. */
 export interface MediaKind {
-  /** The assets that it gives; undefined for what only goes with another file. */
+  /** The kind of its assets; undefined for a file that only accompanies another. */
   readonly asset?: AssetKind;
   /**
-   * Judges a file by its content before it is kept.
+   * Checks a file by its content before it is kept.
    * @throws MediaRefused with a cause for cataloguers
    */
   readonly probe: (path: string, limits: MediaLimits) => Promise<Probe>;
   /**
-   * Whether the probe runs in the process that makes derivatives: where a library reads the whole file that a hostile
-   * one could bring down, or keep for ever.
+   * Whether the probe runs in the process that makes derivatives. True where a library reads the whole file:
+   * a hostile one could crash it, or keep it busy for ever.
    */
   readonly isProbedApart: boolean;
   /**
-   * Makes the files of one asset, in the process that makes derivatives.
-   * @throws MediaRefused where the file is to blame; other errors as they come, to be tried again
+   * Makes the derivatives of one asset, in the process that makes derivatives.
+   * @throws MediaRefused where the file is to blame; other errors unchanged, for a retry
    */
   readonly derive?: (task: DeriveTask) => Promise<Derived>;
-  /** Where files of this kind are smaller than others: more than this is not taken in, for the cause given. */
+  /** A limit below the general one: larger files are refused with this cause. */
   readonly largest?: { readonly bytes: number; readonly refusal: () => MediaRefused };
-  /** After so long the file is to blame; without it a derivation may take any time. */
+  /** After this time the file is to blame; absent: no limit. */
   readonly derive_max_ms?: number;
 }
 
@@ -50,8 +50,8 @@ const model: MediaKind = {
 };
 
 /**
- * Every kind of file that can be sent. A library that only one kind needs is imported within the function that uses it:
- * the server and the process beside it load everything that stands at the top of a file when they start.
+ * Every kind of file that can be uploaded. A library that only one kind needs is imported within the function
+ * that uses it, since the server and the process beside it load all static imports when they start.
  */
 const mediaKinds: Readonly<Record<UploadKind, MediaKind>> = {
   image: {
@@ -70,7 +70,7 @@ const mediaKinds: Readonly<Record<UploadKind, MediaKind>> = {
   },
   audio: recordings('audio'),
   video: recordings('video'),
-  // An OBJ, a GLB or a zip of either, by whichever of the two calls it comes.
+  // An OBJ, a GLB or a zip of either; both calls accept all of them.
   zip: model,
   object: model,
   material: { probe: probeMaterial, isProbedApart: false },
@@ -86,7 +86,7 @@ export function isUploadKind(kind: string): kind is UploadKind {
   return Object.hasOwn(mediaKinds, kind);
 }
 
-/** @throws Error where the kind is not known here */
+/** @throws Error for an unknown kind */
 export function mediaKind(kind: string): MediaKind {
   if (!isUploadKind(kind)) throw new Error(`No kind of media is called ${kind}.`);
   return mediaKinds[kind];

@@ -2,8 +2,9 @@ import { reaches, type Actor, type TenantQueries } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 
 /**
- * Locks the item that files go to: always before anything of its images, so that no two wait for each other.
- * Whoever may upload to own records only is refused at another's (PERM-08).
+ * Locks the item that files are added to. Every change locks the item before its images, so that no deadlock
+ * is possible.
+ * @throws ProblemError 404; 403 where the actor may upload to own records only, and this is another's (PERM-08)
  */
 export async function lockItem(
   db: TenantQueries,

@@ -5,23 +5,23 @@ import type { Storage } from '../../storage/storage.ts';
 import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
 
-/** Makes the files of an asset: in this process, or in one that can be ended at any moment. */
+/** Makes the derivatives of an asset: in this process, or in one that can be killed at any moment. */
 export type DeriveMedia = (kind: UploadKind, task: DeriveTask, signal?: AbortSignal) => Promise<Derived>;
-/** Judges a file that was sent; @throws MediaRefused */
+/** Checks an uploaded file. @throws MediaRefused */
 export type ProbeMedia = (kind: UploadKind, path: string, limits: MediaLimits) => Promise<Probe>;
 
-/** What media leans on. */
+/** The services that the module uses. */
 export interface MediaParts {
   readonly database: Database;
   readonly storage: Storage;
   readonly limits: Config['limits'];
   readonly derive: DeriveMedia;
   readonly probe: ProbeMedia;
-  /** As `derive`, for those that bear the watermark. */
+  /** As `derive`, for the watermarked derivatives. */
   readonly watermark: typeof watermarkImage;
 }
 
-/** In this process: a file that brings the library down takes the server with it, so only tests and tools do. */
+/** In this process: a file that crashes the library crashes the process, so only tests and tools use it. */
 export const deriveMedia: DeriveMedia = async (kind, task, signal) => {
   signal?.throwIfAborted();
   const { derive } = mediaKind(kind);

@@ -32,7 +32,7 @@ import type { MediaParts } from './media-parts.ts';
 const DEFAULT_IMPORTS = 10;
 const DEFAULT_ASSETS = 20;
 
-/** Reading assets and following their imports (catalogue §7, back office §7, wire.md). */
+/** The operations that read assets and imports (catalogue §7, back office §7, wire.md). */
 export const mediaReads = ({ database }: MediaParts): Implementation[] => [
   implement(listItemImages, (call) => assetsOfItem(database, 'image', 'images', call)),
   implement(getImage, (call) => oneAsset(database, 'image', call, call.params.uuid)),
@@ -162,7 +162,10 @@ async function oneAsset(
   return oneAssetView(database, { data, actor, origin }, row);
 }
 
-/** One item's import. @throws ProblemError 404 without it, 403 where it is another's and the actor follows own ones only */
+/**
+ * One item's import. @throws ProblemError 404 without it, 403 where it is another's and the actor may follow
+ * own ones only
+ */
 async function followedItem(db: TenantQueries, uuid: string, actor: Actor): Promise<ItemRow> {
   const [row] = await importedItems(db, [uuid], followedSender(actor));
   if (row) return row;

@@ -1,13 +1,13 @@
 import type { ImportCause } from '@armarium/contract/imports';
 
-/** Of a file that no library gets to the end of. */
+/** The cause for a file that no library can read to its end. */
 export const damagedFile: ImportCause = {
   code: 'unreadable',
   title: 'The file is damaged and can’t be read.',
   nextStep: 'Open it in another program, save it anew and upload that.',
 };
 
-/** Of a file whose preparation was ended after the time that its kind may take. */
+/** The cause for a file whose preparation exceeded the time limit of its kind. */
 export const tookTooLong: ImportCause = {
   code: 'took-too-long',
   title: 'Preparing the file took too long, and was ended.',
@@ -22,11 +22,11 @@ export interface RefusalReport {
 }
 
 /**
- * The file itself is the reason why nothing can be made of it: a retry with the same file ends the same way.
+ * The file itself is the reason why nothing can be made of it: a retry with the same file fails the same way.
  *
  * `cause_` is for cataloguers (English; the client translates by its code, with `details` for the figures);
- * `message` holds what the decoder said, for the log. Anything else that goes wrong (no room on the disk, no
- * memory) is an ordinary error and worth a retry.
+ * `message` is the decoder's message, for the log. Any other failure (no room on the disk, no memory) is an
+ * ordinary error and worth a retry.
  */
 export class MediaRefused extends Error {
   readonly cause_: ImportCause;
@@ -39,7 +39,7 @@ export class MediaRefused extends Error {
     this.details = { ...details };
   }
 
-  /** As plain data, to be sent to another process. `fromReport` makes the refusal of it again. */
+  /** As plain data for another process. `fromReport` turns it back into a refusal. */
   get report(): RefusalReport {
     return { cause_: this.cause_, details: this.details, message: this.message };
   }

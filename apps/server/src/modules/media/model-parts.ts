@@ -7,14 +7,14 @@ import type { ClaimedUpload, UploadWanted } from './claim-uploads.ts';
 
 type PartRole = 'material' | 'texture';
 
-/** A file that is sent beside a model, by the link that its upload answered. */
+/** A file that accompanies a model, by the link from the answer to its upload. */
 export interface SentPart extends UploadWanted {
   readonly role: PartRole;
-  /** What the model calls it, where that is another name than the file's own. */
+  /** Its name in the model, where that differs from the file name. */
   readonly name: string | undefined;
 }
 
-/** The same once its upload is the model's. */
+/** The same part after its upload was claimed. */
 export interface NamedPart {
   readonly role: PartRole;
   readonly upload: string;
@@ -28,8 +28,8 @@ const uploadOf = (link: unknown) =>
   typeof link === 'string' ? linked.exec(link.trim())?.[1]?.toLowerCase() : undefined;
 
 /**
- * The material and the texture that a call names (`materialLink`, `textureLink`, `textureOriginalName`).
- * @param path the place of the model in the body
+ * The material and the texture of a call (`materialLink`, `textureLink`, `textureOriginalName`).
+ * @param path the path of the model in the body
  * @throws ProblemError 422 where a link leads to no upload
  */
 export function partsSent(file: object, path: string): SentPart[] {
@@ -47,7 +47,7 @@ export function partsSent(file: object, path: string): SentPart[] {
   });
 }
 
-/** Where the link to the model leads to another upload than the one that is imported. */
+/** The problem where the link to the model leads to another upload than the imported one. */
 export function otherMainFile(file: FileToImport, path: string): FieldProblem[] {
   return (['zipLink', 'objectLink'] as const)
     .filter((name) => {
@@ -61,7 +61,7 @@ export function otherMainFile(file: FileToImport, path: string): FieldProblem[] 
     }));
 }
 
-/** The parts with their names, once their uploads are claimed. */
+/** The parts with their names, after their uploads were claimed. */
 export function namedParts(parts: readonly SentPart[], claimed: readonly ClaimedUpload[]): NamedPart[] {
   return parts.map(({ role, uuid, name }) => {
     const filename = claimed.find((upload) => upload.uuid === uuid)?.original_filename ?? role;

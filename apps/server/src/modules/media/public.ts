@@ -43,7 +43,7 @@ export type { StoredThumbnail } from './import-views.ts';
 export { deriveMedia, probeMedia, type MediaParts } from './media-parts.ts';
 export { storeUpload } from './upload-file.ts';
 
-/** See `resumable/resumable-routes.ts`, which is loaded with the routes: commands have no use for its library. */
+/** See `resumable/resumable-routes.ts`, which is loaded with the routes: commands do not need its library. */
 export function resumableRoutes(parts: MediaParts, onUpload: (size_bytes: number) => void) {
   return async (app: FastifyInstance): Promise<void> => {
     const { addResumable } = await import('./resumable/resumable-routes.ts');
@@ -52,8 +52,8 @@ export function resumableRoutes(parts: MediaParts, onUpload: (size_bytes: number
 }
 
 /**
- * Uploads, imports and assets: the operations, and the jobs behind them.
- * @param onUpload told of each file that was received and kept
+ * Uploads, imports and assets: the operations, and their jobs.
+ * @param onUpload called for each file that was received and kept
  */
 export function mediaModule(
   parts: MediaParts,
@@ -90,7 +90,7 @@ export function mediaModule(
     ],
     jobs: {
       'derive-media': derive,
-      // What an earlier release enqueued.
+      // Jobs that an earlier release enqueued.
       'derive-image': derive,
       'sweep-uploads': sweepUploadsJob(parts),
       'watermark-images': watermarkImagesJob(parts),

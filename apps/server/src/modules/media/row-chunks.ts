@@ -1,6 +1,6 @@
-/** At most so many rows an insert: a statement takes 65,535 parameters. */
+/** The most rows of an insert: a statement takes 65,535 parameters. */
 const ROWS_AT_ONCE = 1_000;
-/** Writes rows in lots that a statement can take. */
+/** Writes rows in chunks that fit into a statement. */
 export async function inChunks<T>(
   rows: readonly T[],
   write: (chunk: T[]) => Promise<unknown>,

@@ -6,14 +6,14 @@ import { hrefOf } from '../records/public.ts';
 import { kindCalls } from './asset-calls.ts';
 import type { AssetKind } from './kinds.ts';
 
-/** Whoever has the same file in more places looks for it by its name. */
-const TOLD_MAX = 20;
+/** People who have the same file in more places search for it by its name. */
+const NAMED_MAX = 20;
 
 /**
- * The assets that hold the same bytes as an upload, in any of their versions or beside one, as the caller sees them:
- * restricted items are hidden by the transaction, what lies in the trash is left out. By the index of contents.
+ * The assets with the same bytes as an upload, in any version or part, as the caller sees them: the
+ * transaction hides restricted items, and the trash is left out. It uses the index of contents.
  * @param sha256s of uploads
- * @returns by SHA-256; nothing for one that nobody has
+ * @returns by SHA-256; no entry where there is no such asset
  */
 export async function sameContents(
   db: TenantQueries,
@@ -44,7 +44,7 @@ export async function sameContents(
         join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid
       where upload.sha256 = wanted.sha256 and asset.trashed_at is null and item.trashed_at is null
       group by asset.uuid, asset.kind, asset.sgtt, asset.item_uuid, item.pressmark
-      order by asset.uuid limit ${TOLD_MAX}
+      order by asset.uuid limit ${NAMED_MAX}
     ) as held`.execute(db);
   return (wanted) =>
     rows

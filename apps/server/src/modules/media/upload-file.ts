@@ -25,17 +25,18 @@ export interface StoredFile {
 
 interface StoreOptions {
   readonly uuid?: string;
-  /** What the sender says it is: another file than that is refused. */
+  /** The checksum that the sender gives: any other file is refused. */
   readonly sha256?: string | undefined;
   readonly size_bytes?: number;
-  /** Done in the transaction that writes the upload. A ProblemError keeps both from being written. */
+  /** Runs in the transaction that writes the upload. A ProblemError rolls both back. */
   readonly alongside?: (db: TenantQueries) => Promise<void>;
 }
 
 /**
- * Stores a file that no record has yet (decisions §6): streamed and hashed as it passes, judged by its
- * content, and gone again when it is not of its kind, or not as we take it.
- * @throws ProblemError 422 `file-refused` with a cause for cataloguers; whatever the source or the storage throws
+ * Stores a file that belongs to no record yet (decisions §6). It is hashed as it is received, checked by its
+ * content, and deleted if it is not of its kind, or not acceptable.
+ * @throws ProblemError 422 `file-refused` with a cause for cataloguers; any error of the source or the
+ * storage
  */
 export async function storeUpload(
   { database, storage, limits, probe: probeMedia }: MediaParts,
@@ -48,7 +49,7 @@ export async function storeUpload(
   { uuid: given, sha256, size_bytes, alongside }: StoreOptions = {},
 ): Promise<StoredFile> {
   const uuid = given ?? uuidv7();
-  // Of an upload whose last piece is sent once more each attempt has a file of its own.
+  // Each attempt to complete a resumable upload has a file of its own.
   const key = originalKey(tenantId, given === undefined ? uuid : uuidv7());
   const originalFilename = plainFilename(filename, 'file');
   const staging = await storage.stage();
@@ -96,14 +97,14 @@ export async function storeUpload(
   } catch (error) {
     throw error instanceof MediaRefused ? refusedFile(error) : error;
   } finally {
-    // A failure to tidy up must not hide what came of it.
+    // A failed clean-up must not hide the result.
     await staging.remove().catch((failure: unknown) => {
       log.error({ err: failure }, 'a stage could not be removed');
     });
   }
 }
 
-/** What a sender is told of a file that is not as we take it. */
+/** The problem for the sender of a refused file. */
 export function refusedFile(error: MediaRefused): ProblemError {
   const { code, title, nextStep } = error.cause_;
   const message = `${title} ${nextStep}`;
@@ -127,8 +128,8 @@ const remoteLimits = (limits: MediaParts['limits']) => ({
 });
 
 /**
- * `POST /ccc/uploadFile` and its like: one file as multipart/form-data, in the part `file`, or fetched by its address
- * (wire.md).
+ * `POST /ccc/uploadFile` and the upload calls of other kinds: one file as multipart/form-data, in the part
+ * `file`, or fetched from its address (wire.md).
  */
 export function uploadOperations(
   parts: MediaParts,

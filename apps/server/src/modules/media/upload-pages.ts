@@ -7,10 +7,10 @@ export interface Page {
   readonly height_px: number | null;
 }
 
-/** Of a file that gives one asset and no images. */
+/** For a file that gives one asset and no images. */
 const wholeFile: Page = { index: 0, width_px: null, height_px: null };
 
-/** The assets that an upload gives, in order: one a page, or one. */
+/** The pages of an upload, in order, one asset each; a file without pages gives one asset. */
 export function pagesOf({ pages }: { pages: unknown }): readonly Page[] {
   const given = pages as Probe['pages'];
   return given.length === 0 ? [wholeFile] : given;

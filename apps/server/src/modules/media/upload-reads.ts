@@ -10,7 +10,7 @@ import { sameContents } from './same-content.queries.ts';
 
 const DEFAULT_SIZE = 20;
 
-/** An upload is its sender's alone until a record has it (decisions §6). */
+/** An upload belongs to its sender alone until a record claims it (decisions §6). */
 function ownUploads(db: TenantQueries, actor: Actor) {
   return db
     .selectFrom('upload')
@@ -39,14 +39,14 @@ const linkNames: { readonly [Kind in UploadKind]?: string } = {
   captions: 'captionsLink',
 };
 
-/** Where an upload is, under its kind's name and as `imageLink` (A-20). */
+/** The address of an upload, under its kind's name and as `imageLink` (A-20). */
 function uploadLinks(kind: UploadKind, origin: string, uuid: string): { imageLink: string } {
   const { href } = hrefOf(origin, getUpload, uuid);
   const own = linkNames[kind];
   return { imageLink: href, ...(own !== undefined && { [own]: href }) };
 }
 
-/** What a call answers that stored a file, in one piece or in several. */
+/** The answer of a call that stored a file, in one piece or in several. */
 export async function uploadAnswer<Stored extends { readonly uuid: string; readonly sha256: string }>(
   data: TenantData,
   kind: UploadKind,
@@ -72,7 +72,7 @@ function uploadView(row: Row, origin: string, sameContent: SameContent[]): Uncla
   };
 }
 
-/** What an account has uploaded and not yet put into a record. */
+/** The uploads of an account that no record has claimed. */
 export const uploadReads: Implementation[] = [
   implement(listUploads, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);

@@ -21,7 +21,7 @@ import type { MediaParts } from './media-parts.ts';
 
 const DEFAULT_SIZE = 20;
 
-/** The files that an asset had, and showing one of them again (decisions §4). */
+/** The operations on earlier versions of an asset: list them, and show one again (decisions §4). */
 export function versionOperations({ database }: MediaParts): Implementation[] {
   return [
     implement(imageCalls.listVersions, (call) => listVersions('image', call, database)),
@@ -51,7 +51,8 @@ async function listVersions(
     }
     return { asset, ...(await versionsOf(db, asset.uuid, page)) };
   });
-  // The uploads that may be loaded. What is hidden from the actor is seen only by the system.
+  // The uploads that this actor may download. Only the system sees the records that are hidden from the
+  // actor.
   const loadable = reaches(actor, 'downloadOriginal', asset.created_by)
     ? await database
         .tenant(tenant.id, system)

@@ -6,19 +6,19 @@ import { recordHistory } from '../../db/history.ts';
 import { foundFields, keepDates } from './found-fields.ts';
 import { followingColumns, type RecordKind } from './kinds.ts';
 
-/** A record whose metadata the rules let through (`newMetadata`). */
+/** A record whose metadata passed the rules (`newMetadata`). */
 export interface NewRecord {
-  /** A new one where it is absent. */
+  /** A new uuid where it is absent. */
   readonly uuid?: string | undefined;
   readonly metadata: readonly MetadataEntry[];
-  /** Name of a state of the tenant; `Default` without it. */
+  /** Name of a state of the tenant; `Default` where it is absent. */
   readonly state?: string | undefined;
   readonly visibility?: Visibility | undefined;
-  /** What its history says beside the metadata, such as the collections that it is put into. */
-  readonly told?: object;
+  /** Values for the history beside the metadata, such as the collections that the record is put into. */
+  readonly historyValues?: object;
 }
 
-/** A further column of the table with its SQL type; `valueOf` gives its value for each record. */
+/** A further column of the table with its SQL type. `valueOf` gives its value for each record. */
 export interface FurtherColumn {
   readonly name: string;
   readonly type: 'uuid' | 'boolean' | 'text';
@@ -26,9 +26,10 @@ export interface FurtherColumn {
 }
 
 /**
- * Writes new records of a kind with their history; their links are the caller's. The number of statements does not
- * depend on how many there are. The caller holds the lock of the graph where the kind is found by its fields.
- * @returns their uuids and sort titles in their order
+ * Writes new records of a kind with their history. The caller writes their links. The number of statements
+ * does not depend on the number of records. The caller holds the lock of the graph where searches find the
+ * kind by its fields.
+ * @returns their uuids and sort titles, in the order of the records
  */
 export async function createRecords(
   tx: WriteTransaction,
@@ -72,14 +73,14 @@ export async function createRecords(
   await recordHistory(
     tx,
     rows.map(({ uuid, metadata }, index) => {
-      const { told, state, visibility } = records[index] ?? {};
+      const { historyValues, state, visibility } = records[index] ?? {};
       return {
         record: uuid,
         resourceType: kind.resourceType,
         action: 'create',
         after: {
           customMetadataList: metadata,
-          ...told,
+          ...historyValues,
           ...(state !== undefined && { state }),
           ...(visibility !== undefined && { visibility }),
         },

@@ -2,38 +2,41 @@ import edtf from 'edtf';
 import { daysOfMonth } from './calendar-day.ts';
 
 /**
- * A day as a number that sorts: year × 10000 + month × 100 + day. Years are counted as EDTF does, with a year 0 that was
- * 1 BC: the ides of March of 44 BC are -429685.
+ * A day as a number that sorts: year × 10000 + month × 100 + day. Years are those of EDTF, where year 0 is 1
+ * BC: the ides of March of 44 BC are -429685.
  */
 type DayNumber = number;
 
-/** The days that a date may mean, both inclusive, and the same as EDTF (ISO 8601-2). */
+/** The days that a date may mean, both inclusive, and the same date as EDTF (ISO 8601-2). */
 export interface DateSpan {
   readonly edtf: string;
-  /** `OPEN_START` where it has no beginning. */
+  /** `OPEN_START` where the span has no beginning. */
   readonly first: DayNumber;
-  /** `OPEN_END` where it has no end. */
+  /** `OPEN_END` where the span has no end. */
   readonly last: DayNumber;
 }
 
 export const OPEN_START: DayNumber = -2_000_000_000;
 export const OPEN_END: DayNumber = 2_000_000_000;
-/** So that a day is an integer of four bytes. */
+/** The limit that lets a day fit into an integer of four bytes. */
 const YEAR_MAX = 99_999;
-/** Longer texts are remarks. */
+/** Longer texts are remarks, not dates. */
 const CHARACTERS_MAX = 100;
 
-/** The first and the last day of something, each as far as it is known: month and day are absent where all are meant. */
+/**
+ * The first or the last day of a span, as far as it is known. Month and day are absent where all of them are
+ * meant.
+ */
 interface Point {
   readonly year: number;
   readonly month?: number;
   readonly day?: number;
 }
-/** What stands between two points; one that is absent is open. */
+/** The span between two points. An absent point leaves it open. */
 interface Range {
   readonly from: Point | undefined;
   readonly to: Point | undefined;
-  /** As EDTF marks it: `~` about, `?` uncertain, `%` both. */
+  /** The mark of EDTF: `~` approximate, `?` uncertain, `%` both. */
   readonly mark?: string;
 }
 
@@ -90,7 +93,7 @@ const AGE = 'sec|secc|secolo|secoli|saec|s|century|centuries|cent|c';
 const BEFORE_CHRIST = '(?: ?(?:a ?c|av ?c|av ?cr|avanti cristo|bce?|b c|b c e))';
 const AFTER_CHRIST = '(?: ?(?:d ?c|dopo cristo|ad|a d|ce|c e))';
 
-/** A year of fewer than four digits is one only with its era: `148` is a decade as often, and `9` a day. */
+/** A year of fewer than four digits counts only with its era: `148` may be a decade, and `9` a day. */
 const YEAR = String.raw`(?:(\d{4})|(\d{1,4})(?:(${BEFORE_CHRIST})|${AFTER_CHRIST}))`;
 
 const oneYear = new RegExp(`^(?:anno |nel |in |c|©|p)?${YEAR}$`);
@@ -110,10 +113,10 @@ const namedCentury = new RegExp(`^(?:(${PART}) (?:del )?)?(${centuryNames.join('
 const decade = /^(?:(?:the|anni|decennio) )?(\d{3}0)(?:s| ?'?s)$|^(?:gli )?anni (\d{3}0)$/;
 
 /**
- * Reads a date as cataloguers write it, in Italian and English, or as EDTF. The text itself is for the caller to keep.
- * What is said to be uncertain or about means its own days; centuries begin with their year 1, and their parts are
- * those of docs/decisions/2026-11-22-dates.md.
- * @returns undefined for what it does not understand, such as `s.d.`
+ * Reads a date as cataloguers write it, in Italian and English, or as EDTF. The caller keeps the text itself.
+ * An uncertain or approximate date means its own days. Centuries begin with their year 1;
+ * docs/decisions/2026-11-22-dates.md defines their parts.
+ * @returns undefined for a text that it does not understand, such as `s.d.`
  */
 export function dateSpan(text: string): DateSpan | undefined {
   if (text.length > CHARACTERS_MAX) return undefined;
@@ -121,7 +124,10 @@ export function dateSpan(text: string): DateSpan | undefined {
   return spanOf(exactRange(typed)) ?? listSpan(typed) ?? edtfSpan(typed) ?? spanOf(asWritten(typed));
 }
 
-/** A day, month or year of EDTF or two of them: by a calendar that has 29 February 1500, as that of the library hasn't. */
+/**
+ * Reads a day, month or year of EDTF, or an interval of two. It uses a calendar that has 29 February 1500;
+ * the library has none.
+ */
 function exactRange(text: string): Range | undefined {
   const [start = '', end, ...others] = text.split('/');
   if (others.length > 0) return undefined;
@@ -144,7 +150,9 @@ function exactDate(text: string): Range | undefined {
   return point.day >= 1 && point.day <= daysOfMonth(point.year, point.month) ? at(point, mark) : undefined;
 }
 
-/** From the first to the last day of a list of EDTF, of whose ranges the library tells only the beginning. */
+/**
+ * From the first to the last day of an EDTF list. For ranges in a list the library gives only the beginning.
+ */
 function listSpan(text: string): DateSpan | undefined {
   const [, all, some] = /^(?:\{(.+)\}|\[(.+,.+)\])$/.exec(text) ?? [];
   const members = (all ?? some)?.split(',').map((member) => memberSpan(member.trim())) ?? [];
@@ -157,7 +165,7 @@ function listSpan(text: string): DateSpan | undefined {
   };
 }
 
-/** `1480`, `1480..1490`, `..1490` or `1480..`. */
+/** A member of a list: `1480`, `1480..1490`, `..1490` or `1480..`. */
 function memberSpan(text: string): Pick<DateSpan, 'first' | 'last'> | undefined {
   const [start = '', end = start, ...others] = text.split('..');
   if (others.length > 0 || start + end === '') return undefined;
@@ -169,10 +177,10 @@ function memberSpan(text: string): Pick<DateSpan, 'first' | 'last'> | undefined 
 
 const looksLikeEdtf = (text: string) =>
   /^(?:\.\.|\/|Y-?\d|-?\d[\dX]{3})[-\dX~?%/.ESY]*$/.test(text) &&
-  // 1921-22 and 1480/90 are years; seasons the library takes for quarters.
+  // 1921-22 and 1480/90 are years; the library takes seasons for quarters.
   !/^\d{4}\/\d{1,3}$|\d-(?:1[3-9]|[2-9]\d)(?!\d)/.test(text);
 
-/** @returns undefined where it is none, or tells no year that can be kept */
+/** @returns undefined where the text is no EDTF, or has no year that can be kept */
 function edtfSpan(text: string): DateSpan | undefined {
   if (!looksLikeEdtf(text)) return undefined;
   let read: { readonly min: number | null; readonly max: number | null };
@@ -187,7 +195,7 @@ function edtfSpan(text: string): DateSpan | undefined {
   return { edtf: text, first, last };
 }
 
-/** @param open what stands for no bound */
+/** @param open the number for an open bound */
 function dayOfMoment(moment_ms: number | null, open: number): DayNumber | undefined {
   if (moment_ms === null || moment_ms === open) return open < 0 ? OPEN_START : OPEN_END;
   const moment = new Date(moment_ms);
@@ -199,7 +207,10 @@ const dayNumber = (year: number, month: number, day: number): DayNumber => year 
 
 const at = (point: Point, mark?: string): Range => ({ from: point, to: point, ...(mark && { mark }) });
 
-/** A century or a decade whose years nobody knows, `[18..]` and `185?`, before its marks are taken off as punctuation. */
+/**
+ * A century or a decade with unknown years, `[18..]` and `185?`. It is matched before the marks are removed
+ * as punctuation.
+ */
 const unknownYear = new RegExp(
   String.raw`(?<![\d./])(?:(\d{2})(?:\.\.|\?\?|--|xx|uu)|(\d{3})[.?xu-])(?=$|[\s\])>?~,;/-])` +
     // 150? a.C.
@@ -207,7 +218,7 @@ const unknownYear = new RegExp(
   'g',
 );
 
-/** The words for what is not quite known taken off, what is left read as a range of what a date can be. */
+/** Removes the words and marks of uncertainty, and reads the rest as a range. */
 function asWritten(typed: string): Range | undefined {
   let rest = typed
     .toLowerCase()
@@ -243,7 +254,7 @@ function asWritten(typed: string): Range | undefined {
   return range && { ...range, ...(mark && { mark }) };
 }
 
-/** Before and after something. */
+/** Reads `before …` and `after …`. */
 function bounded(text: string): Range | undefined {
   const [, low, high] =
     /^(?:post|after|dopo il|dopo) (.+?) (?:e |and )?(?:ante|before|prima del) (.+)$/.exec(text) ?? [];
@@ -275,10 +286,10 @@ function bounded(text: string): Range | undefined {
   return range && { from: range.from, to: undefined };
 }
 
-/** From one to the other; the shorter half takes what it lacks from the other. */
+/** Reads `from … to …`. The shorter half takes the parts that it lacks from the other. */
 function between(text: string): Range | undefined {
   const bare = text.replace(/^(?:tra il|tra|fra il|fra|between|from|dal|dall) /, '');
-  // 31/4/1480 is no day, and no range either.
+  // 31/4/1480 is neither a day nor a range.
   const slash = bare.split('/').length === 2 ? ['/'] : [];
   for (const mark of [
     ' - ',
@@ -383,7 +394,7 @@ function decadeOf(text: string): Range | undefined {
   return Number.isNaN(first) ? undefined : { from: { year: first }, to: { year: first + 9 } };
 }
 
-/** [148-] and [14--] as cataloguing rules have them, after `unknownYear`. */
+/** `[148-]` and `[14--]`, the forms of cataloguing rules; `unknownYear` has been applied before. */
 function unfinished(text: string): Range | undefined {
   const [, known, unknown] = /^(?=.{4}$)(\d{2,3})(x{1,2})$/.exec(text) ?? [];
   if (known === undefined || unknown === undefined) return undefined;
@@ -394,13 +405,13 @@ function unfinished(text: string): Range | undefined {
 function century(text: string): Range | undefined {
   const [, partBefore, name, partAfter] = namedCentury.exec(text) ?? [];
   if (name !== undefined) {
-    // The Duecento are the years 1201 to 1300, or nearly.
+    // The Duecento are roughly the years 1201 to 1300.
     return ofCentury(centuryNames.indexOf(name) + 13, false, partBefore ?? partAfter);
   }
   const hasAge = new RegExp(`(?:^| )(?:${AGE})(?: |$)`).test(text);
   const [, early, ordinal, isBefore, late] = oneCentury.exec(text) ?? [];
   if (ordinal === undefined || (early !== undefined && late !== undefined)) return undefined;
-  // A number alone is a year, a Roman one a century.
+  // A number alone is a year; a Roman numeral alone is a century.
   if (!hasAge && !/^[ivx]{2,}$/.test(ordinal)) return undefined;
   const number = /^\d/.test(ordinal) ? Number.parseInt(ordinal, 10) : romanNumber(ordinal);
   return number === undefined ? undefined : ofCentury(number, isBefore !== undefined, early ?? late);
@@ -415,7 +426,7 @@ function ofCentury(number: number, isBefore: boolean, part: string | undefined):
   return { from: { year: zero + first }, to: { year: zero + last } };
 }
 
-/** MCCCCLXXX, as imprints have it, or MCDLXXX. */
+/** A Roman year: MCCCCLXXX, as in imprints, or MCDLXXX. */
 function romanYear(text: string): Range | undefined {
   if (!/^m[mdclxvi]+$/.test(text.replace(/ /g, ''))) return undefined;
   const number = romanNumber(text.replace(/ /g, ''));
@@ -424,7 +435,10 @@ function romanYear(text: string): Range | undefined {
 
 const digits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
 
-/** As written by anybody, additive or not; undefined where a digit stands where none can. */
+/**
+ * Reads a Roman number in additive or subtractive form. @returns undefined where a digit is at an impossible
+ * place
+ */
 function romanNumber(text: string): number | undefined {
   if (!/^m*(?:c[md]|d?c{0,4})(?:x[cl]|l?x{0,4})(?:i[xv]|v?i{0,4})$/.test(text) || text === '')
     return undefined;

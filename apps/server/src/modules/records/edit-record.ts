@@ -13,17 +13,18 @@ import { fieldTemplates } from './template.queries.ts';
 interface EditCall<Row> {
   readonly uuid: string;
   readonly wanted: EditWanted;
-  /** Its `If-Match` is honoured. */
+  /** The request, for its `If-Match`. */
   readonly request: FastifyRequest;
   readonly read: () => Promise<Row | undefined>;
-  /** Writes the edit; `editRecords` without it. */
+  /** Writes the edit; default `editRecords`. */
   readonly apply?: (edits: readonly RecordEdit[]) => Promise<void>;
 }
 
 /**
- * Changes one record as a call wants it (wire.md, decisions §4). It takes the lock of the graph before the row, as
- * whoever makes records does: a title is copied beside links, so every edit waits here.
- * @returns the record as it is now
+ * Changes one record by a PATCH (wire.md, decisions §4). It takes the lock of the graph before the lock of
+ * the row, in the same order as the creation of records. Every edit takes it, since a title is copied beside
+ * links.
+ * @returns the record after the edit
  * @throws ProblemError 404, 412, and what `decideEdit` and `apply` throw
  */
 export async function editRecord<

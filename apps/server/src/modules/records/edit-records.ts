@@ -6,35 +6,35 @@ import type { Edit } from './edit.rules.ts';
 import { foundFields, hasSameDates, keepDates } from './found-fields.ts';
 import { followingColumns, type RecordKind, type RecordLinks } from './kinds.ts';
 
-/** A record as it stands before an edit. */
+/** A record before an edit. */
 export interface EditableRow {
   readonly uuid: string;
   /** A list of `MetadataEntry`. */
   readonly metadata: unknown;
   readonly visibility: string;
-  /** The collections that it stands in; none where its kind stands in none. */
+  /** The uuids of the collections that it is in; empty where the kind is in none. */
   readonly parents: readonly string[];
   readonly sort_title: string;
 }
 
-/** A record as it stands, and what is to become of it. */
+/** A record before an edit, with the edit. */
 export interface RecordEdit<Row extends EditableRow = EditableRow> {
   readonly row: Row;
   readonly edit: Edit;
 }
 
-/** Changes the collections that records stand in; the caller of `editRecords` holds the lock of the graph for it. */
+/** Changes the collections of records. The caller of `editRecords` holds the lock of the graph for it. */
 export type PlaceRecords = (edits: readonly (RecordEdit & { readonly sortTitle: string })[]) => Promise<void>;
 
-/** An edit with the columns that follow from the new metadata, where there is one. */
+/** An edit with the columns that follow from its new metadata, where it has new metadata. */
 interface EditWithColumns extends RecordEdit {
   readonly columns: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Applies edits to records of a kind, under the lock of the graph: their fields, the sort keys beside their links,
- * their places by `place`, the history. An edit without a change writes nothing. The number of statements does not
- * depend on how many there are.
+ * Applies edits to records of one kind: their fields, the sort keys beside their links, their collections by
+ * `place`, the history. The caller holds the lock of the graph. An edit without a change writes nothing. The
+ * number of statements does not depend on the number of edits.
  * @throws ProblemError as `place` does
  */
 export async function editRecords(
@@ -109,7 +109,7 @@ async function writeFields(
   if (kind.links) await renewSortTitles(tx, kind.links, edits);
 }
 
-/** A record's sort key stands beside each of its links. */
+/** Copies the sort key of records to each of their links. */
 async function renewSortTitles(
   tx: WriteTransaction,
   links: RecordLinks,
@@ -127,7 +127,7 @@ async function renewSortTitles(
     where link.${sql.ref(links.child)} = edited.uuid`.execute(tx.db);
 }
 
-/** A move is a link and an unlink of one change set. */
+/** A move is a link and an unlink in one change set. */
 function historyOf(
   resourceType: HistoryEntry['resourceType'],
   { row, edit: { metadata, parents, reason, visibility } }: EditWithColumns,

@@ -11,7 +11,7 @@ import {
   type Mirrors,
 } from './metadata.rules.ts';
 
-/** What a PATCH says of a record; undefined where it says nothing. */
+/** The changes that a PATCH wants; a property is undefined where the body does not mention it. */
 export interface EditWanted {
   readonly list: readonly MetadataEntry[] | undefined;
   readonly mirrors: Mirrors;
@@ -19,28 +19,30 @@ export interface EditWanted {
   readonly visibility?: Visibility | undefined;
 }
 
-/** A record as it stands before the edit. */
+/** A record before the edit. */
 export interface EditedRecord {
   readonly createdBy: string | null;
   readonly metadata: readonly MetadataEntry[];
   readonly parents: readonly string[];
-  /** Where who sees it may change too. */
+  /** Present for kinds whose visibility can be edited. */
   readonly visibility?: string;
 }
 
-/** What of it is to change: nothing where none is there. */
+/** The changes of an edit. An absent property means no change. */
 export interface Edit {
-  /** The whole list after the edit. */
+  /** The complete list after the edit. */
   readonly metadata?: readonly MetadataEntry[];
   /** Why the metadata changes, for the history. */
   readonly reason?: string;
-  /** All of the collections in the order of the body, and those that it leaves. */
+  /** All collections in the order of the body, and those that the record leaves. */
   readonly parents?: { readonly all: readonly string[]; readonly left: readonly string[] };
-  /** Who sees the record from now on. */
+  /** The new visibility. */
   readonly visibility?: Visibility;
 }
 
-/** @throws ProblemError 403 unless the actor holds one of the capabilities, be it for own records only */
+/**
+ * @throws ProblemError 403 unless the actor holds one of the capabilities, for all records or for own ones
+ */
 export function requireOneOf(actor: Actor, capabilities: readonly Capability[]): void {
   if (capabilities.some((capability) => reach(actor, capability) !== undefined)) return;
   throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
@@ -58,8 +60,8 @@ function requireReach(actor: Actor, capability: Capability, { createdBy }: Edite
 }
 
 /**
- * Decides what an edit comes to (wire.md, decisions §3 and §4). What stays as it is needs no right, so that whoever
- * may change one thing can send back all that they read.
+ * Decides what an edit changes (wire.md, decisions §3 and §4). An unchanged value needs no right: people who
+ * may change one property can send back the whole representation.
  *
  * @throws ProblemError 403; 422 with the fields concerned; 409 `last-parent`
  */

@@ -5,15 +5,18 @@ import { enqueue } from '../../queue/enqueue.ts';
 import { dateSpan } from './date-span.ts';
 import { findKind, type RecordKind } from './kinds.ts';
 
-/** By what records of a kind are found beside their standard fields. */
+/** The fields, beside the standard ones, by which searches and filters find records of a kind. */
 export interface FoundFields {
-  /** Searchable fields that no line of the search text has already. */
+  /** Searchable fields that have no line of their own in the search text. */
   readonly searchable: ReadonlySet<string>;
-  /** DATE fields; archived ones too, whose values still stand. */
+  /** DATE fields, with the archived ones, whose values are kept. */
   readonly dates: ReadonlySet<string>;
 }
 
-/** Asked under the lock of the graph by whoever writes metadata, so that `indexFieldsJob` comes to what was written. */
+/**
+ * Reads these fields. Callers that write metadata call it under the lock of the graph, so that
+ * `indexFieldsJob` also processes the records that they wrote.
+ */
 export async function foundFields(db: TenantQueries, kind: RecordKind): Promise<FoundFields> {
   const { foundBy } = kind;
   if (!foundBy) return { searchable: new Set(), dates: new Set() };
@@ -28,7 +31,7 @@ export async function foundFields(db: TenantQueries, kind: RecordKind): Promise<
   };
 }
 
-/** Whether a field, as it is defined, finds records otherwise than by what every record has. */
+/** Whether a field, with this definition, adds something by which records are found. */
 export function isFoundBy(
   { searchable, type, name }: { searchable: boolean; type: string; name: string },
   resourceType: string,
@@ -38,7 +41,7 @@ export function isFoundBy(
   return (searchable && !kind.foundBy.includes(name)) || (type === 'DATE' && kind.keepsDates === true);
 }
 
-/** Whether the name of a field was that of a date before, whose days may still be kept. */
+/** Whether a field of this name was a DATE field before, so that its days may still be kept. */
 export async function wasDate(
   { db }: Pick<WriteTransaction, 'db'>,
   { name }: { name: string },
@@ -56,7 +59,7 @@ export async function wasDate(
   return before !== undefined;
 }
 
-/** Has the values that there are of a field gone through: it was defined, or changed, after they were written. */
+/** Enqueues the indexing of the values that were written before the field was defined or changed. */
 export async function indexLater(
   { db }: Pick<WriteTransaction, 'db'>,
   templateUuid: string,
@@ -70,12 +73,15 @@ export async function indexLater(
   await enqueueIndexing(db, resourceType);
 }
 
-/** @param resourceType a kind that a search finds */
+/** @param resourceType a kind that searches find */
 export async function enqueueIndexing(db: TenantQueries, resourceType: string): Promise<void> {
   await enqueue(db, 'index-fields', { resourceType }, { jobKey: `index-fields:${resourceType}` });
 }
 
-/** Keeps the days of the DATE values of items as their metadata have them; what is not understood has none. */
+/**
+ * Updates the days of the DATE values of items (`item_date`) from their metadata. A value that is not
+ * understood has none.
+ */
 export async function keepDates(
   { db, tenantId }: Pick<WriteTransaction, 'db' | 'tenantId'>,
   items: readonly { readonly uuid: string; readonly metadata: readonly MetadataEntry[] }[],

@@ -18,16 +18,16 @@ type HistoryCall = Pick<
   'data' | 'params' | 'query' | 'actor' | 'origin' | 'url'
 >;
 /**
- * Who made a record, also one that lies in the trash. Of one that was purged its history knows: somebody's own
- * records stay theirs.
- * @returns undefined where there never was one
+ * The account that made a record, also of one in the trash. For a purged record the history answers, so that
+ * people keep the right to the history of their own records.
+ * @returns undefined where the record never existed
  */
 async function makerOf(
   db: TenantQueries,
   kind: RecordKind,
   uuid: string,
 ): Promise<{ maker: string | null } | undefined> {
-  // History outlives records, and hides with them.
+  // The history outlives the record, and is hidden from the same people.
   const { rows } = await sql<{ hidden: boolean }>`select hides_record(${uuid}::uuid) as hidden`.execute(db);
   if (rows[0]?.hidden) return undefined;
   const found = await sql<{ maker: string | null }>`
@@ -61,9 +61,10 @@ async function historyOf(db: TenantQueries, kind: RecordKind, uuid: string, page
 }
 
 /**
- * What happened to a record of a kind, the newest first; also to one in the trash, or purged (decisions §4).
- * @param named how a message names the record
- * @throws ProblemError 404 where there never was one, 403
+ * A page of the history of a record, the newest entry first; also for one in the trash or purged (decisions
+ * §4).
+ * @param named how a message names the record, such as `The item`
+ * @throws ProblemError 404 where the record never existed, 403
  */
 export async function recordHistoryPage(call: HistoryCall, kind: RecordKind, named = kind.named) {
   const { data, params, query, actor, origin, url } = call;

@@ -7,12 +7,13 @@ import { getCollectionHistory, getImageHistory, getItemHistory } from '@armarium
 import { assetColumns, collectionColumns, itemColumns } from './record-columns.ts';
 
 /**
- * What a kind of record is. Whatever handles records of any kind (templates, workflow, trash, history, audit, events,
- * sharing) reads it here and has no list of kinds of its own.
+ * The description of a kind of record. Code for records of any kind (templates, workflow, trash, history,
+ * audit, events, sharing) reads it and has no list of kinds of its own.
  *
- * The table of a kind has at least `tenant_id`, `uuid`, `sgtt`, `metadata`, `state`, `created_by`, `created_at`,
- * `modified_at`, `version`, `trashed_at`, and the columns that `columns` gives. A kind without `owner` also has
- * `visibility` and `ever_public`. Its events come from the triggers `tell_of_made` and `tell_of_changed`.
+ * The table of a kind has at least `tenant_id`, `uuid`, `sgtt`, `metadata`, `state`, `created_by`,
+ * `created_at`, `modified_at`, `version`, `trashed_at`, and the columns that `columns` gives. A kind without
+ * `owner` also has `visibility` and `ever_public`. The triggers `tell_of_made` and `tell_of_changed` send its
+ * events.
  */
 export interface RecordKind {
   readonly resourceType: RecordType;
@@ -20,38 +21,48 @@ export interface RecordKind {
   readonly named: string;
   readonly table: string;
   /**
-   * The `text` columns that follow from the metadata, by their names.
+   * The values of the `text` columns that follow from the metadata, by column name.
    * @param searchable names of the searchable fields that no column mirrors (`foundFields`)
    */
   readonly columns: (
     metadata: readonly MetadataEntry[],
     searchable: ReadonlySet<string>,
   ) => Readonly<Record<string, string>>;
-  /** The fields by which a search always finds it. Absent: it has no `search_text`, and no search finds it. */
+  /**
+   * The standard fields by which a search finds it. Absent: it has no `search_text`, and no search finds it.
+   */
   readonly foundBy?: readonly string[];
-  /** Whether each record has a pressmark that no other record of the tenant has. */
+  /** Whether each record has a pressmark, unique in the tenant. */
   readonly hasPressmark?: true;
   /** Whether the days of its DATE values are kept for filters (`item_date`). */
   readonly keepsDates?: true;
-  /** Where its places in collections are kept. Absent: it stands in no collection. */
+  /** Where its links to collections are kept. Absent: it is in no collection. */
   readonly links?: RecordLinks;
-  /** The record it belongs to. Its visibility is that record's, and it is in the catalogue only while that record is. */
+  /**
+   * The record it belongs to. It has that record's visibility, and is in the catalogue only while that record
+   * is.
+   */
   readonly owner?: { readonly resourceType: RecordType; readonly table: string; readonly column: string };
   /** The records that a CASCADE of the workflow reaches from it. */
   readonly contents?: RecordContents;
-  /** Its files in `asset`, which REQUIRE_ASSETS_READY asks about. Absent: it has none. */
+  /** Its files in `asset`, for REQUIRE_ASSETS_READY. Absent: it has none. */
   readonly files?: { readonly recordUuid: RawBuilder<unknown>; readonly from: RawBuilder<unknown> };
   /** The tasks that its transitions may have. */
   readonly tasks: readonly TaskName[];
-  /** The capabilities that changing it takes; `arrange` is for its places in collections. */
+  /** The capabilities to change it; `arrange` is for its links to collections. */
   readonly rights: { readonly edit: Capability; readonly arrange?: Capability };
-  /** Whether who may delete and restore own records only may restore one. Otherwise it takes the right to all. */
+  /**
+   * Whether an actor with the right to delete and restore own records may restore their own. Otherwise
+   * restoring takes the right to all records.
+   */
   readonly isRestoredByMaker: boolean;
-  /** Whether one that went to the trash with another record can be restored without it. */
+  /** Whether a record that went to the trash with another one can be restored without that one. */
   readonly comesBackAlone?: true;
-  /** The column of `share_link` that names it. Absent: it is not shared by links. */
+  /** The column of `share_link` that names the record. Absent: it has no share links. */
   readonly shareColumn?: string;
-  /** Further tables whose rows go with it when it is purged, with the column that names it. */
+  /**
+   * Further tables whose rows are deleted when the record is purged, with the column that names the record.
+   */
   readonly dependents?: readonly { readonly table: string; readonly column: string }[];
   /** The calls that read one record and its history, for links to them. */
   readonly calls: { readonly get: { path: string }; readonly history: { path: string } };
@@ -62,7 +73,7 @@ export interface RecordLinks {
   /** The columns that name the collection and the record. */
   readonly parent: string;
   readonly child: string;
-  /** The column of `collection` that counts them. */
+  /** The column of `collection` that counts the links. */
   readonly counter: string;
 }
 
@@ -72,7 +83,7 @@ export interface RecordContents {
   readonly resourceType: RecordType;
   /** Selects pairs `of` (the record) and `uuid` (what it holds), in their order. */
   readonly pairs: (uuids: readonly string[]) => RawBuilder<{ of: string; uuid: string }>;
-  /** Whether it may hold more than one transaction can take along. */
+  /** Whether a record may hold more than one transaction can change. */
   readonly isUnbounded: boolean;
 }
 
@@ -151,7 +162,7 @@ const standard: readonly RecordKind[] = [
   },
 ];
 
-/** Stories and series have fields and a workflow already, and no records yet. */
+/** Stories and series have fields and a workflow, but no records yet. */
 const tasksOfPlanned: readonly TaskName[] = [...everyRecord, 'SET_VISIBILITY'];
 
 const registered = new Map(standard.map((kind) => [kind.resourceType, kind]));
@@ -161,7 +172,7 @@ export function recordKinds(): readonly RecordKind[] {
   return [...registered.values()];
 }
 
-/** The kind of this name, undefined where there is none. */
+/** @returns undefined where there is no kind of this name */
 export function findKind(resourceType: string): RecordKind | undefined {
   return registered.get(resourceType as RecordType);
 }
@@ -173,7 +184,7 @@ export function kindOf(resourceType: RecordType): RecordKind {
   return kind;
 }
 
-/** Adds a kind to this process, before anything is composed. @returns what takes it away again */
+/** Adds a kind to this process, before anything is composed. @returns a function that removes it */
 export function registerKind(kind: RecordKind): () => void {
   registered.set(kind.resourceType, kind);
   return () => registered.delete(kind.resourceType);
@@ -184,7 +195,9 @@ export function tasksOf(resourceType: TemplateResourceType): readonly TaskName[]
   return findKind(resourceType)?.tasks ?? tasksOfPlanned;
 }
 
-/** The kinds that a CASCADE reaches from a kind, the nearest first: what it holds, what that holds, and so on. */
+/**
+ * The kinds that a CASCADE reaches from a kind, the nearest first: its contents, their contents, and so on.
+ */
 export function contentsOf(resourceType: string): readonly RecordContents[] {
   const contents = findKind(resourceType)?.contents;
   return contents ? [contents, ...contentsOf(contents.resourceType)] : [];

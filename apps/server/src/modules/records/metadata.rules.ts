@@ -4,10 +4,10 @@ import { invalid } from '../../problem-error.ts';
 import { isNoDay } from './calendar-day.ts';
 import { cleanText } from './record-text.ts';
 
-/** What the rules must know of a template. */
+/** The properties of a template that the rules use. */
 export interface FieldTemplate {
   readonly name: string;
-  /** What people call it. */
+  /** The name that people see. */
   readonly label?: string;
   readonly type: string;
   readonly required: boolean;
@@ -18,7 +18,7 @@ export interface FieldTemplate {
 /** The greatest length of one value, in characters: descriptions run to thousands, titles to hundreds. */
 const VALUE_MAX_CHARACTERS = 20_000;
 const STRING_MAX_CHARACTERS = 4_000;
-/** It is indexed whole, and stands on a label. */
+/** The limit of a pressmark: it is indexed as a whole, and printed on a label. */
 const PRESSMARK_MAX_CHARACTERS = 255;
 
 const expected: Readonly<
@@ -54,14 +54,17 @@ function characterLimit({ name, type }: Pick<FieldTemplate, 'name' | 'type'>): n
   return type === 'STRING' ? STRING_MAX_CHARACTERS : VALUE_MAX_CHARACTERS;
 }
 
-/** A character takes up to two places of a string: with more than twice as many it need not be taken apart. */
+/**
+ * A character takes up to two UTF-16 code units: a string with more than twice the limit is too long without
+ * counting.
+ */
 const isSurelyLonger = (length: number, limit: number): boolean => length > 2 * limit;
 
 const tooLong = (limit: number) => ({ code: 'too-long', message: `At most ${limit} characters fit.` });
 
 /**
- * Refuses a value that is not made yet, so that it need not be made; what may just fit is judged once it is there.
- * @param length in places of a string
+ * Refuses a value by its length before it is built. A value near the limit is checked once it exists.
+ * @param length in UTF-16 code units
  * @throws ProblemError 422 as for a value that is too long
  */
 export function refuseSurelyTooLong(length: number, template: Pick<FieldTemplate, 'name' | 'type'>): void {
@@ -78,7 +81,7 @@ function valueProblem(entry: MetadataEntry, template: FieldTemplate): Omit<Field
   if (typeof entry.value === 'string') {
     const limit = characterLimit(template);
     if (isSurelyLonger(entry.value.length, limit) || [...entry.value].length > limit) return tooLong(limit);
-    // PostgreSQL keeps no NUL, and other control characters come from a broken paste.
+    // PostgreSQL stores no NUL, and other control characters come from a broken paste.
     if (/[^\P{Cc}\n\t]/u.test(entry.value)) {
       return {
         code: 'control-character',
@@ -89,16 +92,18 @@ function valueProblem(entry: MetadataEntry, template: FieldTemplate): Omit<Field
   return undefined;
 }
 
-/** Top-level fields of a body (`sgtt`, …) that mirror entries of its list; undefined where the body has none. */
+/**
+ * Top-level fields of a body (`sgtt`, …) that mirror entries of its list; undefined where the body has none.
+ */
 export type Mirrors = Readonly<Record<string, string | undefined>>;
 
-/** What a list comes to, and every problem found with the path of its field. */
+/** The cleaned list, and all problems with the paths of their fields. */
 interface Judged {
   readonly metadata: MetadataEntry[];
   readonly problems: FieldProblem[];
 }
 
-/** An entry with its place in the body. */
+/** An entry with its index in the body. */
 interface PlacedEntry {
   readonly path: string;
   readonly entry: MetadataEntry;
@@ -124,7 +129,8 @@ function mirrorDisagrees(name: string): FieldProblem {
 
 /**
  * The metadata of a new record from its list and its mirrors (decisions §4, wire.md): cleaned, checked
- * against the templates, blank values dropped. Entries keep their order; a mirror without an entry goes first.
+ * against the templates, without blank values. Entries keep their order; a mirror without an entry goes
+ * first.
  */
 export function newMetadata(
   list: readonly MetadataEntry[],
@@ -143,12 +149,12 @@ export function newMetadata(
 }
 
 /**
- * The metadata of a record after an edit (decisions §4, wire.md, API-166, A-102). A list replaces the whole one, and
- * mirrors beside it have to say the same; mirrors alone change the first value of their names. Only what changes is
- * checked: a record from before its templates changed can always be saved. The values of an archived field that
- * the list does not name stay.
+ * The metadata of a record after an edit (decisions §4, wire.md, API-166, A-102). A list replaces the whole
+ * old list, and mirrors beside it have to agree with it; mirrors alone change the first value of their names.
+ * Only changed values are checked, so that a record older than its templates can always be saved. Values of
+ * an archived field that the list does not name are kept.
  *
- * @param before the record's list as it is kept
+ * @param before the stored list of the record
  */
 export function editedMetadata(
   before: readonly MetadataEntry[],
@@ -172,7 +178,9 @@ export function editedMetadata(
   return judged(before, entries, templates, problems);
 }
 
-/** The entries of a list, with those that it left out but keeps put back behind the field that they stood behind. */
+/**
+ * The entries of a list with the kept old ones. Each kept entry follows the entry that it followed before.
+ */
 function withKept(
   entries: readonly PlacedEntry[],
   before: readonly MetadataEntry[],
@@ -188,11 +196,15 @@ function withKept(
   return whole;
 }
 
-/** The same for the same name and value and no others: a name may hold anything, and 1 is not '1'. */
+/**
+ * A unique key of name and value. JSON keeps them apart, as a name may hold any character, and 1 is not '1'.
+ */
 const asKey = ({ name, value }: MetadataEntry): string =>
   `${name.length} ${name} ${typeof value} ${String(value)}`;
 
-/** Checks what was not there before (nothing was, in a new record), and drops blank values. */
+/**
+ * Checks the values that the record did not have before (all of them in a new record), and drops blank ones.
+ */
 function judged(
   before: readonly MetadataEntry[] | undefined,
   entries: readonly PlacedEntry[],
@@ -238,7 +250,7 @@ function judged(
   const metadata = entries.map(({ entry }) => entry).filter((entry) => !isBlank(entry.value));
   const has = (list: readonly MetadataEntry[], name: string) => list.some((entry) => entry.name === name);
   for (const { name, required } of templates) {
-    // A record that never had it can be saved without it.
+    // A record that never had the field can be saved without it.
     if (required && !has(metadata, name) && (!before || has(before, name))) {
       problems.push({ name, code: 'required', message: 'It is required.' });
     }
@@ -253,7 +265,7 @@ export function isSameMetadata(one: readonly MetadataEntry[], other: readonly Me
   );
 }
 
-/** The first value of a name, as the top-level field mirrors it; empty where there is none. */
+/** The first value of a name, which the top-level field mirrors; empty where there is none. */
 export function mirrorOf(metadata: readonly MetadataEntry[], name: string): string {
   const value = metadata.find((entry) => entry.name === name)?.value;
   return value === undefined ? '' : String(value);

@@ -61,7 +61,7 @@ export {
   transitionReach,
 } from './transition.rules.ts';
 
-/** Fields of records, the states that they can be in, and their histories. */
+/** The operations on fields, states and histories of records. */
 export const recordOperations: Implementation[] = [
   ...templateOperations,
   ...templateEdits,

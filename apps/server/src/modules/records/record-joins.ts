@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { followingColumns, recordKinds, type RecordKind } from './kinds.ts';
 
 /**
- * Left joins of the record with some uuid, whatever its kind it is: its row stands under the name of its table, and
- * the row of the record that it belongs to under that name with `_owner`.
- * @param uuid an expression over what stands before in FROM
+ * Left joins that find a record of any kind by its uuid. Its row has the name of its table as alias; the row
+ * of its owner has that name with `_owner`.
+ * @param uuid an SQL expression over the tables to the left in FROM
  * @param isOf a further condition on the rows of a kind
  */
 export function joinRecords(
@@ -24,17 +24,17 @@ export function joinRecords(
   );
 }
 
-/** The name under which `joinRecords` has the owner of a record. */
+/** The alias that `joinRecords` gives to the owner of a record. */
 export function ownerAlias({ table }: RecordKind): string {
   return `${table}_owner`;
 }
 
-/** A column of the record that `joinRecords` found; null where its kind has no such column. */
+/** A column of the record that `joinRecords` found; null for kinds without this column. */
 export function recordColumn<Value>(name: string): RawBuilder<Value> {
   return coalesced(recordKinds().flatMap((kind) => (hasColumn(kind, name) ? [`${kind.table}.${name}`] : [])));
 }
 
-/** The same, but of the owner of a record whose kind has no such column. */
+/** The same column; for kinds without it, the column of the owner. */
 export function columnOrOwners<Value>(name: string): RawBuilder<Value> {
   return coalesced(
     recordKinds().flatMap((kind) => {

@@ -5,7 +5,7 @@ export function hrefOf(origin: string, operation: { path: string }, uuid: string
   return { href: `${origin}${operation.path.replace(':uuid', uuid)}` };
 }
 
-/** The link to a record's history, for those who may read it. */
+/** The link to a record's history, for actors who may read it. */
 export function historyLink(
   actor: Actor,
   createdBy: string | null,

@@ -1,23 +1,23 @@
 import { barePressmark, fold } from '@armarium/contract/folded-text';
 
-/** Printable ASCII, with which Unicode has nothing to do: bulk edits spend their time here. */
+/** Printable ASCII, which Unicode normalisation does not change. Bulk edits spend most of their time here. */
 const plain = /^[ -~]*$/;
 
-/** Unicode NFC, trimmed: how text is kept (decisions §4). Line ends become LF. */
+/** Brings text to the stored form (decisions §4): Unicode NFC, trimmed, line ends as LF. */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text.trim();
   return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 }
 
-/** What a pressmark's uniqueness is judged by: case and white space do not count (decisions §4). */
+/** The form in which two pressmarks are compared: without case and white space (decisions §4). */
 export function normalisePressmark(pressmark: string): string {
   return pressmark.normalize('NFKC').replace(/\s+/gu, ' ').trim().toUpperCase().toLowerCase();
 }
 
-/** As much of a record's further values is found; an index of all pairs of characters has its bounds. */
+/** Longer further values are found only as far as this: an index of all pairs of characters has a limit. */
 const FURTHER_MAX_CHARACTERS = 60_000;
 
-/** The lines of further values, whole characters as far as they fit. */
+/** The lines of further values, as many whole characters as fit. */
 function furtherLines(values: readonly string[]): string[] {
   const lines = values.map((value) => fold(value.replaceAll('*', ''))).filter((line) => line !== '');
   const whole = lines.join('\n');
@@ -25,8 +25,9 @@ function furtherLines(values: readonly string[]): string[] {
 }
 
 /**
- * The text that search looks through: title, author, pressmark as written and bare, each on its line, also where it
- * is empty, so that a search by one field knows its line; below them the values of searchable fields.
+ * The text that a search of items looks through: title, author, pressmark as written and without punctuation,
+ * each on its own line. An empty one keeps its line, so that a search by one field knows the line. The values
+ * of searchable fields follow.
  */
 export function searchTextOf(record: {
   sgtt: string;
@@ -39,7 +40,10 @@ export function searchTextOf(record: {
   return [...own, ...furtherLines(further)].join('\n');
 }
 
-/** The text that search looks through in a collection: title and description, then searchable fields, each on its line. */
+/**
+ * The text that a search of collections looks through: title, description, searchable fields, each on its own
+ * line.
+ */
 export function collectionSearchText(record: {
   sgtt: string;
   sgti: string;
@@ -49,14 +53,15 @@ export function collectionSearchText(record: {
   return [fold(sgtt.replaceAll('*', '')), fold(sgti), ...furtherLines(further)].join('\n');
 }
 
-/** A LIKE pattern that finds the text anywhere in `search_text`, with its wildcards taken literally. */
+/** A LIKE pattern that finds the text anywhere in `search_text`; wildcards in it are escaped. */
 export function searchPattern(text: string): string {
   return `%${fold(text.replaceAll('*', '')).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**
- * What an item's text holds where it holds this one, each a character or a pair of neighbours: for texts without three
- * letters or digits in a row, by which alone the index of their patterns finds anything. Empty for all others.
+ * The single characters and pairs of neighbours in a text, which every matching item's text also has. They
+ * are for texts without three letters or digits in a row, which the trigram index can't find. Empty for all
+ * other texts.
  */
 export function searchGrams(text: string): string[] {
   const folded = fold(text.replaceAll('*', ''));
@@ -66,16 +71,19 @@ export function searchGrams(text: string): string[] {
     if (characters.length === 1) return characters;
     return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
   });
-  // A few are as good as all: the rows that they leave are looked at.
+  // A few are enough: the remaining rows are compared with the text.
   return [...new Set(grams)].filter((gram) => gram !== '').slice(0, 20);
 }
 
-/** The text by which a pressmark that an item once had is found: as written and bare, as in `searchTextOf`. */
+/**
+ * The text by which a former pressmark of an item is found: as written and without punctuation, as in
+ * `searchTextOf`.
+ */
 export function formerPressmarkSearchText(pressmark: string): string {
   return [fold(pressmark), barePressmark(pressmark)].join('\n');
 }
 
-/** Numbers are padded by their length, so that MS 2 stands before MS 10 in plain byte order. */
+/** Puts the length before each number, so that MS 2 comes before MS 10 in byte order. */
 function withSortableNumbers(text: string): string {
   return text.replace(/\d+/g, (digits) => {
     const significant = digits.replace(/^0+(?=\d)/, '');
@@ -84,7 +92,7 @@ function withSortableNumbers(text: string): string {
   });
 }
 
-/** Sort keys are indexed: longer ones would not fit an index page, and nobody reads that far. */
+/** The limit of sort keys. They are indexed, and longer ones would not fit into an index page. */
 const SORT_KEY_CHARACTERS = 200;
 
 function sortKey(text: string): string {
@@ -97,10 +105,10 @@ function sortKey(text: string): string {
   return [...key].slice(0, SORT_KEY_CHARACTERS).join('');
 }
 
-/** The first asterisk that stands before a word; the client hides the same one (`display-title.ts`). */
+/** The first asterisk before a word. The client hides the same one (`display-title.ts`). */
 const filingAsterisk = /(?<=^|[\s'’"«“(])\*(?=[\p{L}\p{N}])/u;
 
-/** The filing title: from the asterisk on, as Italian libraries write it (decisions §10). */
+/** The filing title: the part from the asterisk on, as Italian libraries write it (decisions §10). */
 export function sortTitle(sgtt: string): string {
   const asterisk = sgtt.search(filingAsterisk);
   return sortKey(asterisk >= 0 ? sgtt.slice(asterisk + 1) : sgtt);

@@ -8,7 +8,10 @@ export interface StandingRecord {
   readonly createdBy: string | null;
 }
 
-/** What a uuid names, of records of any kind that are in the catalogue; undefined where there is none. One statement. */
+/**
+ * Finds a record of any kind in the catalogue by its uuid. One statement. @returns undefined where there is
+ * none
+ */
 export async function standingRecord(db: TenantQueries, uuid: string): Promise<StandingRecord | undefined> {
   const ofKinds = recordKinds().map(({ table, owner, resourceType }) => {
     const ownerStands = owner

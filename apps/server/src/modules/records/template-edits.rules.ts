@@ -4,7 +4,7 @@ import type { TemplatePriority } from '@armarium/contract/templates';
 import { editedMetadata } from './metadata.rules.ts';
 import { cleanText } from './record-text.ts';
 
-/** What can be said of a field, as it is kept. */
+/** The editable properties of a field, as they are stored. */
 export interface TemplateFields {
   readonly name: string;
   readonly label: string;
@@ -17,37 +17,41 @@ export interface TemplateFields {
   readonly help: string;
 }
 
-/** More HIGH fields than this would not fit on a card (back office §9). */
+/** The most fields with priority HIGH: more would not fit on a card (back office §9). */
 export const HIGH_MAX = 2;
-/** Of the default of a STRING field (back office §9). */
+/** The limit of the default of a STRING field (back office §9). */
 const DEFAULT_MAX_CHARACTERS = 256;
 
-export type TemplateSaid = { [Name in keyof TemplateFields]?: TemplateFields[Name] | undefined };
+export type TemplateChanges = { [Name in keyof TemplateFields]?: TemplateFields[Name] | undefined };
 
-/** A field with what was said of it: texts cleaned, options each once, a default that is no option any more taken away. */
-export function withSaid(before: TemplateFields, said: TemplateSaid): TemplateFields {
+/**
+ * A field with the changes of a body: texts cleaned, options without duplicates, no default that is no longer
+ * an option.
+ */
+export function withChanges(before: TemplateFields, changes: TemplateChanges): TemplateFields {
   const text = (value: string | undefined, otherwise: string) =>
     value === undefined ? otherwise : cleanText(value);
-  const type = said.type ?? before.type;
-  const options = said.enumValues ?? before.enumValues;
+  const type = changes.type ?? before.type;
+  const options = changes.enumValues ?? before.enumValues;
   const enumValues = [...new Set(options.map(cleanText))].filter((option) => option !== '');
-  const given = said.defaultValue === undefined ? before.defaultValue : said.defaultValue;
+  const given = changes.defaultValue === undefined ? before.defaultValue : changes.defaultValue;
   const cleaned = typeof given === 'string' ? cleanText(given) : given;
-  const isGone = type === 'ENUM' && said.defaultValue === undefined && !enumValues.includes(String(cleaned));
+  const isGone =
+    type === 'ENUM' && changes.defaultValue === undefined && !enumValues.includes(String(cleaned));
   return {
-    name: text(said.name, before.name),
-    label: text(said.label, before.label),
+    name: text(changes.name, before.name),
+    label: text(changes.label, before.label),
     type,
     enumValues,
     defaultValue: cleaned === '' || isGone ? null : cleaned,
-    required: said.required ?? before.required,
-    repeatable: said.repeatable ?? before.repeatable,
-    searchable: said.searchable ?? before.searchable,
-    help: text(said.help, before.help),
+    required: changes.required ?? before.required,
+    repeatable: changes.repeatable ?? before.repeatable,
+    searchable: changes.searchable ?? before.searchable,
+    help: text(changes.help, before.help),
   };
 }
 
-/** What of a field can't be so (back office §5). */
+/** The problems of the definition of a field (back office §5). */
 export function templateProblems(fields: TemplateFields): FieldProblem[] {
   const problems: FieldProblem[] = [];
   for (const name of ['name', 'label'] as const)
@@ -75,11 +79,11 @@ function defaultProblem(fields: TemplateFields): Omit<FieldProblem, 'name'> | un
   return problems[0] && { code: problems[0].code, message: problems[0].message };
 }
 
-/** What a locked field keeps as it is. */
+/** The problems of changes to a locked field. */
 export function lockedProblems(before: TemplateFields, after: TemplateFields): FieldProblem[] {
   return (
     (['required', 'repeatable', 'searchable'] as const)
-      // A field of ours may be demanded; what is demanded by us stays so.
+      // A locked field may be made required; one that is required by us stays required.
       .filter((name) => after[name] !== before[name] && !(name === 'required' && after.required))
       .map((name) => ({
         name,
@@ -89,7 +93,7 @@ export function lockedProblems(before: TemplateFields, after: TemplateFields): F
   );
 }
 
-/** A field in its place. */
+/** A field with its priority and position. */
 export interface PlacedTemplate {
   readonly uuid: string;
   readonly priority: TemplatePriority;
@@ -98,8 +102,9 @@ export interface PlacedTemplate {
 const priorities: readonly TemplatePriority[] = ['HIGH', 'MEDIUM', 'LOW'];
 
 /**
- * The fields of a kind of record, in their order, with one of them put into a list. Where HIGH is full its last one
- * becomes the first of MEDIUM (A-42); what comes to MEDIUM from LOW goes to its end, else to the start of its list.
+ * The fields of a kind of record, in order, with one of them moved into a list. Where HIGH is full its last
+ * field becomes the first of MEDIUM (A-42). A field that comes from LOW to MEDIUM goes to the end of the
+ * list, any other to the start.
  */
 export function movedTo(
   all: readonly PlacedTemplate[],

@@ -22,15 +22,18 @@ import {
   lockedProblems,
   movedTo,
   templateProblems,
-  withSaid,
+  withChanges,
   type PlacedTemplate,
 } from './template-edits.rules.ts';
 import { fieldsOf, templateView } from './template-operations.ts';
 
 type Row = Selectable<DB['metadata_template']>;
 
-/** The fields of a kind of record that are in force, in their order, locked: of two who arrange them one waits. */
-async function holdAll(tx: WriteTransaction, resourceType: string): Promise<PlacedTemplate[]> {
+/**
+ * Locks and reads the fields of a kind of record in force, in order. Two people who arrange them wait for
+ * each other.
+ */
+async function lockAll(tx: WriteTransaction, resourceType: string): Promise<PlacedTemplate[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('armarium templates', ${tx.tenantId}))`.execute(
     tx.db,
   );
@@ -68,12 +71,12 @@ async function settle(tx: WriteTransaction, order: readonly PlacedTemplate[]): P
   );
 }
 
-/** Defining the fields of records (back office §2.2, §4 and §5, decisions §4). */
+/** The operations that define the fields of records (back office §2.2, §4 and §5, decisions §4). */
 export const templateEdits: Implementation[] = [
   implement(createTemplate, async ({ data, body, origin, reply }) => {
     const row = await data.write('configure-metadata', async (tx) => {
-      const all = await holdAll(tx, body.resourceType);
-      const fields = withSaid(
+      const all = await lockAll(tx, body.resourceType);
+      const fields = withChanges(
         {
           name: '',
           label: '',
@@ -107,7 +110,7 @@ export const templateEdits: Implementation[] = [
         })
         .execute();
       await settle(tx, movedTo(all, uuid, priority));
-      // Its name may have stood for another field before, whose values come back.
+      // The name may have belonged to another field before, whose values become visible again.
       if (isFoundBy(fields, body.resourceType) || (await wasDate(tx, fields, body.resourceType))) {
         await indexLater(tx, uuid, body.resourceType);
       }
@@ -121,7 +124,7 @@ export const templateEdits: Implementation[] = [
   implement(updateTemplate, async ({ data, params, body, origin, request, reply }) => {
     const row = await data.write('configure-metadata', async (tx) => {
       const known = await templateOf(tx, params.uuid);
-      const all = await holdAll(tx, known.resource_type);
+      const all = await lockAll(tx, known.resource_type);
       const before = await templateOf(tx, params.uuid);
       requireMatch(request, before.version);
       const kept = { name: before.name, type: before.type, resourceType: before.resource_type };
@@ -133,7 +136,7 @@ export const templateEdits: Implementation[] = [
         throw invalid(fixed.map((name) => ({ name, code: 'read-only', message })));
       }
       const was = fieldsOf(before);
-      const fields = withSaid(was, body);
+      const fields = withChanges(was, body);
       const problems = [...templateProblems(fields), ...(before.locked ? lockedProblems(was, fields) : [])];
       if (problems.length > 0) throw invalid(problems);
       const priority = body.priority ?? (before.priority as TemplatePriority);
@@ -174,7 +177,7 @@ export const templateEdits: Implementation[] = [
   implement(deleteTemplate, async ({ data, params, request }) => {
     await data.write('configure-metadata', async (tx) => {
       const known = await templateOf(tx, params.uuid);
-      await holdAll(tx, known.resource_type);
+      await lockAll(tx, known.resource_type);
       const before = await templateOf(tx, params.uuid);
       requireMatch(request, before.version);
       if (before.locked)
@@ -195,7 +198,7 @@ export const templateEdits: Implementation[] = [
   }),
   implement(orderTemplates, async ({ data, query, body }) => {
     await data.write('configure-metadata', async (tx) => {
-      const all = await holdAll(tx, query.resourceType satisfies TemplateResourceType);
+      const all = await lockAll(tx, query.resourceType satisfies TemplateResourceType);
       const wanted = body.map((one) => (typeof one === 'string' ? { uuid: one } : one));
       const order = wanted.flatMap((one) => {
         const known = all.find(({ uuid }) => uuid === one.uuid.toLowerCase());

@@ -24,13 +24,13 @@ type SortName = (typeof sortNames)[number];
 
 const sortExpressions = {
   resourceType: sql`resource_type`,
-  // By weight, not by letter: HIGH, MEDIUM, LOW.
+  // By rank, not by letter: HIGH, MEDIUM, LOW.
   priority: sql`array_position(array['HIGH', 'MEDIUM', 'LOW'], priority)`,
   order: sql`sort_order`,
   name: sql`name`,
 } as const;
 
-/** What is said of a field, as it stands in its row. */
+/** The editable properties of a field, from its row. */
 export const fieldsOf = (row: Selectable<DB['metadata_template']>): TemplateFields => ({
   name: row.name,
   label: row.label,
@@ -43,7 +43,7 @@ export const fieldsOf = (row: Selectable<DB['metadata_template']>): TemplateFiel
   help: row.help,
 });
 
-/** A field of records (back office §3, decisions §4). */
+/** The representation of a field (back office §3, decisions §4). */
 export function templateView(row: Selectable<DB['metadata_template']>, origin: string): Template {
   return {
     uuid: row.uuid,
@@ -57,7 +57,7 @@ export function templateView(row: Selectable<DB['metadata_template']>, origin: s
   };
 }
 
-/** A workflow state (back office §3). */
+/** The representation of a workflow state (back office §3). */
 export function stateView(row: Selectable<DB['item_state']>, origin: string): ItemState {
   return {
     uuid: row.uuid,
@@ -81,7 +81,10 @@ async function templates(
   return query.orderBy('uuid').execute();
 }
 
-/** Reading templates and states (catalogue §7). A tenant has dozens of each: they are read whole, then paged. */
+/**
+ * The operations that read templates and states (catalogue §7). A tenant has dozens of each: all are read,
+ * then paged.
+ */
 export const templateOperations: Implementation[] = [
   implement(listTemplates, async ({ data, query, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);

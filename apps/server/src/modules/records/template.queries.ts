@@ -2,7 +2,7 @@ import type { TemplateResourceType } from '@armarium/contract/templates';
 import type { TenantQueries } from '../../db/database.ts';
 import type { FieldTemplate } from './metadata.rules.ts';
 
-/** The templates in force for one kind of record, as the rules read them. */
+/** The templates in force for one kind of record, for the rules. */
 export async function fieldTemplates(
   db: TenantQueries,
   resourceType: TemplateResourceType,
@@ -17,7 +17,7 @@ export async function fieldTemplates(
   return rows.map(({ enum_values, ...row }) => ({ ...row, enumValues: enum_values as string[] }));
 }
 
-/** The ENUM fields of items in force, in their order: what items can be filtered by. */
+/** The ENUM fields of items in force, in order. Items can be filtered by them. */
 export async function enumFields(db: TenantQueries): Promise<{ name: string; label: string }[]> {
   return db
     .selectFrom('metadata_template')

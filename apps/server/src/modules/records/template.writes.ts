@@ -10,7 +10,7 @@ export interface NewTemplate {
   readonly repeatable: boolean;
 }
 
-/** Makes templates after those there are, in their order; a name that is in force already is left as it is. */
+/** Makes templates after the existing ones, in order. A name that is already in force is skipped. */
 export async function createTemplates(
   tx: WriteTransaction,
   resourceType: TemplateResourceType,

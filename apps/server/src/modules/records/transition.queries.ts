@@ -7,8 +7,8 @@ const listed = sql`jsonb_agg(jsonb_build_object('uuid', t.uuid, 'name', t.name,
       'changesVisibility', t.changes_visibility) order by t.sort_order, t.uuid)`;
 
 /**
- * The transitions from a record's state in their order, for the select list of its row. A look into an index that
- * holds a few dozen rows a tenant, so that a page of records stays one statement.
+ * The transitions from a record's state in order, as an expression for the select list of its row. It looks
+ * into an index of a few dozen rows a tenant, so that one statement reads a page of records.
  * @param state the column that holds the state
  */
 export function transitionsFrom(resourceType: RecordType, state: string): RawBuilder<KnownTransition[]> {
@@ -17,7 +17,10 @@ export function transitionsFrom(resourceType: RecordType, state: string): RawBui
     where t.resource_type = ${sql.lit(resourceType)} and t.from_state = ${sql.ref(state)}), '[]'::jsonb)`;
 }
 
-/** The same for many records, to be joined by their state: worked out once for each state, not for each record. */
+/**
+ * The same for many records, to be joined by their state. It is computed once for each state, not for each
+ * record.
+ */
 export const itemTransitions = sql<{
   from_state: string;
   transitions: KnownTransition[];

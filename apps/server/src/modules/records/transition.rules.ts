@@ -2,20 +2,23 @@ import { reachOf, type Reach, type Role } from '@armarium/contract/capability';
 import type { AvailableTransition } from '@armarium/contract/records';
 import type { Actor } from '../../db/database.ts';
 
-/** Whom a transition is for. */
+/** The roles that a transition is for. */
 export interface TransitionRight {
-  /** Only these; none named: all whose right to transitions reaches (decisions §3). */
+  /** The only roles that may perform it; empty: all roles with the right to transitions (decisions §3). */
   readonly roles: readonly string[];
-  /** Whether a task of it changes who sees the record: then it is for publishers and administrators. */
+  /**
+   * Whether one of its tasks changes the visibility of the record. Then only publishers and administrators
+   * may perform it (A-86).
+   */
   readonly changesVisibility: boolean;
 }
 
-/** A transition that leads away from a record's state. */
+/** A transition from the state of a record. */
 export interface KnownTransition extends AvailableTransition, TransitionRight {}
 
 const publishing: readonly Role[] = ['ROLE_PUBLISHER', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN'];
 
-/** Those of some roles that count for a transition: whom it is narrowed to, by its list and by what it does. */
+/** Those of the held roles that count for a transition, by its list of roles and by what it does. */
 export function countingRoles(held: readonly Role[], { roles, changesVisibility }: TransitionRight): Role[] {
   return held.filter(
     (role) =>
@@ -24,8 +27,8 @@ export function countingRoles(held: readonly Role[], { roles, changesVisibility 
 }
 
 /**
- * How far an actor may perform a transition, undefined where not at all. Another role of the actor than those that
- * count gives it no further reach.
+ * How far an actor may perform a transition; undefined: not at all. Only the roles that count for it give
+ * reach.
  */
 export function transitionReach(actor: Actor, transition: TransitionRight): Reach | undefined {
   return reachOf('transition', countingRoles(actor.roles, transition), actor.userRights);
@@ -37,7 +40,7 @@ export function mayPerform(actor: Actor, transition: TransitionRight, createdBy:
   return held === 'all' || (held === 'own' && createdBy === actor.accountUuid);
 }
 
-/** What this actor may do now with a record, of the transitions from its state (wire.md, API-161). */
+/** The transitions from the state of a record that this actor may perform now (wire.md, API-161). */
 export function availableTransitions(
   { transitions, created_by }: { transitions: readonly KnownTransition[]; created_by: string | null },
   actor: Actor,

@@ -17,14 +17,14 @@ import { normalisePressmark } from '../records/public.ts';
 import type { MergedCells } from './reading/workbook-lines.ts';
 import { cellForm, type SpreadsheetRecord } from './spreadsheet.queries.ts';
 
-/** A dry run: the spreadsheet, and which of its runs. */
+/** A dry run: the spreadsheet, and the number of the run. */
 export interface CheckRun {
   readonly tenantId: number;
   readonly spreadsheet: string;
   readonly run: number;
 }
 
-/** Another dry run was begun, the columns were changed, or the spreadsheet was put away. */
+/** Another dry run was started, the columns were changed, or the spreadsheet was deleted. */
 export class CheckOvertaken extends Error {}
 
 /** @throws CheckOvertaken */
@@ -38,7 +38,7 @@ async function goingOn(db: TenantQueries, { spreadsheet, run }: CheckRun): Promi
   if (row?.run !== run || row.state !== 'CHECKING') throw new CheckOvertaken();
 }
 
-/** Keeps what rows ask for; those of an earlier attempt stay as they are. */
+/** Stores the rows of a file; those of an earlier attempt stay as they are. */
 export async function stageRows(
   database: Database,
   check: CheckRun,
@@ -68,7 +68,7 @@ export async function stageRows(
   });
 }
 
-/** The file was read to its end; rows in merged cells lack what only the first of them says. */
+/** Ends the reading of the file. Rows in merged cells get the values that only the first of them has. */
 export async function endStaging(
   database: Database,
   check: CheckRun,
@@ -103,7 +103,7 @@ export async function endStaging(
 
 const ROWS_MAX_BYTES = 16 * 1024 * 1024;
 
-/** The next rows that the dry run has not come to, as many as are not too long together. */
+/** The next rows that the dry run has not judged, up to a limit of their total length. */
 export async function unjudgedRows(
   db: TenantQueries,
   spreadsheet: string,
@@ -122,7 +122,7 @@ export async function unjudgedRows(
   return rows;
 }
 
-/** Takes a transaction back, whose outcomes are what was wanted of it. */
+/** Rolls a transaction back, and carries its outcomes out of it. */
 class TakenBack extends Error {
   readonly outcomes: readonly RowOutcome[];
 
@@ -133,8 +133,9 @@ class TakenBack extends Error {
 }
 
 /**
- * Writes rows by the code that writes them, in a transaction that is taken back, and notes what would become of them;
- * halved down to what is refused. A half is noted before the other is tried, which asks what earlier rows do.
+ * Judges rows by the code that writes them, in a transaction that is rolled back, and stores the outcomes.
+ * Where the database refuses it, it tries again in halves, down to the refused row. A half is stored before
+ * the other is tried, since later rows depend on earlier ones.
  */
 export async function checkRows(
   database: Database,
@@ -159,7 +160,7 @@ export async function checkRows(
     if (rows.length <= 1 && only) {
       const known = constraintProblem(error) ?? (error instanceof ProblemError ? error : undefined);
       const message = (error as Error).message;
-      // A code that rows have no words for is told with what the database says.
+      // A code without a text for rows is shown with the message of the database.
       const problems = [problem(known?.code ?? 'refused', { params: { message } })];
       const refused = { row: only, record: undefined, result: 'refused', problems, changes: [] } as const;
       return noteRows(database, check, [refused]);
@@ -170,7 +171,7 @@ export async function checkRows(
   }
 }
 
-/** Notes what would become of rows, each once, and counts it. */
+/** Stores and counts the outcomes of rows, each once. */
 async function noteRows(database: Database, check: CheckRun, outcomes: readonly RowOutcome[]): Promise<void> {
   const noted = outcomes.map(({ row, record, result, problems, changes }) => ({
     row: row.row_number,
@@ -208,7 +209,7 @@ async function noteRows(database: Database, check: CheckRun, outcomes: readonly 
 
 const SAMPLES_SHOWN = 200;
 
-/** Ends a dry run, with the distinct changes that it found. */
+/** Ends a dry run, and stores the distinct changes that it found. */
 export async function endCheck(database: Database, check: CheckRun): Promise<void> {
   await database.bookkeeping(check.tenantId, async (db) => {
     await goingOn(db, check);
@@ -226,7 +227,7 @@ export async function endCheck(database: Database, check: CheckRun): Promise<voi
   });
 }
 
-/** Ends a dry run before its end. */
+/** Ends a dry run that failed. */
 export async function failCheck(
   database: Database,
   check: CheckRun,

@@ -1,17 +1,17 @@
-/** Between the titles of a collection's path. */
+/** The separator between the titles of a collection's path. */
 export const PATH_SEPARATOR = ' / ';
-/** The collection from which paths go down, itself. */
+/** The path of the starting collection itself. */
 export const START = '/';
-/** The column of collections' paths; it stands once for each that a record is in. */
+/** The column of the paths of collections; repeated for records that are in several. */
 export const PATH = 'collectionPath';
-/** Written for whoever looks a record up; a record is known by its pressmark. */
+/** For people who look a record up; the import finds records by their pressmarks. */
 export const IGNORED = 'uuid';
-/** Which version of the record was written: whoever brings it back is told of what was changed meanwhile. */
+/** The version of the exported record. The import uses it to report changes since the export. */
 export const VERSION = 'recordVersion';
-/** What is called as one of ours stands below it: `extra.uuid`. */
+/** The prefix of fields with the same name as one of our columns: `extra.uuid`. */
 export const EXTRA = 'extra';
 
-/** The column of a field: what would be taken for something else says that it is metadata. */
+/** The column of a field, with the prefix where its name could mean something else. */
 export function columnOf(name: string): string {
   const isOurs = name === PATH || name === IGNORED || name === VERSION || name.startsWith(`${EXTRA}.`);
   return isOurs ? `${EXTRA}.${name}` : name;

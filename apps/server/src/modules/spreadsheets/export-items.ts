@@ -18,7 +18,7 @@ import {
 import { tableHeader, tableLines, tableRows, tableSurvey, type WantedTable } from './outgoing-table.ts';
 import { CELL_MAX_LENGTH, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS, workbook } from './workbook.ts';
 
-/** @throws ProblemError 422 where the programs that read sheets would leave something out, or refuse the whole */
+/** @throws ProblemError 422 where programs that read sheets would drop something, or refuse the file */
 function requireFit(found: Pick<Survey, 'ids' | 'longest'>, width: number): void {
   const { longest } = found;
   const rows = countOf(found) + 1;
@@ -54,7 +54,7 @@ async function* tableSheet({ headings }: WantedTable, rows: AsyncIterable<string
   yield* rows;
 }
 
-/** @throws ProblemError 400 where there are not as many headings as columns */
+/** @throws ProblemError 400 where the numbers of headings and columns differ */
 function wantedTable(column: readonly string[], heading: readonly string[] = column): WantedTable {
   if (heading.length === column.length) return { columns: column, headings: heading };
   throw new ProblemError(
@@ -64,8 +64,8 @@ function wantedTable(column: readonly string[], heading: readonly string[] = col
 }
 
 /**
- * A table as it stands, or all that the records hold; not begun yet. Each page of it is a transaction of its own:
- * whoever reads slowly keeps no connection.
+ * A table as in a list, or everything in the records, as a stream that has not started. Each page of rows has
+ * a transaction of its own, so that a slow reader holds no connection.
  */
 async function writtenItems(
   data: TenantData,
@@ -92,13 +92,13 @@ async function writtenItems(
 }
 
 /**
- * `GET /meta/culturalItems/export` (A-72): what a list shows, all pages of it, as a table. In a CSV what a spreadsheet
- * would run as a formula has an apostrophe before it; in a workbook every cell is text.
+ * `GET /meta/culturalItems/export` (A-72): the table of a list, all pages of it. In a CSV an apostrophe is
+ * put before text that a spreadsheet would run as a formula; in a workbook every cell is text.
  */
 export const exportOperation: Implementation = implement(exportItems, async ({ data, query, reply, log }) => {
   const { format } = query;
   const bytes = await writtenItems(data, query);
-  // Cut off, so that nobody takes a part for the whole.
+  // The connection is cut, so that nobody takes a part for the whole.
   bytes.once('error', (error) => log.error({ err: error }, 'an export could not be written to its end'));
   const name = `items-${new Date().toISOString().slice(0, 10)}.${format}`;
   void reply

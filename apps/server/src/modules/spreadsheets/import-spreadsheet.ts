@@ -6,8 +6,8 @@ import { batchAnswer, beginBatch, isWritten } from '../batch/public.ts';
 import { cellForm, heldSpreadsheet } from './spreadsheet.queries.ts';
 
 /**
- * Begins the batch of a spreadsheet, whose job writes the rows that the dry run found good and tells of the others.
- * Conflicts are good where the user says so.
+ * Starts the batch of a spreadsheet. Its job writes the rows that the dry run found valid, and lists the
+ * others. Conflicts count as valid where the user accepts them.
  */
 export const spreadsheetImport: Implementation = implement(
   importSpreadsheet,
@@ -52,7 +52,7 @@ export const spreadsheetImport: Implementation = implement(
           decimalComma,
         },
         undefined,
-        // A row that is left out stands by itself, whatever record it is about.
+        // A row that is left out is a batch record of its own, even if it names a record.
         sql`(
           select case when ${accepted} or result = 'unchanged' then coalesce(record_uuid, uuid) else uuid end as uuid
           from spreadsheet_row where spreadsheet_uuid = ${row.uuid}::uuid) as rows`,

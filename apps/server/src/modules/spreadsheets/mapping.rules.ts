@@ -9,14 +9,14 @@ import { pathTitles } from './path-text.ts';
 import { readCell } from './spreadsheet-cell.ts';
 import { textOfCell, type LineCell, type SheetLine } from './reading/sheet-line.ts';
 
-/** As headings are compared: case, accents, blanks and punctuation are nothing. */
+/** The form in which headings are compared: without case, accents, blanks and punctuation. */
 const bare = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What people call the columns of the export, in both languages. */
+/** The names that people use for the columns of the export, in both languages. */
 const words: Readonly<Record<string, readonly string[]>> = {
   uuid: [IGNORED, 'id'],
   version: [VERSION, 'record version', 'versione', 'versione del record'],
@@ -46,8 +46,8 @@ const targets = new Map(
 );
 
 /**
- * Guesses what columns mean by their headings. Of a file that was exported (it says which version of a record it has)
- * an empty cell is a value that somebody took away; of any other it says nothing.
+ * Guesses the meanings of columns from their headings. In an exported file (it has the version of each
+ * record) an empty cell removes a value; in any other file it means no change.
  */
 export function guessedColumns(
   headings: readonly string[],
@@ -72,14 +72,14 @@ export function guessedColumns(
       (loose === undefined ? null : `field:${loose}`);
     const isRepeatable =
       target === 'paths' || (target?.startsWith('field:') && byName.get(target.slice(6))?.repeatable);
-    // A record from before a field became single may hold several values: the export has them side by side.
+    // A record from before a field became single may have several values: the export has a column for each.
     const isAgain = target !== null && taken.has(target) && !isRepeatable && !clears;
     if (target !== null) taken.add(target);
     return { heading, target: isAgain ? null : target, clears: clears && target !== 'paths' };
   });
 }
 
-/** What is wrong with a mapping whatever the rows. */
+/** The problems of a mapping that do not depend on the rows. */
 export function mappingProblems(
   { columns }: SpreadsheetMapping,
   headings: readonly string[],
@@ -113,12 +113,15 @@ export function mappingProblems(
   return problems;
 }
 
-/** A cell of a workbook holds no more: what is as long was probably cut. */
+/** The limit of a cell in a workbook: a text of this length was probably cut. */
 const CELL_MAX_CHARACTERS = 32_767;
 const PATH_MAX_TITLES = 64;
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
-/** The cell of a field, with and without the apostrophe by which spreadsheets tell text from formulas. */
+/**
+ * The cell of a field, with and without the apostrophe by which spreadsheets mark text that looks like a
+ * formula.
+ */
 function sheetCell(text: string, clears: boolean): SheetCell {
   if (cleanText(text) === '') return clears ? '' : null;
   const read = readCell(text);
@@ -126,9 +129,9 @@ function sheetCell(text: string, clears: boolean): SheetCell {
 }
 
 /**
- * What a row asks for.
+ * The changes that a row wants.
  * @param isLossy whether U+FFFD in it stands for bytes that could not be decoded
- * @param isCsv where each row has all its cells; a workbook leaves empty ones out
+ * @param isCsv where each row has all its cells; a workbook omits empty ones
  */
 export function wantedOf(
   { cells }: SheetLine,
@@ -183,8 +186,8 @@ export function wantedOf(
 }
 
 /**
- * Whether a row of a CSV has cells too many, as one has whose value holds the separator, or so few that values would be
- * taken away by what is missing: a cut end.
+ * Whether a row of a CSV has too many cells, as from an unquoted separator, or lacks cells at its end whose
+ * absence would remove values.
  */
 function isRagged(cells: readonly LineCell[], columns: SpreadsheetMapping['columns']): boolean {
   const hasMore = cells.slice(columns.length).some((cell) => textOfCell(cell).trim() !== '');

@@ -9,25 +9,31 @@ import { tableColumns, type OutgoingRecord, type TableColumns } from './record-l
 const PAGE_RECORDS = 500;
 const UUID_BYTES = 16;
 
-/** What goes out, as it stands at one moment. */
+/** The records to export, at one moment. */
 export interface Survey {
   readonly kind: RecordKind;
-  /** The uuids in the order of their pressmarks, or of their titles where they have none, sixteen bytes each: a million of them are no burden. */
+  /**
+   * Their uuids, in the order of their pressmarks, or of their titles where the kind has none, sixteen bytes
+   * each: a million of them need little memory.
+   */
   readonly ids: Buffer;
   readonly columns: TableColumns;
-  /** Of the longest value. */
+  /** The length of the longest value. */
   readonly longest: number;
 }
 
-/** The uuids of the records that go out: of items those that a query finds, of other kinds all that stand. */
+/**
+ * The uuids of the records to export: the items that a query finds; all records in the catalogue for other
+ * kinds.
+ */
 function chosenUuids({ resourceType, table }: RecordKind, query: ItemQuery): RawBuilder<unknown> {
   if (resourceType === 'ITEM') return itemQueryUuids(query);
   return sql`(select uuid from ${sql.table(table)} where trashed_at is null) as matching`;
 }
 
 /**
- * Which records of a kind go out, and how wide a table of them is.
- * @param query of items; everything where it is empty
+ * Finds the records of a kind to export, and the width of their table.
+ * @param query of items; empty: all items
  */
 export async function survey(db: TenantQueries, kind: RecordKind, query: ItemQuery): Promise<Survey> {
   const record = sql`${chosenUuids(kind, query)} join ${sql.table(kind.table)} record on record.uuid = matching.uuid`;
@@ -49,7 +55,7 @@ export async function survey(db: TenantQueries, kind: RecordKind, query: ItemQue
     ) as named
     group by name order by name collate "C"`.execute(db);
   const most = new Map(held.rows.map((row) => [row.name, row.most]));
-  // Also those that no record has yet: somebody may want to fill them in.
+  // With the fields that no record has yet: somebody may want to fill them in.
   const templates = await fieldTemplates(db, kind.resourceType);
   const names = [...new Set([...templates.map(({ name }) => name), ...most.keys()])];
   const [{ ids, parents } = { ids: null, parents: null }] = chosen.rows;
@@ -64,7 +70,7 @@ export async function survey(db: TenantQueries, kind: RecordKind, query: ItemQue
   };
 }
 
-/** How many records were found. */
+/** The number of found records. */
 export function countOf({ ids }: Pick<Survey, 'ids'>): number {
   return ids.length / UUID_BYTES;
 }
@@ -74,7 +80,7 @@ const uuidAt = (ids: Buffer, index: number) =>
     .toString('hex', index * UUID_BYTES, (index + 1) * UUID_BYTES)
     .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
 
-/** The uuids that were found, as many at a time as are read at once. */
+/** The found uuids, in pages. */
 export function* uuidPages(found: Pick<Survey, 'ids'>): Generator<string[]> {
   const total = countOf(found);
   for (let first = 0; first < total; first += PAGE_RECORDS) {
@@ -83,7 +89,7 @@ export function* uuidPages(found: Pick<Survey, 'ids'>): Generator<string[]> {
   }
 }
 
-/** The collections that a record stands in and that the reader sees, in the order in which it was put into them. */
+/** The collections of a record that the reader may see, in the order in which it was put into them. */
 function parentsOf({ links }: RecordKind): RawBuilder<string[]> {
   if (!links) return sql`'{}'::uuid[]`;
   const parent = sql.ref(`link.${links.parent}`);
@@ -94,8 +100,8 @@ function parentsOf({ links }: RecordKind): RawBuilder<string[]> {
 }
 
 /**
- * The records of a survey, a page at a time. What is deleted meanwhile is left out.
- * @param read gives each page the transaction that it is read in
+ * The records of a survey, a page at a time. Records that are deleted meanwhile are left out.
+ * @param read runs the query of each page in a transaction
  */
 export async function* recordsOf(
   found: Survey,

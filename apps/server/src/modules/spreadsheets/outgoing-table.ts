@@ -5,7 +5,7 @@ import { FIELD_COLUMN, type ItemColumnName } from '@armarium/contract/item-table
 import type { MetadataEntry } from '@armarium/contract/records';
 import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
 import {
-  askedOf,
+  encodeQuery,
   byPressmark,
   itemQueryUuids,
   itemsByUuids,
@@ -19,7 +19,7 @@ import { uuidPages, type Survey } from './outgoing-records.ts';
 import { csv } from './record-lines.ts';
 import { harmlessCell } from './spreadsheet-cell.ts';
 
-/** A table as somebody has it before them. */
+/** A table as a list shows it. */
 export interface WantedTable {
   readonly columns: readonly string[];
   /** One for each column. */
@@ -28,15 +28,15 @@ export interface WantedTable {
 
 const BETWEEN = '; ';
 
-/** The name of the field that a column shows, undefined where it shows something else. */
+/** The name of the field in a column; undefined for other columns. */
 function fieldOf(column: string): string | undefined {
   if (column.startsWith(FIELD_COLUMN)) return column.slice(FIELD_COLUMN.length);
   return ['pressmark', 'sgtt', 'autn'].find((name) => name === column);
 }
 
 /**
- * Which items go out, in the order of the table, and how long the longest cell is that fields give.
- * @throws ProblemError as a list of them does
+ * The items to export, in the order of the table, and the length of the longest cell of a field.
+ * @throws ProblemError as the list does
  */
 export async function tableSurvey(
   data: TenantData,
@@ -44,14 +44,14 @@ export async function tableSurvey(
   { query, table, sort }: { query: ItemQuery; table: WantedTable; sort: readonly string[] | undefined },
 ): Promise<Pick<Survey, 'ids' | 'longest'>> {
   const order = await itemSort(db, sort, byPressmark);
-  const asked = askedOf(query);
-  const total = await itemTotal(data, db, asked);
+  const encoded = encodeQuery(query);
+  const total = await itemTotal(data, db, encoded);
   requireSortable(order, total);
   const names = table.columns.flatMap((column) => fieldOf(column) ?? []);
   const { rows } = await sql<{ ids: Buffer | null; longest: number | null }>`
     select
       (select string_agg(uuid_send(found), ''::bytea order by place)
-        from item_query_page(${asked}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[], 0, ${total})
+        from item_query_page(${encoded}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[], 0, ${total})
           with ordinality as listed (found, place)) as ids,
       (select max(cell)::integer
         from ${itemQueryUuids(query)} join item on item.uuid = matching.uuid cross join lateral (
@@ -63,11 +63,11 @@ export async function tableSurvey(
   return { ids: ids ?? Buffer.alloc(0), longest: longest ?? 0 };
 }
 
-/** A day as spreadsheets sort it (UTC), and who that was. */
+/** A date in a form that sorts (UTC), and the name of the person. */
 const when = (date: Date, name: string | null | undefined) =>
   [date.toISOString().slice(0, 10), ...(name ? [name] : [])].join(' · ');
 
-/** The cells of some items, in the order of the uuids: two queries, however many there are. */
+/** The cells of some items, in the order of the uuids: two queries for any number. */
 async function tableCells(
   db: TenantQueries,
   actor: Actor,
@@ -97,7 +97,7 @@ async function tableCells(
   );
 }
 
-/** The rows, a page at a time. What is deleted meanwhile is left out. */
+/** The rows, a page at a time. Records that are deleted meanwhile are left out. */
 export async function* tableRows(
   found: Pick<Survey, 'ids'>,
   table: WantedTable,
@@ -107,7 +107,7 @@ export async function* tableRows(
   for (const uuids of uuidPages(found)) yield await read((db) => tableCells(db, actor, table, uuids));
 }
 
-/** The header row, with the mark by which spreadsheets know UTF-8. */
+/** The header row, with the byte order mark by which spreadsheets recognise UTF-8. */
 export function tableHeader(headings: readonly string[]): string {
   return `\u{FEFF}${stringify([headings.map(harmlessCell)], { ...csv, quoted: true })}`;
 }

@@ -14,7 +14,7 @@ export { pathText, pathTitles } from './path-text.ts';
 export { csvHeader, csvLines, jsonLine } from './record-lines.ts';
 export { harmlessCell, readCell } from './spreadsheet-cell.ts';
 
-/** Records as tables, out and back. */
+/** The operations and jobs that export and import records as tables. */
 export function spreadsheetModule(parts: MediaParts): {
   operations: Implementation[];
   jobs: Record<Extract<JobName, 'check-spreadsheet'>, JobHandler>;

@@ -5,7 +5,7 @@ import { columnOf, IGNORED, PATH, VERSION } from './column-names.ts';
 import { pathText } from './path-text.ts';
 import { harmlessCell } from './spreadsheet-cell.ts';
 
-/** A record as it goes out. */
+/** A record to export. */
 export interface OutgoingRecord {
   readonly uuid: string;
   readonly version: number;
@@ -13,7 +13,7 @@ export interface OutgoingRecord {
   readonly paths: readonly TitlePath[];
 }
 
-/** Fields that stand for themselves, in this order; all others stand below `extra`. */
+/** Fields with a column of their own name, in this order; all others are below `extra`. */
 const fields = ['pressmark', 'sgtt', 'autn', 'sgti'] as const;
 const isField = (name: string) => fields.some((field) => field === name);
 
@@ -27,7 +27,7 @@ function valuesOf(metadata: readonly MetadataEntry[]): Map<string, MetadataEntry
   return values;
 }
 
-/** A record as a line of JSON, in the form that the import reads; one value stands alone, several in a list. */
+/** A record as a line of JSON that the import reads; a single value as such, several as a list. */
 export function jsonLine({ uuid, metadata, paths }: OutgoingRecord): string {
   const values = [...valuesOf(metadata)].map(
     ([name, all]) => [name, all.length === 1 ? all[0] : all] as const,
@@ -41,18 +41,18 @@ export function jsonLine({ uuid, metadata, paths }: OutgoingRecord): string {
   })}\n`;
 }
 
-/** The columns of a table of records: each name as often as one record has values of it. */
+/** The columns of a table of records: each name as often as the record with the most values of it needs. */
 export interface TableColumns {
   readonly names: readonly { readonly name: string; readonly most: number }[];
   readonly paths: number;
 }
 
-/** Any line end must stand in quotation marks, not only the one between rows. */
+/** Any line end has to be in quotation marks, not only the one between rows. */
 export const csv = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** The fields first, the others after them in their order. */
+/** The standard fields first, then the others in their order. */
 export function tableColumns(names: readonly { name: string; most: number }[], paths: number): TableColumns {
   const known = new Map(names.map((one) => [one.name, one]));
   return {
@@ -76,7 +76,7 @@ export function headerCells({ names, paths }: TableColumns): string[] {
 
 /**
  * The cells of a record, as many as the header has.
- * @throws Error where it has more of something than there are columns: nothing is left out silently
+ * @throws Error where it has more values than columns: nothing is left out silently
  */
 export function recordCells({ names, paths }: TableColumns, record: OutgoingRecord): string[] {
   const values = valuesOf(record.metadata);
@@ -93,7 +93,10 @@ export function recordCells({ names, paths }: TableColumns, record: OutgoingReco
   ];
 }
 
-/** The header row, with the mark by which spreadsheets know UTF-8; quoted, so that nothing in it looks like a delimiter. */
+/**
+ * The header row, with the byte order mark by which spreadsheets recognise UTF-8. It is quoted, so that
+ * nothing in it looks like a delimiter.
+ */
 export function csvHeader(columns: TableColumns): string {
   return `\u{FEFF}${stringify([headerCells(columns).map(harmlessCell)], { ...csv, quoted: true })}`;
 }

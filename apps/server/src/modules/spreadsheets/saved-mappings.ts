@@ -28,12 +28,15 @@ const view = (row: SavedRow): SavedMapping => ({
   savedDate: row.saved_at.toISOString(),
 });
 
-/** Of all mappings of an organisation as JSON, since they are listed at once: some thousand of a usual table. */
+/**
+ * The limit of all mappings of an organisation together, as JSON, since they are listed at once: some
+ * thousand for usual tables.
+ */
 export const MAPPINGS_MAX_BYTES = 4 * 1024 * 1024;
 
 const shown = ['uuid', 'name', 'mapping', 'saved_by', 'saved_at'] as const;
 
-/** What columns mean, kept by name for the organisation. */
+/** The operations on saved mappings of columns, which an organisation keeps by name. */
 export const savedMappings: readonly Implementation[] = [
   implement(listSpreadsheetMappings, ({ data }) =>
     data.read(async (db) => {

@@ -29,7 +29,7 @@ import { refused, understood } from './understood-spreadsheet.ts';
 import { uploadSpreadsheetOperation } from './upload-spreadsheet.ts';
 
 const DEFAULT_SIZE = 20;
-/** What a dry run found is no longer true. */
+/** Deletes the outcome of a dry run that is no longer valid. */
 async function forgetCheck(db: TenantQueries, uuid: string, state: 'UPLOADED' | 'CHECKING'): Promise<void> {
   await sql`delete from spreadsheet_row where spreadsheet_uuid = ${uuid}::uuid`.execute(db);
   await sql`
@@ -84,7 +84,7 @@ export function spreadsheetOperations(parts: MediaParts): Implementation[] {
   ];
 }
 
-/** Reads the file otherwise, or gives its columns another meaning. */
+/** Changes how the file is read, or the meaning of its columns. */
 function updateOperation({ storage }: MediaParts): Implementation {
   return implement(updateSpreadsheet, async ({ data, params, body, origin }) => {
     const { before, templates } = await data.read(async (db) => ({
@@ -121,7 +121,7 @@ function updateOperation({ storage }: MediaParts): Implementation {
   });
 }
 
-/** Begins a dry run. */
+/** Starts a dry run. */
 function checkOperation(): Implementation {
   return implement(checkSpreadsheet, ({ data, params, actor, origin }) =>
     data.write('begin-check', async ({ db }) => {
@@ -136,14 +136,14 @@ function checkOperation(): Implementation {
         .set({ account_uuid: actor.accountUuid, account_name: actor.displayName })
         .where('uuid', '=', row.uuid)
         .execute();
-      const begun = await spreadsheetOf(db, row.uuid);
+      const started = await spreadsheetOf(db, row.uuid);
       await enqueue(
         db,
         'check-spreadsheet',
-        { spreadsheet: row.uuid, run: begun.run },
+        { spreadsheet: row.uuid, run: started.run },
         { jobKey: `check-spreadsheet:${row.uuid}` },
       );
-      return spreadsheetView(db, begun, origin);
+      return spreadsheetView(db, started, origin);
     }),
   );
 }
@@ -169,7 +169,7 @@ function deleteOperation({ storage }: MediaParts): Implementation {
       await db.deleteFrom('spreadsheet').where('uuid', '=', row.uuid).execute();
       return mayRemove ? row.storage_key : undefined;
     });
-    // While a backup reads, the file stays behind: it harms nobody.
+    // During a backup the file stays, which does no harm.
     if (gone !== undefined) await storage.remove(gone);
     return undefined;
   });

@@ -38,13 +38,13 @@ const words: Readonly<
   },
 };
 
-/** The heading of the column that a problem is about. */
+/** The heading of the column of a problem. */
 function headingOf({ columns }: SpreadsheetMapping, target: string | null, place: number): string {
   const of = columns.filter((column) => column.target === target);
   return target === null ? '' : ((of[place] ?? of[0])?.heading ?? target.replace(/^field:/, ''));
 }
 
-/** A line for each thing that is wrong, for each value that changes, and for each record that is new. */
+/** A line for each problem, each changed value, and each new record. */
 function linesOfRow(row: JudgedRow, mapping: SpreadsheetMapping, language: CauseLanguage): string[][] {
   const start = [
     String(row.row_number),

@@ -12,7 +12,7 @@ import { pressmarkOf, titleOf } from '../batch/public.ts';
 import { hrefOf } from '../records/public.ts';
 import type { JudgedRow, SpreadsheetRecord } from './spreadsheet.queries.ts';
 
-/** How many conflicts there are of each kind. */
+/** The number of conflicts of each kind. */
 async function conflictsOf(db: TenantQueries, { uuid, conflicts }: SpreadsheetRecord) {
   if (conflicts === 0) return {};
   const { rows } = await sql<{ code: string; rows: number }>`

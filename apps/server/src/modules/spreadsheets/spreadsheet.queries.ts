@@ -39,7 +39,7 @@ export async function spreadsheetOf(db: TenantQueries, uuid: string): Promise<Sp
   return row as unknown as SpreadsheetRecord;
 }
 
-/** As `spreadsheetOf`, kept from whoever else would change it. */
+/** As `spreadsheetOf`, and locks it. */
 export async function heldSpreadsheet(db: TenantQueries, uuid: string): Promise<SpreadsheetRecord> {
   await db.selectFrom('spreadsheet').select('uuid').where('uuid', '=', uuid).forUpdate().execute();
   return spreadsheetOf(db, uuid);
@@ -64,7 +64,7 @@ export async function spreadsheetPage(
   return { rows: rows as unknown as SpreadsheetRecord[], total: Number(total) };
 }
 
-/** A row with what would become of it. */
+/** A row with the outcome of the dry run. */
 export interface JudgedRow {
   readonly row_number: number;
   readonly uuid: string;
@@ -77,7 +77,7 @@ export interface JudgedRow {
   readonly pressmark: string | null;
 }
 
-/** Judged rows in the order of the file, of some results: a page. */
+/** A page of judged rows in the order of the file, of some results. */
 export async function judgedRows(
   db: TenantQueries,
   spreadsheet: string,
@@ -91,8 +91,8 @@ export async function judgedRows(
 }
 
 /**
- * The judged rows behind one, as many as there may be at once: a row may hold a megabyte.
- * @param bytes of what the rows hold as JSON; the first one comes however long it is
+ * The judged rows after one, up to a size: a row may hold a megabyte.
+ * @param bytes limit of the rows as JSON; the first row is always included
  */
 export async function judgedRowsAfter(
   db: TenantQueries,
@@ -127,7 +127,10 @@ async function withItems(db: TenantQueries, judged: RawBuilder<unknown>): Promis
   return rows;
 }
 
-/** How the texts of its cells are read. A workbook keeps numbers as numbers, whatever sign its user writes. */
+/**
+ * How the texts of its cells are read. A workbook stores numbers as numbers, whatever decimal character its
+ * user types.
+ */
 export function cellForm({ mapping, format }: Pick<SpreadsheetRecord, 'mapping' | 'format'>): CellForm {
   return { dayFirst: mapping.dayFirst, decimalComma: format === 'csv' && mapping.decimalComma };
 }

@@ -6,7 +6,7 @@ import { FileRefused } from './reading/file-refused.ts';
 import type { KeptFile } from './reading/kept-file.ts';
 import { guessedReading, outlineOf, type Outline } from './reading/sheet-file.ts';
 
-/** A file that is refused, as the API tells it. */
+/** Turns the refusal of a file into a problem of the API. */
 export function refused(error: unknown): unknown {
   if (!(error instanceof FileRefused)) return error;
   return new ProblemError('file-refused', error.message, {
@@ -15,16 +15,16 @@ export function refused(error: unknown): unknown {
   });
 }
 
-/** What a file holds, and what its columns probably mean. @throws FileRefused */
+/** The content of a file, and the probable meaning of its columns. @throws FileRefused */
 export async function understood(
   templates: readonly FieldTemplate[],
   file: KeptFile,
-  asked?: SpreadsheetReading,
+  requested?: SpreadsheetReading,
 ): Promise<{ reading: SpreadsheetReading; outline: Outline; mapping: SpreadsheetMapping }> {
-  const guessed = await guessedReading(file, asked);
+  const guessed = await guessedReading(file, requested);
   const outline = await outlineOf(file, guessed);
   const columns = guessedColumns(outline.headings, templates);
   const { reading } = guessed;
-  // Where a comma is no separator of cells it is one of decimals.
+  // Where the comma separates no cells it is the decimal character.
   return { reading, outline, mapping: { columns, dayFirst: true, decimalComma: reading.delimiter === ';' } };
 }

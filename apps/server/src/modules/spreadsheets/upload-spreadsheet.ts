@@ -18,7 +18,7 @@ const FILE_MAX_MEBIBYTES = 256;
 const keyOf = (tenantId: number, uuid: string) =>
   `tenants/${tenantId}/spreadsheets/${uuid.slice(-2)}/${uuid}`;
 
-/** Keeps a file, and what it seems to hold. */
+/** Stores a file, with a guess of its content. */
 export function uploadSpreadsheetOperation({ storage, limits }: MediaParts): Implementation {
   return implement(uploadSpreadsheet, ({ request, data, actor, origin, log }) =>
     receiveFilePart(
@@ -56,7 +56,7 @@ export function uploadSpreadsheetOperation({ storage, limits }: MediaParts): Imp
             return spreadsheetView(db, await spreadsheetOf(db, uuid), origin);
           });
         } catch (error) {
-          // A file without a row harms nobody, and is not to stay.
+          // A file without a row does no harm, but should not stay.
           await storage.remove(key).catch((failure: unknown) => {
             log.error({ err: failure }, 'a refused spreadsheet could not be removed');
           });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** The limits of a sheet (ECMA-376 leaves them open; these are those of every program that reads them). */
+/** The limits of a sheet (ECMA-376 has none; all programs that read sheets have these). */
 export const SHEET_MAX_ROWS = 1_048_576;
 export const SHEET_MAX_COLUMNS = 16_384;
 /** In UTF-16 units. */
@@ -29,7 +29,10 @@ const frame: Readonly<Record<string, string>> = {
     '<sheets><sheet name="Armarium" sheetId="1" r:id="r1"/></sheets></workbook>',
 };
 
-/** Signs that XML can't hold are written as the format does, `_x000B_`; so is what looks like one of those. */
+/**
+ * Encodes characters that XML can't hold as the format does, `_x000B_`, and also text that looks like such a
+ * code.
+ */
 function cellText(text: string): string {
   return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -59,9 +62,9 @@ async function* sheet(rows: AsyncIterable<readonly (readonly string[])[]>) {
 }
 
 /**
- * A workbook of one sheet (ECMA-376, transitional) as its bytes come. Every cell is text, so that nothing is taken for
+ * A workbook of one sheet (ECMA-376, transitional), as a stream. Every cell is text, so that nothing becomes
  * a formula, a date or a number: leading zeros stay. Memory does not grow with the rows.
- * @param rows some at a time, the header's first; a failure of theirs is one of the stream
+ * @param rows in batches, the header first; an error of theirs is one of the stream
  */
 export function workbook(rows: AsyncIterable<readonly (readonly string[])[]>): Readable {
   const zip = new ZipFile();

@@ -10,14 +10,17 @@ const SECRET_NAME = 'session-secret';
 
 export interface NewTenant {
   readonly name: string;
-  /** Empty where it is called by its name. */
+  /** Empty where its name is shown. */
   readonly displayName: string;
   readonly url?: string;
-  /** Refused where there is one of its name, by now; without this it is made whole. */
+  /** Refuses an existing tenant of this name; without this, missing parts of it are made. */
   readonly mustBeNew?: true;
 }
 
-/** The secret that all processes of the installation sign with; made once, kept in the database (decisions §5). */
+/**
+ * The secret with which all processes of the installation sign; made once, kept in the database (decisions
+ * §5).
+ */
 export async function sessionSecret(migrator: Pool): Promise<Buffer> {
   await migrator.query(
     'insert into armarium.installation (name, value) values ($1, $2) on conflict do nothing',
@@ -32,10 +35,11 @@ export async function sessionSecret(migrator: Pool): Promise<Buffer> {
 }
 
 /**
- * Makes a tenant with all that it never lacks: its root collection, the locked standard templates and the
- * default workflow (decisions §1, §4, §8). Whatever of it exists is left as it is, its url and display name too.
- * @throws ProblemError where a new one's name or url is another's, by now; where one that must be new is there
- * @param createRoot makes the root collection; given by the catalogue, which stands to the right of tenancy
+ * Makes a tenant with its indispensable parts: its root collection, the locked standard templates and the
+ * default workflow (decisions §1, §4, §8). Existing parts are left as they are, its url and display name too.
+ * @throws ProblemError where another tenant has the name or the url of a new one; where one that must be new
+ * exists
+ * @param createRoot makes the root collection; the catalogue passes it, since tenancy may not import it
  */
 export async function setUpTenant(
   migrator: Pool,
@@ -43,7 +47,7 @@ export async function setUpTenant(
   tenant: NewTenant,
   createRoot: (tenantId: number, title: string) => Promise<void>,
 ): Promise<number> {
-  // Of two processes that come at once, one makes it.
+  // Where two processes start at once, one makes it.
   return withTenantsLocked(migrator, (client) => setUpAlone(client, database, tenant, createRoot));
 }
 

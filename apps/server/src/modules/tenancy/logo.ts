@@ -10,7 +10,9 @@ import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 
 export const LOGO_PATH = '/iam/tenants/logo';
 
-/** Keeps a logo below the tenant's own prefix (decisions §2). @returns its key, another for another picture */
+/**
+ * Stores a logo below the tenant's own prefix (decisions §2). @returns its key, which depends on the picture
+ */
 export async function storeLogo(storage: Storage, tenantId: number, png: Buffer): Promise<string> {
   const stage = await storage.stage();
   try {
@@ -36,7 +38,7 @@ export function logoRoute(system: Kysely<SystemTables>, storage: Storage) {
     };
     app.get(LOGO_PATH, { schema }, async (request, reply) => {
       const { tenant } = await request.identify();
-      // Not as remembered: the file of the logo before may be gone already.
+      // Not from the cache: the file of the previous logo may be gone already.
       const { logo_key: key } = await system
         .selectFrom('tenant')
         .select('logo_key')
@@ -47,7 +49,7 @@ export function logoRoute(system: Kysely<SystemTables>, storage: Storage) {
       reply.headers({ etag: tag, 'cache-control': 'public, no-cache' });
       if (isNotModified(request, tag)) return reply.code(304).send();
       const file = storage.read(key);
-      // What fails before the first byte can still be answered.
+      // An error before the first byte can still be answered.
       await once(file, 'open').catch((cause: unknown) => {
         throw new StorageUnavailable('The stored logo could not be opened.', { cause });
       });

@@ -1,4 +1,4 @@
-/** The default states and, in this order, the suggested palette (decisions §8). */
+/** The default states. In this order they are the suggested palette (decisions §8). */
 export const standardStates = [
   { name: 'Default', color: '#000000' },
   { name: 'In progress', color: '#6b7280' },
@@ -50,7 +50,9 @@ const deciding = ['ROLE_METADATA_EDITOR', 'ROLE_PUBLISHER', 'ROLE_TENANT_ADMIN',
 const publishing = ['ROLE_PUBLISHER', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN'];
 const archiving = ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN'];
 
-/** The default chain (decisions §8, A-49); without roles it is for all who may perform transitions. */
+/**
+ * The default chain (decisions §8, A-49). A transition without roles is for all who may perform transitions.
+ */
 const chain: readonly [name: string, from: string, to: string, roles?: readonly string[]][] = [
   ['Start', 'Default', 'In progress'],
   ['Submit', 'In progress', 'In review'],
@@ -71,7 +73,7 @@ interface StandardTask {
   readonly parameters: object;
 }
 
-/** Assets follow the visibility of their item: theirs have no SET_VISIBILITY. */
+/** Assets have the visibility of their item, so their transitions have no SET_VISIBILITY. */
 function standardTasks(transition: string, resourceType: string): StandardTask[] {
   const sets = (visibility: string) =>
     resourceType === 'MEDIA' ? [] : [{ template_name: 'SET_VISIBILITY', parameters: { visibility } }];

@@ -5,7 +5,7 @@ const DISPLAY_NAME_MAX = 200;
 
 const refused = (why: string) => new ProblemError('invalid', why);
 
-/** A tenant, as far as it can be in another's way. */
+/** The properties of a tenant that may conflict with another's. */
 export interface Neighbour {
   readonly name: string;
   readonly url: string | null;
@@ -16,7 +16,7 @@ export function requireNewName(name: string, others: readonly Neighbour[]): void
   if (name === 'default') {
     throw refused('The name "default" is reserved: it is the organisation that is there at first.');
   }
-  // It is a label of a host name: {name}.localhost.
+  // The name is a label of a host name: {name}.localhost.
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
     throw refused(
       `"${name}" can't be an organisation's name. Use up to 63 small letters a to z, digits and hyphens, ` +
@@ -34,7 +34,7 @@ export function requireNewName(name: string, others: readonly Neighbour[]): void
   }
 }
 
-/** A display name as it is kept. @throws ProblemError */
+/** The stored form of a display name. @throws ProblemError */
 export function readDisplayName(text: string): string {
   const displayName = text.normalize('NFC').trim();
   if (/\p{Cc}/u.test(displayName) || [...displayName].length > DISPLAY_NAME_MAX) {
@@ -44,9 +44,10 @@ export function readDisplayName(text: string): string {
 }
 
 /**
- * The address of a tenant as it is kept: a host with its port, and with a scheme where one was given (decisions §2).
- * @param name of the tenant that is to have it
- * @throws ProblemError where it is none, or leads to another tenant
+ * The stored form of a tenant's address: a host with its port, and the scheme where one was given (decisions
+ * §2).
+ * @param name of the tenant that gets the address
+ * @throws ProblemError where it is no address, or leads to another tenant
  */
 export function readTenantUrl(text: string, name: string, tenants: readonly Neighbour[]): string {
   const given = text.trim();

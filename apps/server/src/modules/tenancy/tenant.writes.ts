@@ -4,11 +4,11 @@ import type { SystemTables } from '../../db/database.ts';
 import type { Pool } from '../../db/pool.ts';
 import { readTenantUrl, type Neighbour } from './tenant.rules.ts';
 
-/** A tenant as whoever runs the installation sees it. */
+/** A tenant with its settings, for the person who runs the installation. */
 export interface TenantSettings {
   readonly id: number;
   readonly name: string;
-  /** Empty where it is called by its name. */
+  /** Empty where its name is shown. */
   readonly displayName: string;
   readonly url: string | null;
   readonly userRights: UserRights;
@@ -37,11 +37,12 @@ const columns = {
   logoKey: 'logo_key',
 } as const satisfies Record<keyof TenantChanges, string>;
 
-// Any constant serves, as long as every process takes the same one.
+// An arbitrary constant, the same in every process.
 const TENANTS_LOCK = 4_207_320;
 
 /**
- * Does what makes or changes tenants, one process at a time: hosts are told apart by rules that no constraint knows.
+ * Runs work that makes or changes tenants, one process at a time: no constraint knows the rules by which
+ * hosts differ.
  * @param work gets a connection that holds the lock, in no transaction
  */
 export async function withTenantsLocked<Result>(
@@ -61,7 +62,7 @@ export async function withTenantsLocked<Result>(
   }
 }
 
-/** All tenants as they are now, to whoever holds the lock. */
+/** All tenants, read under the lock. */
 export async function neighbours(client: Pick<Pool, 'query'>): Promise<(Neighbour & { id: number })[]> {
   const { rows } = await client.query<Neighbour & { id: number }>(
     'select id, name, url from armarium.tenant order by id',
@@ -70,8 +71,9 @@ export async function neighbours(client: Pick<Pool, 'query'>): Promise<(Neighbou
 }
 
 /**
- * Changes what is given; the role that serves people may not. Running servers notice within five seconds.
- * @throws ProblemError where the url leads to another tenant, by now
+ * Changes the given properties; the application's role may not do this. Running servers notice within five
+ * seconds.
+ * @throws ProblemError where the url leads to another tenant
  */
 export async function changeTenant(migrator: Pool, id: number, changes: TenantChanges): Promise<void> {
   const given = Object.entries(changes) as [keyof TenantChanges, string | null][];

@@ -5,36 +5,36 @@ import type { SystemTables } from '../../db/database.ts';
 import type { TenantIdentity } from '../../http/identify.ts';
 import { whenFound } from '../../when-found.ts';
 
-/** A change by another process is felt within five seconds. */
+/** Changes by other processes take effect within five seconds. */
 const REMEMBERED_MS = 4_000;
 /** Hosts are the callers' words. */
 const REMEMBERED_HOSTS = 500;
 
-/** A tenant's url, which may be stored with or without a scheme; undefined where it is no address of the web. */
+/** A tenant's url, which may be stored with or without a scheme; undefined where it is no web address. */
 export function addressOf(url: string): URL | undefined {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
   const parsed = URL.canParse(address) ? new URL(address) : undefined;
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed : undefined;
 }
 
-/** A host name in the form in which two are compared: lower case, without the dot that ends a complete one. */
+/** The form in which host names are compared: lower case, without the final dot of a complete one. */
 export function comparableHost(hostname: string): string {
   return hostname.toLowerCase().replace(/\.$/, '');
 }
 
-/** Whether a host is an IP address, that of version 6 in brackets or bare. */
+/** Whether a host is an IP address; version 6 with or without brackets. */
 export function isAddressOfMachine(host: string): boolean {
   return isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** The name before `.localhost`, by which a tenant is tried out (decisions §2). */
+/** The name before `.localhost`, the test address of a tenant (decisions §2). */
 export function nameBeforeLocalhost(host: string): string | undefined {
   return host.endsWith('.localhost') ? host.slice(0, -'.localhost'.length) : undefined;
 }
 
 /**
- * Which tenant answers at a host (decisions §2): `localhost` and IP addresses are `default`; then
- * `{name}.localhost`, and the tenant's own url; any host is `default` while there is one tenant only.
+ * The tenant of a host (decisions §2): `default` for `localhost` and IP addresses; then by
+ * `{name}.localhost`, and by the tenant's own url. While there is only one tenant every host is `default`.
  */
 export function tenantOfHost(
   tenants: readonly TenantIdentity[],
@@ -57,7 +57,7 @@ interface KnownTenants {
   readonly until_ms: number;
 }
 
-/** The tenants of the installation, read at most every few seconds. */
+/** The tenants of the installation, cached for a few seconds. */
 export class Tenants {
   readonly #system: Kysely<SystemTables>;
   #known: KnownTenants | undefined;

@@ -10,7 +10,10 @@ import { moveToTrash } from './trash.writes.ts';
 type DeleteCall = Pick<Call<typeof deleteImage>, 'data' | 'params' | 'query' | 'actor' | 'request'>;
 type RemoveCall = Omit<DeleteCall, 'query'> & { readonly query: object; readonly body: object };
 
-/** Assets to the trash, one by one (wire.md): they answer 404, and their item counts and shows those that are left. */
+/**
+ * The operations that move a single asset to the trash (wire.md). It answers 404 from then on, and its item
+ * counts and shows the other ones.
+ */
 export const deleteAssetOperations: Implementation[] = [
   implement(deleteImage, (call) => deleteAsset('image', call)),
   implement(removeImage, (call) => removeAsset('image', call)),
@@ -26,7 +29,7 @@ async function deleteAsset(
 ): Promise<undefined> {
   await data.write(`delete-${kindCalls[kind].one}`, async (tx) => {
     await lockGraph(tx);
-    const { item_uuid } = await standingAsset(tx.db, kind, params.uuid);
+    const { item_uuid } = await assetOf(tx.db, kind, params.uuid);
     const going = { asset: params.uuid, kind, item: item_uuid, reason: query.reason ?? '' };
     await moveAssetToTrash(tx, actor, going, ({ version }) => requireMatch(request, version));
   });
@@ -42,8 +45,8 @@ async function removeAsset(
     await lockGraph(tx);
     const item = (await lockMedia(tx.db, [params.uuid], kind)).get(params.uuid.toLowerCase());
     if (!item) throw notFound('The item');
-    const { item_uuid } = await standingAsset(tx.db, kind, asset);
-    // It was moved to another item before: there is nothing left to take out.
+    const { item_uuid } = await assetOf(tx.db, kind, asset);
+    // It was moved to another item before, so this item has lost nothing.
     if (item_uuid !== item.uuid) return;
     requireMatch(request, item.version);
     await moveAssetToTrash(tx, actor, { asset, kind, item: item.uuid, reason: '' });
@@ -51,8 +54,8 @@ async function removeAsset(
   return undefined;
 }
 
-/** @throws ProblemError 404 unless it stands */
-async function standingAsset(db: TenantQueries, kind: AssetKind, uuid: string) {
+/** @throws ProblemError 404 unless it is in the catalogue */
+async function assetOf(db: TenantQueries, kind: AssetKind, uuid: string) {
   const asset = await db
     .selectFrom('asset')
     .innerJoin('item', 'item.uuid', 'asset.item_uuid')
@@ -67,8 +70,9 @@ async function standingAsset(db: TenantQueries, kind: AssetKind, uuid: string) {
 }
 
 /**
- * @param check sees the asset once nobody else can change it
- * @throws ProblemError 403 where it is another's and the actor may delete own ones only, 404, and what `check` throws
+ * @param check gets the asset once it is locked
+ * @throws ProblemError 403 where it is another's and the actor may delete own ones only, 404, and what
+ * `check` throws
  */
 async function moveAssetToTrash(
   tx: WriteTransaction,
@@ -78,7 +82,7 @@ async function moveAssetToTrash(
 ): Promise<void> {
   await lockMedia(tx.db, [going.item], going.kind);
   await tx.db.selectFrom('asset').select('uuid').where('uuid', '=', going.asset).forUpdate().execute();
-  const asset = await standingAsset(tx.db, going.kind, going.asset);
+  const asset = await assetOf(tx.db, going.kind, going.asset);
   if (asset.item_uuid !== going.item) throw notFound(kindCalls[going.kind].theWord);
   check(asset);
   if (!reaches(actor, 'trash', asset.created_by)) {

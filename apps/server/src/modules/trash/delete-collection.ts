@@ -26,7 +26,7 @@ async function deletable(db: TenantQueries, uuid: string) {
   return collection;
 }
 
-/** Puts items into a collection before all others that they stand in go. */
+/** Puts items into a collection before all their other collections are deleted. */
 async function moveOrphans(tx: WriteTransaction, items: readonly string[], to: string): Promise<void> {
   const rows = await tx.db
     .selectFrom('item')
@@ -49,7 +49,7 @@ async function moveOrphans(tx: WriteTransaction, items: readonly string[], to: s
   );
 }
 
-/** Remembers in the entry where orphans were put, so that a restore takes it back. */
+/** Stores in the entry where orphans were put, so that a restore can undo it. */
 async function rememberMove(
   tx: WriteTransaction,
   entry: string,
@@ -62,7 +62,7 @@ async function rememberMove(
     where collection_uuid = ${to}::uuid and item_uuid = any(${items}::uuid[])`.execute(tx.db);
 }
 
-/** The parent that orphans go to: the one through which the user arrived, else the first (A-92). */
+/** The parent that orphans are moved to: the one through which the user arrived, else the first (A-92). */
 async function parentForOrphans(
   db: TenantQueries,
   collectionUuid: string,
@@ -77,7 +77,10 @@ async function parentForOrphans(
 const named = (resourceType: RecordType, uuids: readonly string[]) =>
   uuids.map((uuid) => ({ uuid, resourceType }));
 
-/** Deleting a collection, and what it would do (catalogue §7, decisions §4). */
+/**
+ * The operations that delete a collection, and that show the effect of a deletion (catalogue §7, decisions
+ * §4).
+ */
 export const deleteCollectionOperations: Implementation[] = [
   implement(dryRunDeleteCollection, ({ data, params }) =>
     data.read(async (db) => deletionFigures(db, (await deletable(db, params.uuid)).uuid)),

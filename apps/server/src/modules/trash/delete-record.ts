@@ -18,7 +18,8 @@ interface DeletedRow {
 type DeleteCall = Pick<Call<typeof deleteItem>, 'data' | 'params' | 'query' | 'actor' | 'request'>;
 
 /**
- * Moves one record to the trash (decisions §4): it answers 404 from then on, and its pressmark is free. Honours If-Match.
+ * Moves one record to the trash (decisions §4). It answers 404 from then on, and its pressmark is free.
+ * Honours `If-Match`.
  * @throws ProblemError 404, 403 where it is another's and the actor may delete own records only, 412
  */
 export async function deleteRecord(
@@ -51,5 +52,5 @@ export async function deleteRecord(
   });
 }
 
-/** An item to the trash: its files answer 404 with it. */
+/** Moves an item to the trash; its files answer 404 with it. */
 export const deleteItemOperation = implement(deleteItem, (call) => deleteRecord(kindOf('ITEM'), call));

@@ -3,10 +3,10 @@ import type { DeletionFigures } from '@armarium/contract/trash';
 import type { TenantQueries } from '../../db/database.ts';
 
 /**
- * What the deletion of a collection reaches (decisions §4), the same for the dry run and for the deletion:
- * `doomed`, the collections that only it leads to, itself included, and `touched`, the items in any of them;
- * `is_orphan` are those that stand nowhere else. A collection below it is kept where a parent stands outside, and
- * with it all that it leads to.
+ * The records that the deletion of a collection affects (decisions §4), the same for the dry run and the
+ * deletion. `doomed`: the collections that can be reached only through it, itself included. `touched`: the
+ * items in any of them; `is_orphan` marks those that are in no other collection. A collection below it is
+ * kept, with everything below, where it has a parent outside.
  */
 function reachOfDeletion(collectionUuid: string): RawBuilder<unknown> {
   return sql`
@@ -32,7 +32,7 @@ function reachOfDeletion(collectionUuid: string): RawBuilder<unknown> {
     )`;
 }
 
-/** What the deletion of a collection would do; one statement, whatever hangs below it. */
+/** The figures of the deletion of a collection; one statement, whatever is below it. */
 export async function deletionFigures(db: TenantQueries, collectionUuid: string): Promise<DeletionFigures> {
   const { rows } = await sql<Record<keyof DeletionFigures, number>>`
     with ${reachOfDeletion(collectionUuid)}
@@ -45,14 +45,14 @@ export async function deletionFigures(db: TenantQueries, collectionUuid: string)
   return figures;
 }
 
-/** What goes with a collection, by uuid. */
+/** The records that are deleted with a collection, by uuid. */
 export interface Deletion {
-  /** With the collection itself. */
+  /** The collection itself included. */
   readonly collections: readonly string[];
   readonly orphans: readonly string[];
 }
 
-/** What goes when a collection is deleted; one statement. */
+/** The records that are deleted with a collection; one statement. */
 export async function deletionOf(db: TenantQueries, collectionUuid: string): Promise<Deletion> {
   const { rows } = await sql<{ part: keyof Deletion; uuid: string }>`
     with ${reachOfDeletion(collectionUuid)}

@@ -4,7 +4,7 @@ import type { TrashHooks } from '../records/public.ts';
 
 const hooks: Readonly<Partial<Record<RecordType, TrashHooks>>> = { ITEM: itemTrash, MEDIA: assetTrash };
 
-/** What modules do beside when records of their kinds are deleted, restored or purged. */
+/** The further steps of modules when records of a kind are deleted, restored or purged. */
 export function hooksOf({ resourceType }: { readonly resourceType: RecordType }): TrashHooks {
   return hooks[resourceType] ?? {};
 }

@@ -10,7 +10,10 @@ import { mayRestore } from './trash.rules.ts';
 
 const DEFAULT_SIZE = 20;
 
-/** What a deletion took along, for whoever may bring it back; the record itself is the entry's. */
+/**
+ * The records that a deletion took along, without the record of the entry itself, for actors who may restore
+ * it.
+ */
 export const listTrashedRecordsOperation = implement(
   listTrashedRecords,
   async ({ data, params, query, actor, origin, url }) => {

@@ -39,7 +39,7 @@ function trashEntryView(row: TrashRow, actor: Actor, origin: string, kept_ms: nu
   };
 }
 
-/** Looking into the trash (decisions §5). */
+/** The operations that read the trash (decisions §5). */
 export function trashReads({ limits }: Pick<MediaParts, 'limits'>): Implementation[] {
   return [
     implement(listTrash, async ({ data, query, actor, origin, url }) => {

@@ -15,7 +15,7 @@ export { restoreItems, type ItemToRestore } from './restore-items.ts';
 export { mayRestore } from './trash.rules.ts';
 export { moveToTrash } from './trash.writes.ts';
 
-/** Deleting, the trash, and what becomes of it. */
+/** The operations and jobs of deletions and of the trash. */
 export function trashModule(parts: MediaParts): {
   operations: Implementation[];
   jobs: Record<Extract<JobName, 'purge-trash'>, JobHandler>;

@@ -16,7 +16,7 @@ import { hooksOf } from './kind-hooks.ts';
 import type { MediaParts } from '../media/public.ts';
 import { foldedTitle } from './trash.queries.ts';
 
-/** Removes an entry of the trash for ever, by hand (decisions §4). */
+/** Purges an entry of the trash by hand (decisions §4). */
 export function purgeEntryOperation({ storage }: MediaParts): Implementation {
   return implement(purgeTrashEntry, async ({ data, params, query }) => {
     const keys = await data.write('purge', async (tx) => {
@@ -37,12 +37,12 @@ export function purgeEntryOperation({ storage }: MediaParts): Implementation {
 }
 
 /**
- * Removes the rows of an entry: records, images with their versions and imports, the uploads that nobody else has.
- * What stays is a tombstone of each record, and its history. The number of statements does not depend on how much
- * there is.
- * @param reason the one given with the deletion where there is none
- * @returns the keys of the files that no row names any more, to be removed after the commit; `later` where files
- *   must stay now (`mayRemoveFiles`), undefined without the entry
+ * Deletes the rows of an entry: records, images with their versions and imports, uploads that nothing else
+ * uses. A tombstone of each record stays, and its history. The number of statements does not depend on the
+ * number of records.
+ * @param reason default the reason of the deletion
+ * @returns the keys of the files that no row names any more, to be deleted after the commit; `later` where
+ * files must stay now (`mayRemoveFiles`), undefined without the entry
  */
 export async function purgeEntry(
   tx: WriteTransaction,
@@ -50,7 +50,7 @@ export async function purgeEntry(
   reason: string | undefined,
 ): Promise<string[] | 'later' | undefined> {
   const { db } = tx;
-  // In this order, so that two who purge in one tenant wait for each other instead of being refused.
+  // In this order, so that two purges in one tenant wait for each other and neither fails.
   await lockGraph(tx);
   if (!(await mayRemoveFiles(db))) return 'later';
   const entry = await db
@@ -62,7 +62,7 @@ export async function purgeEntry(
   if (!entry) return undefined;
   await leaveTombstones(tx, entry.uuid, reason ?? entry.reason);
   const keys: string[] = [];
-  // What belongs to others goes before them.
+  // Records before their owners.
   for (const kind of [...recordKinds()].sort((one, other) => Number(!one.owner) - Number(!other.owner))) {
     const records = await purgedRecords(db, kind, entry.uuid);
     if (records.length > 0) keys.push(...(await purgeRecords(tx, kind, records)));
@@ -71,7 +71,7 @@ export async function purgeEntry(
   return keys;
 }
 
-/** The records of a kind that go with an entry: those that it holds, and those that belong to others that it holds. */
+/** The records of a kind that an entry purges: those in it, and those whose owners are in it. */
 async function purgedRecords(db: TenantQueries, { resourceType, owner, table }: RecordKind, entry: string) {
   const owned = owner
     ? sql`union select record.uuid from ${sql.table(table)} record
@@ -81,7 +81,7 @@ async function purgedRecords(db: TenantQueries, { resourceType, owner, table }: 
   const { rows } = await sql<{ uuid: string }>`
     select record_uuid as uuid from trash_record
     where entry_uuid = ${entry}::uuid and resource_type = ${resourceType} ${owned}`.execute(db);
-  // Those that belong to others may lie in entries of their own, which end with them.
+  // Records with an owner may be in entries of their own, which end with the owner.
   if (owner) {
     await sql`
       delete from trash_entry where resource_type = ${resourceType} and uuid <> ${entry}::uuid
@@ -101,7 +101,10 @@ async function purgeRecords(tx: WriteTransaction, kind: RecordKind, records: rea
   return keys;
 }
 
-/** What stays of each record: a tombstone, and the end of its history and of those that belong to it (decisions §4). */
+/**
+ * Writes what stays of each record: a tombstone, and the last entry of its history and of those of its own
+ * records (decisions §4).
+ */
 async function leaveTombstones(tx: WriteTransaction, entryUuid: string, reason: string): Promise<void> {
   const titles = recordKinds()
     .filter(({ foundBy }) => !foundBy)

@@ -27,10 +27,10 @@ import { giveOtherPressmarks, renamesOf, requireFreePressmarks } from './returni
 import { mayRestore } from './trash.rules.ts';
 import { closeEntries, parentsByChild, renewVersions, without } from './trash.writes.ts';
 
-/** What comes back: the whole of an entry, or one of its records. */
+/** The records to restore: all of an entry, or one of them. */
 interface Return {
   readonly entry: string;
-  /** The record whose parents may be gone: the one that was deleted, or the one that is wanted alone. */
+  /** The record whose parents may be gone: the record of the entry, or the one that is restored alone. */
   readonly record: string;
   readonly kind: RecordKind;
   readonly isAlone: boolean;
@@ -38,8 +38,8 @@ interface Return {
 }
 
 /**
- * Brings back what is wanted of an entry of the trash, with its links as they were, as far as their other ends
- * stand; a link whose other end lies in the trash too waits in that one's entry.
+ * Restores records of an entry of the trash with their former links. A link is restored if its other end is
+ * in the catalogue; if that is in the trash too, the link moves to its entry.
  */
 export const restoreEntryOperation = implement(
   restoreTrashEntry,
@@ -61,8 +61,8 @@ export const restoreEntryOperation = implement(
 );
 
 /**
- * @throws ProblemError 404 without the entry, 422 where it does not hold the record, or that one does not come back
- *   alone, 403 where it is another's and the actor may restore own records only
+ * @throws ProblemError 404 without the entry, 422 where it does not contain the record, or the record can't
+ * be restored alone, 403 where it is another's and the actor may restore own records only
  */
 async function wantedOf(
   db: TenantQueries,
@@ -104,7 +104,7 @@ async function wantedOf(
   };
 }
 
-/** @throws ProblemError 422 naming the places of collections that do not stand */
+/** @throws ProblemError 422 naming the collections that are not in the catalogue */
 async function requireCollections(db: TenantQueries, uuids: readonly string[]): Promise<void> {
   const rows = await db
     .selectFrom('collection')
@@ -125,8 +125,8 @@ async function requireCollections(db: TenantQueries, uuids: readonly string[]): 
 
 async function bringBack(tx: WriteTransaction, wanted: Return, given: readonly string[]): Promise<void> {
   const { entry, record, kind: top } = wanted;
-  const standing = top.links ? await standingParents(tx.db, wanted) : [];
-  const parents = [...new Set([...standing, ...given])];
+  const existing = top.links ? await existingParents(tx.db, wanted) : [];
+  const parents = [...new Set([...existing, ...given])];
   if (top.links && parents.length === 0) {
     throw new ProblemError(
       'parents-gone',
@@ -143,11 +143,11 @@ async function bringBack(tx: WriteTransaction, wanted: Return, given: readonly s
   }
   const linked = new Map<RecordKind, Map<string, string[]>>();
   const isCollection = (kind: RecordKind) => kind.resourceType === 'COLLECTION';
-  // Collections before what stands in them.
+  // Collections before their members.
   const inOrder = [...coming].sort((a, b) => Number(isCollection(b.kind)) - Number(isCollection(a.kind)));
   for (const { kind } of inOrder) {
     if (!kind.links) continue;
-    const links = await standingLinks(tx.db, wanted, kind, parents);
+    const links = await restorableLinks(tx.db, wanted, kind, parents);
     if (kind === top) {
       const sortTitle =
         links.find(({ child }) => child === record)?.sortTitle ?? (await sortTitleOf(tx.db, wanted));
@@ -174,7 +174,7 @@ async function bringBack(tx: WriteTransaction, wanted: Return, given: readonly s
 
 const noDeparture = { places: new Map<string, object>(), others: [] };
 
-/** What came back, and what was linked again because of it. */
+/** The history entries of the restored records, and of records that are linked to them again. */
 function returnsOf(
   { resourceType }: RecordKind,
   records: readonly string[],
@@ -193,7 +193,7 @@ function returnsOf(
   }));
 }
 
-/** Links that come back have the time at which they were made, so that the parents keep their order. */
+/** Gives restored links their original times, so that the parents keep their order. */
 async function renewTimes(
   db: TenantQueries,
   entry: string,
@@ -211,8 +211,8 @@ async function renewTimes(
       and link.parent_uuid = ${parentRef} and link.child_uuid = ${childRef}`.execute(db);
 }
 
-/** The former parents of what comes back that stand. */
-async function standingParents(db: TenantQueries, { entry, record }: Return): Promise<string[]> {
+/** The former parents of the restored records that are in the catalogue. */
+async function existingParents(db: TenantQueries, { entry, record }: Return): Promise<string[]> {
   const rows = await db
     .selectFrom('trash_link')
     .innerJoin('collection', 'collection.uuid', 'trash_link.parent_uuid')
@@ -228,11 +228,11 @@ async function standingParents(db: TenantQueries, { entry, record }: Return): Pr
 type LinkToCome = Link & { readonly sortTitle: string };
 
 /**
- * The remembered links both of whose ends stand now, and that were not made anew. A collection that stands above
- * `parents` by now is left out: below what comes back it would stand below itself. Put together here, since the
- * planner, which knows nothing of what this transaction changed, would compare each with each.
+ * The stored links whose two ends are in the catalogue now, and that nobody has made again. A collection that
+ * is now above one of `parents` is left out: it would be below itself. Joined here and not in SQL: the
+ * planner knows nothing of what this transaction changed, and would compare each row with each.
  */
-async function standingLinks(
+async function restorableLinks(
   db: TenantQueries,
   { entry, record, isAlone }: Return,
   kind: RecordKind,
@@ -258,7 +258,7 @@ async function standingLinks(
   const collections = await sql<{ uuid: string }>`
     select uuid from collection where uuid = any(${remembered.map(({ parent }) => parent)}::uuid[])
       and trashed_at is null`.execute(db);
-  const standing = new Set(collections.rows.map(({ uuid }) => uuid));
+  const existing = new Set(collections.rows.map(({ uuid }) => uuid));
   const isCollection = kind.resourceType === 'COLLECTION';
   const inTheWay = await (
     isCollection
@@ -271,7 +271,7 @@ async function standingLinks(
   return remembered.flatMap(({ parent, child }) => {
     const sortTitle = titleOf.get(child);
     const isExcluded = excluded.has(isCollection ? child : `${parent} ${child}`);
-    return sortTitle === undefined || !standing.has(parent) || isExcluded ? [] : { parent, child, sortTitle };
+    return sortTitle === undefined || !existing.has(parent) || isExcluded ? [] : { parent, child, sortTitle };
   });
 }
 
@@ -291,7 +291,10 @@ function placements(links: readonly LinkToCome[]): Placement[] {
   }));
 }
 
-/** Takes orphans out of the parent into which the deletion had put them, unless somebody linked them there since. */
+/**
+ * Takes orphans out of the parent into which the deletion had put them, unless somebody has linked them there
+ * since.
+ */
 async function takeMoveBack(tx: WriteTransaction, entry: string): Promise<void> {
   const { rows } = await sql<Link>`
     select link.parent_uuid as parent, link.child_uuid as child
@@ -311,7 +314,9 @@ async function takeMoveBack(tx: WriteTransaction, entry: string): Promise<void> 
   );
 }
 
-/** Hands links over whose other end lies in another entry, and ends this one, or what of it came back. */
+/**
+ * Moves links whose other end is in another entry to that entry, and closes this one, or its restored part.
+ */
 async function closeEntry(db: TenantQueries, { entry, record, isAlone }: Return): Promise<void> {
   if (isAlone) await db.deleteFrom('trash_record').where('record_uuid', '=', record).execute();
   else await closeEntries(db, [entry]);

@@ -8,7 +8,7 @@ import { hooksOf } from './kind-hooks.ts';
 import { mayRestore } from './trash.rules.ts';
 import { closeEntries, parentsByChild } from './trash.writes.ts';
 
-/** An item that went to the trash by itself, with the change set that put it there. */
+/** An item with an entry of its own in the trash, and the change set of its deletion. */
 export interface ItemToRestore {
   readonly record: string;
   readonly changeSet: string;
@@ -23,11 +23,11 @@ interface EntryRow {
 }
 
 /**
- * Brings back items that each are an entry of the trash of their own, with their links as far as the collections
- * stand, as a restore of each would. The caller holds the lock of the graph. The number of statements does not depend
- * on how many there are.
- * @returns for each that stays where it is why: `not-found` (restored or purged since), `forbidden`, `pressmark-taken`,
- *   `parents-gone`; the others are back
+ * Restores items that each have an entry of their own, with their links to the collections in the catalogue,
+ * as single restores would. The caller holds the lock of the graph. The number of statements does not depend
+ * on the number of items.
+ * @returns the reason for each item that was not restored: `not-found` (restored or purged since),
+ * `forbidden`, `pressmark-taken`, `parents-gone`
  */
 export async function restoreItems(
   tx: WriteTransaction,
@@ -44,7 +44,7 @@ export async function restoreItems(
     );
   }
   const taken = await takenPressmarks(tx, found);
-  const links = await seeingEverything(tx, () => standingLinks(tx, found));
+  const links = await seeingEverything(tx, () => restorableLinks(tx, found));
   const parents = parentsByChild(links);
   const back = found.filter(({ record, created_by, pressmark_norm }) => {
     const problem = !mayRestore(tx.actor, kindOf('ITEM'), created_by)
@@ -61,7 +61,7 @@ export async function restoreItems(
               'None of the collections in which it stood is there any more. Restore it by hand, and choose one.',
             );
     if (problem) problems.set(record, problem);
-    // The next one of the same pressmark comes too late.
+    // Only the first of several with one pressmark is restored.
     else taken.add(pressmark_norm);
     return !problem;
   });
@@ -98,8 +98,8 @@ interface RememberedLink extends Link {
   readonly linked_at: string;
 }
 
-/** The remembered links of items to collections that stand, in their order. */
-async function standingLinks(tx: WriteTransaction, rows: readonly EntryRow[]): Promise<RememberedLink[]> {
+/** The stored links of items to collections in the catalogue, in order. */
+async function restorableLinks(tx: WriteTransaction, rows: readonly EntryRow[]): Promise<RememberedLink[]> {
   const remembered = await sql<RememberedLink>`
     select parent_uuid as parent, child_uuid as child, to_jsonb(linked_at) #>> '{}' as linked_at from trash_link
     where entry_uuid = any(${rows.map(({ entry }) => entry)}::uuid[]) and child_type = 'ITEM' and not is_move
@@ -107,8 +107,8 @@ async function standingLinks(tx: WriteTransaction, rows: readonly EntryRow[]): P
   const parents = [...new Set(remembered.rows.map(({ parent }) => parent))];
   const collections = await sql<{ uuid: string }>`
     select uuid from collection where uuid = any(${parents}::uuid[]) and trashed_at is null`.execute(tx.db);
-  const standing = new Set(collections.rows.map(({ uuid }) => uuid));
-  return remembered.rows.filter(({ parent }) => standing.has(parent));
+  const existing = new Set(collections.rows.map(({ uuid }) => uuid));
+  return remembered.rows.filter(({ parent }) => existing.has(parent));
 }
 
 async function bringBack(

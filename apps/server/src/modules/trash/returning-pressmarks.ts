@@ -5,18 +5,18 @@ import { reaches, type Actor, type TenantQueries, type WriteTransaction } from '
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { renameTrashedItems, type TrashedRename } from '../catalogue/public.ts';
 
-/** The items that are to come back. */
+/** The items to restore. */
 interface ReturningItems {
-  /** The record of the entry, or the one that is wanted alone. */
+  /** The record of the entry, or the one that is restored alone. */
   readonly record: string;
   readonly isItem: boolean;
   readonly items: readonly string[];
 }
 
 /**
- * The other pressmarks that a request gives.
- * @throws ProblemError 422 where `pressmark` is given and not one item comes back alone, or one of `pressmarks` is for
- *   none that comes back, or for one twice
+ * The new pressmarks in a request.
+ * @throws ProblemError 422 where `pressmark` is given but other records than a single item are restored, or
+ * where one of `pressmarks` names an item that is not restored, or one twice
  */
 export function renamesOf(wanted: ReturningItems, body: BodyOf<typeof restoreTrashEntry>): TrashedRename[] {
   const renames = (body.pressmarks ?? []).map(({ recordUuid, pressmark }, index) => ({
@@ -53,8 +53,8 @@ export function renamesOf(wanted: ReturningItems, body: BodyOf<typeof restoreTra
 }
 
 /**
- * @throws ProblemError 422 naming those that are no pressmarks, 403 where the own one of an item is free and the actor
- *   may not correct pressmarks
+ * @throws ProblemError 422 naming the invalid pressmarks, 403 where an item's own pressmark is free and the
+ * actor may not correct pressmarks
  */
 export async function giveOtherPressmarks(
   tx: WriteTransaction,
@@ -76,7 +76,10 @@ export async function giveOtherPressmarks(
   await renameTrashedItems(tx, renames);
 }
 
-/** Items that are to come back with whoever has their pressmarks now: a standing item, or one that comes back too. */
+/**
+ * Items to restore whose pressmarks are taken, with the holder: an item in the catalogue, or another item to
+ * restore.
+ */
 async function takenPressmarks(db: TenantQueries, items: readonly string[]) {
   const wanted = await db
     .selectFrom('item')
@@ -85,14 +88,14 @@ async function takenPressmarks(db: TenantQueries, items: readonly string[]) {
     .orderBy('sort_title')
     .orderBy('uuid')
     .execute();
-  // Not joined in one statement: the planner would compare each with each.
-  const standing = await db
+  // Two statements: for a join the planner would compare each row with each.
+  const holding = await db
     .selectFrom('item')
     .select(['sgtt', 'pressmark', 'pressmark_norm'])
     .where(sql<boolean>`pressmark_norm = any(${wanted.map(({ pressmark_norm }) => pressmark_norm)}::text[])`)
     .where('trashed_at', 'is', null)
     .execute();
-  const holders = new Map(standing.map((holder) => [holder.pressmark_norm, holder]));
+  const holders = new Map(holding.map((holder) => [holder.pressmark_norm, holder]));
   return wanted.flatMap((item) => {
     const holder = holders.get(item.pressmark_norm);
     if (!holder) holders.set(item.pressmark_norm, item);
@@ -100,10 +103,10 @@ async function takenPressmarks(db: TenantQueries, items: readonly string[]) {
   });
 }
 
-/** As many items are named of those whose pressmarks are taken; `listTrashedRecords` has them all. */
-const TAKEN_TOLD = 1_000;
+/** The most items with taken pressmarks that a message names; `listTrashedRecords` has them all. */
+const TAKEN_NAMED_MAX = 1_000;
 
-/** @throws ProblemError 409 `pressmark-taken` naming the items, and who has the pressmark of each now */
+/** @throws ProblemError 409 `pressmark-taken` naming the items and the holders of their pressmarks */
 export async function requireFreePressmarks(db: TenantQueries, items: readonly string[]): Promise<void> {
   const taken = await takenPressmarks(db, items);
   const [first] = taken;
@@ -114,7 +117,7 @@ export async function requireFreePressmarks(db: TenantQueries, items: readonly s
       ? `${has(first)} Give that one another pressmark, then restore "${first.item.sgtt}".`
       : `The pressmarks of ${taken.length} items were given to others. Give either another pressmark, in \`pressmarks\`.`;
   throw new ProblemError('pressmark-taken', detail, {
-    fields: taken.slice(0, TAKEN_TOLD).map((one) => ({
+    fields: taken.slice(0, TAKEN_NAMED_MAX).map((one) => ({
       name: `pressmarks[${one.item.uuid}]`,
       code: 'pressmark-taken',
       message: `${has(one)} It was that of "${one.item.sgtt}".`,

@@ -21,13 +21,13 @@ export interface TrashRow {
   readonly owner: TrashEntry['culturalItem'];
 }
 
-/** Whether anything of an entry was ever public: then only a person purges it (A-99). */
+/** Whether any record of an entry was ever public: then only a person may purge it (A-99). */
 const wasPublic = () => sql<boolean>`exists (
   select from trash_record trashed ${joinRecords(sql`trashed.record_uuid`)}
   where trashed.entry_uuid = entry.uuid
     and (${columnOrOwners('ever_public')} or ${columnOrOwners('visibility')} = 'public'))`;
 
-/** Who made the record that was deleted; null where that gives nobody a right to it. */
+/** The account that made the deleted record; null where that gives nobody a right to it. */
 const madeBy = () => {
   const kinds = recordKinds().filter(({ isRestoredByMaker }) => isRestoredByMaker);
   const makers = kinds.map(
@@ -37,12 +37,12 @@ const madeBy = () => {
   return sql<string | null>`(case entry.resource_type ${sql.join(makers, sql` `)} end)`;
 };
 
-/** The entries that the actor may restore: of who reaches own records only, those of records that they made. */
+/** The entries that the actor may restore. Actors with the right to own records get the entries of those. */
 function within(actor: Actor): RawBuilder<boolean> {
   return reach(actor, 'trash') === 'all' ? sql`true` : sql`${madeBy()} = ${actor.accountUuid}::uuid`;
 }
 
-/** The title of a record whose kind keeps no text for searches, folded as nearly as the database can. */
+/** The title of a record whose kind has no text for searches, folded as far as the database can. */
 export function foldedTitle(title: RawBuilder<unknown>): RawBuilder<string> {
   return sql`lower(upper(regexp_replace(normalize(${title}, NFKD), '[\\u0300-\\u036F]+', '', 'g')))`;
 }
@@ -90,7 +90,7 @@ function entries(condition: RawBuilder<boolean>, page: PageWanted) {
     limit ${page.size} offset ${page.number * page.size}`;
 }
 
-/** A page of what lies in the trash, the newest first, and how much there is; two statements. */
+/** A page of the trash, the newest entry first, with their number; two statements. */
 export async function trashPage(
   db: TenantQueries,
   actor: Actor,
@@ -110,7 +110,7 @@ export async function trashEntry(db: TenantQueries, uuid: string): Promise<Trash
   return rows[0];
 }
 
-/** Entries that have lain there long enough and were never public, the oldest first. */
+/** Entries whose time in the trash is over and that were never public, the oldest first. */
 export async function entriesToPurge(db: TenantQueries, kept_ms: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ uuid: string }>`
     select entry.uuid from trash_entry entry

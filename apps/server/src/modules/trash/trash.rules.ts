@@ -2,8 +2,8 @@ import { reach, reaches, type Actor } from '../../db/database.ts';
 import type { RecordKind } from '../records/public.ts';
 
 /**
- * Whether the actor may bring back what was deleted (decisions §3). What went with a collection is everybody's, so who
- * reaches own records only restores none.
+ * Whether the actor may restore an entry (decisions §3). The contents of a collection belong to several
+ * people, so actors with the right to own records may not restore collections.
  */
 export function mayRestore(
   actor: Actor,
@@ -15,12 +15,12 @@ export function mayRestore(
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When the clock purges an entry: never where something of it was once public (A-99). */
+/** The date of the automatic purge; undefined where a record of the entry was once public (A-99). */
 export function purgeDate(trashedAt: Date, wasPublic: boolean, kept_ms: number): Date | null {
   return wasPublic ? null : new Date(trashedAt.getTime() + kept_ms);
 }
 
-/** For people: how long the trash keeps things. */
+/** The time that the trash keeps entries, in words. */
 export function keptInWords(kept_ms: number): string {
   return `Kept ${Math.round(kept_ms / DAY_MS)} days in the trash.`;
 }

@@ -13,18 +13,18 @@ export interface NamedRecord {
   readonly resourceType: RecordType;
 }
 
-/** What goes into the trash at once: one entry, named after the record that was deleted. */
+/** The content of one new entry, which is named after the deleted record. */
 export interface ToTrash {
   readonly resourceType: RecordType;
   readonly record: string;
   readonly title: string;
   readonly pressmark: string | null;
   readonly reason: string;
-  /** What goes with it, the record itself included. */
+  /** All records to delete, the deleted record included. */
   readonly records: readonly NamedRecord[];
 }
 
-/** A record on its way into the trash. */
+/** A record that is being deleted. */
 interface GoingRecord {
   readonly record: string;
   readonly type: RecordType;
@@ -32,7 +32,10 @@ interface GoingRecord {
   readonly reason: string;
 }
 
-/** Opens entries for records that go to the trash, in two statements. @returns the uuids of the entries, and the records */
+/**
+ * Makes entries for records that are being deleted, in two statements. @returns the uuids of the entries, and
+ * the records
+ */
 async function openEntries(tx: WriteTransaction, all: readonly ToTrash[]) {
   const entries = all.map((entry) => ({ ...entry, uuid: uuidv7() }));
   const going = entries.flatMap(({ uuid: entry, records, reason }) =>
@@ -58,21 +61,24 @@ async function openEntries(tx: WriteTransaction, all: readonly ToTrash[]) {
   return { uuids: entries.map(({ uuid }) => uuid), going };
 }
 
-/** Why, beside a deletion in the history: an entry of the trash goes with a restore, its reason must not. */
+/**
+ * The reason of a deletion for the history: the entry disappears with a restore, but its reason must stay.
+ */
 function givenReason(reason: string): { after?: { reason: string } } {
   return reason === '' ? {} : { after: { reason } };
 }
 
 /**
- * Moves records to the trash, each entry by itself: every link that they have is remembered with its time and taken
- * away, counters and closure kept, and they answer 404 from then on. What stands elsewhere too is unlinked and kept.
- * No record is in two of the entries. The caller holds the lock of the graph. The number of statements does not depend
- * on how many entries and records there are, but for what the hooks of their kinds do.
- * @returns the uuids of the entries, in their order
+ * Moves records to the trash, in one entry for each element. All their links are stored with their times and
+ * removed, with counters and closure, and the records answer 404 from then on. Records that are in other
+ * places too are unlinked and kept. No record may be in two of the entries. The caller holds the lock of the
+ * graph. The number of statements does not depend on the number of entries and records, except in the hooks
+ * of their kinds.
+ * @returns the uuids of the entries, in order
  */
 export async function moveToTrash(tx: WriteTransaction, all: readonly ToTrash[]): Promise<string[]> {
   if (all.length === 0) return [];
-  // Links to collections that the actor does not see go as well, and are counted there.
+  // Links to collections that the actor may not see are removed too, and their counters updated.
   return seeingEverything(tx, () => moveAll(tx, all));
 }
 
@@ -97,15 +103,15 @@ async function moveAll(tx: WriteTransaction, all: readonly ToTrash[]): Promise<s
     const { resourceType } = kind;
     const shared = parents ? without(parents, records) : [];
     await renewVersions(tx, kind, shared);
-    const told = (record: string) => givenReason(reasonOf.get(record) ?? '');
+    const reasonFor = (record: string) => givenReason(reasonOf.get(record) ?? '');
     for (const record of records) {
       const before =
         departure?.places.get(record) ?? (parents && { parentCollectionsUuids: parents.get(record) ?? [] });
-      deletions.push({ record, resourceType, action: 'delete', before, ...told(record) });
+      deletions.push({ record, resourceType, action: 'delete', before, ...reasonFor(record) });
     }
     for (const record of shared) {
       const before = { parentCollectionsUuids: parents?.get(record) ?? [] };
-      consequences.push({ record, resourceType, action: 'unlink', before, ...told(record) });
+      consequences.push({ record, resourceType, action: 'unlink', before, ...reasonFor(record) });
     }
     const [reason = ''] = records.map((record) => reasonOf.get(record));
     consequences.push(...(departure?.others ?? []).map((other) => ({ ...other, ...givenReason(reason) })));
@@ -114,7 +120,7 @@ async function moveAll(tx: WriteTransaction, all: readonly ToTrash[]): Promise<s
   return uuids;
 }
 
-/** Remembers the links of a kind that go, and takes them away. @returns the former parents of each record */
+/** Stores and removes the links of a kind. @returns the former parents of each record */
 async function takeOut(
   tx: WriteTransaction,
   kind: RecordKind,
@@ -134,8 +140,8 @@ async function leave(tx: WriteTransaction, kind: RecordKind, records: readonly s
 }
 
 /**
- * Remembers the links of one kind that go, each in the entry of its child, else of its parent.
- * @returns them in their order
+ * Stores the links of one kind, each in the entry of its child, or else of its parent.
+ * @returns them in order
  */
 async function rememberLinks(
   tx: WriteTransaction,
@@ -146,7 +152,7 @@ async function rememberLinks(
   const { going, records: children, collections: parents } = given;
   if (children.length === 0 && parents.length === 0) return [];
   const [parentRef, childRef] = [sql.ref(`link.${parent}`), sql.ref(`link.${child}`)];
-  // A single entry may hold a hundred thousand records: nothing is joined for it.
+  // A single entry may hold a hundred thousand records, so it needs no join.
   const [first] = going;
   const entry = going.every((one) => one.entry === first?.entry)
     ? { uuid: sql`${first?.entry}::uuid`, joins: sql`` }
@@ -169,7 +175,7 @@ async function rememberLinks(
   return [...rows];
 }
 
-/** The parents of each child of some links, in the order of the links. */
+/** The parents of each child, in the order of the links. */
 export function parentsByChild(links: readonly Link[]): Map<string, string[]> {
   const byChild = new Map<string, string[]>();
   for (const { parent, child } of links) {
@@ -180,13 +186,13 @@ export function parentsByChild(links: readonly Link[]): Map<string, string[]> {
   return byChild;
 }
 
-/** The children that are not among some records. */
+/** The children that are not among the records. */
 export function without(byChild: ReadonlyMap<string, unknown>, records: readonly string[]): string[] {
   const known = new Set(records);
   return [...byChild.keys()].filter((child) => !known.has(child));
 }
 
-/** Records whose parents changed are no longer as they were seen (`ETag`). */
+/** Increments the versions of records whose parents changed (`ETag`). */
 export async function renewVersions(
   tx: WriteTransaction,
   kind: RecordKind,
@@ -197,7 +203,9 @@ export async function renewVersions(
     where uuid = any(${records}::uuid[])`.execute(tx.db);
 }
 
-/** Ends entries whose records came back, and hands the links over whose other end lies in another one. */
+/**
+ * Closes entries whose records were restored. Links whose other end is in another entry move to that entry.
+ */
 export async function closeEntries(db: TenantQueries, entries: readonly string[]): Promise<void> {
   // Two joins instead of one on either end, which would compare each link with each record of the trash.
   await sql`

@@ -13,14 +13,14 @@ interface TrashedRecordRow {
   readonly holder: TrashedRecord['pressmarkHolder'];
 }
 
-/** Who has the pressmark of an item in the trash now. */
+/** The item that has the pressmark of an item in the trash now. */
 const holder = sql`
   from item holder where holder.pressmark_norm = item.pressmark_norm and holder.trashed_at is null`;
 
 /**
- * A page of what went to the trash with the record of an entry, and how much that is; two statements. What is hidden
- * from the reader is left out by the policies of items and collections.
- * @param takenOnly those alone whose pressmarks other items have
+ * A page of the records that were deleted with the record of an entry, with their number; two statements. The
+ * policies of items and collections leave out what is hidden from the reader.
+ * @param takenOnly only those whose pressmarks other items have taken
  */
 export async function trashedRecordsPage(
   db: TenantQueries,

@@ -5,7 +5,7 @@ import { tasksOf } from '../records/public.ts';
 import { findTask, knownTasks } from './tasks/known-tasks.ts';
 import type { TaskGround, TaskWanted, WorkflowTask } from './tasks/task.ts';
 
-/** The task templates for a kind of record, or for all, with the tenant's fields as options. */
+/** The task templates of a kind of record, or of all, with the tenant's fields as options. */
 export function taskTemplates(
   resourceType: TemplateResourceType | undefined,
   ground: Pick<TaskGround, 'fieldsOf'>,
@@ -24,7 +24,7 @@ export function taskTemplates(
     }));
 }
 
-/** The parameters of a task as they are kept: texts trimmed, lists without what is blank or stands twice. */
+/** The parameters of a task in their stored form: texts trimmed, lists without blanks and duplicates. */
 export function judgedTask(
   { templateName, parameters: given, resourceType }: TaskWanted,
   ground: TaskGround,
@@ -69,7 +69,7 @@ function unfit(templateName: string, template: WorkflowTask | undefined): Omit<F
   };
 }
 
-/** Undefined where it has another type; what is absent is blank. */
+/** Undefined where the value has another type; an absent value is blank. */
 function cleaned(value: unknown, type: string): string | boolean | string[] | undefined {
   if (value === undefined || value === null) return '';
   if (type === 'BOOLEAN') return typeof value === 'boolean' ? value : undefined;

@@ -27,33 +27,37 @@ import {
 import { findTask } from './tasks/known-tasks.ts';
 import { writePlan } from './workflow.writes.ts';
 
-/** Items of collections that one transition takes along: they are read, locked and written in one transaction. */
+/**
+ * The most items of collections that one transition may change: they are read, locked and written in one
+ * transaction.
+ */
 const CASCADED_ITEMS_MAX = 10_000;
 
 export interface TransitionWanted {
   readonly resourceType: string;
-  /** Its uuid. */
+  /** The uuid of the transition. */
   readonly transition: string;
   readonly uuids: readonly string[];
   readonly comment: string;
 }
 
-/** What became of one record: the uuid of its entry in the log, or why it was refused. */
+/** The result for one record: the uuid of its entry in the log, or why it was refused. */
 export type TransitionResult =
   | { readonly uuid: string; readonly outcome: 'done'; readonly log: string }
   | { readonly uuid: string; readonly outcome: 'refused'; readonly problem: ProblemError };
 
 /**
- * Performs one transition on any number of records, in a number of statements that does not depend on how many there
- * are (decisions §8). Each record is one whole: its guards and changes run in order, with those of the records that a
- * CASCADE takes along, and either all of it is done, with log and history, or it is refused and nothing of it is. The
- * records that are not refused are done. It takes the lock of the graph.
+ * Performs one transition on any number of records, in a number of statements that does not depend on that
+ * number (decisions §8). A record succeeds or fails as a whole: its guards and changes run in order, together
+ * with those of the records that a CASCADE reaches from it. Either all of it is written, with log and
+ * history, or the record is refused and nothing is. A refused record does not stop the others. It takes the
+ * lock of the graph.
  *
- * Problems of single records: `not-found`, `forbidden`, `state-changed`, `comment-required`, `metadata-missing` (with
- * the fields), `assets-not-ready`, `task-impossible`, `cascade-refused`.
+ * Problems of single records: `not-found`, `forbidden`, `state-changed`, `comment-required`,
+ * `metadata-missing` (with the fields), `assets-not-ready`, `task-impossible`, `cascade-refused`.
  *
- * @returns one result for each uuid, in their order; a uuid that is named twice counts once
- * @throws ProblemError 422 `transitionUuid` where there is no such transition of this kind of record
+ * @returns one result for each uuid, in their order; duplicates count once
+ * @throws ProblemError 422 `transitionUuid` where this kind of record has no such transition
  */
 export async function performTransitions(
   tx: WriteTransaction,
@@ -86,7 +90,7 @@ export async function performTransitions(
 
 type Ground = PlanGround & { readonly targets: LinkTargets };
 
-/** Reads and locks all that the transition and those that it causes look at. */
+/** Reads and locks everything that the transition and its cascades need. */
 async function readGround(
   tx: WriteTransaction,
   given: {
@@ -117,7 +121,7 @@ async function readGround(
       labels.set(type, await fieldLabels(tx.db, type));
     }
   }
-  // Where an action links to is the organisation's to say, whether or not its people see it.
+  // The organisation chooses the collection that a task links to. The person who performs it need not see it.
   const targets = await seeingEverything(tx, () => targetsOf(tx, reached, ofType));
   return {
     actor: tx.actor,
@@ -140,7 +144,10 @@ async function readGround(
   };
 }
 
-/** A transition with all that its cascades may perform. They lead to what a record holds, never back. */
+/**
+ * A transition with all transitions that its cascades may perform. Cascades lead to the contents of a record,
+ * never back.
+ */
 function withCaused(transition: Transition, transitions: readonly Transition[]): Transition[] {
   const reached = new Set([transition]);
   for (const one of reached) {
@@ -155,7 +162,7 @@ function withCaused(transition: Transition, transitions: readonly Transition[]):
   return [...reached];
 }
 
-/** Locks the records of a transition and what the cascades reach from them, one kind after the other. */
+/** Locks the records of a transition and those that its cascades reach, one kind after the other. */
 async function holdReached(
   tx: WriteTransaction,
   { resourceType }: Transition,
@@ -170,7 +177,7 @@ async function holdReached(
     return held.map(({ uuid }) => uuid);
   };
   const first = findKind(resourceType);
-  // Stories and series have transitions already, and no records yet.
+  // Stories and series have transitions, but no records yet.
   if (!first) return { records, members };
   let holders = await hold(first, uuids);
 
@@ -181,7 +188,7 @@ async function holdReached(
   );
   const chain = contentsOf(resourceType);
   const deepest = chain.findLastIndex(({ name }) => cascades.includes(name));
-  // What the records of the transition, and those between, reach at each further step.
+  // By kind: the records reached so far, from which the next step starts.
   let reaching = new Map<string, readonly string[]>();
   for (const contents of chain.slice(0, deepest + 1)) {
     if (contents.isUnbounded) await requireFew(tx.db, contents, holders);
@@ -197,7 +204,7 @@ async function holdReached(
   return { records, members };
 }
 
-/** @throws ProblemError 409 where some records hold more than one transaction takes along */
+/** @throws ProblemError 409 where some records hold more than one transaction may change */
 async function requireFew(
   db: TenantQueries,
   contents: RecordContents,

@@ -7,7 +7,7 @@ import { transitionOperations } from './transition-operations.ts';
 export { performTransitions, type TransitionResult, type TransitionWanted } from './perform-transitions.ts';
 export { isTransitionOfItems } from './workflow.queries.ts';
 
-/** The workflow (decisions §8). */
+/** The operations of the workflow (decisions §8). */
 export const workflowOperations: Implementation[] = [
   ...transitionOperations,
   ...transitionEdits,

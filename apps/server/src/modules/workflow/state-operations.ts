@@ -9,8 +9,8 @@ import { recordHistory } from '../../db/history.ts';
 import { cleanText, lockGraph, recordKinds, stateView } from '../records/public.ts';
 
 const DEFAULT_STATE = 'Default';
-/** Of transitions that keep a state from being deleted, so many are named. */
-const TOLD = 10;
+/** The most transitions that the message about a state in use names. */
+const NAMED_MAX = 10;
 
 function nameOf(text: string): string {
   const name = cleanText(text);
@@ -29,9 +29,10 @@ async function holdState({ db }: WriteTransaction, uuid: string) {
   return row;
 }
 
-/** Takes the records of a state along to its new name, those in the trash too, each with an entry in its history. */
+/** Renames the state in its records, those in the trash too, each with an entry in its history. */
 async function renameInRecords(tx: WriteTransaction, before: string, after: string): Promise<void> {
-  // Hundreds of thousands of records may be in it, and tried again it would take as long: it may take its time.
+  // A state may have hundreds of thousands of records. A second attempt would take as long, so there is no
+  // time limit.
   await sql`set local statement_timeout = 0`.execute(tx.db);
   for (const { table, resourceType } of recordKinds()) {
     await sql`
@@ -56,9 +57,9 @@ async function requireUnused({ db }: WriteTransaction, state: string): Promise<v
     .execute();
   if (users.length > 0) {
     const named = users
-      .slice(0, TOLD)
+      .slice(0, NAMED_MAX)
       .map((one) => `${one.name} (${one.resource_type}: ${one.from_state} > ${one.to_state})`);
-    const more = users.length > TOLD ? ` and ${users.length - TOLD} more` : '';
+    const more = users.length > NAMED_MAX ? ` and ${users.length - NAMED_MAX} more` : '';
     throw new ProblemError(
       'state-in-use',
       `Transitions use it: ${named.join(', ')}${more}. Change or delete them first.`,
@@ -78,7 +79,7 @@ async function requireUnused({ db }: WriteTransaction, state: string): Promise<v
   );
 }
 
-/** Defining states (back office §2.3 and §5, decisions §4 and §8). */
+/** The operations that define states (back office §2.3 and §5, decisions §4 and §8). */
 export const stateOperations: Implementation[] = [
   implement(createItemState, async ({ data, body, origin, reply }) => {
     const row = await data.write('configure-workflow', async (tx) => {
@@ -98,7 +99,7 @@ export const stateOperations: Implementation[] = [
   }),
   implement(updateItemState, async ({ data, params, body, origin, request, reply }) => {
     const row = await data.write('configure-workflow', async (tx) => {
-      // Before the state, as whoever moves records to it does.
+      // In the same order as a transition: the graph, then the state.
       await lockGraph(tx);
       const before = await holdState(tx, params.uuid);
       requireMatch(request, before.version);

@@ -27,7 +27,7 @@ import { taskView } from './workflow-views.ts';
 
 const DEFAULT_SIZE = 50;
 
-/** What the tenant has that a task of this kind of record may name. */
+/** The names in the tenant that a task of this kind of record may refer to. */
 async function groundOf(
   db: TenantQueries,
   resourceType: TemplateResourceType,
@@ -49,7 +49,7 @@ interface Wanted {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** @throws ProblemError 422 naming what can't be so */
+/** @throws ProblemError 422 naming the wrong parameters */
 async function judged(tx: WriteTransaction, transition: KnownTransition, wanted: Wanted) {
   const { resourceType } = transition;
   const ground = await groundOf(tx.db, resourceType, wanted.parameters);
@@ -62,7 +62,7 @@ async function judged(tx: WriteTransaction, transition: KnownTransition, wanted:
   return { templateName, parameters };
 }
 
-/** Which task belongs where. @throws ProblemError 404 */
+/** Finds a task and its transition. @throws ProblemError 404 */
 async function taskNamed(
   db: TenantQueries,
   uuid: string,
@@ -74,7 +74,7 @@ async function taskNamed(
   throw notFound('The task');
 }
 
-/** As `taskNamed`, with the transition and by it all of its tasks locked, and the task's version. */
+/** As `taskNamed`. It also locks the transition, and so all its tasks, and gives the task's version. */
 async function holdTask(tx: WriteTransaction, uuid: string) {
   const { transition: known } = await taskNamed(tx.db, uuid);
   const transition = await holdTransition(tx, known.uuid);
@@ -88,7 +88,7 @@ async function holdTask(tx: WriteTransaction, uuid: string) {
   return { transition, task, version: row.version };
 }
 
-/** Puts tasks into an order, and keeps with the transition whether one of them changes who sees the record. */
+/** Stores the order of the tasks, and whether one of them changes the visibility of the record. */
 async function settle(tx: WriteTransaction, transitionUuid: string, order: readonly string[]): Promise<void> {
   await sql`
     update transition_task set sort_order = made.place::integer - 1
@@ -101,14 +101,14 @@ async function settle(tx: WriteTransaction, transitionUuid: string, order: reado
     where uuid = ${transitionUuid}::uuid`.execute(tx.db);
 }
 
-/** The tasks with one of them at a place; at the end where none is wanted. */
+/** The tasks with one of them moved to an index; without an index, to the end. */
 function placed(tasks: readonly string[], uuid: string, index: number | undefined): string[] {
   const others = tasks.filter((one) => one !== uuid);
   others.splice(index ?? others.length, 0, uuid);
   return others;
 }
 
-/** The tasks of transitions (back office §3 and §5, decisions §8). */
+/** The operations on tasks of transitions (back office §3 and §5, decisions §8). */
 export const taskOperations: Implementation[] = [
   implement(listTaskTemplates, async ({ data, query, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);

@@ -16,10 +16,10 @@ import { cleanText, countingRoles, type TransitionRight } from '../records/publi
 import { allTransitions, type KnownTransition } from './workflow.queries.ts';
 import { transitionView } from './workflow-views.ts';
 
-/** What can be said of a transition, as it is kept. */
+/** The editable properties of a transition, as they are stored. */
 type Fields = Pick<KnownTransition, 'name' | 'label' | 'workflowName' | 'fromState' | 'toState' | 'roles'>;
 
-interface Said {
+interface Changes {
   readonly name?: string;
   readonly label?: string;
   readonly itemFromState?: string;
@@ -28,23 +28,24 @@ interface Said {
   readonly roles?: readonly Role[];
 }
 
-function withSaid(before: Fields, said: Said): Fields {
+function withChanges(before: Fields, changes: Changes): Fields {
   const clean = (text: string | undefined, otherwise: string) =>
     text === undefined ? otherwise : cleanText(text);
-  const name = clean(said.name, before.name);
-  const label = clean(said.label, before.label);
+  const name = clean(changes.name, before.name);
+  const label = clean(changes.label, before.label);
   return {
     name,
-    // A representation that is sent back says the name where there is no label.
+    // Where a transition has no label, the representation shows the name as its label. A client may send that
+    // back.
     label: label === before.name || label === name ? '' : label,
-    workflowName: clean(said.workflowName, before.workflowName) || 'default',
-    fromState: clean(said.itemFromState, before.fromState),
-    toState: clean(said.itemToState, before.toState),
-    roles: said.roles ? [...new Set(said.roles)] : before.roles,
+    workflowName: clean(changes.workflowName, before.workflowName) || 'default',
+    fromState: clean(changes.itemFromState, before.fromState),
+    toState: clean(changes.itemToState, before.toState),
+    roles: changes.roles ? [...new Set(changes.roles)] : before.roles,
   };
 }
 
-/** Why a transition can't be narrowed so: a role that never performs any, or nobody would be left. */
+/** The problem of a list of roles: a role that never performs transitions, or no role is left. */
 export function rolesProblem(right: TransitionRight): FieldProblem | undefined {
   const strange = right.roles.filter((role) => reachOf('transition', [role as Role], 'all') === undefined);
   if (strange.length > 0) {
@@ -57,7 +58,7 @@ export function rolesProblem(right: TransitionRight): FieldProblem | undefined {
   return { name: 'roles', code: 'nobody-left', message };
 }
 
-/** @throws ProblemError 422 with the fields that can't be so */
+/** @throws ProblemError 422 with the invalid fields */
 async function requireValid(tx: WriteTransaction, fields: Fields, changesVisibility: boolean): Promise<void> {
   const problems: FieldProblem[] = [];
   if (fields.name === '') problems.push({ name: 'name', code: 'required', message: 'It is required.' });
@@ -74,8 +75,8 @@ async function requireValid(tx: WriteTransaction, fields: Fields, changesVisibil
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** What history tells of a transition. */
-const told = ({ name, label, fromState, toState, workflowName, roles }: Fields) => ({
+/** The values of a transition for the history. */
+const historyValues = ({ name, label, fromState, toState, workflowName, roles }: Fields) => ({
   name,
   label,
   itemFromState: fromState,
@@ -100,7 +101,7 @@ export async function transitionNamed(
   return (await allTransitions(db)).find((one) => one.uuid === uuid.toLowerCase());
 }
 
-/** A transition that is renamed is followed by the cascades that perform it, where none of that name is left. */
+/** Renames a transition also in the cascades that perform it, where no other transition has the old name. */
 async function renameInCascades(tx: WriteTransaction, before: KnownTransition, name: string): Promise<void> {
   if (name === before.name) return;
   const transitions = await allTransitions(tx.db);
@@ -117,12 +118,12 @@ async function renameInCascades(tx: WriteTransaction, before: KnownTransition, n
   );
 }
 
-/** Defining transitions (back office §5, decisions §3 and §8). */
+/** The operations that define transitions (back office §5, decisions §3 and §8). */
 export const transitionEdits: Implementation[] = [
   implement(createTransitionTemplate, async ({ data, body, actor, origin, reply }) => {
     const row = await data.write('configure-workflow', async (tx) => {
       const blank = { name: '', label: '', workflowName: '', fromState: '', toState: '', roles: [] };
-      const fields = withSaid(blank, body);
+      const fields = withChanges(blank, body);
       await requireValid(tx, fields, false);
       const uuid = uuidv7();
       await sql`
@@ -132,7 +133,7 @@ export const transitionEdits: Implementation[] = [
           ${body.resourceType}, ${fields.fromState}, ${fields.toState}, ${fields.roles}::text[],
           coalesce(max(sort_order) + 1, 0)
         from transition_template where resource_type = ${body.resourceType}`.execute(tx.db);
-      const after = { ...told(fields), resourceType: body.resourceType };
+      const after = { ...historyValues(fields), resourceType: body.resourceType };
       await recordHistory(tx, [{ record: uuid, resourceType: 'TRANSITION', action: 'create', after }]);
       return holdTransition(tx, uuid);
     });
@@ -147,12 +148,12 @@ export const transitionEdits: Implementation[] = [
         const message = 'A transition stays with its kind of records. Make another one.';
         throw invalid([{ name: 'resourceType', code: 'read-only', message }]);
       }
-      // What is sent back as it was read says no more than was kept.
+      // Roles that are sent back as the representation showed them are no change.
       const shown = transitionView(before, actor, origin).roles;
       const isAsShown = body.roles && [...body.roles].sort().join() === [...shown].sort().join();
       const { roles, ...rest } = body;
-      const fields = withSaid(before, { ...rest, ...(roles && !isAsShown && { roles }) });
-      if (JSON.stringify(told(fields)) === JSON.stringify(told(before))) return before;
+      const fields = withChanges(before, { ...rest, ...(roles && !isAsShown && { roles }) });
+      if (JSON.stringify(historyValues(fields)) === JSON.stringify(historyValues(before))) return before;
       await requireValid(tx, fields, before.changesVisibility);
       await renameInCascades(tx, before, fields.name);
       await sql`
@@ -165,8 +166,8 @@ export const transitionEdits: Implementation[] = [
           record: before.uuid,
           resourceType: 'TRANSITION',
           action: 'update',
-          before: told(before),
-          after: told(fields),
+          before: historyValues(before),
+          after: historyValues(fields),
         },
       ]);
       return holdTransition(tx, before.uuid);
@@ -179,7 +180,7 @@ export const transitionEdits: Implementation[] = [
       const before = await holdTransition(tx, params.uuid);
       requireMatch(request, before.version);
       await tx.db.deleteFrom('transition_template').where('uuid', '=', before.uuid).execute();
-      const was = { ...told(before), resourceType: before.resourceType, actions: before.tasks };
+      const was = { ...historyValues(before), resourceType: before.resourceType, actions: before.tasks };
       await recordHistory(tx, [
         { record: before.uuid, resourceType: 'TRANSITION', action: 'delete', before: was },
       ]);

@@ -22,7 +22,7 @@ import { transitionView } from './workflow-views.ts';
 const DEFAULT_SIZE = 50;
 const DEFAULT_LOGS = 20;
 
-/** They are read whole, then paged: a tenant has a few dozen. */
+/** All are read, then paged: a tenant has a few dozen. */
 async function transitionsPage(
   { data, query, actor, origin, url }: PageCall,
   isMeant: (transition: KnownTransition) => boolean,
@@ -33,7 +33,7 @@ async function transitionsPage(
   return pageAnswer('transitionTemplates', shown, page, rows.length, origin, url);
 }
 
-/** @returns the entries of a record, or the one entry that is meant, with the number of all of them */
+/** @returns the entries of a record, or only the requested entry, with the number of all of them */
 async function logEntries(
   db: TenantQueries,
   wanted: { record: string; page: PageWanted } | { entry: string },
@@ -69,7 +69,9 @@ async function logEntries(
   }));
 }
 
-/** Looking at transitions, performing them, and their log (catalogue §4 and §7, decisions §8). */
+/**
+ * The operations that read transitions, perform them, and read their log (catalogue §4 and §7, decisions §8).
+ */
 export const transitionOperations: Implementation[] = [
   implement(listTransitionTemplates, (call) => transitionsPage(call, () => true)),
   implement(findTransitionsByResourceType, (call) =>
@@ -96,7 +98,7 @@ export const transitionOperations: Implementation[] = [
         uuids: [body.assetUuid],
         comment: body.comment ?? '',
       });
-      if (result?.outcome !== 'done') throw asked(result?.problem);
+      if (result?.outcome !== 'done') throw asBodyProblem(result?.problem);
       const [entry] = await logEntries(tx.db, { entry: result.log });
       if (!entry) throw new Error('A transition was performed and left no entry in the log.');
       return entry;
@@ -127,8 +129,8 @@ export const transitionOperations: Implementation[] = [
   }),
 ];
 
-/** What the body names wrongly is 422 with its field; everything else as it is. */
-function asked(problem: ProblemError | undefined): ProblemError {
+/** A wrong reference in the body becomes 422 with its field; any other problem stays as it is. */
+function asBodyProblem(problem: ProblemError | undefined): ProblemError {
   if (problem && problem.code !== 'not-found') return problem;
   return invalid([
     {

@@ -4,13 +4,13 @@ import { contentsOf, mayPerform } from '../records/public.ts';
 import { findTask } from './tasks/known-tasks.ts';
 import type { HeldRecord, PlanGround, RecordDraft, Task, Transition } from './transition.ts';
 
-/** One transition of one record, as it will be written. */
+/** One transition of one record, to be written. */
 export interface PlannedStep {
   readonly record: HeldRecord;
   readonly transition: Transition;
   readonly before: Omit<RecordDraft, 'links'>;
   readonly after: Omit<RecordDraft, 'links'>;
-  /** The step whose CASCADE this one follows. */
+  /** The step whose CASCADE caused this one. */
   readonly causedBy: PlannedStep | undefined;
 }
 
@@ -21,9 +21,9 @@ export interface Plan {
 }
 
 /**
- * Thinks a transition of many records through, task by task in order (decisions §8). A record that a check or a task
- * refuses, or one that would go along with it, is left out with everything that would have followed from it; the
- * others are not held up.
+ * Computes a transition of many records, task by task in order (decisions §8). A record is refused if a task
+ * refuses it, or a record that it would change by a cascade; then nothing of it is in the plan. The other
+ * records go on.
  */
 export function planTransitions(ground: PlanGround, transition: Transition, uuids: readonly string[]): Plan {
   const refused = new Map<string, ProblemError>();
@@ -35,7 +35,7 @@ export function planTransitions(ground: PlanGround, transition: Transition, uuid
       const problem = pass.attempt(uuid, transition);
       if (problem) refused.set(uuid, problem);
     }
-    // What was refused may have left its traces on others: it is thought through again without it.
+    // A refused record may have changed drafts of others, so the plan is computed again without it.
     if (refused.size === before) return { steps: pass.steps, drafts: pass.drafts, refused };
   }
 }
@@ -66,7 +66,7 @@ class Pass {
     const draft = this.#draftOf(record);
     requireState(draft.state, transition);
     const before = valuesOf(draft);
-    // In its place before those that it causes, so that the log tells them in this order.
+    // Before the steps that it causes, so that the log has them in this order.
     const after = { ...before };
     const step: PlannedStep = { record, transition, before, after, causedBy };
     this.steps.push(step);
@@ -96,7 +96,7 @@ class Pass {
     });
   }
 
-  /** Those in whose state no transition of this name begins are left as they are. */
+  /** Members in whose state no transition of this name begins are left as they are. */
   #cascade(step: PlannedStep, to: string, name: string): void {
     const resourceType = contentsOf(step.record.resourceType).find((one) => one.name === to)?.resourceType;
     const held: string[] = [];
@@ -111,14 +111,14 @@ class Pass {
       if (problem) held.push(`${member.title}: ${problem.message}`);
     }
     if (held.length === 0) return;
-    const told = held.slice(0, CASCADED_TOLD).join(' ');
-    const more = held.length > CASCADED_TOLD ? ` And ${held.length - CASCADED_TOLD} more.` : '';
-    throw new ProblemError('cascade-refused', `${told}${more}`);
+    const message = held.slice(0, NAMED_MAX).join(' ');
+    const more = held.length > NAMED_MAX ? ` And ${held.length - NAMED_MAX} more.` : '';
+    throw new ProblemError('cascade-refused', `${message}${more}`);
   }
 }
 
-/** Of many that hold a record up, so many are named. */
-const CASCADED_TOLD = 3;
+/** The most refusing members that the message names. */
+const NAMED_MAX = 3;
 
 function valuesOf({ state, visibility, metadata }: RecordDraft): Omit<RecordDraft, 'links'> {
   return { state, visibility, metadata };

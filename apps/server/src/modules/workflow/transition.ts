@@ -10,7 +10,7 @@ export interface Task {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A transition with its tasks in their order. */
+/** A transition with its tasks in order. */
 export interface Transition extends TransitionRight {
   readonly uuid: string;
   readonly name: string;
@@ -20,40 +20,45 @@ export interface Transition extends TransitionRight {
   readonly tasks: readonly Task[];
 }
 
-/** A record as it stands, locked. */
+/** A locked record before the transition. */
 export interface HeldRecord {
   readonly uuid: string;
   readonly resourceType: RecordType;
   readonly title: string;
   readonly createdBy: string | null;
   readonly state: string;
-  /** Of an asset that of its item. */
+  /** For an asset, the visibility of its item. */
   readonly visibility: Visibility;
   readonly metadata: readonly MetadataEntry[];
   readonly sortTitle: string;
 }
 
-/** Everything that deciding needs, read before. */
+/** The data for planning, read in advance. */
 export interface PlanGround {
   readonly actor: Actor;
   readonly comment: string;
   /** A full date, such as 2026-11-21. */
   readonly today: string;
   readonly transitions: readonly Transition[];
-  /** By their uuids, those that a cascade may reach among them. */
+  /** By uuid, including those that a cascade may reach. */
   readonly records: ReadonlyMap<string, HeldRecord>;
-  /** What a cascade reaches: the uuids of what a record holds, by the name of that (`RecordContents`). */
+  /**
+   * The contents that a cascade reaches: uuids, by record and the name of the contents (`RecordContents`).
+   */
   readonly membersOf: (record: HeldRecord, to: string) => readonly string[];
-  /** How many files of a record are not DONE, by its uuid; absent: none. */
+  /** The number of files that are not DONE, by the uuid of the record; absent: none. */
   readonly unready: ReadonlyMap<string, number>;
   readonly templatesOf: (resourceType: RecordType) => readonly FieldTemplate[];
-  /** What people call a field. */
+  /** The label of a field. */
   readonly labelOf: (resourceType: RecordType, field: string) => string;
-  /** Why a record can't be linked to a collection: it is gone, or stands below the record. Undefined: it can. */
+  /**
+   * Why a record can't be linked to a collection: the collection is gone, or is below the record. Undefined:
+   * it can.
+   */
   readonly linkObstacle: (record: HeldRecord, collection: string) => string | undefined;
 }
 
-/** What a record is while its transitions are thought through. */
+/** A record with the changes of its transitions so far. */
 export interface RecordDraft {
   state: string;
   visibility: Visibility;

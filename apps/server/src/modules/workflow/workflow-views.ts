@@ -11,7 +11,10 @@ import { countingRoles, hrefOf, transitionReach } from '../records/public.ts';
 import type { Task } from './transition.ts';
 import type { KnownTransition } from './workflow.queries.ts';
 
-/** A transition as back office §3 has it; of one that changes who sees the record, the roles that it is left to. */
+/**
+ * The representation of a transition (back office §3). One that changes the visibility has only the roles
+ * that may do that.
+ */
 export function transitionView(row: KnownTransition, actor: Actor, origin: string): TransitionTemplate {
   const tasks = hrefOf(origin, listTransitionTasks, row.uuid);
   const isNarrowed = row.roles.length > 0 || row.changesVisibility;
@@ -42,7 +45,7 @@ export function transitionView(row: KnownTransition, actor: Actor, origin: strin
   };
 }
 
-/** A task with the transition that it belongs to. */
+/** The representation of a task, with its transition. */
 export function taskView(task: Task, transition: KnownTransition, origin: string): TransitionTask {
   return {
     uuid: task.uuid,

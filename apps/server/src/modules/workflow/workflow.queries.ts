@@ -5,7 +5,7 @@ import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { followingColumns, recordKinds, type RecordContents, type RecordKind } from '../records/public.ts';
 import type { HeldRecord, Transition } from './transition.ts';
 
-/** Whether there is such a transition, and items may go through it. */
+/** Whether items have this transition. */
 export async function isTransitionOfItems(db: TenantQueries, uuid: string): Promise<boolean> {
   const transitions = await allTransitions(db);
   return transitions.some((one) => one.uuid === uuid.toLowerCase() && one.resourceType === 'ITEM');
@@ -17,7 +17,7 @@ export interface KnownTransition extends Transition {
   readonly version: number;
 }
 
-/** All transitions of the tenant with their tasks, in their order; a tenant has a few dozen. */
+/** All transitions of the tenant with their tasks, in order; a tenant has a few dozen. */
 export async function allTransitions(db: TenantQueries): Promise<KnownTransition[]> {
   const { rows } = await sql<KnownTransition>`
     select uuid, name, label, workflow_name as "workflowName", resource_type as "resourceType", version,
@@ -32,7 +32,10 @@ export async function allTransitions(db: TenantQueries): Promise<KnownTransition
   return rows;
 }
 
-/** Locks records that stand, in the order of their uuids, until the end of the transaction. One statement. */
+/**
+ * Locks records of the catalogue in the order of their uuids, until the end of the transaction. One
+ * statement.
+ */
 export async function holdRecords(
   tx: WriteTransaction,
   kind: RecordKind,
@@ -55,7 +58,7 @@ export async function holdRecords(
   return rows;
 }
 
-/** What some records hold, by the uuid of each. One statement. */
+/** The contents of some records, by the uuid of each record. One statement. */
 export async function membersOf(
   db: TenantQueries,
   contents: RecordContents,
@@ -72,7 +75,10 @@ export async function membersOf(
   return members;
 }
 
-/** How many files of records are not DONE, by the uuids of those that have any (A-50, A-100). One statement. */
+/**
+ * The number of files that are not DONE (A-50, A-100), by the uuids of the records that have any. One
+ * statement.
+ */
 export async function unreadyFiles(
   db: TenantQueries,
   { files }: RecordKind,
@@ -89,7 +95,7 @@ export async function unreadyFiles(
   return new Map(rows.map(({ uuid, unready }) => [uuid, unready]));
 }
 
-/** What fields are called, archived ones too. */
+/** The labels of fields, with archived ones. */
 export async function fieldLabels(
   db: TenantQueries,
   resourceType: TemplateResourceType,
@@ -103,17 +109,20 @@ export async function fieldLabels(
   return new Map(rows.map(({ name, label }) => [name, label]));
 }
 
-/** Where records can be linked to. */
+/** The collections that records are to be linked to. */
 export interface LinkTargets {
   readonly standing: ReadonlySet<string>;
-  /** `target below` pairs that would close a loop: the target is the collection itself, or stands below it. */
+  /**
+   * `target below` pairs that would close a loop: `below` is the collection itself, or the target is below
+   * it.
+   */
   readonly loops: ReadonlySet<string>;
-  /** `target child` pairs that stand already. */
+  /** `target child` pairs that are linked already. */
   readonly links: ReadonlySet<string>;
 }
 
 /**
- * What is to be known of collections that records shall be linked to. Three statements at most.
+ * Reads the data about collections that records are to be linked to. Three statements at most.
  * @param ofType the records of a kind that are to be linked
  */
 export async function linkTargets(

@@ -13,10 +13,10 @@ interface Change {
 }
 
 /**
- * Writes what was planned: the records, their links, the history and the log, each kind in a fixed number of
- * statements.
- * @param links `collection record` pairs that stand already
- * @returns the uuid of the log's entry for each record that was not taken along by another
+ * Writes a plan: the records, their links, the history and the log, in a fixed number of statements for each
+ * kind.
+ * @param links existing `collection record` pairs
+ * @returns the uuid of the log entry for each record that no cascade reached
  */
 export async function writePlan(
   tx: WriteTransaction,
@@ -102,7 +102,7 @@ async function writeLinks(tx: WriteTransaction, kind: RecordKind, changes: reado
   await linkRecords(tx, kind, placements);
 }
 
-/** What of a step changed, as it was and as it is: the parts of the representation by their names. */
+/** The changed parts of the representation, before and after a step. */
 function changeOf({ before, after }: PlannedStep) {
   const [was, is]: Record<string, unknown>[] = [{ state: before.state }, { state: after.state }];
   if (after.visibility !== before.visibility) {
@@ -119,8 +119,8 @@ function changeOf({ before, after }: PlannedStep) {
 function historyOf(step: PlannedStep, comment: string): HistoryEntry {
   const { was, is } = changeOf(step);
   const { uuid: record, resourceType } = step.record;
-  const said = { transition: step.transition.name, ...(comment !== '' && { comment }) };
-  return { record, resourceType, action: 'transition', before: was, after: { ...is, ...said } };
+  const note = { transition: step.transition.name, ...(comment !== '' && { comment }) };
+  return { record, resourceType, action: 'transition', before: was, after: { ...is, ...note } };
 }
 
 function linkHistory(changed: ReadonlyMap<string, Change>, links: ReadonlySet<string>): HistoryEntry[] {

@@ -34,7 +34,7 @@ const outlines = (terrain: Terrain, level: number): string =>
     .map((loop) => line(loop, true))
     .join('');
 
-/** What the parts of the map share: the land, and which places are taken. */
+/** The data that the parts of the map share: the land, and the positions in use. */
 interface Country {
   readonly terrain: Terrain;
   readonly sheet: Sheet;
@@ -44,13 +44,13 @@ interface Country {
   readonly free: (place: Point, gap: number) => boolean;
 }
 
-/** Pictures, and the words that stand over all of them. */
+/** Pictures, and the labels drawn over all of them. */
 interface Drawn {
   readonly ink: string;
   readonly labels: string;
 }
 
-/** An engraved map of a country that never was. */
+/** An engraved map of an invented country. */
 export function drawAtlas(page: PageOf<'atlas'>, sheet: Sheet): string {
   const { width, height, unit, random } = sheet;
   const m = 62 * unit;
@@ -175,7 +175,7 @@ function drawTowns({ terrain, sheet, m, taken, free }: Country, spots: readonly 
   return { ink, labels };
 }
 
-/** Hills and trees, those further down before the others. */
+/** Hills and trees; those further down are drawn last, over the others. */
 function hillsAndWoods(
   { terrain, sheet, taken, free }: Country,
   spots: readonly Point[],
@@ -234,7 +234,7 @@ function tree(x: number, y: number, unit: number): string {
   );
 }
 
-/** The rose and the title in the deepest corners, and ships far from both. */
+/** The rose and the title in the corners with the deepest sea, and ships far from both. */
 function ornaments({ terrain, sheet, m }: Country, spots: readonly Point[], page: PageOf<'atlas'>): string {
   const { width, height, unit } = sheet;
   const seas = spots.filter(

@@ -82,7 +82,7 @@ function roll(area: Area, unit: number): string {
   return stamped(band, unit);
 }
 
-/** What stands in the middle of the area. */
+/** The ornaments for the middle of the area. */
 const ornaments: Readonly<Record<PageOf<'binding'>['ornament'], (area: Area, unit: number) => string>> = {
   panel(area, unit) {
     const [cx, cy] = middleOf(area);
@@ -183,7 +183,7 @@ function cornerFans(area: Area, unit: number): string {
   return out;
 }
 
-/** Where the board is worn. */
+/** The worn places of the board. */
 function scuffs({ width, height, unit, random }: Sheet): string {
   let marks = '';
   for (let i = 0; i < 260; i++) {

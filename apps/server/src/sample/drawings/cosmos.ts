@@ -90,7 +90,7 @@ function rim([cx, cy]: Point, outer: number, unit: number): string {
 interface Sphere {
   readonly centre: Point;
   readonly radius: number;
-  /** To the next one within. */
+  /** Distance in pixels to the next inner sphere. */
   readonly step: number;
   readonly tint: string;
 }

@@ -28,7 +28,7 @@ interface Front {
   readonly storey: number;
   /** The height at which the roof begins. */
   readonly roof: number;
-  /** The middle, and half the width of what stands on it. */
+  /** The middle, and half the width of the part above it. */
   readonly cx: number;
   readonly half: number;
   readonly unit: number;
@@ -36,7 +36,7 @@ interface Front {
   readonly outline: string;
 }
 
-/** What is drawn so far: filled parts, and lines that go over all of them. */
+/** The drawing so far: filled parts, and lines over all of them. */
 interface Drawn {
   ink: string;
   fine: string;
@@ -155,7 +155,7 @@ function pilasters(front: Front, row: number, base: number, drawn: Drawn): void 
   }
 }
 
-/** What closes a storey. */
+/** The cornice at the top of a storey. */
 function cornice(front: Front, base: number, drawn: Drawn): void {
   const { left, wide, bays, bay, storey, unit, outline } = front;
   drawn.ink += filled(

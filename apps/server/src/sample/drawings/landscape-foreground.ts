@@ -13,7 +13,7 @@ export interface View {
   h: number;
   /** Height on the sheet at which land meets water. */
   shore: number;
-  /** In the flat colours of many blocks; else in lines alone. */
+  /** Whether it has the flat colours of many blocks, or lines alone. */
   colour: boolean;
   tone: (hex: string, plain?: string) => string;
   edge: string;

@@ -7,7 +7,7 @@ const palettes = {
   cool: ['#1d3f5c', '#7fa3a8', '#efe6cf', '#2e5d4b', '#c9b26a', '#16283a', '#a84a35'],
 } as const;
 
-/** Paper laid on combed colours that floated on water: bands drawn one way, then into feathers by the comb. */
+/** Marbled paper: bands of colour drawn one way, then combed into feathers. */
 export function drawMarbled(page: PageOf<'marbled'>, sheet: Sheet): string {
   const { width, height, unit, random } = sheet;
   const inks = palettes[page.palette];

@@ -5,7 +5,7 @@ import { floret, flower, leaf, stem } from './plant-parts.ts';
 
 const INK = '#2e2a1c';
 
-/** A plant that grows: stems go behind leaves and flowers. */
+/** A plant in the making; stems are drawn behind leaves and flowers. */
 interface Plant {
   readonly habit: PageOf<'plant'>['habit'];
   /** The colour of its flowers. */
@@ -102,7 +102,7 @@ function drawLeaves(plant: Plant, [lx, ly]: Point, angle: number, depth: number)
   }
 }
 
-/** What stands at the end of a branch. */
+/** The tip of a branch. */
 function drawTip(plant: Plant, [ex, ey]: Point, angle: number): void {
   const { habit, bloom, sheet } = plant;
   const { unit, random } = sheet;

@@ -57,7 +57,7 @@ export function drawPortolan(page: PageOf<'portolan'>, sheet: Sheet): string {
 function rhumbLines(centre: Point, knots: readonly Point[], { width, height, unit }: Sheet): string {
   const reach = width + height;
   let out = '';
-  // Each ray is a path of its own: hundreds that cross in one path take the renderer seconds.
+  // Each ray is a path of its own: the renderer needs seconds for a path with hundreds of crossings.
   [centre, ...knots].forEach(([x, y], k) => {
     for (let i = 0; i < 32; i++) {
       const tone =

@@ -73,7 +73,7 @@ function drawSystem(system: System): string {
   );
 }
 
-/** Of treble for the upper staff, of bass for the lower. */
+/** A treble clef for the upper staff, a bass clef for the lower. */
 function drawClef(system: System, base: number): void {
   const { top, left, gap, sheet } = system;
   const { unit } = sheet;

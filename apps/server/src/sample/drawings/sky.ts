@@ -31,7 +31,7 @@ function figure(stars: readonly Star[]): [Star, Star][] {
   return lines;
 }
 
-/** The circle in which the stars stand, and its colours. */
+/** The circle of the stars, and its colours. */
 interface Hemisphere {
   readonly sheet: Sheet;
   readonly cx: number;
@@ -44,7 +44,7 @@ interface Hemisphere {
   readonly glow: string;
 }
 
-/** A hemisphere of the sky, gold on blue or ink on paper as its ground is. */
+/** A hemisphere of the sky, gold on blue or ink on paper, by its ground. */
 export function drawSky(page: PageOf<'sky'>, sheet: Sheet): string {
   const { width, height, unit } = sheet;
   const night = page.ground === 'indigo' || page.ground === 'night' || page.ground === 'navy';

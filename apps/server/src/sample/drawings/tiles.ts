@@ -23,7 +23,7 @@ const palettes = {
   },
 } as const;
 
-/** Where the lines p + t·u and q + s·v meet. */
+/** The point where the lines p + t·u and q + s·v meet. */
 function meet(p: Point, u: Point, q: Point, v: Point): Point {
   const cross = u[0] * v[1] - u[1] * v[0];
   const t = ((q[0] - p[0]) * v[1] - (q[1] - p[1]) * v[0]) / (cross || 1e-9);

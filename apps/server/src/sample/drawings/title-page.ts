@@ -104,7 +104,7 @@ function headpiece(cx: number, y: number, w: number, unit: number): string {
   );
 }
 
-/** The title page of a printed book; the page's own words, then words for the small print. */
+/** The title page of a printed book: the page's own words, and invented words for the small print. */
 export function drawTitlePage(page: PageOf<'title'>, sheet: Sheet): string {
   const { width, height, unit, random } = sheet;
   const cx = width / 2;

@@ -22,7 +22,7 @@ const lists = {
   kana: kana.split(' '),
 };
 
-/** A word of a vocabulary of plain things, for text that nobody is meant to read for its sense. */
+/** A random word of a vocabulary, for text whose sense does not matter. */
 export const word = (random: Random, script: keyof typeof lists): string => random.pick(lists[script]);
 
 const heads =
@@ -32,7 +32,7 @@ const heads =
 const middles = 'a e i o an el or am en ar il on'.split(' ');
 const tails = 'na ro via dia mare letto zza ntum nza gno sta ldo burgum viso llo rte pia'.split(' ');
 
-/** A place that is on no other map. */
+/** An invented place name. */
 export function placeName(random: Random): string {
   return random.pick(heads) + random.pick(middles) + random.pick(tails);
 }

@@ -5,8 +5,8 @@ import { VALID_FOR_S } from '../handoffs.ts';
 import type { SessionLimits } from '../sessions.ts';
 
 /**
- * Removes what stands for nothing any more: sessions that ended by themselves, handoffs that nobody took, counts of
- * failed sign-ins whose window is over. Rows that somebody uses at that moment wait for the next sweep.
+ * Deletes expired rows: sessions, unused handoffs, counts of failed sign-ins whose window is over. Locked
+ * rows wait for the next sweep.
  */
 export function sweepSignInsJob(system: Kysely<SystemTables>, limits: SessionLimits): JobHandler {
   return async (_payload, job) => {

@@ -9,11 +9,11 @@ import { batchCauses, capabilityOf, isOfFieldsAlone } from '../batch.rules.ts';
 import { enqueueBatch, hasJob, lockBatch, stopBatch } from '../batch.writes.ts';
 import { BatchStopped, changeChunk, pendingRecords } from '../chunk.writes.ts';
 
-/** Records of one transaction: as long as it takes nobody else writes to the graph of the tenant. */
+/** Records of one transaction. Nobody else writes to the graph of the tenant meanwhile. */
 const CHUNK_RECORDS = 1_000;
-/** Of fields alone: while the database writes one chunk, the next one is judged. */
+/** Of changes of fields alone: while the database writes one chunk, the next one is judged. */
 const CHUNKS_AT_ONCE = 2;
-/** Longer than any job waits for its turn. */
+/** Longer than any job waits in the queue. */
 const LEFT_MS = 60 * 60 * 1000;
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
@@ -23,9 +23,9 @@ interface Payload {
 }
 
 /**
- * Goes through the records of a batch, chunk by chunk (decisions §4). What became of a record is noted in the
- * transaction that changes it: the job may end at any moment, be run twice, or twice at once. Without a payload it
- * takes up the batches whose job is gone, as after a restore of a backup.
+ * Goes through the records of a batch, chunk by chunk (decisions §4). The result for a record is stored in
+ * the transaction that changes it, so the job may end at any moment, run twice, or twice at once. Without a
+ * payload it enqueues batches whose jobs are gone, for example after a restore of a backup.
  */
 export function runBatchJob(database: Database): JobHandler {
   return async (payload, job) => {
@@ -44,7 +44,7 @@ export function runBatchJob(database: Database): JobHandler {
       } catch (error) {
         const isStuck = job.attempt >= job.maxAttempts && isStatementTimeout(error);
         if (!isStuck || (await doneOf(database, { tenantId, batch })) > doneBefore) throw error;
-        // It comes no further for a record that takes too long each time: the others do not wait for it.
+        // A record that takes too long in each attempt would stop the batch, so it is skipped.
         await runBatch(database, { tenantId, batch }, job, true);
       }
     };
@@ -58,7 +58,7 @@ export function runBatchJob(database: Database): JobHandler {
         return;
       }
       if ((await doneOf(database, { tenantId, batch })) > doneBefore) {
-        // Attempts are for what fails over and over; a batch of a million records may meet several passing faults.
+        // Attempts are for repeated failures; a batch of a million records may meet several passing ones.
         job.log.warn({ batch, err: error }, 'The batch got on, then failed; it goes on anew');
         await database.bookkeeping(tenantId, (db) => enqueueBatch(db, batch));
         return;
@@ -71,7 +71,7 @@ export function runBatchJob(database: Database): JobHandler {
   };
 }
 
-/** How many records of a batch it has been through. */
+/** The number of processed records of a batch. */
 async function doneOf(database: Database, { tenantId, batch }: Payload): Promise<number> {
   const row = await database.bookkeeping(tenantId, (db) => batchOf(db, batch));
   return row ? row.changed + row.unchanged + row.failed : 0;
@@ -86,12 +86,12 @@ async function runBatch(
   const row = await database.bookkeeping(tenantId, (db) => batchOf(db, batch));
   if (!row || row.ended_at !== null) return;
   const ended = new AbortController();
-  /** Where the next chunk begins; it is found after the one before it was. */
+  /** The start of the next chunk, which is known when the previous chunk has been read. */
   let last = Promise.resolve<string | undefined>(firstUuid);
   const goThrough = async () => {
     while (!ended.signal.aborted) {
       job.signal.throwIfAborted();
-      // Asked for anew each time: a right that is taken away ends it.
+      // Read again for each chunk: a right that is taken away ends the batch.
       const actor = await accountIn(database.system, { uuid: row.account_uuid }, tenantId);
       if (!actor || reach(actor, capabilityOf(row.action)) === undefined) {
         throw new BatchStopped('right-lost');
@@ -101,7 +101,7 @@ async function runBatch(
         after === undefined ? [] : data.read((db) => pendingRecords(db, batch, after, CHUNK_RECORDS)),
       );
       last = found.then((records) => records.at(-1));
-      // Told below, by whoever asked for it.
+      // The caller that waits for it handles the error below.
       last.catch(() => undefined);
       const records = await found;
       if (records.length === 0 || !(await changeChunk(data, row, records, passesOver))) return;
@@ -109,7 +109,7 @@ async function runBatch(
   };
   const ways = Array.from({ length: isOfFieldsAlone(row.action) ? CHUNKS_AT_ONCE : 1 }, goThrough);
   for (const way of ways) way.catch(() => ended.abort());
-  // What fails is told when nothing of it is under way any more.
+  // An error is thrown only after all chunks have ended.
   const failed = (await Promise.allSettled(ways)).find((way) => way.status === 'rejected');
   if (failed) throw failed.reason;
 }
@@ -125,7 +125,7 @@ async function takeUpLeftBatches(database: Database, job: JobContext): Promise<v
         .where('started_at', '<', new Date(Date.now() - LEFT_MS))
         .execute();
       for (const { uuid } of left) {
-        // Of a batch that goes on for hours the job is there: another one would only stand in its way.
+        // A batch that takes hours still has its job: a second one would only be in its way.
         if (!(await hasJob(db, uuid))) await enqueueBatch(db, uuid);
       }
     });

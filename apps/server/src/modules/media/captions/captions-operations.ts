@@ -22,10 +22,12 @@ import type { AssetKind } from '../kinds.ts';
 import { shownCaptions, type CaptionsRow } from './captions.queries.ts';
 
 const DEFAULT_SIZE = 20;
-/** As many as a player can offer. */
+/** As many as the menu of a player can show. */
 const MAX_CAPTIONS = 50;
 
-/** The captions of sounds and videos: WebVTT files that were uploaded, each in a language and under a label. */
+/**
+ * The operations on captions of sounds and videos: uploaded WebVTT files, each with a language and a label.
+ */
 export const captionsOperations: Implementation[] = [
   implement(listCaptions, async ({ data, params, query, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
@@ -89,7 +91,7 @@ export const captionsOperations: Implementation[] = [
       );
       if (uploadUuid !== undefined) {
         const [upload] = await claimUploads(tx, [claimOf(uploadUuid)]);
-        // The file that was there is kept beside, as one that was taken away.
+        // The previous file is kept as a removed one.
         await sql`
           insert into caption (tenant_id, uuid, asset_uuid, upload_uuid, language, label, created_at, removed_at)
           select tenant_id, ${uuidv7()}::uuid, asset_uuid, upload_uuid, language, label, created_at, now()
@@ -102,7 +104,7 @@ export const captionsOperations: Implementation[] = [
       }
       await tx.db.updateTable('caption').set(name).where('uuid', '=', before.uuid).execute();
       const after = await requireCaptions(tx.db, before.uuid);
-      if (JSON.stringify(told(before)) !== JSON.stringify(told(after)))
+      if (JSON.stringify(historyValues(before)) !== JSON.stringify(historyValues(after)))
         await record(tx, asset_uuid, before, after);
       return requireCaptions(tx.db, before.uuid);
     });
@@ -143,7 +145,7 @@ async function requireRecording(db: TenantQueries, uuid: string) {
 
 /**
  * Locks a recording whose captions are to change.
- * @returns its version, which is that of its captions too
+ * @returns its version, which its captions share
  * @throws ProblemError 404, 403 where the actor may change own ones only
  */
 async function lockRecording(tx: WriteTransaction, uuid: string, actor: Actor): Promise<number> {
@@ -154,14 +156,14 @@ async function lockRecording(tx: WriteTransaction, uuid: string, actor: Actor): 
   return version;
 }
 
-/** @throws ProblemError 404 unless they are shown */
+/** @throws ProblemError 404 unless they are in the catalogue */
 async function requireCaptions(db: TenantQueries, uuid: string): Promise<CaptionsRow> {
   const row = await shownCaptions(db).where('caption.uuid', '=', uuid).executeTakeFirst();
   if (!row) throw notFound('The captions');
   return row;
 }
 
-/** @throws ProblemError 422 where it is no language, or others of the recording are called so */
+/** @throws ProblemError 422 where the language does not exist, or the label is in use on the recording */
 function checkedName(
   name: { language: string; label: string },
   others: readonly { language: string; label: string }[],
@@ -196,15 +198,15 @@ function languageOf(tag: string): string | undefined {
   }
 }
 
-/** What the history tells of them. */
-const told = ({ language, label, original_filename, sha256 }: CaptionsRow) => ({
+/** The values of captions for the history. */
+const historyValues = ({ language, label, original_filename, sha256 }: CaptionsRow) => ({
   language,
   label,
   originalFilename: original_filename,
   sha256,
 });
 
-/** Writes a change into the history of its recording, which is another version then. */
+/** Records a change in the history of the recording, which gets a new version. */
 async function record(
   tx: WriteTransaction,
   recording: string,
@@ -221,13 +223,13 @@ async function record(
       record: recording,
       resourceType: 'MEDIA',
       action: 'update',
-      before: { captions: before ? told(before) : null },
-      after: { captions: after ? told(after) : null },
+      before: { captions: before ? historyValues(before) : null },
+      after: { captions: after ? historyValues(after) : null },
     },
   ]);
 }
 
-/** One caption file with its entity tag: captions change with their recording, whose version it is. */
+/** One caption file with its entity tag. The version is that of the recording. */
 function answered(row: CaptionsRow, origin: string, reply: FastifyReply): Captions {
   setEntityTag(reply, row.recordingVersion);
   return captionsView(row, origin);

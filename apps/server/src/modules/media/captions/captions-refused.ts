@@ -4,7 +4,7 @@ import type { WebVttFault } from './webvtt.rules.ts';
 const write = 'Save it as WebVTT (.vtt) from the program in which it was written, and upload that.';
 const correct = 'Correct it in the program in which it was written or in a text editor, and upload it again.';
 
-/** Why captions can't be shown, for cataloguers; of a fault in a line that line is told before. */
+/** Why a caption file is refused, for cataloguers. The number of the faulty line is put before the text. */
 const causes: Readonly<
   Record<WebVttFault['code'] | 'captions-too-large' | 'captions-coding', { title: string; nextStep: string }>
 > = {
@@ -36,8 +36,8 @@ const causes: Readonly<
 };
 
 /**
- * @param line of the file, counted from 1
- * @param technical what the decoder said, for the log
+ * @param line in the file, counted from 1
+ * @param technical the message of the decoder, for the log
  */
 export function captionsRefused(code: keyof typeof causes, line?: number, technical?: string): MediaRefused {
   const { title, nextStep } = causes[code];

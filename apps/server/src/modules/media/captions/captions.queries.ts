@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../../db/database.ts';
 
-/** Caption files that are shown, with their recordings; of restricted records as the transaction sees them. */
+/**
+ * The current caption files with their recordings. The transaction decides which restricted records are
+ * visible.
+ */
 export function shownCaptions(db: TenantQueries) {
   return db
     .selectFrom('caption')
@@ -20,7 +23,7 @@ export function shownCaptions(db: TenantQueries) {
 
 export type CaptionsRow = Awaited<ReturnType<ReturnType<typeof shownCaptions>['execute']>>[number];
 
-/** Of `asset`, within a query, its captions as players are told them: JSON of uuid, language and label. */
+/** The captions of `asset` in a query, for players: JSON of uuid, language and label. */
 export const captionsOfAsset = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('uuid', caption.uuid, 'language', caption.language,
       'label', caption.label) order by caption.language, caption.label), '[]')

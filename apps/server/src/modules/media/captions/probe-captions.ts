@@ -3,10 +3,10 @@ import type { Probe } from '../derivation.ts';
 import { captionsRefused } from './captions-refused.ts';
 import { readWebVtt } from './webvtt.rules.ts';
 
-/** What people say in a day and a night is not a tenth of it. */
+/** More than ten times the text that people speak in 24 hours. */
 export const CAPTIONS_MAX_BYTES = 2 * 1024 * 1024;
 
-/** Judges a caption file: WebVTT in UTF-8. @throws MediaRefused with the line of the fault */
+/** Checks a caption file: WebVTT in UTF-8. @throws MediaRefused with the number of the faulty line */
 export async function probeCaptions(path: string): Promise<Probe> {
   if ((await stat(path)).size > CAPTIONS_MAX_BYTES) throw captionsRefused('captions-too-large');
   const bytes = await readFile(path);
@@ -16,7 +16,7 @@ export async function probeCaptions(path: string): Promise<Probe> {
 }
 
 function textOf(bytes: Buffer): string {
-  // The standard knows no other coding, and no NUL.
+  // The standard allows only UTF-8, without NUL.
   if (bytes.includes(0)) throw captionsRefused('captions-coding');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-/** Why a text is no WebVTT as players read it: what is wrong, and in which line, counted from 1. */
+/** Why a text is not valid WebVTT: the fault and its line, counted from 1. */
 export interface WebVttFault {
   readonly code:
     | 'not-webvtt'
@@ -14,7 +14,7 @@ export interface WebVttFault {
 
 export interface WebVttCues {
   readonly cues: number;
-  /** When the last one ends. */
+  /** End of the last cue. */
   readonly end_s: number;
 }
 
@@ -23,9 +23,8 @@ const timing = new RegExp(`^${timestamp}[ \\t]+-->[ \\t]+${timestamp}(?:[ \\t]+(
 const setting = /^(?:vertical|line|position|size|align|region):\S+$/;
 
 /**
- * Reads WebVTT (W3C WebVTT 1, §4.1) as its authors have to write it: players leave out without a word what they
- * don't understand, so a cue that would not be shown is refused here. What stands in the texts of cues is not judged.
- * Pure.
+ * Parses WebVTT (W3C WebVTT 1, §4.1) by the strict rules for authors. Players silently skip what they don't
+ * understand, so a cue that they would skip is refused here. The texts of cues are not checked. Pure.
  * @param text decoded, with or without a byte order mark
  */
 export function readWebVtt(text: string): WebVttCues | WebVttFault {
@@ -36,7 +35,7 @@ export function readWebVtt(text: string): WebVttCues | WebVttFault {
     return { code: isSubRip ? 'subrip' : 'not-webvtt', line: 1 };
   }
   if ((lines[1] ?? '') !== '') return { code: 'not-webvtt', line: 2 };
-  const told = { cues: 0, end_s: 0 };
+  const found = { cues: 0, end_s: 0 };
   let start_s = 0;
   for (let at = 1; at < lines.length;) {
     if (lines[at] === '') {
@@ -53,10 +52,10 @@ export function readWebVtt(text: string): WebVttCues | WebVttFault {
       continue;
     }
     if (/^(?:STYLE|REGION)[ \t]*$/.test(head)) {
-      if (told.cues > 0) return { code: 'late-block', line };
+      if (found.cues > 0) return { code: 'late-block', line };
       continue;
     }
-    // A cue may have a name of its own before its times.
+    // A cue may have an identifier on the line before its times.
     const timed = head.includes('-->') ? 0 : 1;
     const times = timing.exec(block[timed] ?? '');
     if (!times) return { code: 'cue-time', line: line + Math.min(timed, block.length - 1) };
@@ -68,10 +67,10 @@ export function readWebVtt(text: string): WebVttCues | WebVttFault {
     const arrow = block.findIndex((one, index) => index > timed && one.includes('-->'));
     if (arrow > 0) return { code: 'cue-text', line: line + arrow };
     start_s = from_s;
-    told.cues += 1;
-    told.end_s = Math.max(told.end_s, to_s);
+    found.cues += 1;
+    found.end_s = Math.max(found.end_s, to_s);
   }
-  return told.cues === 0 ? { code: 'no-cues', line: lines.length } : told;
+  return found.cues === 0 ? { code: 'no-cues', line: lines.length } : found;
 }
 
 function seconds([hours = '0', minutes, whole, thousandths]: readonly (string | undefined)[]): number {

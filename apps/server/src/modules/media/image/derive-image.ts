@@ -13,11 +13,11 @@ export interface TechnicalMetadata {
   /** Bits per channel in the original. */
   bitDepth: number;
   channels: number;
-  /** As libvips names it: 'srgb', 'rgb16', 'b-w', 'grey16', 'cmyk', 'lab', … */
+  /** The name in libvips: 'srgb', 'rgb16', 'b-w', 'grey16', 'cmyk', 'lab', … */
   colourSpace: string;
   iccProfile: string | null;
   dpi: number | null;
-  /** 1 to 8, as in EXIF; the derivatives are upright whatever it is. */
+  /** 1 to 8, as in EXIF; the derivatives are always upright. */
   orientation: number;
   hasAlpha: boolean;
   compression: string | null;
@@ -41,9 +41,9 @@ export interface Derived {
 
 export interface DeriveOptions {
   maxPixels: number;
-  /** Degrees clockwise by which the upright image is turned. */
+  /** Degrees clockwise by which the upright image is rotated. */
   rotation?: Rotation;
-  /** Heeded between the passes: libvips can't be stopped within one. */
+  /** Checked between the passes: libvips can't be stopped during one. */
   signal?: AbortSignal;
 }
 
@@ -51,17 +51,17 @@ const lowResolution_px = 1000;
 
 /**
  * Makes the tiled pyramid and the thumbnail of one page. The pixels are decoded once, in order, so memory
- * stays bounded whatever the image's size; the source is only read.
+ * stays bounded for any size; the source is only read.
  *
- * Writes `pyramid.tif` and `thumbnail.jpg` into the folder, over whatever an earlier run left there; on any
- * failure neither remains. Not fsynced. A page that lies on its side or head needs random access to be set
- * upright and goes through uncompressed files in the same folder (6 bytes a pixel, gone afterwards); for each large
- * one there is another of 3 bytes a pixel (`writePyramid`).
+ * Writes `pyramid.tif` and `thumbnail.jpg` into the folder, over the files of an earlier run; after a failure
+ * neither exists. Not fsynced. A page that is not stored upright needs random access: it goes through
+ * uncompressed temporary files in the same folder (6 bytes a pixel). Each large page needs another one of 3
+ * bytes a pixel (`writePyramid`).
  *
  * @param page an index that `probeImage` gave
  * @param into an existing folder, for this call alone
- * @throws ImageRefused when the file is to blame; the signal's reason when aborted; other errors (no room,
- *   no memory) as they come
+ * @throws ImageRefused when the file is to blame; the signal's reason when aborted; other errors (no room, no
+ * memory) unchanged
  */
 export async function deriveImage(
   source: string,
@@ -112,11 +112,11 @@ export async function deriveImage(
   }
 }
 
-/** Of a JPEG the decoder shrinks as it reads: every byte is decoded, and few pixels are made. */
+/** The size to which the JPEG decoder shrinks as it reads: every byte is decoded, but few pixels are made. */
 const checked_px = 64;
 
 /**
- * Decodes one page to its end as `deriveImage` does, and makes nothing of it.
+ * Decodes one page to its end as `deriveImage` does, and writes nothing.
  * @param page an index that `probeImage` gave
  * @throws as `deriveImage`
  */
@@ -163,7 +163,7 @@ interface Built {
   width_px: number;
   height_px: number;
   levels: { width_px: number; height_px: number }[];
-  /** The decoder had complaints that don't touch the picture. */
+  /** The decoder had warnings that don't affect the picture. */
   isIrregular: boolean;
 }
 
@@ -198,14 +198,14 @@ async function buildPyramid(
   return { ...whole, levels, isIrregular };
 }
 
-/** Runs the decoding pass; true when it only succeeded with harmless complaints of the decoder allowed. */
+/** Runs the decoding pass. @returns true where it succeeded only after harmless warnings were allowed */
 async function decodeOnce(
   source: string,
   { format }: InspectedPage,
   decode: (failOn: 'warning' | 'error') => Promise<unknown>,
 ): Promise<boolean> {
   try {
-    // At the lower levels a JPEG with broken data comes out half grey, without a word.
+    // At the lower levels a JPEG with broken data comes out half grey, without a warning.
     await decode('warning');
     return false;
   } catch (error) {
@@ -231,9 +231,9 @@ async function asRefusal<T>(source: string, format: InspectedPage['format'], wor
 }
 
 /**
- * Two slips of cameras' firmware that libjpeg warns of and every program shows: scan parameters that a
- * sequential file doesn't use, and a few bytes of padding before the end mark. More than a few would be
- * picture data that it lost track of.
+ * Two faults of camera firmware that libjpeg warns of and every program ignores: scan parameters that a
+ * sequential file doesn't use, and a few bytes of padding before the end mark. More than a few bytes would be
+ * lost picture data.
  */
 function isHarmless(message: string): boolean {
   return message.split('\n').every((line) => {
@@ -246,7 +246,7 @@ function isGrey({ header }: InspectedPage): boolean {
   return header.space === 'b-w' || header.space === 'grey16';
 }
 
-/** Flat, 8 bit, sRGB or grey; the orientation is still the source's. */
+/** Without transparency, 8 bit, sRGB or grey; not yet upright. */
 function toDelivery(
   source: string,
   input: SharpOptions,
@@ -255,7 +255,7 @@ function toDelivery(
 ): Sharp {
   const ignoreIcc = !profile.isUsable || profile.embedded?.isSrgb === true;
   const flat = sharp(source, { ...input, ignoreIcc }).flatten({ background: '#ffffff' });
-  // sharp takes 16-bit RGB with a profile to Display P3 and would leave it there unless told its target.
+  // sharp converts 16-bit RGB with a profile to Display P3 and leaves it there unless it gets a target.
   if (inspected.header.space === 'rgb16' && !ignoreIcc) return flat.withIccProfile('srgb', { attach: false });
   return keepGrey(flat, inspected);
 }
@@ -264,7 +264,10 @@ function keepGrey(image: Sharp, inspected: InspectedPage): Sharp {
   return isGrey(inspected) ? image.toColourspace('b-w') : image;
 }
 
-/** What sets an image of that EXIF orientation upright and turns it further; a mirrored one may need no turn. */
+/**
+ * The mirroring and rotation that make an image of this EXIF orientation upright and rotate it further. They
+ * may be nothing at all for a mirrored one.
+ */
 function uprightBy(orientation: number, further: Rotation): { isMirrored: boolean; turn: Turn | null } {
   const upright = [0, 0, 0, 180, 180, 270, 90, 90, 270][orientation] ?? 0;
   const degrees = ((upright + further) % 360) as Rotation;

@@ -3,13 +3,13 @@ import { configureSharp } from './configure-sharp.ts';
 import { probeImage } from './probe-image.ts';
 
 const maxPixels = 100_000_000;
-/** Room for a wide name on a screen of twice the density. */
+/** Room for a wide name on a screen of double density. */
 const box = { width: 480, height: 96 } as const;
 
 /**
- * Draws an organisation's logo anew from a file: a PNG in sRGB of at most 480 × 96 px, with nothing of the file but
- * its picture.
- * @throws ImageRefused where the file is no image that is taken in
+ * Redraws an organisation's logo from a file: a PNG in sRGB of at most 480 × 96 px that takes nothing from
+ * the file but the picture.
+ * @throws ImageRefused where the file is not an accepted image
  */
 export async function drawLogo(path: string): Promise<Buffer> {
   configureSharp();

@@ -9,7 +9,7 @@ export const mediaTypes: Readonly<Record<AcceptedFormat, string>> = {
   jp2: 'image/jp2',
 };
 
-/** How many bytes of a file's beginning `fileSignature` wants to see. */
+/** The number of bytes from a file's beginning for `fileSignature`. */
 export const signature_bytes = 4096;
 
 export type FileSignature = { format: AcceptedFormat } | { format: null; seemsToBe: string };
@@ -26,7 +26,7 @@ const accepted: readonly (readonly [bytes: string, format: AcceptedFormat])[] = 
   ['GIF87a', 'gif'],
   ['GIF89a', 'gif'],
   ['\0\0\0\x0cjP  ', 'jp2'],
-  // Without boxes, as a codestream alone.
+  // A codestream alone, without boxes.
   ['\xff\x4f\xff\x51', 'jp2'],
 ];
 
@@ -77,14 +77,14 @@ const foreign: readonly Known[] = [
 ];
 
 /**
- * Says what a file is by its first bytes; its name plays no part (spec/decisions.md §6).
+ * Determines the format of a file by its first bytes; its name plays no part (spec/decisions.md §6).
  *
  * @param head the first `signature_bytes` of the file, or all of a shorter one
  */
 export function fileSignature(head: Buffer): FileSignature {
   const text = head.toString('latin1');
   const known = foreign.find(([offset, bytes]) => text.startsWith(bytes, offset));
-  // A raw file of Canon's begins as a TIFF does: the foreign ones are asked first.
+  // Raw files of Canon begin like a TIFF, so the foreign formats are checked first.
   if (known) return { format: null, seemsToBe: known[2] };
   for (const [bytes, format] of accepted) if (text.startsWith(bytes)) return { format };
   if (text.startsWith('RIFF')) {

@@ -1,10 +1,10 @@
-/** What an embedded ICC profile says of itself (ICC.1:2022 §7.2, §9.2.41, §10.15). */
+/** The header and description of an embedded ICC profile (ICC.1:2022 §7.2, §9.2.41, §10.15). */
 export interface IccProfile {
-  /** Its description, or null where it has none that can be read. */
+  /** Its description, or null where it has none that is readable. */
   name: string | null;
   /** The data colour space: 'RGB', 'GRAY', 'CMYK', 'Lab', … */
   colourSpace: string;
-  /** The common sRGB profile, by name and primaries: converting from it would change nothing. */
+  /** The common sRGB profile, by name and primaries: a conversion from it would change nothing. */
   isSrgb: boolean;
 }
 

@@ -3,7 +3,7 @@ import { MediaRefused } from '../media-refused.ts';
 const saveAs = 'Save it as TIFF, JPEG or PNG and upload it again.';
 const copyAgain = 'Copy or export the file once more from where it came from and upload it again.';
 
-/** What a refusal needs to tell beside its code. Sizes in px, limits in px². */
+/** Details for the text of a refusal. Sizes in px, limits in px². */
 interface Details {
   'empty-file': Record<never, never>;
   'unsupported-format': { seemsToBe: string };
@@ -61,7 +61,7 @@ const words: { [C in ImageRefusalCode]: (details: Details[C]) => Words } = {
 /** No image can be made of the file. */
 export class ImageRefused extends MediaRefused {
   static for<C extends ImageRefusalCode>(code: C, details: Details[C], technical?: string): ImageRefused {
-    const said = words[code](details);
-    return new ImageRefused({ code, ...said }, details, technical ?? said.title);
+    const text = words[code](details);
+    return new ImageRefused({ code, ...text }, details, technical ?? text.title);
   }
 }

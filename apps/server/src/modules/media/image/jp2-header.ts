@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { ImageRefused } from './image-refused.ts';
 
-/** What a JPEG 2000 file says of its picture before anything is decoded (ISO/IEC 15444-1 Annexes A and I). */
+/** The header of a JPEG 2000 file, read without decoding (ISO/IEC 15444-1 Annexes A and I). */
 export interface Jp2Header {
-  /** A file with boxes, or the codestream alone. */
+  /** JP2 is a file with boxes, J2K the codestream alone. */
   container: 'JP2' | 'J2K';
   width_px: number;
   height_px: number;
@@ -16,12 +16,12 @@ const SOC = 0xff4f;
 const SIZ = 0xff51;
 const SOT = 0xff90;
 const EOC = 0xffd9;
-/** A picture has a dozen; what has more is built to be walked through for ever. */
+/** A normal file has a dozen. A file with more was built to be walked through for ever. */
 const maxSteps = 100_000;
 
 /**
- * Reads the header, and walks from tile part to tile part to see that the end is there: a decoder would show what
- * is missing as grey.
+ * Reads the header, and walks from tile part to tile part to the end: a decoder would show missing parts as
+ * grey.
  * @throws ImageRefused
  */
 export async function readJp2Header(file: FileHandle, size_bytes: number): Promise<Jp2Header> {
@@ -50,7 +50,7 @@ export async function readJp2Header(file: FileHandle, size_bytes: number): Promi
   };
 }
 
-/** Where the codestream begins, in the first box of its kind. */
+/** The offset of the codestream, in the first box of its kind. */
 async function codestreamOf(reader: Reader): Promise<number> {
   let at = 0;
   for (let step = 0; step < maxSteps; step++) {
@@ -59,7 +59,7 @@ async function codestreamOf(reader: Reader): Promise<number> {
     const head = length === 1 ? 16 : 8;
     if (type === boxes.codestream) return at + head;
     const long = length === 1 ? (await reader.u32(at + 8)) * 2 ** 32 + (await reader.u32(at + 12)) : length;
-    // 0: up to the end of the file, and no codestream has come.
+    // 0: the box reaches to the end of the file, and there was no codestream.
     if (long < head) break;
     at += long;
   }
@@ -77,7 +77,7 @@ async function walkTileParts(reader: Reader, start: number): Promise<void> {
       continue;
     }
     const length = await reader.u32(at + 6);
-    // The last part may go on to the end, and the end is in the last bytes then.
+    // 0: the last part reaches to the end of the file, whose last bytes are then the end mark.
     if (length === 0) {
       if ((await reader.u16(reader.size_bytes - 2)) !== EOC) throw cut(at);
       return;

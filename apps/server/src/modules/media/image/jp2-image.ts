@@ -3,8 +3,9 @@ import type { Jp2Header } from './jp2-header.ts';
 import { MagickRefused, tiffOf } from './magick.ts';
 
 /**
- * Decodes a JPEG 2000 to its end, as a TIFF of 8 bits that the image library opens: delivery has no more, and the
- * original stays as it is. The colour profile of its boxes goes with it; sYCC and palettes come out as colours.
+ * Decodes a JPEG 2000 to its end into an 8-bit TIFF that the image library opens. Delivery needs no more
+ * bits, and the original is kept. The colour profile of its boxes is copied; sYCC and palettes are converted
+ * to colours.
  * @throws ImageRefused
  */
 export async function decodeJp2(source: string, header: Jp2Header): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** TIFFs made byte by byte for tests, so that nothing but the standard (TIFF 6.0, BigTIFF) vouches for them. */
+/** TIFFs made byte by byte for tests, so that they depend on nothing but the standard (TIFF 6.0, BigTIFF). */
 
 export type Tag = readonly [tag: number, type: 1 | 3 | 4 | 7 | 13 | 16 | 18, values: readonly number[]];
 
@@ -17,7 +17,7 @@ export interface MadeTiffOptions {
 
 const valueSize = { 1: 1, 3: 2, 4: 4, 7: 1, 13: 4, 16: 8, 18: 8 } as const;
 
-/** Directories come before the data, as in files whose end can get lost unseen. */
+/** Makes a TIFF. Directories come before the data, as in files whose end can be cut off unnoticed. */
 export function madeTiff(directories: readonly MadeDirectory[], options: MadeTiffOptions = {}): Buffer {
   const { bigEndian = false, big = false } = options;
   const [countSize, entrySize, linkSize] = big ? [8, 20, 8] : [2, 12, 4];

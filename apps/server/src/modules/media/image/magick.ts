@@ -2,28 +2,31 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type * as Library from '@imagemagick/magick-wasm';
 
-/** What the image library itself can't open and is opened by ImageMagick, each by its own decoder alone. */
+/** Formats that the image library can't open. ImageMagick opens each of them by its own decoder only. */
 export type MagickFormat = 'JP2' | 'J2K' | 'BMP' | 'TGA';
 
 type Magick = typeof Library;
 let loaded: Promise<Magick> | undefined;
 
-/** In WebAssembly: whatever a file does to its decoder, it does it in a box. 15 MB, so only when it is needed. */
+/**
+ * ImageMagick in WebAssembly, which isolates the decoders from this process. 15 MB, so it is loaded only when
+ * needed.
+ */
 async function load(): Promise<Magick> {
   const magick = await import('@imagemagick/magick-wasm');
   const program = createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm');
   await magick.initializeImageMagick(await readFile(program));
-  // What doesn't fit into the box's memory is refused by its decoder.
+  // An image that exceeds the memory of WebAssembly is refused by its decoder.
   magick.ResourceLimits.width = 65_535n;
   magick.ResourceLimits.height = 65_535n;
   return magick;
 }
 
 /**
- * Decodes a file of such a format to its end, as an uncompressed TIFF of 8 bits with its colour profile.
+ * Decodes a file of such a format to its end, as an uncompressed 8-bit TIFF with its colour profile.
  *
  * Everything is in memory at once: some 25 bytes a pixel.
- * @throws MagickRefused with what the decoder said
+ * @throws MagickRefused with the message of the decoder
  */
 export async function tiffOf(path: string, format: MagickFormat): Promise<Buffer> {
   const { ImageMagick, MagickFormat, MagickReadSettings } = await (loaded ??= load());
@@ -46,5 +49,5 @@ const formats = {
   TGA: (all: Formats) => all.Tga,
 } as const satisfies Record<MagickFormat, (all: Formats) => string>;
 
-/** The decoder got no picture out of the file. */
+/** The decoder could not read the picture. */
 export class MagickRefused extends Error {}

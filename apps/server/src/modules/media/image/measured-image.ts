@@ -1,13 +1,13 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Pixels to compare by, three channels, for tests. */
+/** Pixels of three channels for comparisons in tests. */
 export interface Pixels {
   data: Buffer;
   width_px: number;
   height_px: number;
 }
 
-/** Decodes to 8-bit RGB, stretched to the size given, or at its own. */
+/** Decodes to 8-bit RGB, stretched to the given size, default the image's own. */
 export async function pixels(image: Sharp, width_px?: number, height_px?: number): Promise<Pixels> {
   const sized = width_px ? image.resize(width_px, height_px, { fit: 'fill' }) : image;
   const { data, info } = await sized
@@ -29,13 +29,13 @@ export function meanDifference(a: Pixels, b: Pixels): number {
   return sum / a.data.length;
 }
 
-/** The colour at a place, as three levels. */
+/** The colour at a position, as three levels. */
 export function colourAt({ data, width_px }: Pixels, x_px: number, y_px: number): number[] {
   const at = (y_px * width_px + x_px) * 3;
   return [...data.subarray(at, at + 3)];
 }
 
-/** Where the colours of the four corners stand, clockwise from the top left, each by its strongest channel. */
+/** The colours of the four corners, clockwise from the top left, each by its strongest channel. */
 export function corners(image: Pixels): string {
   const { width_px, height_px } = image;
   const [left, right] = [Math.floor(width_px / 8), Math.ceil((width_px * 7) / 8)];
@@ -53,7 +53,7 @@ export function corners(image: Pixels): string {
     .join('');
 }
 
-/** Four quarters: red, green / white, blue (clockwise from the top left: RGBW), wider than high. */
+/** Four quarters: red, green / white, blue (clockwise from the top left: RGBW), landscape format. */
 export function quarters(width_px = 640, height_px = 400): Sharp {
   const data = Buffer.alloc(width_px * height_px * 3);
   for (let y = 0; y < height_px; y++)

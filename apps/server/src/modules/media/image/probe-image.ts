@@ -5,22 +5,22 @@ import { ImageRefused } from './image-refused.ts';
 import { readJp2Header, type Jp2Header } from './jp2-header.ts';
 import { pagesOf, readTiffDirectories, TiffBroken, type TiffDirectory } from './tiff-directories.ts';
 
-/** What a file is, decided by its content (spec/decisions.md §6). */
+/** The description of an image file, from its content (spec/decisions.md §6). */
 export interface ImageProbe {
   format: AcceptedFormat;
   mediaType: string;
   /**
-   * One entry for each asset that the file gives, in order. `index` is what sharp's `page` takes; the sizes
-   * are those after the orientation is applied.
+   * One entry for each asset of the file, in order. `index` is what sharp's `page` takes; the sizes are those
+   * after the orientation is applied.
    */
   pages: { index: number; width_px: number; height_px: number }[];
 }
 
-/** What the header says of one page, before anything is decoded. */
+/** The header of one page, before any decoding. */
 export interface InspectedPage {
   format: AcceptedFormat;
   header: Metadata;
-  /** The page's directory, in a TIFF. */
+  /** The page's directory, for a TIFF. */
   directory: TiffDirectory | null;
   /** 1 to 8, as in EXIF. */
   orientation: number;
@@ -28,17 +28,17 @@ export interface InspectedPage {
 
 /** The longest side that a pyramid of JPEG tiles is written for (sharp refuses more). */
 const maxSide_px = 65_535;
-/** Its decoder has all of a picture in a memory of 2 GB, some 25 bytes a pixel. */
+/** The decoder holds the whole picture in 2 GB of memory, some 25 bytes a pixel. */
 const maxJp2Pixels = 80_000_000;
-/** Each page becomes an image of its own, and each is opened by walking the chain up to it. */
+/** Each page becomes an image of its own, and opening one walks the chain up to it. */
 const maxPages = 1_000;
 
 /**
- * Reads as little of a file as says what it is and which images it holds: its beginning, its header, and in
- * a TIFF the directories. Of an animation the first frame alone counts.
+ * Determines the format of a file and its images from as few bytes as possible: its beginning, its header,
+ * and for a TIFF the directories. For an animation only the first frame counts.
  *
  * @param limits.maxPixels width × height that one page may have
- * @throws ImageRefused where no image can be made of it, as far as the header tells
+ * @throws ImageRefused where the header shows that no image can be made of it
  */
 export async function probeImage(path: string, limits: { maxPixels: number }): Promise<ImageProbe> {
   return withFile(path, async (file, size_bytes) => {
@@ -58,7 +58,7 @@ export async function probeImage(path: string, limits: { maxPixels: number }): P
 }
 
 /**
- * Reads the header of one page, and refuses what can't be shown.
+ * Reads the header of one page, and refuses one that can't be shown.
  *
  * @param page an index that `probeImage` gave
  * @throws ImageRefused
@@ -139,7 +139,7 @@ async function readHeader(
   size_bytes: number,
 ): Promise<Metadata> {
   try {
-    // The limit is ours to check: what sharp says of it names neither the size nor the limit.
+    // We check the limit ourselves: sharp's message names neither the size nor the limit.
     return await sharp(path, { page, limitInputPixels: false }).metadata();
   } catch (error) {
     throw await refusalOf(error, format, file, size_bytes);
@@ -194,7 +194,7 @@ function checkDirectory(directory: TiffDirectory): void {
   if (sampleFormat > 4) throw ImageRefused.for('unsupported-samples', { found: 'complex numbers' });
   if (bitsPerSample > 16)
     throw ImageRefused.for('unsupported-samples', { found: `numbers of ${bitsPerSample} bits` });
-  // libvips packs CIELab of 8 bits into a coding of its own that sharp 0.35 can't open.
+  // libvips packs 8-bit CIELab into a coding of its own that sharp 0.35 can't open.
   if (photometric === cieLab && bitsPerSample === 8)
     throw ImageRefused.for('unsupported-colour', { found: 'they are in CIELab with 8 bits' });
   const colours = samplesPerPixel - extraSamples;
@@ -207,8 +207,8 @@ function checkDirectory(directory: TiffDirectory): void {
 }
 
 /**
- * What the decoder's error means: the file's fault, told as a cause, or the machine's (no room, no memory),
- * which is handed back as it came.
+ * The meaning of a decoder's error: a refusal where the file is to blame; the error itself where the machine
+ * is (no room, no memory).
  */
 export async function refusalOf(
   error: unknown,
@@ -217,18 +217,18 @@ export async function refusalOf(
   size_bytes: number,
 ): Promise<Error> {
   if (!(error instanceof Error)) return new Error(String(error));
-  const said = error.message;
-  if (machineFault.test(said)) return error;
-  const isCut = cutShort.test(said) || (await endIsMissing(format, file, size_bytes));
-  return ImageRefused.for(isCut ? 'truncated' : 'unreadable', {}, said.replaceAll('\n', '; '));
+  const message = error.message;
+  if (machineFault.test(message)) return error;
+  const isCut = cutShort.test(message) || (await endIsMissing(format, file, size_bytes));
+  return ImageRefused.for(isCut ? 'truncated' : 'unreadable', {}, message.replaceAll('\n', '; '));
 }
 
-/** As libvips 8.18 words them. */
+/** Messages of libvips 8.18. */
 const machineFault =
   /write error|write failed|for write|no space left|disk quota|input file is missing|too many open files|out of memory|unable to allocate|failed to allocate|permission denied/i;
 const cutShort = /premature end of JPEG image|unexpected end of GIF/i;
 
-/** Looks at a file's end for what its format puts there; only asked when decoding has failed. */
+/** Whether a file lacks the end mark of its format; only used after decoding has failed. */
 async function endIsMissing(format: AcceptedFormat, file: FileHandle, size_bytes: number): Promise<boolean> {
   if (format === 'png') {
     const end = Buffer.alloc(Math.min(12, size_bytes));
@@ -244,8 +244,9 @@ async function endIsMissing(format: AcceptedFormat, file: FileHandle, size_bytes
 }
 
 /**
- * A copy that broke off leaves zeros where room had been made for the rest, and zeros are valid JPEG data: they
- * decode to a flat grey without any warning. Zeros after the end mark are harmless padding.
+ * Whether a file ends in zeros without an end mark. An interrupted copy leaves zeros in preallocated space,
+ * and zeros are valid JPEG data: they decode to a flat grey without any warning. Zeros after the end mark are
+ * harmless padding.
  */
 async function endsInMereZeros(file: FileHandle, size_bytes: number): Promise<boolean> {
   const chunk = Buffer.alloc(65_536);

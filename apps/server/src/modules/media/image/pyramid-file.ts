@@ -12,14 +12,15 @@ const thumbnail_px = 480;
 /** Above 89 libvips stores RGB at 4:4:4, three times as large (design/performance.md §1). */
 const pyramidQuality = 85;
 const thumbnailQuality = 82;
-/** A classic TIFF ends at 4 GiB; JPEG tiles come nowhere near a byte per sample, noise comes nearest. */
+/** A classic TIFF ends at 4 GiB. JPEG tiles need far less than a byte per sample; noise needs the most. */
 const bigTiffFrom_bytes = 3 * 2 ** 30;
-/** Larger images take their filling on the disk: in memory each pixel would take three bytes. */
+/** Larger images are padded on the disk: in memory each pixel would take three bytes. */
 const filledInMemory_px = 16_000_000;
 
 /**
- * The levels' sizes are the image's, halved and rounded up; of the tiles at the edges the rest is its last pixels.
- * A large image stands uncompressed beside the pyramid meanwhile: memory does not grow with it.
+ * Writes a pyramid. The size of each level is half of the one before, rounded up; tiles at the edges are
+ * padded with the last pixels. A large image is stored uncompressed beside the pyramid meanwhile, so that
+ * memory does not grow with it.
  */
 export async function writePyramid(
   image: Sharp,
@@ -50,7 +51,7 @@ export async function writePyramid(
   await writeTrueSizes(path, width_px, height_px);
 }
 
-/** As a tiled TIFF; that of JPEG tiles is a pyramid. */
+/** The options for a tiled TIFF; with JPEG tiles it is a pyramid. */
 export function asTiles(
   image: Sharp,
   compression: 'jpeg' | 'none',

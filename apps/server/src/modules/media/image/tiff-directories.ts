@@ -13,19 +13,19 @@ export interface TiffDirectory {
   /** 1 unsigned, 2 signed, 3 floating point, 4 undefined, 5 and 6 complex (TIFF 6.0, tag 339). */
   sampleFormat: number;
   samplesPerPixel: number;
-  /** How many of the samples are no colour: alpha and the like (tag 338). */
+  /** The number of samples that are no colour, such as alpha (tag 338). */
   extraSamples: number;
   photometric: number;
   compression: number;
   /** 1 to 8, as in EXIF. */
   orientation: number;
-  /** A sensor's mosaic, here or in a sub-directory: the file is a camera's raw file. */
+  /** It holds, directly or in a sub-directory, the mosaic of a sensor: the file is a camera's raw file. */
   isCameraRaw: boolean;
-  /** Some of the image's data should lie behind the end of the file. */
+  /** Some of the image's data would be beyond the end of the file. */
   isCut: boolean;
 }
 
-/** The structure is not that of a TIFF; `isCut` where it points behind the end of the file. */
+/** The structure is not that of a TIFF. `isCut`: it points beyond the end of the file. */
 export class TiffBroken extends Error {
   readonly isCut: boolean;
 
@@ -36,7 +36,7 @@ export class TiffBroken extends Error {
   }
 }
 
-// Far above what an honest file has, far below what hurts.
+// Far above the number in an honest file, and still harmless.
 const maxDirectories = 5_000;
 const maxEntries = 4096;
 const maxSubDirectories = 32;
@@ -69,13 +69,13 @@ export const tag = {
 const oldStyleJpeg = 6;
 const mosaicPhotometrics = new Set([32803, 34892]);
 
-/** Bytes of one value, by the type's number in TIFF 6.0 and BigTIFF; absent are the types nobody asks for. */
+/** Bytes of one value, by the type's number in TIFF 6.0 and BigTIFF; types that are never read are absent. */
 const valueSize_bytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 7: 1, 13: 4, 16: 8, 18: 8 };
 
 interface Entry {
   type: number;
   count: number;
-  /** Where the values lie in the file, be it in the directory or elsewhere. */
+  /** Offset of the values in the file, in the directory or elsewhere. */
   at: number;
 }
 
@@ -85,12 +85,12 @@ export interface RawDirectory {
 }
 
 /**
- * Reads the main chain of directories of a TIFF, classic or BigTIFF, in either byte order, without touching
- * the image data. Bounded in reads, entries and directories, so that a hostile file costs no more than an
- * honest one.
+ * Reads the main chain of directories of a TIFF, classic or BigTIFF, in either byte order, without the image
+ * data. The numbers of reads, entries and directories are bounded, so that a hostile file costs no more than
+ * an honest one.
  *
- * @param last index of the last directory wanted; the whole chain where absent
- * @throws TiffBroken for a chain that loops, points out of the file, or is out of proportion
+ * @param last index of the last wanted directory; default the whole chain
+ * @throws TiffBroken for a chain that loops, points out of the file, or exceeds the bounds
  */
 export async function readTiffDirectories(
   file: Pick<RandomFile, 'read'>,
@@ -109,9 +109,9 @@ export async function readTiffDirectories(
 /**
  * The indexes of the directories that are pages, in order.
  *
- * No pages are: reduced levels and thumbnails, masks, and unflagged levels as libvips writes them, that is, a
+ * Not pages: reduced levels and thumbnails, masks, and unflagged levels as libvips writes them, that is, a
  * tiled image half the size (rounded either way) of the tiled image before it. Where all are flagged as
- * reduced, the first is taken for the page.
+ * reduced, the first counts as the page.
  */
 export function pagesOf(directories: readonly TiffDirectory[]): number[] {
   const pages: number[] = [];
@@ -177,7 +177,7 @@ async function hasMosaicBelow(reader: TiffReader, entries: Map<number, Entry>): 
       if (photometric && mosaicPhotometrics.has((await reader.values(photometric, 1))[0] ?? -1)) return true;
     }
   } catch (error) {
-    // A sub-directory is nothing that we show: one that is broken takes nothing from the page.
+    // We show no sub-directory, so a broken one does not matter for the page.
     if (!(error instanceof TiffBroken)) throw error;
   }
   return false;
@@ -191,14 +191,14 @@ async function dataEnd_bytes(reader: TiffReader, entries: Map<number, Entry>): P
   const counts = await reader.values(lengths, lengths.count);
   let end = 0;
   starts.forEach((start, index) => {
-    // A sparse TIFF marks an empty tile with a length of nought.
+    // A sparse TIFF marks an empty tile by the length 0.
     const count = counts[index] ?? 0;
     if (count > 0) end = Math.max(end, start + count);
   });
   return end;
 }
 
-/** Reads a TIFF piece by piece, as far as its directories say, and never more than is in proportion. */
+/** Reads the parts of a TIFF that its directories refer to, within bounds. */
 export class TiffReader {
   readonly size_bytes: number;
   readonly #file: Pick<RandomFile, 'read'>;
@@ -211,7 +211,7 @@ export class TiffReader {
     this.size_bytes = size_bytes;
   }
 
-  /** The main chain of directories. @throws TiffBroken for one that is empty, loops, or has no end */
+  /** The main chain of directories. @throws TiffBroken for a chain that is empty, loops, or has no end */
   async *chain(): AsyncGenerator<RawDirectory> {
     const seen = new Set<number>();
     for (let offset = await this.#open(); offset !== 0;) {
@@ -253,7 +253,7 @@ export class TiffReader {
     return { entries, next: this.#uint(bytes, count * entrySize, linkSize) };
   }
 
-  /** Up to `atMost` values of an unsigned whole type; none of any other type. */
+  /** At most `atMost` values of an unsigned integer type; empty for any other type. */
   async values(entry: Entry, atMost: number): Promise<number[]> {
     const each = valueSize_bytes[entry.type];
     if (!each) return [];
@@ -274,7 +274,7 @@ export class TiffReader {
 
   #uint(bytes: Buffer, at: number, size: number): number {
     if (size <= 4) return this.#littleEndian ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size);
-    // Beyond 2^53 no file reaches; the value is only compared with the file's size, and fails there.
+    // No file is larger than 2^53 bytes. The value is only compared with the file's size, which then fails.
     return Number(this.#littleEndian ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
   }
 }

@@ -1,15 +1,15 @@
 import type { RandomFile } from '../../../storage/storage.ts';
 import { tag, TiffReader, type RawDirectory } from './tiff-directories.ts';
 
-/** The tiles of one level of a pyramid, each a JPEG but for what stands before it. */
+/** The tiles of one level of a pyramid. Each is a JPEG without its beginning. */
 export interface JpegTiles {
-  /** Of a whole tile; those at the edges are padded to it. */
+  /** The side of a whole tile; tiles at the edges are padded to it. */
   readonly tile_px: number;
   readonly columns: number;
-  /** Where each tile begins in the file and how long it is, row by row. */
+  /** The offset and length of each tile in the file, row by row. */
   readonly offsets: Float64Array;
   readonly lengths_bytes: Uint32Array;
-  /** With what the tile's own bytes from its third on make a JPEG: its beginning and the shared tables. */
+  /** The beginning of a JPEG with the shared tables. The tile's bytes from the third on complete it. */
   readonly head: Buffer;
 }
 
@@ -17,14 +17,14 @@ const newStyleJpeg = 7;
 const photometric = { blackIsZero: 1, rgb: 2, yCbCr: 6 } as const;
 
 const startOfImage = Buffer.from([0xff, 0xd8]);
-/** APP0: version 1.1, no density, no thumbnail. Says that three components are YCbCr (JFIF 1.02). */
+/** APP0: version 1.1, no density, no thumbnail. It means that three components are YCbCr (JFIF 1.02). */
 const jfif = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
-/** APP14, transform 0: three components are RGB as they stand (Adobe, Supporting the DCT Filters §18). */
+/** APP14, transform 0: three components are RGB (Adobe, Supporting the DCT Filters §18). */
 const adobeRgb = Buffer.from('ffee000e41646f626500640000000000', 'hex');
 
 /**
- * Where the tiles of a pyramid lie, for each directory of the file in turn; null for a level whose tiles are no
- * JPEGs of one kind (TIFF Technical Note 2). Nothing of a tile is read.
+ * The positions of a pyramid's tiles, for each directory of the file in order; null for a level whose tiles
+ * are not JPEGs of one kind (TIFF Technical Note 2). No tile is read.
  * @throws TiffBroken
  */
 export async function readJpegTiles(
@@ -59,11 +59,11 @@ async function jpegTiles(reader: TiffReader, { entries }: RawDirectory): Promise
   const lengths_bytes = Uint32Array.from(await all('tileByteCounts'));
   if (offsets.length !== columns * rows || lengths_bytes.length !== offsets.length) return null;
   const tables = Buffer.from(await all('jpegTables'));
-  // Without the marks that the tables, a JPEG of their own, begin and end with.
+  // Without the start and end marks of the tables, which are a JPEG of their own.
   return { tile_px, columns, offsets, lengths_bytes, head: Buffer.concat([before, tables.subarray(2, -2)]) };
 }
 
-/** What tells the colours of the components, by which a reader knows them; null for what no JPEG can tell. */
+/** The segments that define the colours of the components; null for colours that no JPEG can express. */
 function beforeTables(interpretation: number, samples: number): Buffer | null {
   if (samples === 1 && interpretation === photometric.blackIsZero) return startOfImage;
   if (samples === 3 && interpretation === photometric.yCbCr) return Buffer.concat([startOfImage, jfif]);

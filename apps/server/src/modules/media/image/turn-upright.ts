@@ -1,22 +1,25 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import sharp from 'sharp';
 
-/** How a lying image is set upright: mirrored left to right first, then turned clockwise. */
+/** How a rotated image is made upright: first mirrored left to right, then rotated clockwise. */
 export interface Turn {
   mirror: boolean;
   degrees: 90 | 180 | 270;
 }
 
-/** Rows of the upright image made at a time; also the rows of a strip, so that a strip is one write. */
+/**
+ * Rows of the upright image that are made at a time; also the rows of a strip, so that a strip is one write.
+ */
 const slab_px = 256;
 
 /**
- * Sets an image upright with memory for one slab only. sharp turns an image by holding all of it in memory
- * (measured: 100 megapixels, 400 MB, sequentialRead or not); a slab cut out of a tiled file it turns alone.
+ * Makes an image upright with memory for one slab only. sharp rotates an image by holding all of it in memory
+ * (measured: 100 megapixels, 400 MB, sequentialRead or not); it can rotate a slab cut out of a tiled file
+ * alone.
  *
  * @param lying a tiled, uncompressed TIFF, 8 bits per channel, grey or RGB
- * @param upright where to write the same, upright: an uncompressed BigTIFF in strips
- * @param signal heeded between slabs
+ * @param upright path of the result: an uncompressed BigTIFF in strips
+ * @param signal checked between slabs
  */
 export async function turnUpright(
   lying: string,
@@ -53,7 +56,7 @@ export async function turnUpright(
   }
 }
 
-/** Whether the first rows of the upright image are the last columns of the lying one. */
+/** Whether the first rows of the upright image are the last columns of the rotated one. */
 function fromFarEnd({ mirror, degrees }: Turn): boolean {
   return (degrees === 270) !== mirror;
 }
@@ -62,7 +65,7 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done)).bytesWritten;
 }
 
-/** The header and the one directory of a BigTIFF, up to where the first strip begins. */
+/** The header and the one directory of a BigTIFF, up to the first strip. */
 function stripHeader(width_px: number, height_px: number, bands: 1 | 3): Buffer {
   const strips = Math.ceil(height_px / slab_px);
   const entries = 10;
@@ -90,7 +93,7 @@ function stripHeader(width_px: number, height_px: number, bands: 1 | 3): Buffer 
   put(258, 3, bands, 8);
   put(259, 3, 1, 1);
   put(262, 3, 1, bands === 1 ? 1 : 2);
-  // A single value stands in the entry itself, in place of the array's offset.
+  // A single value is in the entry itself, in place of the array's offset.
   put(273, 16, strips, strips === 1 ? dataAt : offsetsAt);
   put(277, 3, 1, bands);
   put(278, 4, 1, slab_px);

@@ -4,28 +4,28 @@ import sharp, { type OverlayOptions } from 'sharp';
 import type { WatermarkPlace } from '@armarium/contract/image-delivery';
 import { levelsOf, makeThumbnail, writePyramid } from './pyramid-file.ts';
 
-/** A watermark, its picture as a file. */
+/** A watermark, with its picture as a file. */
 export interface WatermarkPicture {
   readonly path: string;
   readonly place: WatermarkPlace;
-  /** Percent of what the picture has itself. */
+  /** Percent of the picture's own opacity. */
   readonly opacity: number;
-  /** Percent of the width of an image. */
+  /** Percent of the width of the image. */
   readonly width: number;
 }
 
-/** The derivatives of an image for those who get it with the watermark; of the same sizes as the clean ones. */
+/** The watermarked derivatives of an image; of the same sizes as the clean ones. */
 export interface Watermarked {
   readonly pyramid: { readonly path: string; readonly size_bytes: number };
   readonly thumbnail: { readonly path: string; readonly width_px: number; readonly height_px: number };
 }
 
-/** It is held as four bytes a pixel: no more than 64 MB, however large the image is. */
+/** It takes four bytes a pixel: no more than 64 MB, however large the image is. */
 const overlayMax_px = 16_000_000;
-/** Around the picture, as a share of its sides. */
+/** Around the picture, as a fraction of its sides. */
 const margin = { repeated: 0.25, once: 0.04 } as const;
 
-/** How much of the room beside it is on its left and above it. */
+/** The fractions of the free width and height that are to its left and above it. */
 const places = {
   centre: [0.5, 0.5],
   'north-west': [0, 0],
@@ -35,11 +35,12 @@ const places = {
 } as const satisfies Record<Exclude<WatermarkPlace, 'repeated'>, readonly [number, number]>;
 
 /**
- * Makes the pyramid with the watermark from the clean one, in one pass, and the thumbnail from it: so both have
- * exactly the sizes of the clean ones. Memory is constant in the image's size but for the watermark's own.
+ * Makes the watermarked pyramid from the clean one, in one pass, and the thumbnail from it, so that both have
+ * exactly the sizes of the clean ones. Memory does not depend on the image's size, except for the watermark's
+ * own.
  *
- * Writes `watermarked.tif` and `watermarked.jpg` into the folder, over whatever an earlier run left there; on any
- * failure neither remains. Not fsynced.
+ * Writes `watermarked.tif` and `watermarked.jpg` into the folder, over the files of an earlier run; after a
+ * failure neither exists. Not fsynced.
  *
  * @param pyramid a clean pyramid of ours
  * @param into an existing folder, for this call alone
@@ -70,7 +71,7 @@ export async function watermarkImage(
   }
 }
 
-/** The picture at the size that it has on this image, with its margin, never larger than the image. */
+/** The picture at its size on this image, with its margin, never larger than the image. */
 async function overlay(
   { path, place, opacity, width: percent }: WatermarkPicture,
   width_px: number,
@@ -97,7 +98,7 @@ async function overlay(
       bottom: above,
       background: { r: 0, g: 0, b: 0, alpha: 0 },
     })
-    // Its own transparency times the opacity that was asked for.
+    // Its own transparency times the requested opacity.
     .composite([
       {
         input: Buffer.from([255, 255, 255, Math.round((opacity / 100) * 255)]),
@@ -111,7 +112,7 @@ async function overlay(
   return {
     input: data,
     raw: { width: info.width, height: info.height, channels: 4 },
-    // By numbers: the image is filled up to whole tiles before this, which must not move it.
+    // By numbers: the image is padded to whole tiles before this, which must not move the watermark.
     ...(place === 'repeated'
       ? { tile: true }
       : {

@@ -3,14 +3,15 @@ import type { Sharp } from 'sharp';
 import { tag, TiffReader } from './tiff-directories.ts';
 
 const sides = ['width', 'height'] as const;
-/** The largest number in the two bytes that a side may have in the file. */
+/** The greatest side that fits into the two bytes of a SHORT. */
 const SHORT_MAX = 65_535;
 
 /**
- * Fills the last column and row of tiles with the image's own last pixels. What libvips would fill them with is
- * black, of which the pixels beside it take their colour (4:2:0) and their ringing; and it halves a side by leaving
- * the odd pixel out, while viewers count it. A side of whole tiles is even down to the last level but one.
- * `writeTrueSizes` takes the filling away again, all but its bytes. sharp holds all pixels in memory for it.
+ * Pads the last column and row of tiles with the image's own last pixels. libvips would pad them with black,
+ * which tints the pixels beside it (4:2:0) and causes ringing; and it halves a side by dropping the odd
+ * pixel, while viewers count it. A side of whole tiles is even down to the last level but one.
+ * `writeTrueSizes` then sets the true sizes; only the padding's bytes remain. sharp holds all pixels in
+ * memory for this.
  */
 export function fillTiles(image: Sharp, width_px: number, height_px: number, tile_px: number): Sharp {
   const right = -width_px & (tile_px - 1);
@@ -19,7 +20,7 @@ export function fillTiles(image: Sharp, width_px: number, height_px: number, til
 }
 
 /**
- * An image to be stored for {@link fillStoredTiles}: a side whose number would need more bytes once it is filled is
+ * Prepares an image for {@link fillStoredTiles}. A side whose number would need more bytes after padding is
  * stored as long as that, in any colour, which needs no memory.
  */
 export function withRoomToFill(image: Sharp, width_px: number, height_px: number, tile_px: number): Sharp {
@@ -31,11 +32,11 @@ export function withRoomToFill(image: Sharp, width_px: number, height_px: number
 }
 
 /**
- * The same as {@link fillTiles} in a stored image, with one tile in memory: the tiles are there whole, only what is in
- * them beyond the image is not its own.
+ * The same as {@link fillTiles} in a stored image, with one tile in memory: the tiles are already whole, and
+ * only their pixels beyond the image are replaced.
  * @param path an uncompressed, tiled TIFF of one image as libvips writes it, 8 bits per channel
  * @param width_px of the image itself, as `height_px`
- * @throws TiffBroken, and Error where it is no such file
+ * @throws TiffBroken, and Error for a file of another form
  */
 export async function fillStoredTiles(
   path: string,
@@ -105,7 +106,7 @@ async function openTiff(file: FileHandle): Promise<{ reader: TiffReader; isLittl
   return { reader: new TiffReader(file, size), isLittleEndian: order.toString('latin1') === 'II' };
 }
 
-/** Over a number that is there, which may not need more bytes than it has. */
+/** Overwrites a stored number. The new one must not need more bytes. */
 async function writeSide(
   file: FileHandle,
   entry: { type: number; at: number } | undefined,
@@ -121,10 +122,10 @@ async function writeSide(
 }
 
 /**
- * Writes into a pyramid of filled tiles how large its levels are: the image's own size, and that halved and rounded
- * up for each level after it. The tiles stay as they are: TIFF has them padded anyway, and a level of so many pixels
- * has just as many tiles as before (TIFF 6.0 §15).
- * @throws TiffBroken, and Error where it has a level that the numbers don't fit
+ * Writes the true sizes of the levels into a pyramid of padded tiles: the image's own size, halved and
+ * rounded up for each level. The tiles stay as they are: TIFF pads them anyway, and a level of that size has
+ * the same number of tiles (TIFF 6.0 §15).
+ * @throws TiffBroken, and Error where a level doesn't have these sizes
  */
 export async function writeTrueSizes(path: string, width_px: number, height_px: number): Promise<void> {
   const file = await open(path, 'r+');

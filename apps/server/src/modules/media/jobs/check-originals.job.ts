@@ -6,11 +6,11 @@ import type { MediaParts } from '../media-parts.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** After all that people wait for, the watermark too. */
+/** After everything that people wait for, including watermarks. */
 const PRIORITY = 40;
-/** A small house is through sooner than it must be. */
+/** A small catalogue may finish sooner than it must. */
 const LOT_MIN = 20;
-/** How much faster than needed: what a night without a worker left is caught up. */
+/** How many times faster than needed, so that the time of a night without a worker is made up. */
 const HASTE = 2;
 
 interface Payload {
@@ -18,25 +18,25 @@ interface Payload {
   readonly upload: string;
 }
 
-/** What came or was checked so long ago. */
+/** Originals that were received or last checked too long ago. */
 const isOverdue = (originalCheck_ms: number) => sql<boolean>`
   coalesce(checked_at, uploaded_at) < now() - ${originalCheck_ms} * interval '1 millisecond'`;
-/** What was not as it should be is looked at daily, since somebody mends it. */
+/** Faulty originals are checked daily, since somebody will repair them. */
 const isFaultyStill = sql<boolean>`
   (check_fault is not null and checked_at < now() - ${DAY_MS} * interval '1 millisecond')`;
 
 const isDue = (originalCheck_ms: number) =>
   sql<boolean>`(${isOverdue(originalCheck_ms)} or ${isFaultyStill})`;
 
-/** How many originals are to be checked in an hour, so that each has its turn in time. */
+/** The number of originals to check in an hour, so that all are checked in time. */
 export function lotOf(originals: number, originalCheck_ms: number): number {
   return Math.max(LOT_MIN, Math.ceil((HASTE * originals * HOUR_MS) / originalCheck_ms));
 }
 
 /**
- * Puts the originals into the queue whose turn it is to be compared with their SHA-256, those at fault first, then the
- * longest unchecked:
- * each hour so many of each tenant that all have had their turn within the time that is set.
+ * Enqueues comparisons of originals with their SHA-256: each hour a share of each tenant's originals, faulty
+ * ones first, then those that were not checked for the longest time. All are checked within the configured
+ * time.
  */
 export function checkOriginalsJob({ database, limits }: Pick<MediaParts, 'database' | 'limits'>): JobHandler {
   return async (_payload, job) => {
@@ -48,7 +48,7 @@ export function checkOriginalsJob({ database, limits }: Pick<MediaParts, 'databa
           .select((column) => column.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow();
         const lot = lotOf(count, limits.originalCheck_ms);
-        // Not beside one that is still being read.
+        // Not while a job for it exists.
         const isFree = sql<boolean>`not armarium.has_job('check-original:' || uuid)`;
         const inTurn = (most: number) =>
           db
@@ -58,7 +58,7 @@ export function checkOriginalsJob({ database, limits }: Pick<MediaParts, 'databa
             .orderBy(sql`coalesce(checked_at, uploaded_at)`)
             .orderBy('uuid')
             .limit(most);
-        // One after the other, so that each goes by its index: either of the two in one question reads all uploads.
+        // Two queries, so that each uses its index: one query for both would read all uploads.
         const faulty = await inTurn(lot).where(isFaultyStill).execute();
         const overdue = await inTurn(lot - faulty.length)
           .where(isOverdue(limits.originalCheck_ms))
@@ -75,8 +75,8 @@ export function checkOriginalsJob({ database, limits }: Pick<MediaParts, 'databa
 }
 
 /**
- * Compares one original with its length and SHA-256, and writes down what came of it. One that was checked meanwhile
- * is left alone, so that a second run reads nothing.
+ * Compares one original with its length and SHA-256, and stores the result. One that was checked meanwhile is
+ * skipped, so that a second run reads nothing.
  */
 export function checkOriginalJob({
   database,
@@ -104,9 +104,9 @@ export function checkOriginalJob({
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     });
-    // Of one that was purged while it was read nothing is told, and of one that two have read, once.
+    // Nothing is logged for an original that was purged meanwhile, and only once where two jobs have read it.
     if (!isNoted) return;
-    // The name of the file is in no log: a person typed it.
+    // The log has no file names, since people typed them.
     const about = { tenantId, upload };
     if (fault) job.log.error({ ...about, fault: fault.words }, 'an original is not as it was sent');
     else if (row.check_fault !== null) job.log.info(about, 'an original is as it was sent again');

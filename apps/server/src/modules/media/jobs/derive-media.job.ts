@@ -19,7 +19,7 @@ interface Payload {
   readonly importId: string;
 }
 
-/** A failure that no further attempt will mend. */
+/** A failure that a further attempt would repeat. */
 class PermanentFailure extends Error {
   readonly importCause: ImportCause;
   constructor(importCause: ImportCause, cause?: unknown) {
@@ -54,10 +54,10 @@ const endsTheProcess: ImportCause = {
   nextStep: 'Save it anew with another program and upload that, or tell your administrator.',
 };
 
-/** Some ten seconds; a disk that is still full then waits for a person, who had better know. */
+/** Some ten seconds. A disk that is still full then waits for a person, who should know about it. */
 const TRIES_WITHOUT_ROOM = 3;
 
-/** The image library tells the system's error in its message alone. */
+/** The image library gives the system's error only in its message. */
 function isNoRoom(error: unknown): boolean {
   if (error instanceof StorageFull) return true;
   if (!(error instanceof Error)) return false;
@@ -66,9 +66,9 @@ function isNoRoom(error: unknown): boolean {
 }
 
 /**
- * Makes the derivatives of one imported asset and marks it ready, or marks why not (decisions §6). It may be
- * run twice, even at once: files are renamed into place whole, and the last step looks under a lock whether
- * it was done before.
+ * Makes the derivatives of one imported asset, and marks it ready or failed (decisions §6). It may run twice,
+ * even at the same time: whole files are renamed into place, and the last step checks under a lock whether
+ * the import is finished.
  */
 export function deriveMediaJob(parts: MediaParts): JobHandler {
   return async (payload, job) => {
@@ -104,7 +104,7 @@ async function derive(
   importId: string,
   job: JobContext,
 ) {
-  const begun = await database.bookkeeping(tenantId, async (db) => {
+  const found = await database.bookkeeping(tenantId, async (db) => {
     return (
       db
         .selectFrom('asset_import as import')
@@ -132,15 +132,15 @@ async function derive(
           ).as('parts'),
         )
         .where('import.uuid', '=', importId)
-        // What lies in the trash is prepared when it comes back.
+        // An asset in the trash is prepared when it is restored.
         .where('asset.trashed_at', 'is', null)
         .where('item.trashed_at', 'is', null)
         .executeTakeFirst()
     );
   });
-  if (!begun || begun.overall_state === 'DONE' || begun.overall_state === 'ERROR') return;
-  if ((await storage.size(begun.storage_key)) !== begun.size_bytes) {
-    // A storage that is away is no reason to condemn the file.
+  if (!found || found.overall_state === 'DONE' || found.overall_state === 'ERROR') return;
+  if ((await storage.size(found.storage_key)) !== found.size_bytes) {
+    // The file is not to blame where the storage is unavailable.
     await storage.check();
     throw new PermanentFailure(originalChanged);
   }
@@ -149,7 +149,7 @@ async function derive(
       .updateTable('asset_import')
       .set({ upload_state: 'DONE', processing_state: 'IN_PROGRESS', overall_state: 'IN_PROGRESS' })
       .where('uuid', '=', importId)
-      // An overlapping run may have finished it since: what is settled stays settled.
+      // A concurrent run may have finished it: a result is never changed.
       .where('overall_state', 'not in', ['DONE', 'ERROR'])
       .executeTakeFirst(),
   );
@@ -159,24 +159,24 @@ async function derive(
   try {
     const derived = await withLocalFiles(
       storage,
-      [begun.storage_key, ...begun.parts.map(({ key }) => key)],
+      [found.storage_key, ...found.parts.map(({ key }) => key)],
       ([source = '', ...paths]) =>
         deriveMedia(
-          begun.kind as UploadKind,
+          found.kind as UploadKind,
           {
             source,
             into: staging.path,
-            page: begun.page_index,
-            rotation: begun.rotation as Rotation,
-            facts: begun.facts as Record<string, unknown>,
-            parts: begun.parts.map(({ role, name }, index) => ({ role, name, path: paths[index] ?? '' })),
+            page: found.page_index,
+            rotation: found.rotation as Rotation,
+            facts: found.facts as Record<string, unknown>,
+            parts: found.parts.map(({ role, name }, index) => ({ role, name, path: paths[index] ?? '' })),
             limits: { maxPixels: limits.imageMax_pixels },
           },
           job.signal,
         ),
     );
     const keep = async <F extends { path: string }>(file: F) => {
-      const key = derivativeKey(tenantId, begun.asset_uuid, begun.version_number, basename(file.path));
+      const key = derivativeKey(tenantId, found.asset_uuid, found.version_number, basename(file.path));
       return { ...file, key, ...(await storage.adopt(file.path, key)) };
     };
     const kept: KeptFiles = {
@@ -188,7 +188,7 @@ async function derive(
     const isThere = await database.bookkeeping(tenantId, (db) =>
       finish(db, tenantId, importId, derived, kept),
     );
-    // Purged meanwhile: no row names these, and none will.
+    // It was purged meanwhile, so no row will ever name these files.
     if (!isThere) {
       for (const file of [kept.pyramid, kept.thumbnail, ...kept.derivatives]) {
         if (file) await storage.remove(file.key);
@@ -204,14 +204,14 @@ interface KeptFile {
   readonly size_bytes: number;
 }
 
-/** What was made, where it is kept. */
+/** Derivatives, with their storage keys. */
 interface KeptFiles {
   readonly pyramid: KeptFile | undefined;
   readonly thumbnail: (KeptFile & { width_px: number; height_px: number }) | undefined;
   readonly derivatives: (KeptFile & NonNullable<Derived['derivatives']>[number])[];
 }
 
-/** Has files of the storage at paths of this machine for as long as the work takes. */
+/** Provides files of the storage at paths of this machine during the work. */
 async function withLocalFiles<T>(
   storage: Storage,
   keys: readonly string[],
@@ -231,7 +231,7 @@ interface LockedImport {
   readonly asset_uuid: string;
   readonly version_number: number;
   readonly kind: AssetKind;
-  /** Neither done nor given up. */
+  /** Neither done nor failed. */
   readonly isOpen: boolean;
 }
 
@@ -257,7 +257,7 @@ async function lockImport(db: TenantQueries, importId: string): Promise<LockedIm
   return { ...open, kind: kind as AssetKind, isOpen: overall_state !== 'DONE' && overall_state !== 'ERROR' };
 }
 
-/** @returns whether the import is there, settled by this run or by another */
+/** @returns whether the import exists, finished by this run or by another */
 async function finish(
   db: TenantQueries,
   tenantId: number,
@@ -328,8 +328,8 @@ async function finish(
 }
 
 /**
- * Counts an asset as no longer worked on, and keeps the item's picture that of its first ready image. A version that is
- * wanted in place of the current one takes it when it is ready; what failed to leaves the other where it is.
+ * Stops counting an asset as in progress, and keeps the item's thumbnail that of its first ready image. A
+ * wanted version becomes the current one when it is ready; where it fails the current one stays.
  */
 async function settle(
   db: TenantQueries,
@@ -367,7 +367,7 @@ async function settle(
     .updateTable('item')
     .set({ ...counted, ...(shows && { thumbnail: pictureOfItem }) })
     .where('uuid', '=', itemUuid)
-    // Of an asset that went to the trash meanwhile its item counts nothing any more.
+    // The item does not count an asset that was deleted meanwhile.
     .where(
       sql<boolean>`exists (select from asset where asset.uuid = ${assetUuid}::uuid and trashed_at is null)`,
     )

@@ -10,9 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const STALLED_AFTER_MS = 6 * 60 * 60 * 1000;
 
 /**
- * Removes uploads that no record claimed in time (decisions §6), those that were begun and not gone on with, and what
- * killed processes left half written,
- * and takes up imports that nobody works on any more.
+ * Removes uploads that no record claimed in time (decisions §6), abandoned resumable uploads, and files that
+ * killed processes left half written. It also enqueues imports whose jobs are lost.
  */
 export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobHandler {
   return async (_payload, job) => {
@@ -21,8 +20,8 @@ export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobH
     `.execute(database.system);
     for (const { tenant_id, uuid } of rows) {
       if (job.signal.aborted) return;
-      // The row first, and only if nobody claimed it meanwhile: a file without a row is an orphan that harms
-      // nobody, a row without its file would be a broken record.
+      // The row is deleted first, and only if nobody has claimed it: a file without a row does no harm, a row
+      // without its file would be a broken record.
       const gone = await database.bookkeeping(tenant_id, async (db) => {
         if (!(await mayRemoveFiles(db))) return 'later';
         return db
@@ -32,7 +31,7 @@ export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobH
           .returning('storage_key')
           .executeTakeFirst();
       });
-      // A backup runs: the next sweep will do.
+      // During a backup nothing is removed: the next sweep will do it.
       if (gone === 'later') break;
       if (gone) await storage.remove(gone.storage_key);
     }
@@ -48,7 +47,7 @@ export function sweepUploadsJob({ database, storage, limits }: MediaParts): JobH
     `.execute(database.system);
     for (const { tenant_id, uuid } of stalled.rows) {
       if (job.signal.aborted) return;
-      // Not beside a job that is still at it: a long film may take its time.
+      // Not where a job is still running: a long film takes its time.
       await database.bookkeeping(tenant_id, (db) => enqueueMissingDerivations(db, [uuid]));
     }
     const swept = await storage.sweep(DAY_MS);

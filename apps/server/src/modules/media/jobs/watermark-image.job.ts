@@ -20,13 +20,13 @@ interface Made {
 }
 
 /**
- * Makes the pyramid and the thumbnail of one image with the watermark (decisions §7). It may be run twice, even at once:
- * the names of the files say which watermark is in them, and they are the same whoever made them.
+ * Makes the watermarked pyramid and thumbnail of one image (decisions §7). It may run twice, even at the same
+ * time: the names of the files contain the revision of the watermark, and both runs make the same files.
  */
 export function watermarkImageJob({ database, storage, watermark: make }: MediaParts): JobHandler {
   return async (payload, job) => {
     const { tenantId, assetUuid, version } = payload as Payload;
-    const begun = await database.bookkeeping(tenantId, async (db) => {
+    const found = await database.bookkeeping(tenantId, async (db) => {
       const watermark = await watermarkOf(db);
       const clean = await sql<{ key: string }>`
         select pyramid ->> 'key' as key from asset_version version
@@ -37,8 +37,8 @@ export function watermarkImageJob({ database, storage, watermark: make }: MediaP
               and made.revision = ${watermark?.revision ?? null}::uuid)`.execute(db);
       return watermark && clean.rows[0] && { watermark, pyramidKey: clean.rows[0].key };
     });
-    if (!begun) return;
-    const { watermark, pyramidKey } = begun;
+    if (!found) return;
+    const { watermark, pyramidKey } = found;
     const staging = await storage.stage();
     try {
       const drawn = await atLocalPath(storage, watermark.key, (picture) =>
@@ -63,11 +63,14 @@ export function watermarkImageJob({ database, storage, watermark: make }: MediaP
   };
 }
 
-/** @returns the files that no row names: those of the watermark before, or the new ones where they came too late */
+/**
+ * @returns the keys that no row names: those of the previous watermark, or the new ones where they came too
+ * late
+ */
 async function keep(db: TenantQueries, assetUuid: string, version: number, made: Made): Promise<string[]> {
   const keys = [made.pyramid.key, made.thumbnail.key];
   const mayRemove = await mayRemoveFiles(db);
-  // Against whoever changes the watermark or purges the image just now; in the order of a purge.
+  // Locks against changes of the watermark and purges of the image, in the same order as a purge.
   const { rows: stands } = await sql`
     select from asset_version where asset_uuid = ${assetUuid}::uuid and number = ${version} for key share`.execute(
     db,
@@ -76,7 +79,7 @@ async function keep(db: TenantQueries, assetUuid: string, version: number, made:
     select from image_delivery where watermark_revision = ${made.revision}::uuid for share`.execute(db);
   if (stands.length === 0 || wanted.length === 0) {
     if (!mayRemove) return [];
-    // Another run may have kept them, under the same names.
+    // Another run may have stored them under the same names.
     const { rows: named } = await sql`
       select from watermarked_image
       where asset_uuid = ${assetUuid}::uuid and version_number = ${version} and pyramid ->> 'key' = ${made.pyramid.key}
@@ -94,6 +97,6 @@ async function keep(db: TenantQueries, assetUuid: string, version: number, made:
       do update set revision = excluded.revision, pyramid = excluded.pyramid, thumbnail = excluded.thumbnail`.execute(
     db,
   );
-  // While a backup reads them they stay, and are found as files of no record.
+  // During a backup they stay, and `verify` reports them as files without a record.
   return mayRemove ? before.flatMap((row) => row.keys).filter((key) => !keys.includes(key)) : [];
 }

@@ -6,26 +6,26 @@ import type { JobHandler } from '../../../queue/jobs.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { watermarkOf } from '../watermark/image-delivery.queries.ts';
 
-/** So many wait in the queue at once, whatever the catalogue holds. */
+/** The most jobs in the queue at once, whatever the size of the catalogue. */
 const IMAGES_AT_ONCE = 200;
-/** After imports, which people wait for; and the next lot after the one before. */
+/** After imports, for which people wait; and each lot after the one before. */
 const IMAGE_PRIORITY = 20;
 const NEXT_LOT_PRIORITY = 21;
 
 interface Payload {
-  /** Absent where the timer calls: it looks at all tenants. */
+  /** Absent where the timer starts the job: then it looks at all tenants. */
   readonly tenantId?: number;
-  /** The last image of the lot before. */
+  /** The uuid of the last image of the previous lot. */
   readonly after?: string;
 }
 
-/** Sees to it that the images of the transaction's tenant have the watermark as it is now, or none. */
+/** Starts the job that brings the images of the transaction's tenant up to date with its watermark. */
 export async function enqueueWatermarking(db: TenantQueries, after?: string): Promise<void> {
   const priority = after === undefined ? IMAGE_PRIORITY : NEXT_LOT_PRIORITY;
   await enqueue(db, 'watermark-images', { after }, { jobKey: 'watermark-images', priority });
 }
 
-/** Has images given their watermark, where the tenant has one. */
+/** Enqueues the watermarking of images, where the tenant has a watermark. */
 export async function enqueueWatermarks(
   db: TenantQueries,
   assets: readonly { uuid: string; version: number }[],
@@ -39,9 +39,9 @@ const jobOf = ({ uuid, version }: { uuid: string; version: number }) => ({
 });
 
 /**
- * Brings the images of a tenant and its watermark together, lot by lot: puts the next images that lack it into the
- * queue and itself behind them, or removes what was made of one that is no more. What it does is told by the rows alone,
- * so it may be run twice, and begun anew at any time.
+ * Brings the images of a tenant up to date with its watermark, lot by lot: it enqueues the next images that
+ * lack the watermark and then itself, or removes the files of a removed one. It depends on the rows alone, so
+ * it may run twice and restart at any time.
  */
 export function watermarkImagesJob({ database, storage }: MediaParts): JobHandler {
   return async (payload, job) => {
@@ -78,10 +78,10 @@ export function watermarkImagesJob({ database, storage }: MediaParts): JobHandle
   };
 }
 
-/** The files of rows that went; none where a backup reads them, when the timer comes back to it. */
+/** Deletes rows. @returns the keys of their files; none during a backup, when the timer tries again later */
 async function removeLot(db: TenantQueries): Promise<string[]> {
   if (!(await mayRemoveFiles(db))) return [];
-  // One may have been set since it was looked up.
+  // A watermark may have been set since the job looked.
   await sql`select from image_delivery for share`.execute(db);
   if (await watermarkOf(db)) return [];
   const { rows } = await sql<{ keys: string[] }>`

@@ -1,19 +1,22 @@
 /* oxlint-disable typescript/no-non-null-assertion -- numbers in typed arrays: a check of each index would take longer than the work */
 import type { ObjModel } from './obj-reader.ts';
 
-/** Faces that meet at less than this show no edge. */
+/** Faces that meet at a smaller angle show no edge. */
 const crease_cos = Math.cos((50 * Math.PI) / 180);
-/** Of a point where more triangles meet all are averaged: looking at each pair would take for ever. */
+/** At a point with more triangles all of them are averaged: comparing each pair would take for ever. */
 const manyFaces = 48;
 
-/** Gives the normal of a corner that the file gives none for. Writes it into `into`; of a face without area, zeros. */
+/**
+ * Computes the normal of a corner without a normal in the file, and writes it into `into`; zeros for a face
+ * without area.
+ */
 export type CornerNormals = (triangle: number, position: number, into: Float32Array) => void;
 
 /**
- * Normals that follow from the faces around a corner, weighted by their area, as far as they lie nearly in one
- * plane: a statue comes out smooth, a chest with its edges.
+ * Normals from the faces around a corner, weighted by their area, as far as these are nearly in one plane: a
+ * statue becomes smooth, a chest keeps its edges.
  *
- * Triangles are counted over the parts, in their order. @returns null where the file has all normals itself
+ * Triangles are counted over all parts, in order. @returns null where the file has all normals itself
  */
 export function cornerNormals({ positions, parts }: ObjModel): CornerNormals | null {
   if (parts.every(({ corners }) => hasAllNormals(corners))) return null;
@@ -32,7 +35,7 @@ export function cornerNormals({ positions, parts }: ObjModel): CornerNormals | n
     first[b]!++;
     first[c]!++;
   });
-  // From here on the place behind a point's last triangle; filling them backwards makes it that of its first.
+  // Now the index after a point's last triangle. Filling backwards turns it into the index of its first.
   for (let point = 1; point < first.length; point++) first[point]! += first[point - 1]!;
   const around = new Uint32Array(count * 3);
   forEachTriangle(parts, (triangle, a, b, c) => {
@@ -76,7 +79,7 @@ export function cornerNormals({ positions, parts }: ObjModel): CornerNormals | n
   };
 }
 
-/** `Math.hypot` takes ten times as long, and a million faces ask six times each. */
+/** `Math.hypot` takes ten times as long, and a million faces call this six million times. */
 const lengthFrom = (x: number, y: number, z: number): number => Math.sqrt(x * x + y * y + z * z);
 
 function hasAllNormals(corners: Int32Array): boolean {

@@ -16,35 +16,35 @@ interface ModelTechnical {
   format: 'obj' | 'glb';
   vertices: number;
   triangles: number;
-  /** As the file has them, polygons counted once. */
+  /** The number in the file; a polygon counts once. */
   faces: number;
   materials: number;
   textures: number;
-  /** In the units of the model, of which an OBJ says nothing. */
+  /** In the units of the model, which an OBJ does not define. */
   boundingBox: { min: number[]; max: number[] };
-  /** What was taken off each coordinate, where the model lay far out. */
+  /** The offset that was subtracted from each coordinate, where the model was far from the origin. */
   origin: number[] | null;
 }
 
-/** Names are as the files have them. */
+/** Names are those of the files. */
 interface ModelWarning extends MediaWarning {
   readonly code: 'missing-material' | 'missing-texture' | 'unreadable-texture' | 'textures-repaired';
   readonly names: readonly string[];
 }
 
-/** More are too many for a browser to turn smoothly. */
+/** A browser can't rotate more of them smoothly. */
 const maxTriangles = 5_000_000;
 const thumbnail_px = 480;
 const thumbnailQuality = 82;
 
 /**
- * Makes one GLB of a model, compressed, and its picture: of an OBJ with the materials and textures that were sent
- * beside it, of a zip of them, or of a GLB, whatever the file is called.
+ * Makes one compressed GLB of a model, and its picture. The source is an OBJ with the materials and textures
+ * that were sent with it, a zip of them, or a GLB; the file name does not matter.
  *
- * Writes `model.glb` and `thumbnail.jpg` into the folder, and what it unpacks as `unpacked-…`. Missing materials
- * and textures are told among the warnings; the model is made without them.
+ * Writes `model.glb` and `thumbnail.jpg` into the folder, and unpacked files as `unpacked-…`. Missing
+ * materials and textures are listed in the warnings, and the model is made without them.
  *
- * @throws ModelRefused when the files are to blame; other errors (no room, no memory) as they come
+ * @throws ModelRefused when the files are to blame; other errors (no room, no memory) unchanged
  */
 export async function deriveModel(task: DeriveTask): Promise<Derived> {
   const { into, limits } = task;
@@ -89,7 +89,7 @@ async function openSource({ source, parts, into }: DeriveTask): Promise<OpenSour
     return { main: await asFile(self), files: new FileSet(sent), format: kind, isSentSingly: true };
   const packed = await zipFiles(source, into);
   const chosen = mainOf(packed.map(({ name }) => name));
-  // What was added later stands before what the zip holds: it may replace what can't be read.
+  // Parts that were added later come before those of the zip: they may replace unreadable ones.
   const files = new FileSet([...sent, ...packed]);
   const file = packed.find(({ name }) => name === chosen);
   if (!file) throw new Error('The zip lost its model.');
@@ -99,8 +99,8 @@ async function openSource({ source, parts, into }: DeriveTask): Promise<OpenSour
 }
 
 /**
- * Which of a zip's files is the model. Several are refused by name: whether they are parts of one thing, or one
- * thing in several sizes, only its maker knows.
+ * The name of the file in a zip that is the model. A zip with several is refused: only its maker knows
+ * whether they are parts of one thing, or one thing in several sizes.
  * @throws ModelRefused
  */
 export function mainOf(names: readonly string[]): string {
@@ -173,7 +173,7 @@ function warningsFor(findings: Findings): ModelWarning[] {
       title: `Textures of the model can’t be read as pictures: ${listed(unreadable)}.`,
       names: unreadable,
     });
-  const repaired = [...findings.repaired].map(([asked, taken]) => `${asked} → ${taken}`);
+  const repaired = [...findings.repaired].map(([reference, taken]) => `${reference} → ${taken}`);
   if (repaired.length > 0)
     warnings.push({
       code: 'textures-repaired',

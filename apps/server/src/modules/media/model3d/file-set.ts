@@ -1,21 +1,21 @@
 /** One of the files that a model may be made of. */
 export interface ModelFile {
-  /** As it was sent, or its path within the zip, with `/` between folders. */
+  /** The name as sent, or the path within the zip, with `/` between folders. */
   readonly name: string;
   readonly size_bytes: number;
-  /** Where it lies on this machine; of a zip it is unpacked at the first call. */
+  /** Its path on this machine; a file of a zip is unpacked at the first call. */
   path(): Promise<string>;
 }
 
 export interface Found {
   readonly file: ModelFile;
-  /** Found by its name alone: the reference has other folders, other case, or the path of another machine. */
+  /** Found by its name alone: the reference has other folders, other case, or a path of another machine. */
   readonly isRepaired: boolean;
 }
 
 /**
- * The files that came with a model, the only ones that its references can reach: they are looked up among these
- * names, never opened as paths, so `../../etc/passwd` finds a file `passwd` of the zip or nothing.
+ * The files of a model. References can reach only these: they are looked up by name, never opened as paths,
+ * so `../../etc/passwd` finds a file `passwd` of the zip or nothing.
  */
 export class FileSet {
   readonly #byPath = new Map<string, ModelFile>();
@@ -28,7 +28,7 @@ export class FileSet {
     this.files = files;
     for (const file of files) {
       const path = pathOf(file.name);
-      // Where two files differ in case alone, the first one answers for both to whoever mixes them up.
+      // Where two files differ in case alone, a reference in another case finds the first one.
       if (!this.#byPath.has(path)) this.#byPath.set(path, file);
       if (!this.#byFoldedPath.has(fold(path))) this.#byFoldedPath.set(fold(path), file);
       if (!this.#byBase.has(fold(baseName(path)))) this.#byBase.set(fold(baseName(path)), file);
@@ -36,8 +36,8 @@ export class FileSet {
   }
 
   /**
-   * @param reference as a model or a material writes it: relative, absolute, or with a drive and backslashes
-   * @param from the file that it stands in
+   * @param reference as a model or a material has it: relative, absolute, or with a drive and backslashes
+   * @param from the file with the reference
    */
   find(reference: string, from: ModelFile): Found | null {
     const path = pathOf(`${folderOf(from.name)}${reference.replaceAll('\\', '/')}`);
@@ -48,7 +48,7 @@ export class FileSet {
   }
 }
 
-/** The last part of a path of any system. */
+/** The last segment of a path of any system. */
 export function baseName(path: string): string {
   return path.split(/[\\/]/).pop() ?? '';
 }
@@ -56,7 +56,7 @@ export function baseName(path: string): string {
 const fold = (name: string): string => name.normalize('NFC').toLowerCase();
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
 
-/** Without `.` and `..`; what would lead out of the set ends at its root. */
+/** Without `.` and `..`; a path that would leave the set ends at its root. */
 function pathOf(name: string): string {
   const parts: string[] = [];
   for (const part of name.normalize('NFC').split('/')) {

@@ -6,7 +6,7 @@ import { modelIo } from './glb-writer.ts';
 import { ModelRefused } from './model-refused.ts';
 import { lightenTextures } from './texture-files.ts';
 
-/** It is read as a whole. */
+/** The limit of a GLB, which is read as a whole. */
 const max_bytes = 1.5 * 2 ** 30;
 /** The mode of a primitive (glTF 2.0 §3.7.2.1). */
 const TRIANGLES = 4;
@@ -35,7 +35,7 @@ interface GltfJson {
 }
 
 /**
- * Opens a GLB 2.0 that holds everything itself; what it names outside is never looked for.
+ * Opens a self-contained GLB 2.0; references to external files are never followed.
  * @throws ModelRefused
  */
 export async function documentOfGlb(
@@ -49,10 +49,10 @@ export async function documentOfGlb(
   const io = await modelIo();
   io.setLogger(new Logger(Logger.Verbosity.SILENT));
   const document = await io.readBinary(new Uint8Array(bytes)).catch((error: unknown): never => {
-    const said = error instanceof Error ? error.message : String(error);
-    const needs = /extension[^"]*"?([A-Z]{2,}_\w+)/i.exec(said)?.[1];
-    if (needs) throw ModelRefused.for('unsupported-model', { needs }, said);
-    throw ModelRefused.for('unreadable-model', { place: 'glTF' }, said);
+    const message = error instanceof Error ? error.message : String(error);
+    const needs = /extension[^"]*"?([A-Z]{2,}_\w+)/i.exec(message)?.[1];
+    if (needs) throw ModelRefused.for('unsupported-model', { needs }, message);
+    throw ModelRefused.for('unreadable-model', { place: 'glTF' }, message);
   });
   document.setLogger(new Logger(Logger.Verbosity.SILENT));
   await document.transform(dequantize());
@@ -63,7 +63,7 @@ export async function documentOfGlb(
   return { document, faces };
 }
 
-/** What the JSON announces, before anything is set up for it. @throws ModelRefused */
+/** Checks the counts in the JSON before memory is allocated for them. @throws ModelRefused */
 function judge(json: GltfJson, maxTriangles: number): void {
   const external = [...(json.buffers ?? []), ...(json.images ?? [])].find(
     ({ uri }) => uri !== undefined && !uri.startsWith('data:'),
@@ -74,7 +74,7 @@ function judge(json: GltfJson, maxTriangles: number): void {
       (sum, accessor) => sum + of(accessor) * Math.max(0, accessor.count ?? 0),
       0,
     );
-  // Corners, and some eight attributes of as many vertices. What is no number is no less.
+  // Corners, and some eight attributes of as many vertices. The negation also refuses NaN.
   if (!(sumOf(() => 1) <= maxTriangles * 3 * 8))
     throw ModelRefused.for('too-many-faces', { max: maxTriangles });
   const numbers = sumOf(({ type = '' }) => componentsOf[type] ?? 1);
@@ -98,7 +98,7 @@ function jsonOf(bytes: Buffer): GltfJson {
     const json: unknown = JSON.parse(bytes.toString('utf8', 20, 20 + length));
     if (json !== null && typeof json === 'object') return json;
   } catch {
-    // Told below.
+    // The check below refuses it.
   }
   throw ModelRefused.for('unreadable-model', { place: 'glTF' }, 'its JSON is broken');
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Document, NodeIO } from '@gltf-transform/core';
 import { gltfLibrary } from './gltf-library.ts';
 
-/** Steps along the longest side of a model are 2 to the power of this: a hundredth of a millimetre in a metre. */
+/** 2 to this power is the number of steps along the longest side: a hundredth of a millimetre in a metre. */
 const positionBits = 16;
 /** A quarter of a pixel of the largest texture. */
 const textureBits = 14;
@@ -14,7 +14,10 @@ export async function modelIo(): Promise<NodeIO> {
     .registerDependencies({ 'meshopt.decoder': MeshoptDecoder, 'meshopt.encoder': MeshoptEncoder });
 }
 
-/** Orders triangles for the graphics card, stores numbers in as many bits as show, and compresses them. */
+/**
+ * Orders triangles for the graphics card, stores numbers in as few bits as look the same, and compresses
+ * them.
+ */
 export async function compress(document: Document): Promise<void> {
   const { Logger, EXTTextureWebP, dedup, meshopt, prune, unpartition, MeshoptEncoder } = await gltfLibrary();
   document.setLogger(new Logger(Logger.Verbosity.SILENT));
@@ -25,7 +28,7 @@ export async function compress(document: Document): Promise<void> {
   if (usesWebp) document.createExtension(EXTTextureWebP).setRequired(true);
   await document.transform(
     dedup(),
-    // A texture of one colour is a texture all the same: looking for them would decode each.
+    // A texture of a single colour is kept: to find those, each would have to be decoded.
     prune({ keepSolidTextures: true }),
     // A GLB has one buffer.
     unpartition(),

@@ -1,6 +1,6 @@
 /**
- * What reads, changes and writes glTF. Loaded where a model is made, not when the server or the process beside it
- * starts: it takes longer than all the rest of them.
+ * The libraries that read, change and write glTF. They are loaded when a model is made, not when the server
+ * or the process beside it starts: loading them takes longer than everything else.
  */
 export async function gltfLibrary() {
   const [core, extensions, functions, { MeshoptDecoder, MeshoptEncoder }] = await Promise.all([

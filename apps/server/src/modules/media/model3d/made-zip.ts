@@ -1,20 +1,20 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a zip for tests, with whatever it should lie about. */
+/** An entry of a zip for tests, with false claims where a test needs them. */
 export interface MadeEntry {
   name: string;
   data?: Buffer | string;
   /** The mode of a file under Unix, with its kind. */
   mode?: number;
   isEncrypted?: boolean;
-  /** What the table says that it unpacks to. */
+  /** The unpacked size that the table claims. */
   claims_bytes?: number;
   crc?: number;
-  /** Its bytes are those of the entry before it. */
+  /** It refers to the bytes of the previous entry. */
   isShared?: boolean;
 }
 
-/** A zip written byte by byte (PKWARE APPNOTE 4.3), so that it can be as no program writes it. */
+/** Makes a zip byte by byte (PKWARE APPNOTE 4.3), so that it can have faults that no program writes. */
 export function madeZip(entries: readonly MadeEntry[]): Buffer {
   const files: Buffer[] = [];
   const table: Buffer[] = [];
@@ -23,7 +23,7 @@ export function madeZip(entries: readonly MadeEntry[]): Buffer {
   for (const { name, data = '', mode = 0, isEncrypted = false, isShared = false, ...lies } of entries) {
     const bytes = Buffer.from(data);
     const packed = deflateRawSync(bytes);
-    const said = Buffer.from(name);
+    const nameBytes = Buffer.from(name);
     const same = Buffer.alloc(24);
     same.writeUInt16LE(20, 0);
     same.writeUInt16LE(0x800 | (isEncrypted ? 1 : 0), 2);
@@ -31,17 +31,17 @@ export function madeZip(entries: readonly MadeEntry[]): Buffer {
     same.writeUInt32LE(lies.crc ?? crc32(bytes), 10);
     same.writeUInt32LE(packed.length, 14);
     same.writeUInt32LE(lies.claims_bytes ?? bytes.length, 18);
-    same.writeUInt16LE(said.length, 22);
+    same.writeUInt16LE(nameBytes.length, 22);
     if (!isShared) {
       start = at;
-      files.push(Buffer.from('PK\x03\x04', 'latin1'), same, Buffer.alloc(2), said, packed);
-      at += 4 + 24 + 2 + said.length + packed.length;
+      files.push(Buffer.from('PK\x03\x04', 'latin1'), same, Buffer.alloc(2), nameBytes, packed);
+      at += 4 + 24 + 2 + nameBytes.length + packed.length;
     }
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE((mode * 65_536) >>> 0, 6);
     rest.writeUInt32LE(start, 10);
     const madeBy = Buffer.from([20, mode === 0 ? 0 : 3]);
-    table.push(Buffer.from('PK\x01\x02', 'latin1'), madeBy, same, Buffer.alloc(2), rest, said);
+    table.push(Buffer.from('PK\x01\x02', 'latin1'), madeBy, same, Buffer.alloc(2), rest, nameBytes);
   }
   const tables = Buffer.concat(table);
   const end = Buffer.alloc(22);

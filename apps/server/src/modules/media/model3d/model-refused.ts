@@ -1,6 +1,6 @@
 import { MediaRefused } from '../media-refused.ts';
 
-/** What a refusal needs to tell beside its code. */
+/** Details for the text of a refusal. */
 interface Details {
   'empty-file': Record<never, never>;
   'not-a-model': { seemsToBe: string };
@@ -117,7 +117,7 @@ const words: { [C in ModelRefusalCode]: (details: Details[C]) => Words } = {
 /** No model can be made of the files. */
 export class ModelRefused extends MediaRefused {
   static for<C extends ModelRefusalCode>(code: C, details: Details[C], technical?: string): ModelRefused {
-    const said = words[code](details);
-    return new ModelRefused({ code, ...said }, details, technical ?? said.title);
+    const text = words[code](details);
+    return new ModelRefused({ code, ...text }, details, technical ?? text.title);
   }
 }

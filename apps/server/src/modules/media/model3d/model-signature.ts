@@ -7,14 +7,14 @@ export type ModelFormat = 'zip' | 'obj' | 'glb';
 const head_bytes = 65_536;
 
 /**
- * Says by its beginning what a file is that should be a model (spec/decisions.md §6: not by its name).
- * @throws ModelRefused for what no model can be
+ * Determines the format of a model by its beginning (spec/decisions.md §6: not by its name).
+ * @throws ModelRefused for other files
  */
 export async function modelSignature(path: string): Promise<ModelFormat> {
   const { head, size_bytes } = await headOf(path);
   if (size_bytes === 0) throw ModelRefused.for('empty-file', {});
   const start = head.toString('latin1', 0, 4);
-  // An empty zip is nothing but its end.
+  // An empty zip consists only of its end record.
   if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return 'zip';
   if (start === 'glTF') {
     const declared_bytes = head.length < 12 ? Infinity : head.readUInt32LE(8);
@@ -25,7 +25,7 @@ export async function modelSignature(path: string): Promise<ModelFormat> {
   throw ModelRefused.for('not-a-model', { seemsToBe: otherKind(head) });
 }
 
-/** A material is text that begins one. @throws ModelRefused for what is none */
+/** Accepts text with the beginning of a material. @throws ModelRefused for other files */
 export async function judgeMaterial(path: string): Promise<void> {
   const { head, size_bytes } = await headOf(path);
   if (size_bytes === 0) throw ModelRefused.for('empty-file', {});
@@ -39,24 +39,24 @@ function otherKind(head: Buffer): string {
   return signature.format === null ? signature.seemsToBe : `a picture (${signature.format})`;
 }
 
-/** Text in which most lines begin as those of an OBJ do. */
+/** Text in which most lines begin like those of an OBJ. */
 function looksLikeObj(head: Buffer): boolean {
   if (head.includes(0)) return false;
   const lines = head
     .toString('latin1')
     .replace(/\\\r?\n/g, ' ')
     .split(/[\r\n]+/);
-  // The last one may be cut.
+  // The last line may be incomplete.
   if (lines.length > 1) lines.pop();
-  const told = lines.filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'));
-  const known = told.filter((line) =>
+  const content = lines.filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'));
+  const known = content.filter((line) =>
     /^\s*(v|vt|vn|vp|f|fo|l|p|g|o|s|mg|usemtl|mtllib|deg|cstype|curv2?|surf|parm|end|usemap|maplib)(\s|$)/.test(
       line,
     ),
   );
-  // A long head of comments says nothing yet: the first corner or face decides.
-  if (told.length === 0) return head.length === head_bytes && /^#/.test(lines[0]?.trim() ?? '');
-  return known.length >= told.length * 0.9;
+  // A long head of comments proves nothing: the first corner or face decides.
+  if (content.length === 0) return head.length === head_bytes && /^#/.test(lines[0]?.trim() ?? '');
+  return known.length >= content.length * 0.9;
 }
 
 async function headOf(path: string): Promise<{ head: Buffer; size_bytes: number }> {

@@ -11,7 +11,7 @@ import { ModelRefused } from './model-refused.ts';
 
 export interface ZipLimits {
   maxEntries: number;
-  /** What one entry, and all of them together, may unpack to. */
+  /** The limits of the unpacked sizes of one entry, and of all together. */
   maxEntry_bytes: number;
   maxTotal_bytes: number;
 }
@@ -22,7 +22,9 @@ const zipLimits: ZipLimits = {
   maxTotal_bytes: 6 * 2 ** 30,
 };
 
-/** Beyond this much, no model and no picture shrinks further than this (text of an OBJ: some 3 to 10 times). */
+/**
+ * Above this size no model and no picture is compressed more than this (text of an OBJ: some 3 to 10 times).
+ */
 const freeOfRatio_bytes = 16 * 2 ** 20;
 const maxRatio = 150;
 
@@ -32,9 +34,9 @@ const openZip = promisify(
 );
 
 /**
- * Lists what a zip holds, and refuses it as a whole, before a byte is unpacked, for what no honest zip of a
- * model has: paths that lead outside, links, a swarm of entries or a bomb's ratio (spec/decisions.md §6).
- * What the zip says of its sizes is held to when an entry is unpacked.
+ * Lists the entries of a zip. Before a byte is unpacked it refuses a zip that no honest program writes: with
+ * paths that lead outside, links, too many entries or a bomb's ratio (spec/decisions.md §6). The claimed
+ * sizes are enforced when an entry is unpacked.
  *
  * @throws ModelRefused
  */
@@ -52,7 +54,7 @@ export async function listZip(path: string, limits: ZipLimits = zipLimits): Prom
       packed_bytes += entry.compressedSize;
       if (total_bytes > limits.maxTotal_bytes)
         throw ModelRefused.for('zip-size', { name: shown(entry.fileName), max_bytes: limits.maxTotal_bytes });
-      // Entries that share their bytes, each the same bomb over again.
+      // Entries that share their bytes would repeat the same bomb.
       if (packed_bytes > size_bytes)
         throw ModelRefused.for('zip-bomb', { name: shown(entry.fileName) }, 'its entries overlap');
       if (swells(total_bytes, packed_bytes))
@@ -64,10 +66,10 @@ export async function listZip(path: string, limits: ZipLimits = zipLimits): Prom
 }
 
 /**
- * The files of a zip, each unpacked when it is first asked for, under a name of our own.
+ * The files of a zip. Each is unpacked at its first use, under a name of our own.
  *
- * @param into an existing folder; what is unpacked lies there as `unpacked-{n}`
- * @throws ModelRefused as `listZip`; of a file when it is asked for, where it isn't what the zip says
+ * @param into an existing folder; unpacked files are there as `unpacked-{n}`
+ * @throws ModelRefused as `listZip`; at the first use of a file where it differs from the zip's table
  */
 export async function zipFiles(path: string, into: string): Promise<ModelFile[]> {
   const entries = await listZip(path);
@@ -85,10 +87,11 @@ function judge(entry: Entry, limits: ZipLimits): void {
   const { fileName: name } = entry;
   const outside = yauzl.validateFileName(name);
   if (outside !== null) throw ModelRefused.for('zip-path', { name: shown(name) }, outside);
-  // No program names a file so but the Finder its own, and the database takes no NUL in JSON.
+  // Only the Finder uses control characters, for its own files, and the database accepts no NUL in JSON.
   if (/\p{Cc}/u.test(name) && !isFurniture(name))
     throw ModelRefused.for('zip-unreadable', { name: shown(name) }, 'a name with control characters');
-  // Made under Unix, the upper half of the attributes is the mode: what is neither a file nor a folder is refused.
+  // In a zip made under Unix the upper half of the attributes is the mode. Anything but a file or a folder is
+  // refused.
   const mode = entry.versionMadeBy >>> 8 === 3 ? entry.externalFileAttributes >>> 16 : 0;
   const kind = mode & 0o170000;
   if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000)
@@ -103,10 +106,10 @@ function judge(entry: Entry, limits: ZipLimits): void {
 const swells = (unpacked_bytes: number, packed_bytes: number): boolean =>
   unpacked_bytes > freeOfRatio_bytes && unpacked_bytes > maxRatio * packed_bytes;
 
-// By characters: half of one is no text, and breaks JSON as well.
+// Cut by code points: half of a surrogate pair is no text, and breaks JSON as well.
 const shown = (name: string): string => [...name.replace(/\p{Cc}/gu, '')].slice(0, 200).join('');
 
-/** Folders, and what the Finder and Windows leave behind. */
+/** Folders, and the hidden files of the Finder and of Windows. */
 function isFurniture(name: string): boolean {
   return (
     name.endsWith('/') || /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$|Icon\r$)/i.test(name)
@@ -114,7 +117,7 @@ function isFurniture(name: string): boolean {
 }
 
 async function withZip<T>(path: string, use: (zip: ZipFile) => Promise<T>): Promise<T> {
-  // Names are judged by us: the library's own error would say less.
+  // We check names ourselves: the library's own error would say less.
   const zip = await openZip(path, {
     lazyEntries: true,
     autoClose: false,
@@ -146,7 +149,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
       zip.readEntry();
     }).catch(unreadable(''));
     if (!entry) return;
-    // Left as bytes by the library; a backslash of Windows is a separator like any other.
+    // The library leaves names as bytes; a backslash of Windows is a separator.
     entry.fileName = yauzl.getFileNameLowLevel(
       entry.generalPurposeBitFlag,
       entry.fileNameRaw,
@@ -171,7 +174,10 @@ async function unpack(path: string, entry: Entry, to: string): Promise<string> {
   return to;
 }
 
-/** Hands the bytes through, and fails at their end where their checksum isn't the zip's; the library looks at sizes alone. */
+/**
+ * Passes the bytes through, and fails at their end if the checksum differs from the zip's; the library checks
+ * only sizes.
+ */
 function checked({ crc32: expected, fileName }: Entry) {
   return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let sum = 0;
@@ -183,7 +189,7 @@ function checked({ crc32: expected, fileName }: Entry) {
   };
 }
 
-/** Makes the library's complaint a refusal; what the system says (no room, no file) goes on as it came. */
+/** Turns an error of the library into a refusal; errors of the system (no room, no file) pass unchanged. */
 function unreadable(name: string, code: 'zip-unreadable' | 'truncated' = 'zip-unreadable') {
   return (error: unknown): never => {
     if (!(error instanceof Error) || error instanceof ModelRefused || 'syscall' in error) throw error;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { ModelFile } from './file-set.ts';
 
-/** A material as an MTL has it (Wavefront, with the PBR additions of Clara.io that Blender and others write). */
+/** A material of an MTL (Wavefront, with the PBR additions of Clara.io that Blender and others write). */
 export interface MtlMaterial {
   readonly name: string;
-  /** Where its textures are looked up from. */
+  /** The file relative to which its textures are looked up. */
   readonly from: ModelFile;
   /** sRGB, 0 to 1. */
   diffuse: readonly [number, number, number] | null;
@@ -14,7 +14,7 @@ export interface MtlMaterial {
   shininess: number | null;
   roughness: number | null;
   metalness: number | null;
-  /** 1 is solid. */
+  /** 1 is opaque. */
   opacity: number | null;
   maps: Partial<Record<MapUse, string>>;
 }
@@ -32,7 +32,7 @@ const maps: Readonly<Record<string, MapUse>> = {
   map_pm: 'metalness',
 };
 
-/** Far more than any program writes; a picture that is called .mtl is no reason to read it. */
+/** Far more than any program writes, so that a picture called .mtl is not read. */
 const max_bytes = 16 * 2 ** 20;
 
 /** @returns null where the file is no MTL */
@@ -42,8 +42,8 @@ export async function readMtl(file: ModelFile): Promise<MtlMaterial[] | null> {
   if (text.includes('\0')) return null;
   const materials: MtlMaterial[] = [];
   for (const line of text.replace(/\\\r?\n/g, ' ').split(/[\r\n]+/)) {
-    const [, word = '', said = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];
-    const rest = withoutControls(said);
+    const [, word = '', argument = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];
+    const rest = withoutControls(argument);
     const keyword = word.toLowerCase();
     if (keyword === 'newmtl') materials.push(emptyMaterial(rest, file));
     const material = materials.at(-1);
@@ -52,7 +52,7 @@ export async function readMtl(file: ModelFile): Promise<MtlMaterial[] | null> {
   return materials.length > 0 ? materials : null;
 }
 
-/** UTF-8, or what older programs of Windows wrote. */
+/** Decodes UTF-8, or else the encoding of older Windows programs. */
 export function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -61,7 +61,10 @@ export function textOf(bytes: Buffer): string {
   }
 }
 
-/** A tab parts words; the other control characters are no part of a name, and the database takes no NUL in JSON. */
+/**
+ * A tab separates words; other control characters can't be in a name, and the database accepts no NUL in
+ * JSON.
+ */
 export function withoutControls(name: string): string {
   return name.replace(/(?!\t)\p{Cc}/gu, '');
 }
@@ -121,7 +124,7 @@ const optionWords: Readonly<Record<string, number>> = {
   '-type': 1,
 };
 
-/** The name behind a map's options; it may hold spaces, and stand in quotes. */
+/** The file name after a map's options; it may contain spaces, and be in quotes. */
 function fileOfMap(rest: string): string {
   let left = rest;
   for (;;) {

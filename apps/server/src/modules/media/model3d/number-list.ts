@@ -1,6 +1,6 @@
 type Numbers = Float64Array | Float32Array | Int32Array;
 
-/** A typed array that grows: numbers of which nobody knows beforehand how many there will be, without a box around each. */
+/** A typed array that grows: for numbers whose count is not known beforehand, without an object for each. */
 export class NumberList<A extends Numbers> {
   #values: A;
   length = 0;
@@ -29,7 +29,7 @@ export class NumberList<A extends Numbers> {
     this.length += 2;
   }
 
-  /** The numbers so far; what is pushed later may or may not show in it. */
+  /** The numbers so far; a view that later pushes may or may not change. */
   get values(): A {
     return this.#values.subarray(0, this.length) as A;
   }

@@ -6,27 +6,29 @@ import { addObjMesh, linear } from './obj-mesh.ts';
 import { readObj, type ObjLimits, type ObjModel } from './obj-reader.ts';
 import { readTexture, type ReadTexture, type TextureUse } from './texture-files.ts';
 
-/** What a model asked for and didn't find, or found elsewhere. Names as the files write them, each once, in order. */
+/**
+ * References that were missing, or were found elsewhere. Names as in the files, without duplicates, in order.
+ */
 export interface Findings {
   readonly missingMaterials: Set<string>;
   readonly missingTextures: Set<string>;
   readonly unreadableTextures: Set<string>;
-  /** What was asked for → what was taken. */
+  /** The reference → the file that was used. */
   readonly repaired: Map<string, string>;
 }
 
 export interface ObjOptions extends ObjLimits {
   maxPixels: number;
   /**
-   * The files were sent one by one, not as a zip: a material or texture that is the only one sent stands for the
-   * only one that is asked for, whatever it is called.
+   * The files were sent one by one, not as a zip. Then a single material or texture is used for a single
+   * reference, whatever its name is.
    */
   isSentSingly: boolean;
 }
 
 /**
- * Makes a glTF document of an OBJ, its materials and textures. What is missing is left out and told: the model
- * is shown without it.
+ * Makes a glTF document of an OBJ, its materials and textures. Missing ones are left out and listed in the
+ * findings.
  * @throws ModelRefused
  */
 export async function documentOfObj(
@@ -71,7 +73,7 @@ class Sources {
     this.#options = options;
   }
 
-  /** The materials by their names, of all the files that the model names; the first of a name counts. */
+  /** By name: the materials of all the files that the model refers to; of several with one name the first. */
   async materialsOf(main: ModelFile, model: ObjModel): Promise<Map<string, MtlMaterial>> {
     const found = new Map<string, MtlMaterial>();
     const read = new Set<ModelFile>();
@@ -86,7 +88,7 @@ class Sources {
       for (const material of materials) if (!found.has(material.name)) found.set(material.name, material);
     }
     if (found.size === 0) {
-      // Programs forget the line that names it, and name it after the model.
+      // Programs sometimes omit the line that names it, and name the file after the model.
       const own = this.#files.find(baseName(main.name).replace(/\.obj$/i, '.mtl'), main)?.file;
       const only = this.#options.isSentSingly ? this.#onlyOf(/\.mtl$/i) : null;
       const mtl = own ?? only;
@@ -97,7 +99,7 @@ class Sources {
     return found;
   }
 
-  /** A line may name several files, and a name may hold spaces. */
+  /** A line may name several files, and a name may contain spaces. */
   #namesOf(line: string, main: ModelFile): string[] {
     if (this.#files.find(line, main) || !/\.mtl\s+\S/i.test(line)) return [line];
     return line.split(/(?<=\.mtl)\s+/i);
@@ -109,21 +111,21 @@ class Sources {
     return only && more.length === 0 ? only : null;
   }
 
-  /** The texture that was sent, where it can only be the one that is asked for. */
+  /** The single texture that was sent, where there is a single reference that it can be for. */
   #onlyTextureFor(materials: ReadonlyMap<string, MtlMaterial>, main: ModelFile): ModelFile | null {
     const [only, ...more] = this.#files.files.filter(
       (file) => file !== main && !/\.(mtl|obj)$/i.test(file.name),
     );
     if (!only || more.length > 0) return null;
-    const asked = new Set<string>();
+    const missing = new Set<string>();
     for (const { maps, from } of materials.values())
       for (const reference of Object.values(maps))
-        if (!this.#files.find(reference, from)) asked.add(baseName(reference));
+        if (!this.#files.find(reference, from)) missing.add(baseName(reference));
         else return null;
-    return asked.size <= 1 ? only : null;
+    return missing.size <= 1 ? only : null;
   }
 
-  /** The texture that was sent without any material that asks for one. */
+  /** The texture that was sent without any material that refers to one. */
   get loneTexture(): ModelFile | null {
     return this.#lonely;
   }
@@ -172,7 +174,7 @@ class Sources {
   }
 }
 
-/** Light grey, as unpainted plaster. */
+/** Light grey, like unpainted plaster. */
 const bare = [0.75, 0.75, 0.75] as const;
 
 async function makeMaterial(
@@ -181,7 +183,7 @@ async function makeMaterial(
   mtl: MtlMaterial | undefined,
   sources: Sources,
 ): Promise<Material> {
-  // The format knows no back sides to be left out, and scans have holes.
+  // An OBJ does not say which sides to hide, and scans have holes.
   const material = document
     .createMaterial(name)
     .setDoubleSided(true)
@@ -201,7 +203,7 @@ async function makeMaterial(
   const opacity = mtl.opacity === null || mtl.opacity === 0 ? 1 : mtl.opacity;
   const [red, green, blue] = (mtl.diffuse ?? bare).map(linear) as [number, number, number];
   if (diffuse) paint(material, diffuse);
-  // A colour beside a picture is what the program used before it had the picture, often black.
+  // A colour beside a picture is the one before the picture was added, often black.
   material.setBaseColorFactor(diffuse ? [1, 1, 1, opacity] : [red, green, blue, opacity]);
   if (opacity < 1) material.setAlphaMode('BLEND');
 
@@ -209,7 +211,7 @@ async function makeMaterial(
   if (mtl.emissive) material.setEmissiveFactor(mtl.emissive.map(linear) as [number, number, number]);
   const emissive = await read(maps.emissive, 'colour');
   if (emissive) material.setEmissiveTexture(emissive.texture).setEmissiveFactor([1, 1, 1]);
-  // A bump map holds heights as often as normals: by its colours it is one or the other.
+  // A bump map holds heights or normals. Its colours show which.
   const normal = (await read(maps.normal, 'normal')) ?? (await read(maps.bump, 'normal'));
   if (normal?.read.looksLikeNormals) material.setNormalTexture(normal.texture);
   return material;
@@ -217,7 +219,7 @@ async function makeMaterial(
 
 function paint(material: Material, { texture, read }: { texture: Texture; read: ReadTexture }): void {
   material.setBaseColorTexture(texture);
-  // Cut out rather than blended: what is see-through in a scan's texture is where nothing was seen.
+  // Cut out, not blended: transparent parts of a scan's texture are those that the camera did not see.
   if (read.isSeeThrough) material.setAlphaMode('MASK').setAlphaCutoff(0.5);
 }
 

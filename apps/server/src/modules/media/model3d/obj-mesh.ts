@@ -3,14 +3,17 @@ import type { Document, Material, Mesh } from '@gltf-transform/core';
 import { cornerNormals } from './corner-normals.ts';
 import type { ObjModel, ObjPart } from './obj-reader.ts';
 
-/** Further from the origin than this many times their extent, as surveys have it, floats of 32 bits lose what is seen. */
+/**
+ * Coordinates further from the origin than this many times their extent, as in surveys, lose visible detail
+ * in 32-bit floats.
+ */
 const far = 100;
 
 /**
  * Puts the triangles of an OBJ into a mesh, one primitive for each material. Corners that share position,
  * texture coordinates and normal become one vertex.
  *
- * @returns what was taken off the positions, where they lie far out; else null
+ * @returns the offset that was subtracted from the positions, where they are far from the origin; else null
  */
 export function addObjMesh(
   document: Document,
@@ -79,7 +82,8 @@ function verticesOf(
   const count = corners.length / 3;
   const indices = new Uint32Array(count);
   const hasUvs = model.uvs.length > 0 && corners.some((index, at) => at % 3 === 1 && index >= 0);
-  // A vertex is known by three numbers: its position, its texture coordinates, its normal in steps of 1/512.
+  // The key of a vertex is three numbers: its position, its texture coordinates, its normal in steps of
+  // 1/512.
   let keys = new Int32Array(3 * 4096);
   let vertices = 0;
   let slots = new Int32Array(8192).fill(-1);
@@ -162,7 +166,7 @@ const step = (value: number): number => Math.round(value * 511) + 512;
 const pack = (normal: Float32Array): number =>
   (step(normal[0]!) << 20) | (step(normal[1]!) << 10) | step(normal[2]!);
 
-/** Of unit length; upwards where the face had no direction, since glTF knows no normal of length zero. */
+/** Of unit length; upwards where the face had no direction, since glTF allows no normal of length zero. */
 function unpackInto(packed: number, into: Float32Array, at: number): void {
   const [x, y, z] = [((packed >>> 20) & 1023) - 512, ((packed >>> 10) & 1023) - 512, (packed & 1023) - 512];
   const length = Math.hypot(x, y, z);
@@ -171,7 +175,7 @@ function unpackInto(packed: number, into: Float32Array, at: number): void {
   into[at + 2] = length > 0 ? z / length : 0;
 }
 
-/** An sRGB level as a share of light (IEC 61966-2-1). */
+/** An sRGB level as linear light (IEC 61966-2-1). */
 export function linear(level: number): number {
   return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4;
 }

@@ -5,11 +5,14 @@ import { ModelRefused } from './model-refused.ts';
 import { NumberList } from './number-list.ts';
 import { triangulate } from './triangulate.ts';
 
-/** The triangles that one material covers. */
+/** The triangles with one material. */
 export interface ObjPart {
-  /** '' before any material is named. */
+  /** '' before the first material. */
   readonly material: string;
-  /** For each corner three indices: of its position, of its texture coordinates, of its normal; -1 where it has none. */
+  /**
+   * Three indices for each corner: of its position, its texture coordinates, its normal; -1 where it has
+   * none.
+   */
   readonly corners: Int32Array;
 }
 
@@ -22,9 +25,9 @@ export interface ObjModel {
   readonly uvs: Float32Array;
   readonly normals: Float32Array;
   readonly parts: readonly ObjPart[];
-  /** As the file writes them, each once. */
+  /** As in the file, without duplicates. */
   readonly materialFiles: readonly string[];
-  /** Triangles and polygons, as the file has them. */
+  /** The number of triangles and polygons in the file. */
   readonly faces: number;
 }
 
@@ -33,7 +36,7 @@ export interface ObjLimits {
 }
 
 const chunk_bytes = 1 << 20;
-/** A polygon of a million corners, or no text. */
+/** The size of a polygon with a million corners. A longer line is no text. */
 const maxLine_bytes = 8 << 20;
 
 const NEWLINE = 10;
@@ -42,9 +45,10 @@ const BACKSLASH = 92;
 
 /**
  * Reads a Wavefront OBJ line by line: positions (with colours, as photogrammetry writes them), texture
- * coordinates, normals, polygons of any size, material groups. Free-form curves, points and lines are passed over.
+ * coordinates, normals, polygons of any size, material groups. Free-form curves, points and lines are
+ * skipped.
  *
- * @throws ModelRefused for what no model can be made of, with the line
+ * @throws ModelRefused with the line of the fault
  */
 export async function readObj(path: string, limits: ObjLimits): Promise<ObjModel> {
   const reader = new Reader(limits);
@@ -52,7 +56,7 @@ export async function readObj(path: string, limits: ObjLimits): Promise<ObjModel
   let newline: number | null = null;
   for await (const read of createReadStream(path, { highWaterMark: chunk_bytes })) {
     let bytes = read as Buffer;
-    // Files of the old Macintosh end their lines with a return alone.
+    // Files of the old Macintosh end their lines with a carriage return alone.
     newline ??= !bytes.includes(NEWLINE) && bytes.includes(RETURN) ? RETURN : NEWLINE;
     if (rest) bytes = Buffer.concat([rest, bytes]);
     let start = 0;
@@ -81,7 +85,7 @@ class Reader {
   #faces = 0;
   #triangles = 0;
   #lines = 0;
-  /** For position, texture coordinates and normal: the greatest index that a face has named, and its line. */
+  /** For position, texture coordinates and normal: the greatest index that a face has used, and its line. */
   readonly #furthest = [
     { index: -1, line: 0 },
     { index: -1, line: 0 },
@@ -89,7 +93,7 @@ class Reader {
   ];
   #continued: Buffer | null = null;
 
-  // The line that is being read.
+  // The current line.
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
   #end = 0;
@@ -112,14 +116,14 @@ class Reader {
 
   #continue(part: Buffer): void {
     const goesOn = part.at(-1) === BACKSLASH;
-    const said = Buffer.concat([
+    const argument = Buffer.concat([
       this.#continued ?? Buffer.alloc(0),
       Buffer.from(' '),
       goesOn ? part.subarray(0, -1) : part,
     ]);
-    if (said.length > maxLine_bytes) throw this.broken('a line without end');
-    this.#continued = goesOn ? said : null;
-    if (!goesOn) this.#read(said, 0, said.length);
+    if (argument.length > maxLine_bytes) throw this.broken('a line without end');
+    this.#continued = goesOn ? argument : null;
+    if (!goesOn) this.#read(argument, 0, argument.length);
   }
 
   #read(bytes: Buffer, start: number, end: number): void {
@@ -148,7 +152,7 @@ class Reader {
       this.#colours?.push3(1, 1, 1);
       return;
     }
-    // One more number is a weight; three are a colour.
+    // One more number is a weight; three more are a colour.
     const [red, green, blue] = [this.#number(), this.#number(), this.#number()];
     const isColour = Number.isFinite(red + green + blue);
     if (isColour && !this.#colours) {
@@ -176,7 +180,7 @@ class Reader {
     this.#normals.push3(isUsable ? x : 0, isUsable ? y : 0, isUsable ? z : 0);
   }
 
-  /** As many as all corners could name: lines that no face ever names would fill the memory as well. */
+  /** At most as many as all corners could use: unused lines would fill the memory as well. */
   #bound(count: number): void {
     if (count >= this.#limits.maxTriangles * 3)
       throw ModelRefused.for(
@@ -226,7 +230,9 @@ class Reader {
     return this.#index(of, count);
   }
 
-  /** An index from 0, or -1 where none stands here; the file counts from 1, or back from the last one so far. */
+  /**
+   * A zero-based index, or -1 where there is none here. The file counts from 1, or back from the latest one.
+   */
   #index(of: 0 | 1 | 2, count: number): number {
     let value = 0;
     const isNegative = this.#bytes[this.#at] === 45;
@@ -251,8 +257,8 @@ class Reader {
 
   #readName(): void {
     const text = textOf(this.#bytes.subarray(this.#at, this.#end));
-    const [, word, said = ''] = /^(\S+)\s+(.*)$/.exec(text) ?? [];
-    const rest = withoutControls(said);
+    const [, word, argument = ''] = /^(\S+)\s+(.*)$/.exec(text) ?? [];
+    const rest = withoutControls(argument);
     if (word === 'usemtl') {
       this.#material = rest;
       this.#part = null;
@@ -297,7 +303,7 @@ class Reader {
       this.#at = at;
       return (sign * value) / (scale === 0 ? 1 : powersOfTen[digits + 1 - scale]!);
     }
-    // Exponents, and more digits than a number holds: as the language reads them.
+    // Exponents, and more digits than a number holds: parsed by the language.
     while (at < this.#end && bytes[at]! > 32) at++;
     this.#at = at;
     return at > start ? Number(bytes.toString('latin1', start, at)) : NaN;

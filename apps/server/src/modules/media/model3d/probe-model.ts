@@ -12,8 +12,8 @@ const mediaTypes: Readonly<Record<ModelFormat, string>> = {
 };
 
 /**
- * Judges a model by its beginning, a zip by its table: an OBJ, a GLB or a zip with one of them, whichever call it
- * came by. Faces are counted when it is prepared.
+ * Checks a model by its beginning, a zip by its table: an OBJ, a GLB or a zip with one of them, for both
+ * calls. Faces are counted when it is prepared.
  * @throws ModelRefused
  */
 export async function probeModel(path: string): Promise<Probe> {

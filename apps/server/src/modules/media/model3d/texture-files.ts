@@ -19,23 +19,26 @@ export interface ReadTexture extends Encoded {
   looksLikeNormals: boolean;
 }
 
-/** What graphics cards of telephones still take, and what shows on a screen when one looks closely. */
+/** The limit of graphics cards of telephones, and detail enough for a close look at a screen. */
 const maxSide_px = 4096;
 const qualities: Readonly<Record<TextureUse, number>> = { colour: 85, normal: 92 };
-/** A drawing is drawn at this size. */
+/** The size at which a drawing is rendered. */
 const svg_px = 2048;
 const maxSvg_bytes = 8 * 2 ** 20;
-/** Of each texture, however large an image of the catalogue may be: 16,384 px a side is what modelling programs write. */
+/**
+ * For each texture, whatever the limit of images of the catalogue is: modelling programs write up to 16,384
+ * px a side.
+ */
 const maxTexture_pixels = 16_384 ** 2;
-/** Of a BMP or Targa, which are decoded in memory, some 25 bytes a pixel. */
+/** For a BMP or Targa, which are decoded in memory, some 25 bytes a pixel. */
 const maxOld_pixels = 8_192 ** 2;
 
 /**
- * Reads a texture as it is used in a model: sRGB of 8 bits, at most 4096 px on a side, as WebP; a JPEG that is
- * that already stays as it is.
+ * Reads a texture for a model: sRGB of 8 bits, at most 4096 px on a side, as WebP; a JPEG with these
+ * properties stays as it is.
  *
  * PNG, TIFF, JPEG, BMP and SVG (spec/catalogue.md §5), WebP and GIF too; by its content, not by its name.
- * @returns null where it can't be read as a picture
+ * @returns null where it is not readable as a picture
  */
 export async function readTexture(
   path: string,
@@ -63,14 +66,14 @@ export async function readTexture(
   });
 }
 
-/** Scales the textures of a GLB that are larger than shows, and stores PNG as WebP. */
+/** Scales down the textures of a GLB that exceed the limit, and stores PNG as WebP. */
 export async function lightenTextures(document: Document, maxPixels: number): Promise<void> {
   for (const texture of document.getRoot().listTextures()) {
     const bytes = texture.getImage();
     if (!bytes || !/^image\/(png|jpeg|webp)$/.test(texture.getMimeType())) continue;
     const limitInputPixels = Math.min(maxPixels, maxTexture_pixels);
     const image = sharp(bytes, { limitInputPixels, failOn: 'error' });
-    // What its channels mean is told elsewhere in the file: the finer quality does for all of them.
+    // Other parts of the file define what its channels mean: the finer quality is enough for all of them.
     const made = await orNull(() => encode(image, 'normal', () => Promise.resolve(Buffer.from(bytes))));
     if (made) texture.setImage(made.bytes).setMimeType(made.mediaType);
   }
@@ -106,7 +109,7 @@ async function openTexture(
       sourceType: mediaTypes[signature.format],
     };
   if (!/SVG/.test(signature.seemsToBe) || size_bytes > maxSvg_bytes) return null;
-  // From memory it has no place of its own, so that nothing beside it can be named.
+  // Read from memory it has no folder, so that it can't refer to other files.
   const drawing = await readFile(path);
   const { width, height } = await sharp(drawing).metadata();
   const density = Math.min(2400, Math.max(1, (72 * svg_px) / Math.max(width, height)));
@@ -119,7 +122,10 @@ async function openTexture(
 
 const oldTypes = { BMP: 'image/bmp', TGA: 'image/x-tga' } as const;
 
-/** What old models have as textures. A Targa has no signature: its name and the form of its header say so. */
+/**
+ * Texture formats of old models. A Targa has no signature: it is recognised by its name and the form of its
+ * header.
+ */
 function oldFormat(head: Buffer): keyof typeof oldTypes | null {
   if (head.toString('latin1', 0, 2) === 'BM') return 'BMP';
   const [colourMap = 9, kind = 0, bits = 0] = [head[1], head[2], head[16]];
@@ -127,11 +133,11 @@ function oldFormat(head: Buffer): keyof typeof oldTypes | null {
   return isTarga && head.length > 18 && head.readUInt16LE(12) > 0 && head.readUInt16LE(14) > 0 ? 'TGA' : null;
 }
 
-/** What the header announces; of a BMP the height is negative where it begins at the top. */
+/** The number of pixels in the header; the height of a BMP is negative where it begins at the top. */
 function pixelsOf(format: keyof typeof oldTypes, head: Buffer): number {
   if (format === 'TGA') return head.readUInt16LE(12) * head.readUInt16LE(14);
   if (head.length < 26) return Infinity;
-  // The oldest header has two bytes for each.
+  // The oldest header has two bytes for each side.
   if (head.readUInt32LE(14) === 12) return head.readUInt16LE(18) * head.readUInt16LE(20);
   return Math.abs(head.readInt32LE(18) * head.readInt32LE(22));
 }
@@ -148,7 +154,7 @@ async function headOf(path: string): Promise<{ head: Buffer; size_bytes: number 
   }
 }
 
-/** Null where the picture can't be read; what the machine lacks goes on as it came. */
+/** Null where the picture is not readable; errors of the machine pass unchanged. */
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -2,10 +2,10 @@
 import type { Accessor, Document, mat4, Node, Primitive, Texture } from '@gltf-transform/core';
 import sharp from 'sharp';
 
-/** Drawn larger by this, then scaled down: smooth edges. */
+/** The factor by which it is drawn larger and then scaled down, for smooth edges. */
 const oversample = 2;
 const background = [244, 244, 242] as const;
-/** Textures are looked up at about the picture's own fineness. */
+/** Textures are read at about the picture's own resolution. */
 const texture_px = 1024;
 
 interface Picture {
@@ -16,8 +16,8 @@ interface Picture {
 }
 
 /**
- * Draws a model as it stands, from a little above and to the right, without a graphics card: triangles with
- * depth, texture and two lights. As far as a card in a list needs it: no shadows, no glass, no normal maps.
+ * Draws a model from a little above and to the right, without a graphics card: triangles with depth, texture
+ * and two lights. For a card in a list it needs no shadows, no glass, no normal maps.
  *
  * @param document of floats, not yet quantised
  * @param size_px of the square picture
@@ -45,7 +45,7 @@ export async function drawThumbnail(document: Document, size_px: number, quality
     .toBuffer();
 }
 
-/** The library's own type names arrays that this version of TypeScript doesn't know. */
+/** The library's own types name arrays that this version of TypeScript doesn't know. */
 function numbersOf(accessor: Accessor | null): ArrayLike<number> | null {
   const numbers: unknown = accessor?.getArray();
   return (numbers ?? null) as ArrayLike<number> | null;
@@ -82,7 +82,7 @@ class Canvas {
 }
 
 interface View {
-  /** Rows of the turn into the eye's axes: right, up, towards the eye. */
+  /** Rows of the rotation into the axes of the camera: right, up, towards the camera. */
   readonly turn: readonly (readonly [number, number, number])[];
   readonly centre: readonly [number, number, number];
   readonly distance: number;
@@ -110,7 +110,7 @@ function lookAt(placed: readonly { primitive: Primitive; matrix: mat4 }[], side:
         visit(moved(matrix, positions[at]!, positions[at + 1]!, positions[at + 2]!));
     }
   };
-  // The box around the model as the eye sees it, so that a long one lies well in the picture.
+  // The box around the model as the camera sees it, so that a long model fits well.
   each((point) => {
     turn.forEach((axis, n) => {
       const value = axis[0] * point[0] + axis[1] * point[1] + axis[2] * point[2];
@@ -137,7 +137,10 @@ const moved = (m: mat4, x: number, y: number, z: number): [number, number, numbe
   m[2] * x + m[6] * y + m[10] * z + m[14],
 ];
 
-/** x, y in pixels, the distance, then texture coordinates, light and colour: each over the distance, for perspective. */
+/**
+ * x, y in pixels, the distance, then texture coordinates, light and colour: each divided by the distance, for
+ * perspective.
+ */
 const floatsOfVertex = 9;
 
 function drawPrimitive(
@@ -196,7 +199,9 @@ function drawPrimitive(
     );
 }
 
-/** One light from the upper left behind the eye, a little from everywhere; both sides of a face are lit. */
+/**
+ * One light from the upper left behind the camera, and a little ambient light; both sides of a face are lit.
+ */
 function lightFrom(right: number, up: number, towards: number): number {
   const length = Math.hypot(right, up, towards) || 1;
   const side = towards < 0 ? -1 : 1;
@@ -225,7 +230,7 @@ class Shade {
   readonly #base: readonly number[];
   readonly #cutoff: number;
 
-  /** @param picture null as well where there are no texture coordinates */
+  /** @param picture null also where there are no texture coordinates */
   constructor(
     canvas: Canvas,
     vertices: Float32Array,
@@ -245,7 +250,7 @@ class Shade {
     const [a, b, c] = [first * floatsOfVertex, second * floatsOfVertex, third * floatsOfVertex];
     const [ax, ay, bx, by, cx, cy] = [v[a]!, v[a + 1]!, v[b]!, v[b + 1]!, v[c]!, v[c + 1]!];
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-    // Also where a coordinate is no number.
+    // The negation also skips coordinates that are NaN.
     if (!(Math.abs(area) > 1e-9)) return;
     const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
     const right = Math.min(canvas.side - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
@@ -277,7 +282,7 @@ class Shade {
   }
 }
 
-/** The place of the texel in its picture; the picture repeats beyond its edges. */
+/** The index of the texel in its picture; the picture repeats beyond its edges. */
 function texelAt({ width, height }: Picture, u: number, v: number): number {
   const x = Math.min(width - 1, Math.floor((u - Math.floor(u)) * width));
   const y = Math.min(height - 1, Math.floor((v - Math.floor(v)) * height));
@@ -285,5 +290,5 @@ function texelAt({ width, height }: Picture, u: number, v: number): number {
   return Number.isNaN(at) ? -1 : at;
 }
 
-/** A share of light as an sRGB level, nearly. */
+/** Linear light as an sRGB level, approximately. */
 const level = (share: number): number => (share >= 1 ? 1 : Math.max(0, share) ** (1 / 2.2));

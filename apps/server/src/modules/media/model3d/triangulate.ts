@@ -2,18 +2,18 @@
 import earcut from 'earcut';
 
 /**
- * Cuts a polygon into triangles: as a fan where it is convex, else along its ears.
+ * Cuts a polygon into triangles: as a fan where it is convex, else by ear clipping.
  *
  * @param corners three indices for each corner, the first that of its position
  * @param positions x, y, z
- * @returns places in the polygon, three for each triangle
+ * @returns indices of corners of the polygon, three for each triangle
  */
 export function triangulate(corners: readonly number[], positions: Float64Array): number[] {
   const count = corners.length / 3;
   const flat = flattened(corners, positions);
   if (flat !== null && !isConvex(flat)) {
     const ears = earcut(flat);
-    // Of a polygon that crosses itself there may be nothing: the fan shows at least something.
+    // A polygon that crosses itself may give no ears: the fan shows at least something.
     if (ears.length === (count - 2) * 3) return ears;
   }
   const fan: number[] = [];
@@ -21,7 +21,7 @@ export function triangulate(corners: readonly number[], positions: Float64Array)
   return fan;
 }
 
-/** The polygon seen along its normal (Newell's), counter-clockwise; null where it is no surface. */
+/** The polygon projected along its normal (Newell's), counter-clockwise; null where it has no area. */
 function flattened(corners: readonly number[], positions: Float64Array): number[] | null {
   const count = corners.length / 3;
   const at = (corner: number, axis: number): number =>

@@ -7,11 +7,11 @@ import { withPdf } from './open-pdf.ts';
 import { pagePixels } from './page-pixels.rules.ts';
 import { pdfRefused } from './pdf-refused.ts';
 
-/** More text than any page of a book has; a newspaper's has some 60,000 characters. */
+/** More text than on any page of a book; a newspaper's page has some 60,000 characters. */
 const maxText = 1_000_000;
 
 /**
- * Draws one page of a PDF, makes pyramid and thumbnail of the picture as of any image, and reads what is written on it.
+ * Draws one page of a PDF, makes pyramid and thumbnail of it as of any image, and reads its text.
  * @throws MediaRefused where the PDF is to blame
  */
 export async function derivePdfPage({ source, page, into, limits, rotation }: DeriveTask): Promise<Derived> {
@@ -22,7 +22,7 @@ export async function derivePdfPage({ source, page, into, limits, rotation }: De
       const { originalWidth, originalHeight } = opened.getOriginalSize();
       const size = pagePixels(originalWidth, originalHeight, limits.maxPixels);
       if (!size) throw pdfRefused('unreadable', `page ${page + 1} has no size`);
-      // Before it is drawn, which closes it.
+      // Before drawing, which closes the page.
       const text = opened.getText();
       const { width_px: width, height_px: height, dpi } = size;
       const { data } = await opened.render({
@@ -51,7 +51,7 @@ export async function derivePdfPage({ source, page, into, limits, rotation }: De
   }
 }
 
-/** As the database keeps it: without NUL and halves of characters, lines as they stand. */
+/** Text that the database can store: without NUL and lone surrogates; line ends are kept. */
 function storable(text: string): string {
   return text
     .replaceAll('\0', '')

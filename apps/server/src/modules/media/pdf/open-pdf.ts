@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import { pdfRefused } from './pdf-refused.ts';
 
-/** The library holds the whole file in its memory, of which it has 2 GiB at most, beside a page's pixels. */
+/** The library holds the whole file beside a page's pixels in its memory, which is limited to 2 GiB. */
 const maxPdf_bytes = 500e6;
-/** A PDF may begin and end with other bytes, such as those of a mail: programs look as far as this. */
+/** Other bytes, such as those of a mail, may be before and after a PDF: programs search this far. */
 const searched_bytes = 16_384;
 
 /**
- * Opens a PDF for as long as the work takes. The library is loaded here, and anew for each file, so that none leaves
- * anything behind for the next.
+ * Opens a PDF during the work. The library is loaded here, and again for each file, so that no file affects
+ * the next.
  * @throws MediaRefused where it is none, or can't be opened
  */
 export async function withPdf<T>(path: string, work: (pdf: PDFiumDocument) => Promise<T>): Promise<T> {
@@ -27,14 +27,14 @@ export async function withPdf<T>(path: string, work: (pdf: PDFiumDocument) => Pr
   });
   try {
     const pdf = await library.loadDocument(bytes).catch((error: unknown) => {
-      const said = error instanceof Error ? error.message : String(error);
-      if (/password/i.test(said)) throw pdfRefused('pdf-password', said);
-      if (/security/i.test(said)) throw pdfRefused('pdf-protected', said);
-      throw pdfRefused('unreadable', said);
+      const message = error instanceof Error ? error.message : String(error);
+      if (/password/i.test(message)) throw pdfRefused('pdf-password', message);
+      if (/security/i.test(message)) throw pdfRefused('pdf-protected', message);
+      throw pdfRefused('unreadable', message);
     });
     return await work(pdf);
   } catch (error) {
-    // What the compiled library stumbles over is the file's fault: memory that it may not touch, no end of a loop.
+    // Errors of the compiled library are the fault of the file: forbidden memory, endless recursion.
     if (error instanceof Error && ['RuntimeError', 'RangeError'].includes(error.name)) {
       throw pdfRefused('unreadable', error.message);
     }
@@ -43,7 +43,8 @@ export async function withPdf<T>(path: string, work: (pdf: PDFiumDocument) => Pr
     try {
       library.destroy();
     } catch {
-      // What a file brought down can't be tidied up either, and must not hide why; its memory is let go with it.
+      // After a crash of the library closing fails too, and must not hide the cause. Its memory is released
+      // with it.
     }
   }
 }

@@ -1,13 +1,13 @@
 /** Points in a PDF are 72 to the inch. */
 const points = 72;
-/** Of scans in PDFs the usual resolution; text is read well at it. */
+/** The usual resolution of scans in PDFs; text is legible at it. */
 const wanted_dpi = 200;
-/** A page's pixels stand in the library's memory, four bytes each; A0 at 200 dpi has 62 million. */
+/** The pixels of a page are in the library's memory, four bytes each; A0 at 200 dpi has 62 million. */
 const library_px = 100e6;
 const maxSide_px = 65_535;
 
 /**
- * The size at which a page is drawn: 200 dpi, less where it would have more pixels than are allowed.
+ * The size in pixels at which a page is drawn: 200 dpi, or less where that would exceed the limit.
  * @returns undefined for a page without a size
  */
 export function pagePixels(

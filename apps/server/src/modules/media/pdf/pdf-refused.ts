@@ -36,7 +36,7 @@ const causes = {
   },
 } as const;
 
-/** @param technical what the library said, for the log */
+/** @param technical the message of the library, for the log */
 export function pdfRefused(code: keyof typeof causes, technical?: string): MediaRefused {
   return new MediaRefused({ ...damagedFile, code, ...causes[code] }, {}, technical);
 }

@@ -7,7 +7,7 @@ import { pdfRefused } from './pdf-refused.ts';
 const maxPages = 1_000;
 
 /**
- * The pages of a PDF with the sizes that they will be drawn at.
+ * The pages of a PDF, with the sizes at which they will be drawn.
  * @throws MediaRefused where it can't be opened, or has no page that could be drawn
  */
 export async function probePdf(path: string, limits: MediaLimits): Promise<Probe> {

@@ -17,14 +17,14 @@ import {
 import { MAX_PIXELS } from './open-recording.ts';
 import { RecordingRefused } from './recording-refused.ts';
 
-/** Decoders and filters of one picture size rarely need more threads than there are processors to wait for. */
+/** Decoders and filters of one picture size rarely benefit from more threads. */
 export const THREADS = 2;
-/** How FFmpeg says that a time is not known. */
+/** FFmpeg's value for an unknown time. */
 export const NO_TIME = -(2n ** 63n);
 const AGAIN = FFmpegError.AVERROR(PosixError.EAGAIN);
 const NO_SPACE = FFmpegError.AVERROR(PosixError.ENOSPC);
 
-/** The disk's own word, so that the job knows it for what it is. */
+/** Throws errors of the disk with the system's code, so that the job recognises them. */
 export function check(code: number, doing: string): number {
   if (code >= 0) return code;
   if (code === NO_SPACE) throw Object.assign(new Error('No space left on the device.'), { code: 'ENOSPC' });
@@ -34,26 +34,28 @@ export function check(code: number, doing: string): number {
 /** One stream on its way from the file to the copy. */
 export interface Lane {
   readonly source: Stream;
-  /** @throws whatever is no fault of one packet alone */
+  /** @throws any error that is not the fault of a single packet */
   take(packet: Packet): void;
   end(): void;
 }
 
-/** More than any recording within the limits was seen to need, and less than would hurt its neighbours. */
+/**
+ * More than any recording within the limits needed in measurements, and still harmless for other processes.
+ */
 const MAX_MEMORY_bytes = 2 * 2 ** 30;
 
-/** @throws RecordingRefused where this process has grown beyond what a recording may need */
+/** @throws RecordingRefused where this process uses more memory than a recording may need */
 export function lookAtMemory(): void {
   const { rss } = process.memoryUsage();
   if (rss > MAX_MEMORY_bytes) throw RecordingRefused.for('too-demanding', {}, `${rss} bytes of memory`);
 }
 
-/** What is counted over all lanes. */
+/** Counts over all lanes. */
 export interface LaneReport {
   /** Packets that could not be decoded. */
   broken: number;
   packets: number;
-  /** Where the last sound or picture ended, in seconds from the beginning. */
+  /** The end of the last sound or picture, in seconds from the beginning. */
   end_s: number;
 }
 
@@ -61,7 +63,7 @@ export function seconds(time: bigint, base: { num: number; den: number }): numbe
   return (Number(time) * base.num) / base.den;
 }
 
-/** Writes packets of one encoder or of the source itself into the copy. */
+/** Returns a function that writes packets of one encoder, or of the source itself, into the copy. */
 export function writer(output: FormatContext, target: Stream, from: { num: number; den: number }) {
   return (packet: Packet): void => {
     packet.streamIndex = target.index;
@@ -74,7 +76,7 @@ export function writer(output: FormatContext, target: Stream, from: { num: numbe
 export function addCopied(source: Stream, output: FormatContext): (packet: Packet) => void {
   const target = output.newStream(null);
   check(source.codecpar.copy(target.codecpar), 'describing a stream of the copy');
-  // The four letters of another container mean nothing in this one.
+  // The codec tag of another container has no meaning in this one.
   target.codecpar.codecTag = 0;
   target.timeBase = source.timeBase;
   target.avgFrameRate = source.avgFrameRate;
@@ -83,11 +85,11 @@ export function addCopied(source: Stream, output: FormatContext): (packet: Packe
   clone.alloc();
   const { num, den } = source.timeBase;
   let last = NO_TIME;
-  // The time base of the copy is settled with its header, so the writer reads it late.
+  // The time base of the copy is fixed with its header, so the writer reads it late.
   return (packet) => {
     if (packet.dts === NO_TIME) packet.dts = packet.pts;
     if (packet.pts === NO_TIME) packet.pts = packet.dts;
-    // A step back of the clock is not to be written; the picture is shown with its neighbours.
+    // A packet whose time goes back is skipped; its neighbours are shown instead.
     if (packet.dts === NO_TIME || packet.dts <= last) return;
     last = packet.dts;
     check(clone.ref(packet), 'copying a packet');
@@ -104,7 +106,7 @@ export function openDecoder(source: Stream): CodecContext {
   check(decoder.parametersToContext(source.codecpar), 'preparing the decoder');
   decoder.pktTimebase = source.timeBase;
   decoder.threadCount = THREADS;
-  // What the container says was looked at; the coding itself may say otherwise, and later.
+  // The container's data have been checked; the coded stream itself may differ, and later.
   check(
     Option.set(decoder.getNative(), 'max_pixels', String(MAX_PIXELS), AV_OPT_SEARCH_CHILDREN),
     'setting the limit of the decoder',
@@ -113,7 +115,9 @@ export function openDecoder(source: Stream): CodecContext {
   return decoder;
 }
 
-/** Feeds one packet, or the end, and hands each decoded frame on. @returns whether the decoder took it */
+/**
+ * Feeds one packet, or the end, and passes each decoded frame on. @returns whether the decoder accepted it
+ */
 export function decode(
   decoder: CodecContext,
   packet: Packet | null,
@@ -153,7 +157,7 @@ export function encode(
   }
 }
 
-/** As FFmpeg writes filters: `name=option=value:option=value`. */
+/** In the syntax of FFmpeg: `name=option=value:option=value`. */
 export interface FilterChain {
   source: 'buffer' | 'abuffer';
   sourceOptions: string;
@@ -161,7 +165,7 @@ export interface FilterChain {
   chain: string[];
 }
 
-/** A chain of filters between one source and one sink, made anew when what comes in changes its form. */
+/** A chain of filters between one source and one sink, rebuilt when the form of the input changes. */
 export class Filters {
   #graph: FilterGraph | null = null;
   #source: FilterContext | null = null;
@@ -173,7 +177,7 @@ export class Filters {
     this.#out.alloc();
   }
 
-  /** @param make what the source and the chain are for such a frame; asked again only when `form` changes */
+  /** @param make the source and the chain for such a frame; called again only when `form` changes */
   take(
     frame: Frame,
     form: string,

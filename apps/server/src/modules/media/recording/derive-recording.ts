@@ -18,24 +18,24 @@ import { containers, type Container } from './recording-signature.ts';
 import { transcode } from './transcode.ts';
 import { PeakGatherer } from './wave-peaks.ts';
 
-/** Of the original. */
+/** Facts about the original. */
 interface RecordingTechnical {
   container: Container;
-  /** As FFmpeg names them: 'h264', 'vp9', 'flac', … */
+  /** Names of FFmpeg: 'h264', 'vp9', 'flac', … */
   videoCodec: string | null;
   audioCodec: string | null;
   sampleRate_hz: number | null;
   channels: number | null;
   frameRate: number | null;
-  /** Degrees clockwise by which the file asks to be turned; the derivatives stand upright whatever it is. */
+  /** Degrees clockwise of the rotation in the file; the derivatives are always upright. */
   rotation: number | null;
-  /** Whether the playable copy holds what the original holds, bit for bit. */
+  /** Whether the playable copy has the stream of the original, bit for bit. */
   isVideoCopied: boolean;
   isAudioCopied: boolean;
 }
 
 /**
- * Says what a recording is, as far as its beginning and its structure tell.
+ * Describes a recording as far as its beginning and its structure show.
  * @throws RecordingRefused
  */
 export async function probeRecording(path: string, kind: RecordingKind): Promise<Probe> {
@@ -58,17 +58,20 @@ export async function probeRecording(path: string, kind: RecordingKind): Promise
 }
 
 const thumbnail_px = 480;
-/** The playable copy's longer and shorter side, where it must be coded anew: what a page shows; the original is kept. */
+/**
+ * The longer and the shorter side of the playable copy, where it must be encoded: what a page shows; the
+ * original is kept.
+ */
 const longest_px = 1920;
 const shortest_px = 1080;
 
 /**
- * Makes what is played in a browser (decisions §6): of sound an M4A with AAC and the peaks of its wave, of a video an
- * MP4 with H.264 and AAC, the peaks where it has sound, a poster and a thumbnail. What is coded so already is
- * copied. Each result is opened and read again before it counts.
+ * Makes the files that a browser plays (decisions §6): of sound an M4A with AAC and the peaks of its
+ * waveform; of a video an MP4 with H.264 and AAC, the peaks where it has sound, a poster and a thumbnail.
+ * Streams that are already coded like this are copied. Each result is opened and read again before it counts.
  *
  * Writes `playable.m4a` or `playable.mp4`, `peaks.json`, `poster.jpg` and `thumbnail.jpg` into the folder.
- * @throws RecordingRefused when the file is to blame; other errors as they come
+ * @throws RecordingRefused when the file is to blame; other errors unchanged
  */
 export async function deriveRecording(
   { source, into }: Pick<DeriveTask, 'source' | 'into'>,
@@ -134,13 +137,13 @@ export async function deriveRecording(
   }
 }
 
-/** Lets the process hear that the server is gone, and looks at its memory. */
+/** Lets the process receive messages, so that it learns when the server is gone, and checks its memory. */
 async function pause(): Promise<void> {
   await setImmediate();
   lookAtMemory();
 }
 
-/** Whether the pictures were scanned in two fields, as on tape: told by the first one. */
+/** Whether the film is interlaced, as on tape, judged by its first picture. */
 async function scanOf(path: string): Promise<boolean> {
   const recording = await openRecording(path, 'video');
   try {
@@ -153,13 +156,13 @@ async function scanOf(path: string): Promise<boolean> {
   }
 }
 
-/** By the coding rather than by the library that reads it. */
+/** The name of the coding, not of the library that reads it. */
 function codecName({ codecpar }: Stream): string {
   const name = Codec.findDecoder(codecpar.codecId)?.name ?? 'unknown';
   return name === 'libdav1d' ? 'av1' : name;
 }
 
-/** Within what a page shows, in its proportions, with even sides. */
+/** The size that fits a page: same proportions, even sides. */
 function playedSize({ width_px, height_px }: { width_px: number; height_px: number }) {
   const scale = Math.min(
     1,
@@ -170,7 +173,7 @@ function playedSize({ width_px, height_px }: { width_px: number; height_px: numb
   return { width_px: even(width_px), height_px: even(height_px) };
 }
 
-/** In these a length is written down, rather than guessed from the size of the file. */
+/** Containers that store the length, instead of a guess from the file size. */
 const tellsItsLength: readonly Container[] = [
   'mp4',
   'quicktime',
@@ -187,7 +190,7 @@ const tellsItsLength: readonly Container[] = [
 /**
  * Opens the copy as any browser would.
  * @param end_s where decoding ended
- * @throws RecordingRefused where much of what the original promises is not there
+ * @throws RecordingRefused where much of the original's stated length is missing
  */
 async function judge(original: OpenRecording, kind: RecordingKind, playable: string, end_s: number) {
   if (end_s <= 0) throw RecordingRefused.for('unreadable', { kind }, 'nothing could be decoded');
@@ -208,7 +211,7 @@ async function judge(original: OpenRecording, kind: RecordingKind, playable: str
   }
 }
 
-/** What the file says of the streams that are played. */
+/** The length that the file states for the streams that are played. */
 function promisedLength({ sound, film, claimed_s, start_us }: OpenRecording): number {
   const lengths = [sound, film].flatMap((stream) =>
     stream

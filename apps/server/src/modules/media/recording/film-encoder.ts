@@ -22,19 +22,19 @@ export interface FilmPlan {
 
 const hdrCurves: readonly number[] = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67];
 
-/** Half the processor time of x264's own choice, for files a tenth larger. */
+/** Half the processor time of x264's defaults, for files a tenth larger. */
 const x264 = { preset: 'veryfast', crf: '22', profile: 'high', 'rc-lookahead': '20' };
 
-/** The clock of the copy. */
+/** The time base of the copy. */
 export const BASE = new Rational(1, 90_000);
 
-/** What of the source decides how it is coded. */
+/** The properties of the source that decide how it is encoded. */
 export interface FilmForm {
   /** Pictures a second. */
   readonly rate: Rational;
   readonly isTooFast: boolean;
   readonly isHdr: boolean;
-  /** Its colours are coded as BT.709. */
+  /** Its colours are encoded as BT.709. */
   readonly isRgb: boolean;
 }
 
@@ -67,11 +67,12 @@ export function openEncoder({ codecpar }: Stream, output: FormatContext, plan: F
     encoder.colorPrimaries = codecpar.colorPrimaries;
     encoder.colorTrc = codecpar.colorTrc;
   }
-  // A key picture at least every ten seconds at 25 a second: whoever seeks waits for one.
+  // A key frame at least every ten seconds at 25 a second: seeking waits for one.
   encoder.gopSize = 125;
   encoder.threadCount = THREADS;
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  // Never as a dictionary: the binding of open2 frees it, and its wrapper frees it once more when it is collected.
+  // Never as a dictionary: the binding of open2 frees it, and its wrapper frees it again when it is
+  // collected.
   for (const [name, value] of Object.entries(x264))
     check(
       Option.set(encoder.getNative(), name, value, AV_OPT_SEARCH_CHILDREN),

@@ -18,14 +18,14 @@ import { BASE, formOf, openEncoder, type FilmForm, type FilmPlan } from './film-
 import { MAX_HOURS } from './open-recording.ts';
 import { RecordingRefused } from './recording-refused.ts';
 
-/** Filters fill a gap of the clock with repeated pictures, all within one call. */
+/** Filters fill a gap in the timestamps with repeated pictures, all within one call. */
 const MAX_GAP_S = 10 * 60;
-/** For the pictures that one packet gives. */
+/** The limit for the pictures from one packet. */
 const MAX_CALL_MS = 10 * 60_000;
-/** Between two looks at the limits. */
+/** The number of pictures between two checks of the limits. */
 const PICTURES_AT_A_TIME = 256;
 
-/** The film of a recording, copied as it is or coded anew. */
+/** The film of a recording, copied or encoded. */
 export function filmLane(source: Stream, output: FormatContext, plan: FilmPlan, report: LaneReport): Lane {
   return plan.isCopied ? copiedFilm(source, output, report) : codedFilm(source, output, plan, report);
 }
@@ -93,7 +93,7 @@ function codedFilm(source: Stream, output: FormatContext, plan: FilmPlan, report
   };
 }
 
-/** Ends what takes too much memory or time, or is too long. */
+/** Stops work that takes too much memory or time, or is too long. */
 class Limits {
   readonly #report: LaneReport;
   #pictures = 0;
@@ -103,7 +103,7 @@ class Limits {
     this.#report = report;
   }
 
-  /** Of what one packet gives. */
+  /** Starts the time of the next packet. */
   begin(): void {
     this.#began_ms = performance.now();
   }
@@ -120,7 +120,10 @@ class Limits {
   }
 }
 
-/** Makes what gives each decoded picture its time, also where the file tells none; it throws RecordingRefused where the clock leaps. */
+/**
+ * Returns a function that gives each decoded picture its time, also where the file has none. It throws
+ * RecordingRefused where the time jumps.
+ */
 function framePlacer({ timeBase }: Stream, rate: Rational): (decoded: Frame) => void {
   const step = BigInt(Math.max(1, Math.round((timeBase.den * rate.den) / (timeBase.num * rate.num))));
   let next = 0n;
@@ -136,7 +139,7 @@ function framePlacer({ timeBase }: Stream, rate: Rational): (decoded: Frame) => 
   };
 }
 
-/** The filters for pictures of this form; another one where the form changes within the film. */
+/** The filters for pictures of this form; rebuilt where the form changes within the film. */
 function graphFor(decoded: Frame, { timeBase }: Stream, plan: FilmPlan, form: FilmForm) {
   const { rate, isTooFast, isHdr, isRgb } = form;
   const { width, height, format, sampleAspectRatio: ratio, colorSpace, colorRange } = decoded;
@@ -172,5 +175,5 @@ const tooLong = (at_s?: number): RecordingRefused =>
     at_s === undefined ? undefined : `a picture at ${at_s} s`,
   );
 
-/** Telephones film in high dynamic range, which looks washed out where it is shown as it is. */
+/** Telephones film in high dynamic range, which looks washed out without this conversion. */
 const toStandardRange = 'tonemapx=tonemap=bt2390:desat=0:p=bt709:t=bt709:m=bt709:r=tv:format=yuv420p';

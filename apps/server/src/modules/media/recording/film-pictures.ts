@@ -11,12 +11,12 @@ interface Picture {
   height_px: number;
 }
 
-/** Decoders give their first picture late; a file that gives none in so many packets has none. */
+/** Decoders may give their first picture late; a file without one in this many packets has none. */
 const PATIENCE_packets = 2_000;
 
 /**
- * The first picture at or before a time, as the decoder gives it.
- * @returns what `use` made of it, or null where there is none
+ * The first picture that the decoder gives from the key frame at or before a time.
+ * @returns the result of `use`, or null where there is none
  */
 function pictureAt<T>({ input, film }: OpenRecording, at_s: number, use: (frame: Frame) => T): T | null {
   if (!film) return null;
@@ -52,7 +52,10 @@ function pictureAt<T>({ input, film }: OpenRecording, at_s: number, use: (frame:
   }
 }
 
-/** Whether the first picture was scanned in two fields; null where there is no picture. The reader stands behind it. */
+/**
+ * Whether the first picture is interlaced; null where there is no picture. The reader's position is then
+ * after it.
+ */
 export function isInterlaced(recording: OpenRecording): boolean | null {
   return pictureAt(recording, 0, (frame) => frame.hasFlags(AV_FRAME_FLAG_INTERLACED));
 }
@@ -87,12 +90,12 @@ function readPicture(recording: OpenRecording, at_s: number): Picture | null {
   return pictures[0] ?? null;
 }
 
-/** Below this spread of brightness (0 to 127) a picture is a fade, a slate or the dark. */
+/** Below this spread of brightness (0 to 127) a picture is a fade, a slate or darkness. */
 const TELLING = 16;
 
 /**
- * Writes the picture that stands for a film: the first of a few that shows something, at its full size, and the small
- * one for cards.
+ * Writes the poster of a film: the first of a few pictures that shows something, at its full size, and a
+ * small one for cards.
  * @returns null where none could be decoded
  */
 export async function writePoster(

@@ -5,14 +5,14 @@ import { transcode } from './transcode.ts';
 
 /**
  * Writes an MP4 of H.264 and AAC for tests: a moving test card with a tone.
- * @param card as the source `testsrc2` of FFmpeg takes it
+ * @param card options of FFmpeg's source `testsrc2`
  */
 export async function makeFilm(path: string, card: string, tone = 'frequency=440'): Promise<void> {
   const duration = /duration=[\d.]+/.exec(card)?.[0] ?? 'duration=2';
   await make(path, 'mp4', `testsrc2=${card}[out0];sine=${tone}:${duration}[out1]`);
 }
 
-/** Writes an M4A for tests. @param tone as the source `sine` of FFmpeg takes it */
+/** Writes an M4A for tests. @param tone options of FFmpeg's source `sine` */
 export async function makeSound(path: string, tone: string): Promise<void> {
   await make(path, 'ipod', `sine=${tone}`);
 }
@@ -42,7 +42,10 @@ async function make(path: string, format: 'mp4' | 'ipod', graph: string): Promis
   }
 }
 
-/** Turns the pictures of an MP4 as a telephone does: by the matrix in the track's header (ISO 14496-12 §8.3.2). */
+/**
+ * Rotates the pictures of an MP4 as a telephone does: by the matrix in the track's header (ISO 14496-12
+ * §8.3.2).
+ */
 export async function turnFilm(path: string): Promise<void> {
   const bytes = await readFile(path);
   const header = bytes.indexOf('tkhd');
@@ -54,7 +57,7 @@ export async function turnFilm(path: string): Promise<void> {
   await rename(`${path}.turned`, path);
 }
 
-/** The names of the boxes of an MP4 at its top, in order. */
+/** The names of the top-level boxes of an MP4, in order. */
 export async function boxesOf(path: string): Promise<string[]> {
   const file = await open(path, 'r');
   try {

@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Container } from './recording-signature.ts';
 
 /**
- * Whether a file ends before what its own structure says belongs to it. Only what can be told without reading it
- * whole; a recording whose end shows nowhere in its structure (MP3, AAC) is judged when it has been decoded.
+ * Whether a file ends before its own structure does. It doesn't read the whole file. A format whose structure
+ * does not show the end (MP3, AAC) is judged after decoding.
  */
 export async function endIsMissing(
   file: FileHandle,
@@ -24,7 +24,7 @@ export async function endIsMissing(
   }
 }
 
-/** ISO 14496-12 §4.2: a box that reaches behind the end, or no `moov` at all. */
+/** ISO 14496-12 §4.2: a box that reaches beyond the end, or no `moov` at all. */
 async function boxesAreCut(file: FileHandle, size_bytes: number): Promise<boolean> {
   const header = Buffer.alloc(16);
   let at = 0;
@@ -32,7 +32,7 @@ async function boxesAreCut(file: FileHandle, size_bytes: number): Promise<boolea
   for (let boxes = 0; at + 8 <= size_bytes && boxes < 100_000; boxes += 1) {
     await file.read(header, 0, 16, at);
     const type = header.toString('latin1', 4, 8);
-    // Trailing bytes that are no box are somebody's padding.
+    // Trailing bytes that are no box are padding.
     if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) break;
     if (type === 'moov') hasIndex = true;
     const short = header.readUInt32BE(0);
@@ -43,7 +43,10 @@ async function boxesAreCut(file: FileHandle, size_bytes: number): Promise<boolea
   return at > size_bytes || !hasIndex;
 }
 
-/** The chunk `data` of a RIFF file: one of size 0 or of all bits set was written by a program that could not go back. */
+/**
+ * The chunk `data` of a RIFF file: a size of 0 or of all bits set comes from a program that could not seek
+ * back.
+ */
 async function chunksAreCut(file: FileHandle, size_bytes: number): Promise<boolean> {
   const header = Buffer.alloc(8);
   let at = 12;
@@ -66,7 +69,7 @@ async function lastPageIsCut(file: FileHandle, size_bytes: number): Promise<bool
   const tail = Buffer.alloc(size_bytes - start);
   await file.read(tail, 0, tail.length, start);
   for (let at = tail.lastIndexOf('OggS'); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf('OggS', at - 1)) {
-    // The four letters may stand in the data of a page, where no version 0 and no small flags follow.
+    // The four letters may be in the data of a page. Then no version 0 and no small flags follow.
     if (tail[at + 4] !== undefined && (tail[at + 4] !== 0 || (tail[at + 5] ?? 0) > 7)) continue;
     const segments = tail[at + 26];
     if (segments === undefined) return true;

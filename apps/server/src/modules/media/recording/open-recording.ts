@@ -23,13 +23,13 @@ export interface OpenRecording {
   readonly input: FormatContext;
   readonly sound: Stream | null;
   readonly film: Stream | null;
-  /** What the file says of its length; 0 where it says nothing. */
+  /** The length that the file states; 0 where it states none. */
   readonly claimed_s: number;
-  /** When the file's clock begins, in millionths of a second. */
+  /** The start of the file's timestamps, in microseconds. */
   readonly start_us: bigint;
 }
 
-/** Longer ones are no recordings but broken clocks. */
+/** A longer one has broken timestamps. */
 export const MAX_HOURS = 24;
 /** 8K is 33 million; a decoder holds a dozen such pictures at once. */
 export const MAX_PIXELS = 36_000_000;
@@ -37,9 +37,9 @@ const MAX_STREAMS = 64;
 const NO_TIME = -(2n ** 63n);
 
 /**
- * Opens a recording with the one reader that its first bytes name, and chooses the streams that are played.
- * The caller closes it.
- * @throws RecordingRefused where it is none of that kind, as far as its beginning and its structure tell
+ * Opens a recording with the one reader that its first bytes call for, and chooses the streams that are
+ * played. The caller closes it.
+ * @throws RecordingRefused where its beginning and its structure show that it is not of that kind
  */
 export async function openRecording(path: string, kind: RecordingKind): Promise<OpenRecording> {
   const container = await containerOf(path, kind);
@@ -48,7 +48,7 @@ export async function openRecording(path: string, kind: RecordingKind): Promise<
   const input = new FormatContext();
   try {
     input.allocContext();
-    // Nothing but this one file is opened, whatever it refers to.
+    // Only this one file is opened, whatever it refers to.
     const options = Dictionary.fromObject({ protocol_whitelist: 'file', max_streams: MAX_STREAMS });
     const opened = input.openInputSync(`file:${path}`, demuxer, options);
     if (opened < 0) throw unreadable(kind, `opening: ${opened}`);
@@ -85,7 +85,7 @@ async function containerOf(path: string, kind: RecordingKind): Promise<Container
 }
 
 function chooseStreams(input: FormatContext, kind: RecordingKind) {
-  // A cover is one picture beside the sound, and no film.
+  // A cover is a single picture beside the sound, and no film.
   const films = input.streams.filter(
     (stream) =>
       stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC),
@@ -125,7 +125,7 @@ function unsupported({ codecpar }: Stream, kind: RecordingKind): RecordingRefuse
   return RecordingRefused.for('unsupported-coding', { found, kind });
 }
 
-/** How a picture is to be turned so that it stands upright, as filters of FFmpeg, and whether its sides change places. */
+/** FFmpeg filters that make a picture upright, and whether they swap its sides. */
 export function uprightFilters(film: Stream): { filters: string[]; isTurned: boolean; degrees: number } {
   const side = film.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!side || side.length < 36) return { filters: [], isTurned: false, degrees: 0 };
@@ -145,7 +145,7 @@ export function uprightFilters(film: Stream): { filters: string[]; isTurned: boo
   return { filters, isTurned: degrees === 90 || degrees === 270, degrees };
 }
 
-/** The size in which the picture is to be shown: upright, with square pixels. */
+/** The size at which the picture is shown: upright, with square pixels. */
 export function shownSize(film: Stream): { width_px: number; height_px: number } {
   const { width, height, sampleAspectRatio: ofCoding } = film.codecpar;
   const ratio = film.sampleAspectRatio.num > 0 ? film.sampleAspectRatio : ofCoding;
@@ -165,13 +165,16 @@ const playedProfiles: readonly number[] = [
 ];
 const playedPixels: readonly number[] = [AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P];
 
-/** Whether every browser plays the pictures as they are coded: H.264 of 8 bits, 4:2:0. That they are not interlaced only they tell. */
+/**
+ * Whether every browser plays the pictures as they are coded: H.264 of 8 bits, 4:2:0. Only the pictures
+ * themselves show whether they are interlaced.
+ */
 export function isPlayedFilm({ container, film }: OpenRecording): boolean {
   if (!film || !copiedContainers.includes(container)) return false;
   const { codecId, profile, format } = film.codecpar;
   return (
     codecId === AV_CODEC_ID_H264 &&
-    // Beside the number stand bits for "constrained" and "intra".
+    // Bits for "constrained" and "intra" are beside the number.
     playedProfiles.includes(profile & 0xff) &&
     playedPixels.includes(format)
   );

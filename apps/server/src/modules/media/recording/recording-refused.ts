@@ -6,7 +6,7 @@ const filmKinds = 'MP4, MPEG, AVI, MOV, MKV, FLV, WebM or 3GP';
 
 export type RecordingKind = 'audio' | 'video';
 
-/** What a refusal needs to tell beside its code. Sizes in px, times in hours, memory in megabytes. */
+/** Details for the text of a refusal. Sizes in px, times in hours, memory in megabytes. */
 interface Details {
   'empty-file': Record<never, never>;
   'unsupported-format': { seemsToBe: string; kind: RecordingKind };
@@ -82,7 +82,7 @@ export class RecordingRefused extends MediaRefused {
     details: Details[C],
     technical?: string,
   ): RecordingRefused {
-    const said = words[code](details);
-    return new RecordingRefused({ code, ...said }, details, technical ?? said.title);
+    const text = words[code](details);
+    return new RecordingRefused({ code, ...text }, details, technical ?? text.title);
   }
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { fileSignature } from '../image/file-signature.ts';
 
-/** The containers that are read, each with the one reader of FFmpeg that may look at it and its media types. */
+/** The accepted containers, each with the only reader of FFmpeg that may open it and its media types. */
 export const containers = {
   mp4: { demuxer: 'mov', audio: 'audio/mp4', video: 'video/mp4' },
   quicktime: { demuxer: 'mov', audio: 'audio/mp4', video: 'video/quicktime' },
@@ -27,18 +27,18 @@ export type Container = keyof typeof containers;
 
 export type RecordingSignature = { container: Container } | { container: null; seemsToBe: string };
 
-/** How many bytes `recordingSignature` wants to see behind any ID3 tag. */
+/** The number of bytes for `recordingSignature` after any ID3 tag. */
 const head_bytes = 4096;
 
 /**
- * Says which container a file is, by its first bytes alone; its name plays no part (spec/decisions.md §6).
- * FFmpeg is then told which reader to use, and never guesses: a file that begins as something else is refused
- * as that, whatever may stand further on.
+ * Determines the container of a file by its first bytes alone; its name plays no part (spec/decisions.md §6).
+ * FFmpeg gets the reader from this, and never guesses: a file that begins like another kind is refused as
+ * that.
  */
 export async function recordingSignature(file: FileHandle): Promise<RecordingSignature> {
   const head = await readAt(file, 0, head_bytes);
   if (head.subarray(0, 3).toString('latin1') !== 'ID3') return signatureOf(head);
-  // Tags of MP3 files are put before other kinds of sound too, sometimes twice.
+  // Tags of MP3 files are also put before other kinds of sound, sometimes twice.
   let at = 0;
   for (let tags = 0; tags < 4; tags += 1) {
     const tag = await readAt(file, at, 10);
@@ -48,7 +48,7 @@ export async function recordingSignature(file: FileHandle): Promise<RecordingSig
   }
   const behind = signatureOf(await readAt(file, at, head_bytes));
   const isSound = behind.container !== null && ['mp3', 'aac', 'flac'].includes(behind.container);
-  // Padding may follow the tag: its reader looks for the first frame itself.
+  // Padding may follow the tag: the MP3 reader finds the first frame itself.
   return isSound ? behind : { container: 'mp3' };
 }
 
@@ -90,14 +90,15 @@ function signatureOf(head: Buffer): RecordingSignature {
   if (text.startsWith('\x30\x26\xb2\x75\x8e\x66\xcf\x11')) return seems('a Windows Media file');
   if (text.startsWith('.RMF')) return seems('a RealMedia file');
   if (/^#EXTM3U|^\[playlist\]/i.test(text)) return seems('a playlist, which only names recordings');
-  // A tag, or a frame of sound, begins with eleven or twelve bits that are set: the weakest mark of all, so the last.
+  // A tag, or a frame of sound, begins with eleven or twelve set bits: the weakest mark of all, so it is
+  // checked last.
   const [first = 0, second = 0] = head;
   if (first === 0xff && (second & 0xf6) === 0xf0 && chainOfFrames(head, adtsFrame_bytes)) return is('aac');
   if (first === 0xff && (second & 0xe0) === 0xe0 && chainOfFrames(head, mpegFrame_bytes)) return is('mp3');
   return asAnotherKind(head);
 }
 
-/** What images' signatures know is told by its name here. */
+/** A format of images is refused by its name. */
 function asAnotherKind(head: Buffer): RecordingSignature {
   const known = fileSignature(head);
   const seemsToBe = known.format === null ? known.seemsToBe : `an image (${known.format.toUpperCase()})`;
@@ -117,7 +118,7 @@ function isTransportStream(head: Buffer): boolean {
   });
 }
 
-/** Whether two frames follow each other, or one fills all there is. */
+/** Whether two frames follow each other, or one fills the whole head. */
 function chainOfFrames(head: Buffer, length_bytes: (head: Buffer, at: number) => number): boolean {
   const first = length_bytes(head, 0);
   if (first === 0) return false;

@@ -2,8 +2,8 @@ import type { Derived, DeriveTask, Probe } from '../derivation.ts';
 import { RecordingRefused, type RecordingKind } from './recording-refused.ts';
 
 /**
- * FFmpeg comes as an optional package, since its build is under the GPL: an installation without it takes everything
- * but recordings. It is loaded where a recording is at hand, in the process beside the server alone.
+ * FFmpeg is an optional package, since its build is under the GPL: an installation without it accepts
+ * everything but recordings. It is loaded on demand, only in the process beside the server.
  * @throws RecordingRefused where it is not installed
  */
 async function loaded() {
@@ -15,14 +15,15 @@ async function loaded() {
   }
 }
 
-/** Judges and prepares sound (`audio`) or moving pictures (`video`), as a row of the table of kinds. */
+/** The functions of the table of kinds for sound (`audio`) or moving pictures (`video`). */
 export function recordings(kind: RecordingKind) {
   return {
     asset: kind,
     probe: async (path: string): Promise<Probe> => (await loaded()).probeRecording(path, kind),
     isProbedApart: true,
     derive: async (task: DeriveTask): Promise<Derived> => (await loaded()).deriveRecording(task, kind),
-    // Two processors code an hour of full HD in less than one; nothing that takes so long will ever end.
+    // Two processors encode an hour of full HD in less than one hour; work that takes this long will never
+    // end.
     derive_max_ms: 12 * 3_600_000,
   };
 }

@@ -24,7 +24,7 @@ import type { PeakGatherer } from './wave-peaks.ts';
 
 export interface SoundPlan {
   readonly isCopied: boolean;
-  /** Told of all that is decoded; without it a copied stream is not decoded at all. */
+  /** Gets all decoded samples; without it a copied stream is not decoded at all. */
   readonly peaks?: PeakGatherer | undefined;
 }
 
@@ -32,7 +32,7 @@ const aacRates_hz: readonly number[] = [
   48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
 ];
 const AAC_SAMPLES = 1024;
-/** A step of the clock that is heard; smaller ones are its rounding. */
+/** A gap in the timestamps that is audible; smaller ones are rounding. */
 const GAP_S = 0.1;
 
 export function soundLane(source: Stream, output: FormatContext, plan: SoundPlan, report: LaneReport): Lane {
@@ -63,7 +63,7 @@ export function soundLane(source: Stream, output: FormatContext, plan: SoundPlan
       samples.pts === NO_TIME
         ? next
         : (samples.pts * BigInt(sinkBase.num) * BigInt(rate_hz)) / BigInt(sinkBase.den);
-    // Samples follow each other; only a gap in the recording remains one.
+    // Samples follow each other without gaps, except for a real gap in the recording.
     samples.pts = pts - next > BigInt(Math.round(GAP_S * rate_hz)) ? pts : next;
     samples.timeBase = base;
     next = samples.pts + BigInt(samples.nbSamples);
@@ -121,7 +121,7 @@ export function soundLane(source: Stream, output: FormatContext, plan: SoundPlan
   };
 }
 
-/** Speech and music at a rate that nobody hears; a telephone's eight kilohertz get less. */
+/** A bit rate without audible loss for speech and music; a telephone's eight kilohertz get less. */
 function openAac(output: FormatContext, rate_hz: number, channels: 1 | 2) {
   const codec = Codec.findEncoderByName(FF_ENCODER_AAC);
   if (codec?.id !== AV_CODEC_ID_AAC) throw new Error('FFmpeg was built without its AAC encoder.');

@@ -7,13 +7,13 @@ import { MAX_HOURS, type OpenRecording } from './open-recording.ts';
 import { RecordingRefused } from './recording-refused.ts';
 import { soundLane, type SoundPlan } from './sound-lane.ts';
 
-/** Work between two looks at the limits, in packets. */
+/** The number of packets between two checks of the limits. */
 const PACKETS_AT_A_TIME = 64;
 
 /**
- * Writes the playable copy of a recording: an MP4 whose index stands first, with H.264 and AAC; what is coded so
- * already is copied. Memory does not grow with the length.
- * @param pause called now and then, to look at limits; what it throws ends the work
+ * Writes the playable copy of a recording: an MP4 with its index first, with H.264 and AAC; streams that are
+ * already coded like this are copied. Memory does not grow with the length.
+ * @param pause called regularly, to check limits; an error from it ends the work
  */
 export async function transcode(
   recording: OpenRecording,
@@ -37,7 +37,7 @@ export async function transcode(
     for (let count = 1; ; count += 1) {
       const read = input.readFrameSync(packet);
       if (read === AVERROR_EOF) break;
-      // A broken end gives what there was before it; how much is missing is judged by the caller.
+      // A broken end keeps everything before it; the caller judges how much is missing.
       if (read < 0) {
         report.broken += 1;
         break;
@@ -62,7 +62,7 @@ export async function transcode(
   }
 }
 
-/** Lets the recording begin at 0, whatever its clock says. */
+/** Moves the timestamps, so that the recording begins at 0. */
 function shift(packet: Packet, { timeBase }: Stream, start_us: bigint): void {
   if (start_us === 0n) return;
   const offset = (start_us * BigInt(timeBase.den)) / (1_000_000n * BigInt(timeBase.num));

@@ -1,14 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 
-/** The most pairs that are kept; when they are full each two become one, so there are between half of it and all. */
+/**
+ * The most pairs that are kept. When the list is full, each two become one, so it is always at least half
+ * full.
+ */
 const MAX_PAIRS = 4_000;
-/** Samples of a pair to begin with: a recording of a second has some hundred. */
+/** Samples of a pair at the beginning: a recording of a second has some hundred pairs. */
 const FIRST_SAMPLES = 64;
 
 /**
- * The form of audiowaveform's JSON, version 2, which viewers of waveforms read (peaks.js, waveform-data.js):
- * `data` holds `length` pairs of the lowest and the highest sample, each from -128 to 127, and each pair stands
- * for `samples_per_pixel` samples. All channels are one.
+ * The format of audiowaveform's JSON, version 2, which viewers of waveforms read (peaks.js,
+ * waveform-data.js): `data` holds `length` pairs of the lowest and the highest sample, each from -128 to 127,
+ * and each pair covers `samples_per_pixel` samples. All channels are merged.
  */
 export interface WavePeaks {
   version: 2;
@@ -20,19 +23,19 @@ export interface WavePeaks {
   data: number[];
 }
 
-/** Gathers the peaks of a recording of unknown length in a fixed amount of memory. */
+/** Collects the peaks of a recording of unknown length in a fixed amount of memory. */
 export class PeakGatherer {
   readonly #low = new Float32Array(MAX_PAIRS);
   readonly #high = new Float32Array(MAX_PAIRS);
   #pairs = 0;
   #perPair = FIRST_SAMPLES;
-  /** Of the pair that is being filled. */
+  /** The samples in the current pair. */
   #taken = 0;
   #lowest = Infinity;
   #highest = -Infinity;
   #sampleRate_hz = 0;
 
-  /** @param channels samples from -1 to 1, the channels' side by side, all of one length */
+  /** @param channels one array of samples from -1 to 1 for each channel, all of one length */
   take(channels: readonly Float32Array[], sampleRate_hz: number): void {
     this.#sampleRate_hz = sampleRate_hz;
     const count = channels[0]?.length ?? 0;
@@ -49,7 +52,7 @@ export class PeakGatherer {
 
   #close(): void {
     if (this.#pairs === MAX_PAIRS) this.#halve();
-    // Halving doubled what a pair holds: the one being filled goes on being filled.
+    // Merging doubled the samples of a pair, so the current one is not full yet.
     if (this.#taken < this.#perPair) return;
     this.#low[this.#pairs] = this.#lowest;
     this.#high[this.#pairs] = this.#highest;
@@ -68,7 +71,7 @@ export class PeakGatherer {
     this.#perPair *= 2;
   }
 
-  /** Ends the gathering, and writes the file. */
+  /** Finishes the last pair, and writes the file. */
   async write(path: string): Promise<WavePeaks> {
     const peaks = this.end();
     await writeFile(path, JSON.stringify(peaks));
@@ -79,7 +82,7 @@ export class PeakGatherer {
     if (this.#taken > 0) {
       this.#taken = this.#perPair;
       this.#close();
-      // The last, shorter pair found no room: it is one with the others now.
+      // The list was full. Merging made room, but also doubled the size of a pair, so it is filled up again.
       if (this.#taken > 0) {
         this.#taken = this.#perPair;
         this.#close();

@@ -17,11 +17,11 @@ import { Pieces } from './pieces.ts';
 import { removeParts } from './removed-parts.ts';
 import { refusedFile, storeUpload, type StoredFile } from '../upload-file.ts';
 
-/** Whose call it is: the protocol's library hands the store no more than an id. */
+/** The call. The protocol's library gives the store no more than an id. */
 export interface PartCall {
   readonly data: TenantData;
   readonly log: Logger;
-  /** What became of the file when its last byte came. */
+  /** The stored file, once its last byte was received. */
   stored?: StoredFile & { readonly kind: UploadKind };
   failure?: Error;
 }
@@ -41,10 +41,10 @@ const elsewhere = () =>
   );
 
 /**
- * Keeps uploads that are sent in pieces (tus 1.0: creation, termination): each piece is a file of the storage with a row
- * beside it, so that any web process goes on where another one was ended. Whatever arrived before a connection broke
- * stays. The piece that makes the file whole is recorded together with the upload that it becomes: until then the
- * sender learns that it is still to be sent.
+ * Stores uploads that are sent in pieces (tus 1.0: creation, termination). Each piece is a file of the
+ * storage with a row, so that any web process can continue where another one was ended. All bytes that
+ * arrived before a connection broke are kept. The last piece is recorded together with the complete upload:
+ * until then the sender is told to send it.
  */
 export class PartStore extends DataStore {
   readonly #parts: MediaParts;
@@ -55,7 +55,7 @@ export class PartStore extends DataStore {
     this.extensions = ['creation', 'termination'];
   }
 
-  /** @throws ProblemError 422 where the metadata name no kind, or a checksum that is none */
+  /** @throws ProblemError 422 where the metadata have an unknown kind, or an invalid checksum */
   override async create(upload: Upload): Promise<Upload> {
     const { data } = callNow();
     const metadata = upload.metadata ?? {};
@@ -95,7 +95,7 @@ export class PartStore extends DataStore {
     return upload;
   }
 
-  /** @throws ProblemError 404 where there is none of the caller's */
+  /** @throws ProblemError 404 unless the caller has such an upload */
   async #find(id: string): Promise<PartialUpload> {
     const { data } = callNow();
     const row = isUuid(id)
@@ -124,7 +124,7 @@ export class PartStore extends DataStore {
     });
   }
 
-  /** @returns the byte at which it stands then */
+  /** @returns the offset after it */
   override async write(source: Readable, id: string, offset_bytes: number): Promise<number> {
     const row = await this.#find(id);
     let at = offset_bytes;
@@ -136,7 +136,7 @@ export class PartStore extends DataStore {
     }
   }
 
-  /** Stores the next piece, and with the last one the whole. */
+  /** Stores the next piece; after the last one the complete file. */
   async #keep(
     row: PartialUpload,
     at_byte: number,
@@ -190,7 +190,7 @@ export class PartStore extends DataStore {
     }
   }
 
-  /** Puts the pieces together into an upload like any other, of the same uuid. */
+  /** Joins the pieces into an ordinary upload of the same uuid. */
   async #finish(row: PartialUpload, at_byte: number, lastKey: string): Promise<void> {
     const call = callNow();
     const { data, log } = call;
@@ -223,7 +223,7 @@ export class PartStore extends DataStore {
       );
       call.stored = { ...stored, kind };
     } catch (error) {
-      // No more bytes would mend it.
+      // More bytes would not help.
       if (error instanceof ProblemError && error.code === 'file-refused') await this.remove(row.uuid);
       throw error;
     }
@@ -234,7 +234,7 @@ export class PartStore extends DataStore {
     for (const key of keys) yield* this.#parts.storage.read(key) as AsyncIterable<Buffer>;
   }
 
-  /** What can't go now, since a backup reads it, the sweep takes. */
+  /** Files that a backup is reading are left to the sweep. */
   async #forgetParts(uuid: string): Promise<void> {
     const { data, log } = callNow();
     try {
@@ -244,7 +244,7 @@ export class PartStore extends DataStore {
     }
   }
 
-  /** @throws ProblemError 404 where there is none of the caller's, or it is finished */
+  /** @throws ProblemError 404 unless the caller has such an unfinished upload */
   override async remove(id: string): Promise<void> {
     const row = await this.#find(id);
     const { data } = callNow();
@@ -261,7 +261,7 @@ export class PartStore extends DataStore {
   }
 }
 
-/** @throws ProblemError 409 where it stands at another byte, or is over */
+/** @throws ProblemError 409 where it is at another offset, or finished */
 async function moveOn(
   db: TenantQueries,
   uuid: string,

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** Cuts a stream into pieces of a greatest size. A source that fails ends the piece that it was in: what had come counts. */
+/**
+ * Cuts a stream into pieces of a maximum size. An error of the source ends the current piece: its bytes so
+ * far count.
+ */
 export class Pieces {
   /** Whether the source has ended, or failed. */
   isOver = false;
@@ -14,7 +17,7 @@ export class Pieces {
     this.#piece_bytes = piece_bytes;
   }
 
-  /** The next piece; empty where the source was over. Each has to be read to its end before the next is asked for. */
+  /** The next piece; empty where the source has ended. Read each to its end before you ask for the next. */
   async *next(): AsyncGenerator<Buffer> {
     for (let left_bytes = this.#piece_bytes; left_bytes > 0 && !this.isOver;) {
       const chunk = this.#rest ?? (await this.#read());

@@ -5,7 +5,7 @@ import type { MediaParts } from '../media-parts.ts';
 type Parts = Pick<MediaParts, 'database' | 'storage'>;
 
 /**
- * Removes an upload that nobody went on with in time, or that was given up, with its pieces.
+ * Removes an abandoned or cancelled upload with its pieces.
  * @returns false where files may not be removed now
  */
 export async function sweepResumable(
@@ -16,7 +16,7 @@ export async function sweepResumable(
 ): Promise<boolean> {
   const gone = await database.bookkeeping(tenantId, async (db) => {
     if (!(await mayRemoveFiles(db))) return undefined;
-    // Somebody may have gone on with it since it was found.
+    // The sender may have continued it since it was found.
     const stale = await db
       .selectFrom('resumable_upload')
       .select('uuid')

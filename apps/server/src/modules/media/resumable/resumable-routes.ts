@@ -10,18 +10,18 @@ import { mayTakeLong } from '../../../http/long-answer.ts';
 import { tooLarge } from '../../../outbound/remote-file.ts';
 import { uploadAnswer } from '../upload-reads.ts';
 import { partCalls, PartStore, type PartCall } from './part-store.ts';
-import { UploadTurns } from './upload-turns.ts';
+import { UploadLocks } from './upload-locks.ts';
 
 const PATH = '/ccc/resumable';
-/** Longer than a connection needs that is asked to let go of an upload. */
-const TURN_MAX_MS = 8_000;
+/** Longer than a connection takes to release an upload on request. */
+const LOCK_WAIT_MAX_MS = 8_000;
 const BYTES = 'application/offset+octet-stream';
 
-/** Of the protocol's own refusals, which come as a status and a line of text. */
+/** Turns a refusal of the protocol's library, which has a status and a line of text, into a problem. */
 function problemOf(status: number, text: string, method: string, max_bytes: number): ProblemError {
   if (status === 404 || status === 410) return notFound('The upload');
   if (status === 409) return new ProblemError('offset-differs', text);
-  // More than was announced is no matter of what may be sent.
+  // More bytes than announced is not a question of the size limit.
   if (status === 413 && method === 'POST') return tooLarge(max_bytes);
   if (status >= 500) throw new Error(`The upload was answered ${status}: ${text}`);
   if (status === 415) return new ProblemError('unsupported-media-type', text);
@@ -29,13 +29,13 @@ function problemOf(status: number, text: string, method: string, max_bytes: numb
 }
 
 /**
- * Uploads that survive a lost connection and a restarted server: tus 1.0.0 with creation and termination, below
- * `/ccc/resumable` (wire.md). `Upload-Metadata` has `filename`, `kind` (of the upload calls; an image where it is left
- * out) and `sha256`, which is compared before the file is called stored. The answer to the last piece is that of the
- * upload call of the kind, and the upload has the uuid that its address ends with; so whoever lost that answer finds it
- * at `GET /ccc/uploads/{uuid}`.
+ * Uploads that survive a lost connection and a restarted server: tus 1.0.0 with creation and termination,
+ * below `/ccc/resumable` (wire.md). `Upload-Metadata` has `filename`, `kind` (of the upload calls; default an
+ * image) and `sha256`, which is compared before the file counts as stored. The answer to the last piece is
+ * that of the upload call of the kind, and the upload has the uuid at the end of its address; a sender who
+ * lost that answer finds it at `GET /ccc/uploads/{uuid}`.
  *
- * @param onUpload told of each file that was received and kept
+ * @param onUpload called for each file that was received and kept
  */
 export function addResumable(
   app: FastifyInstance,
@@ -48,9 +48,9 @@ export function addResumable(
     path: PATH,
     maxSize: uploadMax_bytes,
     datastore: store,
-    locker: new UploadTurns(TURN_MAX_MS),
+    locker: new UploadLocks(LOCK_WAIT_MAX_MS),
     namingFunction: () => uuidv7(),
-    // A relative address holds behind every proxy.
+    // A relative address works behind every proxy.
     relativeLocation: true,
     onUploadFinish: async (_request, upload: Upload) => {
       const stored = partCalls.getStore()?.stored;
@@ -70,7 +70,7 @@ export function addResumable(
     const call: PartCall = { data, log: request.log as Logger };
     mayTakeLong(request);
     const answer = await partCalls.run(call, async () => {
-      // Before anybody's turn: nobody interrupts another's upload.
+      // Before the lock, since nobody may interrupt another's upload.
       const { uuid } = request.params as { uuid?: string };
       if (uuid !== undefined) await store.getUpload(uuid);
       return server.handleWeb(new NodeRequest({ req: request.raw, res: reply.raw }));
@@ -81,7 +81,7 @@ export function addResumable(
       throw problemOf(answer.status, text, request.method, uploadMax_bytes);
     }
     for (const [name, value] of answer.headers) {
-      // Who may read across origins is decided for the whole server.
+      // Cross-origin headers are set for the whole server.
       if (!name.startsWith('access-control-') && name !== 'content-length') void reply.header(name, value);
     }
     if (!call.stored) return reply.code(answer.status).send();
@@ -91,7 +91,7 @@ export function addResumable(
   }
 
   app.addContentTypeParser(BYTES, (_request, _payload, done) => {
-    // The body is read as a stream, by the protocol's library.
+    // The protocol's library reads the body as a stream.
     done(null);
   });
   const onRequest = async (request: FastifyRequest) => {

@@ -12,9 +12,9 @@ import { lockMedia } from '../asset-places.ts';
 import { inChunks } from '../row-chunks.ts';
 
 /**
- * Gives images of an item their titles, all or none: each is judged as by the call that edits one.
- * @throws ProblemError 412 where an image is called otherwise than the caller saw, 403 where one of
- *   them is not the actor's to edit, 422 naming what is no title or no image of the item, or is named twice
+ * Gives images of an item new titles, all or none, by the rules of the call that edits one.
+ * @throws ProblemError 412 where an image has another title than the caller saw, 403 where the actor may not
+ * edit one of them, 422 naming invalid titles, images of other items and duplicates
  */
 export async function labelled({
   data,
@@ -45,8 +45,8 @@ export async function labelled({
       images.has(uuid.toLowerCase()) ? [] : [notInItem(`labels[${index}].uuid`)],
     );
     if (strangers.length > 0) throw invalid(strangers);
-    const again = namedAgain(labels);
-    if (again.length > 0) throw invalid(again);
+    const duplicates = duplicatesIn(labels);
+    if (duplicates.length > 0) throw invalid(duplicates);
     const judged = labels.flatMap(({ uuid, sgtt, before }, index) => {
       const image = images.get(uuid.toLowerCase());
       if (!image) return [];
@@ -78,7 +78,7 @@ export async function labelled({
         )}::jsonb) as edit (uuid uuid, sgtt text, metadata jsonb)
         where asset.uuid = edit.uuid`.execute(tx.db),
     );
-    // Of two callers who saw the same item the second one is told so.
+    // Of two callers who saw the same version of the item the second one gets an error.
     if (edits.length > 0) {
       await tx.db
         .updateTable('item')
@@ -103,8 +103,8 @@ export async function labelled({
   return { changed };
 }
 
-/** The problems of labels whose image has one before them. */
-function namedAgain(labels: readonly { readonly uuid: string }[]): FieldProblem[] {
+/** The problems of labels for an image that the list has already named. */
+function duplicatesIn(labels: readonly { readonly uuid: string }[]): FieldProblem[] {
   const seen = new Set<string>();
   return labels.flatMap(({ uuid }, index) => {
     const key = uuid.toLowerCase();
@@ -122,7 +122,7 @@ function namedAgain(labels: readonly { readonly uuid: string }[]): FieldProblem[
   });
 }
 
-/** The problem of a field that names what the item has no image of. */
+/** The problem of a field whose image is not in the item. */
 export function notInItem(name: string): FieldProblem {
   return {
     name,

@@ -9,14 +9,14 @@ import { lockMedia } from '../asset-places.ts';
 import { notInItem } from './label-images.ts';
 import { addVersions, showVersions, versionForHistory } from '../asset-versions.ts';
 import type { Rotation } from '../derivation.ts';
-import { TURN_PRIORITY } from '../enqueue-derivations.ts';
+import { ROTATION_PRIORITY } from '../enqueue-derivations.ts';
 
 /**
- * Turns images of an item further, from the version that was asked for last, or from the one that is shown where that
- * failed: by a version of the same file that is prepared anew, or by one that there is already, so that turning back is at
- * once, and turning on does not prepare anything twice.
- * @throws ProblemError 422 naming what is no image of the item, 409 where nothing could ever be made of one, 403 where the
- *   actor may not give the item other files
+ * Rotates images of an item further, from the latest requested version, or from the shown one where that
+ * failed. An existing version of the same file with this rotation is shown again, so that rotating back is
+ * immediate; otherwise a new one is prepared.
+ * @throws ProblemError 422 naming images of other items, 409 where an image was never ready, 403 where the
+ * actor may not replace files of the item
  */
 export async function rotated({
   data,
@@ -39,8 +39,8 @@ export async function rotated({
     );
     if (strangers.length > 0) throw invalid(strangers);
     const versions = await versionsOf(tx, wanted);
-    const turns = wanted.map((uuid) => turnOf(versions.get(uuid) ?? [], degrees, takesBack));
-    const made = turns.flatMap((turn) => (turn.there === undefined ? [turn] : []));
+    const rotations = wanted.map((uuid) => planRotation(versions.get(uuid) ?? [], degrees, takesBack));
+    const made = rotations.flatMap((rotation) => (rotation.there === undefined ? [rotation] : []));
     if (made.length > 0) {
       await addVersions(
         tx,
@@ -50,16 +50,16 @@ export async function rotated({
           number: next,
           importId: uuidv7(),
           upload: from.upload_uuid,
-          page: { index: from.page_index, ...sidesTurned(from, degrees) },
+          page: { index: from.page_index, ...rotatedSides(from, degrees) },
           rotation,
           parts: [],
           before: versionForHistory('image', from.number, from, []),
           after: versionForHistory('image', next, { ...from, rotation }, []),
         })),
-        TURN_PRIORITY,
+        ROTATION_PRIORITY,
       );
     }
-    const there = turns.flatMap(({ asset, from, there: version }) =>
+    const there = rotations.flatMap(({ asset, from, there: version }) =>
       version === undefined
         ? []
         : [
@@ -74,13 +74,13 @@ export async function rotated({
     );
     if (there.length > 0) await showVersions(tx, item.uuid, 'image', there);
     const shown = there.filter(({ isReady }) => isReady).length;
-    return { preparing: turns.length - shown, shown };
+    return { preparing: rotations.length - shown, shown };
   });
 }
 
 type Version = Awaited<ReturnType<typeof readVersions>>[number];
 
-/** All versions of images with what is behind them, the newest first; the images are locked. */
+/** All versions of images with their files, the newest first; the images are locked. */
 async function readVersions(tx: WriteTransaction, uuids: readonly string[]) {
   return tx.db
     .selectFrom('asset_version as version')
@@ -111,11 +111,11 @@ async function versionsOf(tx: WriteTransaction, uuids: readonly string[]) {
 }
 
 /**
- * How one image comes to be turned.
- * @param versions its, the newest first
- * @param takesBack of a turn that failed nothing is to be taken back but itself
+ * How one image is rotated.
+ * @param versions of the image, the newest first
+ * @param takesBack whether this undoes a rotation; a failed one is only removed
  */
-function turnOf(versions: readonly Version[], degrees: number, takesBack: boolean) {
+function planRotation(versions: readonly Version[], degrees: number, takesBack: boolean) {
   const [newest] = versions;
   const wanted = versions.find(({ number, wanted_version }) => number === wanted_version);
   const hasFailed = wanted?.overall_state === 'ERROR';
@@ -141,6 +141,6 @@ function turnOf(versions: readonly Version[], degrees: number, takesBack: boolea
   return { asset: from.asset_uuid, from, next: newest.number + 1, rotation, there };
 }
 
-function sidesTurned({ width_px, height_px }: Version, degrees: number) {
+function rotatedSides({ width_px, height_px }: Version, degrees: number) {
   return degrees === 180 ? { width_px, height_px } : { width_px: height_px, height_px: width_px };
 }

@@ -15,7 +15,10 @@ import { labelled } from './label-images.ts';
 import { rotated } from './rotate-images.ts';
 import { sheetImages, type SheetImageRow } from './sheet.queries.ts';
 
-/** All images of an item at once, and what is done to several of them (decisions/2026-11-22-contact-sheet.md). */
+/**
+ * The operations on all images of an item at once, and on several of them
+ * (decisions/2026-11-22-contact-sheet.md).
+ */
 export const sheetOperations: Implementation[] = [
   implement(getContactSheet, async ({ data, params, actor, origin, reply }) => {
     const { item, rows } = await data.read(async (db) => {
@@ -66,7 +69,7 @@ function sheetImageView(row: SheetImageRow, actor: Actor, origin: string): Sheet
     _links: {
       self: hrefOf(origin, getImage, row.uuid),
       ...(thumbnail && {
-        // The number is for browsers alone: an image that anybody may see is kept by them for some minutes.
+        // The number is for the cache of browsers: they keep a public image for some minutes.
         thumb: {
           href: `${origin}/iiif/3/${row.uuid}/full/${thumbnail.width_px},${thumbnail.height_px}/0/default.jpg?version=${row.current_version}`,
         },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantQueries } from '../../../db/database.ts';
 import { imageFiles } from '../import.queries.ts';
 
-/** All images of an item in their order, in short; one query however many there are. */
+/** All images of an item in order, with few properties; one query for any number. */
 export async function sheetImages(db: TenantQueries, itemUuid: string) {
   return imageFiles(db, itemUuid)
     .innerJoin('asset_import as wanted', (join) =>

@@ -3,13 +3,13 @@ import { configureSharp } from '../image/configure-sharp.ts';
 import { probeImage } from '../image/probe-image.ts';
 
 const maxPixels = 50_000_000;
-/** It is scaled to each image; larger than this it would only take longer. */
+/** It is scaled to each image; a larger one would only take longer. */
 const side_px = 2048;
 
 /**
- * Draws a watermark anew from a file: a PNG in sRGB with its transparency, at most 2048 px a side, with nothing of the
- * file but its picture.
- * @throws MediaRefused where the file is no image that is taken in
+ * Redraws a watermark from a file: a PNG in sRGB with its transparency, at most 2048 px a side, that takes
+ * nothing from the file but the picture.
+ * @throws MediaRefused where the file is not an accepted image
  */
 export async function drawWatermark(path: string): Promise<Buffer> {
   configureSharp();

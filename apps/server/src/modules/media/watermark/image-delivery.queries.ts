@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { ImageDelivery, WatermarkPlace } from '@armarium/contract/image-delivery';
 import type { TenantQueries } from '../../../db/database.ts';
 
-/** A watermark as it is set. */
+/** The settings of a watermark. */
 export interface Watermark {
   readonly key: string;
   readonly place: WatermarkPlace;
-  /** Percent of what the picture has itself. */
+  /** Percent of the picture's own opacity. */
   readonly opacity: number;
   /** Percent of the width of an image. */
   readonly width: number;
-  /** Another one with each change. */
+  /** A new one with each change. */
   readonly revision: string;
 }
 
@@ -23,7 +23,7 @@ export async function watermarkOf(db: TenantQueries): Promise<Watermark | undefi
   return rows[0];
 }
 
-/** What is set for the transaction's tenant, and how far its images are. */
+/** The settings of the transaction's tenant, and how many of its images are done. */
 export async function imageDelivery(db: TenantQueries): Promise<ImageDelivery> {
   const watermark = await watermarkOf(db);
   const { rows } = await sql<{ public_max_px: number | null; ready: number; watermarked: number }>`

@@ -22,10 +22,13 @@ import { watermarkKey } from '../storage-keys.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { imageDelivery, watermarkOf, type Watermark } from './image-delivery.queries.ts';
 
-/** Until somebody says otherwise: over the whole image, seen and seen through. */
+/** The defaults: over the whole image, visible but transparent. */
 const standard = { place: 'repeated', opacity: 25, width: 30 } as const;
 
-/** The watermark and the public size of an organisation (decisions §7), for its administrators. */
+/**
+ * The operations on the watermark and the public size of an organisation (decisions §7), for its
+ * administrators.
+ */
 export function imageDeliveryOperations({ database, storage }: MediaParts): Implementation[] {
   return [
     implement(getImageDelivery, ({ data }) => data.read(imageDelivery)),
@@ -56,7 +59,7 @@ export function imageDeliveryOperations({ database, storage }: MediaParts): Impl
       const left = await data.write('image-delivery', async (tx) => {
         const mayRemove = await mayRemoveFiles(tx.db);
         const before = await lockedWatermark(tx);
-        // Whoever took the same picture away meanwhile removed it under this lock.
+        // Somebody may have removed the same picture meanwhile, under this lock.
         if ((await storage.size(key)) === undefined)
           throw new ProblemError(
             'unavailable',
@@ -85,7 +88,7 @@ export function imageDeliveryOperations({ database, storage }: MediaParts): Impl
   ];
 }
 
-/** One who changes it waits for the other. */
+/** Two changes at the same time wait for each other. */
 async function lockedWatermark({ db, tenantId }: WriteTransaction): Promise<Watermark | undefined> {
   await sql`
     insert into image_delivery (tenant_id) values (${tenantId}) on conflict (tenant_id) do nothing`.execute(
@@ -146,7 +149,7 @@ function tooLarge(): ProblemError {
   return new ProblemError('image-too-large', `A watermark may have at most ${WATERMARK_MAX_BYTES} bytes.`);
 }
 
-/** The same picture has the same name: whoever sent it again meanwhile needs it. */
+/** The same picture has the same name: somebody may have uploaded it again meanwhile. */
 async function removeUnlessSetAgain(
   database: Database,
   storage: Storage,
@@ -156,7 +159,7 @@ async function removeUnlessSetAgain(
   if (key === undefined) return;
   await database.bookkeeping(tenantId, async (db) => {
     if (!(await mayRemoveFiles(db))) return;
-    // Whoever sets it just now is waited for, or waits and sees then that the file is gone.
+    // Waits for anybody who is setting it; later ones wait for this, and then see that the file is gone.
     await sql`select from image_delivery for update`.execute(db);
     const now = await watermarkOf(db);
     if (now?.key !== key) await storage.remove(key);

@@ -9,9 +9,9 @@ import { enqueueIndexing, foundFields, keepDates } from '../found-fields.ts';
 import { kindOf } from '../kinds.ts';
 import { lockGraph } from '../graph-lock.ts';
 
-/** Records of one transaction: as long as it takes nobody else writes to the graph of the tenant. */
+/** Records of one transaction. Nobody else writes to the graph of the tenant meanwhile. */
 const LOT_RECORDS = 500;
-/** Of their metadata: a lot ends with the record that goes beyond. */
+/** Characters of metadata of one transaction. A lot ends with the record that exceeds it. */
 const LOT_CHARACTERS = 5_000_000;
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
@@ -21,15 +21,16 @@ interface Payload {
 }
 
 /**
- * Goes through the records of a tenant after a field became searchable, or ceased to be, or came back, and makes what
- * they are found by what their values say; neither their version nor their history knows of it. What is right already
- * is left, so that it may be run twice. Without a payload it takes up what was left, as after an update of the program.
+ * Goes through the records of a tenant after a field became searchable, ceased to be, or was restored, and
+ * updates their search text and days. Versions and history stay as they are. A record that is up to date is
+ * left alone, so the job may run twice. Without a payload it continues what was left unfinished, for example
+ * by an update of the program.
  */
 export function indexFieldsJob(database: Database): JobHandler {
   return async (payload, job) => {
     const { tenantId, resourceType } = payload as Partial<Payload>;
-    if (tenantId === undefined || resourceType === undefined) return takeUpLeft(database);
-    const asked = await database.bookkeeping(tenantId, (db) =>
+    if (tenantId === undefined || resourceType === undefined) return resumeUnfinished(database);
+    const requested = await database.bookkeeping(tenantId, (db) =>
       db
         .selectFrom('metadata_template')
         .select(['uuid', 'version'])
@@ -44,13 +45,13 @@ export function indexFieldsJob(database: Database): JobHandler {
       try {
         after = await database.bookkeeping(tenantId, (db) => indexLot(db, { tenantId, resourceType }, from));
       } catch (error) {
-        // Somebody holds the graph for longer than we wait: the same lot again, not all of them.
+        // Somebody holds the graph for longer than the lock timeout: try the same lot again, not all of them.
         if (!isLockTimeout(error)) throw error;
       }
     }
     await database.bookkeeping(tenantId, async (db) => {
-      for (const { uuid, version } of asked) {
-        // One that was changed since, and asked for again, is left to the run that goes with it.
+      for (const { uuid, version } of requested) {
+        // A request with a newer version has a run of its own.
         await db
           .updateTable('metadata_template')
           .set({ to_index: false })
@@ -62,7 +63,7 @@ export function indexFieldsJob(database: Database): JobHandler {
   };
 }
 
-/** @returns the last record of the lot, undefined where none is left */
+/** @returns the uuid of the last record of the lot; undefined where no record is left */
 async function indexLot(
   db: TenantQueries,
   { tenantId, resourceType }: Payload,
@@ -70,7 +71,8 @@ async function indexLot(
 ): Promise<string | undefined> {
   const kind = kindOf(resourceType);
   const { table, columns, keepsDates } = kind;
-  // Whoever writes metadata asks for the fields under this lock, and is through when a lot begins.
+  // Writers of metadata read the fields under this lock, so all earlier writers have committed when a lot
+  // begins.
   await lockGraph({ db, tenantId });
   const { searchable, dates } = await foundFields(db, kind);
   const { rows } = await sql<{ uuid: string; metadata: MetadataEntry[]; search_text: string }>`
@@ -93,12 +95,12 @@ async function indexLot(
       where record.uuid = refolded.uuid`.execute(db);
   }
   const redated = keepsDates ? await keepDates({ db, tenantId }, rows, dates) : 0;
-  // What is remembered of lists and numbers goes by it.
+  // Cached lists and counts depend on this change counter.
   if (redated > 0) await sql`select note_change(${tenantId})`.execute(db);
   return rows.at(-1)?.uuid;
 }
 
-async function takeUpLeft(database: Database): Promise<void> {
+async function resumeUnfinished(database: Database): Promise<void> {
   for (const { id } of await listTenants(database.system)) {
     await database.bookkeeping(id, async (db) => {
       const left = await db
@@ -106,7 +108,7 @@ async function takeUpLeft(database: Database): Promise<void> {
         .select('resource_type')
         .distinct()
         .where('to_index', '=', true)
-        // Not beside one that waits or still goes through them.
+        // Skips kinds whose job is waiting or running.
         .where(sql<boolean>`not armarium.has_job('index-fields:' || resource_type)`)
         .execute();
       for (const { resource_type } of left) await enqueueIndexing(db, resource_type);

@@ -21,15 +21,15 @@ import { FileRefused } from '../reading/file-refused.ts';
 import { linesOf } from '../reading/sheet-file.ts';
 import { spreadsheetOf, type SpreadsheetRecord } from '../spreadsheet.queries.ts';
 
-/** Rows of one transaction: as long as it takes nobody else writes to the graph of the tenant. */
+/** Rows of one transaction. Nobody else writes to the graph of the tenant meanwhile. */
 const CHUNK_ROWS = 1_000;
-/** What a chunk of rows that are staged may hold. */
+/** The most characters in a chunk of stored rows. */
 const CHUNK_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * The dry run of a spreadsheet: reads its rows into the database, then writes them chunk by chunk and takes each chunk
- * back. What was found is kept beside each row: the job may end at any moment, and goes on where it was. Without a
- * payload it puts away what is old.
+ * The dry run of a spreadsheet: stores its rows in the database, then writes them chunk by chunk and rolls
+ * each chunk back. The outcome is stored with each row, so the job may end at any moment, and continues from
+ * there. Without a payload it deletes old spreadsheets.
  */
 export function checkSpreadsheetJob(parts: MediaParts): JobHandler {
   const { database } = parts;
@@ -71,7 +71,7 @@ async function checkSpreadsheet(parts: MediaParts, check: CheckRun, job: JobCont
   if (!row.is_read) await stage(parts, check, row, job);
   for (;;) {
     job.signal.throwIfAborted();
-    // Asked for anew each time: a right that is taken away ends it.
+    // Read again for each chunk: a right that is taken away ends the dry run.
     const actor = await accountIn(database.system, { uuid: row.account_uuid }, tenantId);
     if (!actor || reach(actor, 'bulkEdit') === undefined) throw new FileRefused('rights-lost');
     const data = database.tenant(tenantId, actor);
@@ -128,7 +128,7 @@ async function stage(
   }
 }
 
-/** Forgets spreadsheets, their rows and files once they are old, unless their batch still runs. */
+/** Deletes old spreadsheets with their rows and files, unless their batch is still running. */
 async function sweepSpreadsheets({ database, storage, limits }: MediaParts, job: JobContext): Promise<void> {
   for (const { id } of await listTenants(database.system)) {
     if (job.signal.aborted) return;

@@ -6,10 +6,13 @@ import { LINE_MAX_CHARACTERS, type SheetLine } from './sheet-line.ts';
 
 export type Delimiter = NonNullable<SpreadsheetReading['delimiter']>;
 
-/** Excel writes its delimiter before the header, and takes it for no row of the table. */
+/** Excel writes its delimiter before the header; that line is no row of the table. */
 const separatorLine = /^"?sep=(.)"?(?:\r\n|\n|\r)/;
 
-/** The delimiter that a first line names, or that stands most often in it outside of quotes; a comma where none does. */
+/**
+ * The delimiter that a first line names, or the most frequent one outside of its quotes; a comma where there
+ * is none.
+ */
 export function delimiterOf(beginning: string): Delimiter {
   const named = separatorLine.exec(beginning)?.[1];
   const known = delimiters.find((delimiter) => delimiter === named);
@@ -26,9 +29,9 @@ export function delimiterOf(beginning: string): Delimiter {
 }
 
 /**
- * The rows of CSV (RFC 4180), leniently where nothing is lost by it: any line ends, quotation marks within plain
- * cells, blank rows.
- * @throws FileRefused where a quotation mark is never closed: nobody can tell where the next row begins
+ * The rows of CSV (RFC 4180). It is lenient where nothing is lost: any line ends, quotation marks within
+ * plain cells, blank rows.
+ * @throws FileRefused for an unclosed quotation mark, after which the rows are not known
  */
 export async function* csvRows(text: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<SheetLine> {
   const parser = parse({

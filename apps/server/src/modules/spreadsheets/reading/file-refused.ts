@@ -1,4 +1,7 @@
-/** Why a file can't be read as a spreadsheet, and what to do, by code. The client has the same in each language. */
+/**
+ * By code: why a file can't be read as a spreadsheet, and what to do. The client has the same texts in each
+ * language.
+ */
 export const fileCauses = {
   empty: 'The file is empty. Save the spreadsheet again, and bring that file.',
   'no-header':

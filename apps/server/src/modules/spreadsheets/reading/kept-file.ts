@@ -1,6 +1,6 @@
 import type { Storage } from '../../../storage/storage.ts';
 
-/** A file as it is kept. */
+/** A stored file. */
 export interface KeptFile {
   readonly storage: Storage;
   readonly key: string;

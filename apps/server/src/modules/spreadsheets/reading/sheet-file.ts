@@ -11,20 +11,20 @@ const ROWS_MAX = 200_000;
 const SAMPLES = 5;
 const SAMPLE_CHARACTERS = 200;
 
-/** What a file holds, as far as its columns can be understood from it. */
+/** The beginning of a file, from which its columns can be guessed. */
 export interface Outline {
   readonly sheets: readonly string[];
   readonly headings: readonly string[];
   /** The first rows below the header. */
   readonly samples: readonly (readonly string[])[];
-  /** Whether all of a CSV is UTF-8, so that a sign that stands for nothing really stands there. */
+  /** Whether all of a CSV is UTF-8, so that a replacement character in it is really there. */
   readonly isUtf8: boolean;
 }
 
 const beginsWith = (bytes: Buffer, ...signs: number[]) => signs.every((sign, at) => bytes[at] === sign);
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** What kind of file it is, by its content. @throws FileRefused */
+/** The kind of a file, by its content. @throws FileRefused */
 export async function formatOf({ storage, key }: Omit<KeptFile, 'format'>): Promise<KeptFile['format']> {
   const size_bytes = await storage.size(key);
   if (size_bytes === undefined || size_bytes === 0) throw new FileRefused('empty');
@@ -36,10 +36,10 @@ export async function formatOf({ storage, key }: Omit<KeptFile, 'format'>): Prom
   return 'csv';
 }
 
-/** Each of them is another reading of the file. */
+/** Trying each of them reads the file again. */
 const SHEETS_TRIED = 20;
 
-/** The first sheet that holds something, of the first few. */
+/** The first sheet with content, of the first few. */
 async function firstFilled(file: KeptFile, sheets: number): Promise<number> {
   for (let sheet = 0; sheet < Math.min(sheets, SHEETS_TRIED); sheet += 1) {
     for await (const line of workbookRows(file, sheet)) if (line.cells.length > 0) return sheet;
@@ -65,32 +65,35 @@ async function hasBytes(storage: Storage, key: string, wanted: Buffer): Promise<
   return false;
 }
 
-/** How a file is best read: the encoding and delimiter of a CSV, the first sheet of a workbook. @throws FileRefused */
+/**
+ * The best way to read a file: encoding and delimiter of a CSV, the first sheet with content of a workbook.
+ * @throws FileRefused
+ */
 export async function guessedReading(
   file: KeptFile,
-  asked: SpreadsheetReading = {},
+  requested: SpreadsheetReading = {},
 ): Promise<{ reading: SpreadsheetReading; sheets: string[]; isUtf8: boolean }> {
   if (file.format === 'xlsx') {
     const sheets = await sheetNames(file);
-    const sheet = asked.sheet === undefined ? await firstFilled(file, sheets.length) : asked.sheet;
+    const sheet = requested.sheet === undefined ? await firstFilled(file, sheets.length) : requested.sheet;
     if (sheet >= sheets.length) throw new FileRefused('no-header');
     return { reading: { sheet }, sheets, isUtf8: true };
   }
   const nature = await natureOf(file.storage.read(file.key));
   if (!nature) throw new FileRefused('not-a-spreadsheet');
-  const encoding = asked.encoding ?? nature.encoding;
+  const encoding = requested.encoding ?? nature.encoding;
   let beginning = '';
   for await (const text of decoded(file.storage.read(file.key), encoding)) {
     beginning += text;
     if (beginning.length > 64 * 1024) break;
   }
   if (beginning.trim() === '') throw new FileRefused('empty');
-  const delimiter = asked.delimiter ?? delimiterOf(beginning);
+  const delimiter = requested.delimiter ?? delimiterOf(beginning);
   return { reading: { encoding, delimiter }, sheets: [], isUtf8: nature.isUtf8 };
 }
 
 /**
- * The rows of a file that hold something, the header's first, as they are read; memory does not grow with them.
+ * The rows of a file with content, the header first, as they are read; memory does not grow with them.
  * @returns at its end the merged cells of a sheet
  * @throws FileRefused
  */
@@ -121,7 +124,7 @@ export async function* linesOf(
 
 const isWide = ({ cells }: SheetLine) => cells.slice(COLUMNS_MAX).some((cell) => textOfCell(cell) !== '');
 
-/** The header and the first rows. @throws FileRefused where there is nothing to bring */
+/** The header and the first rows. @throws FileRefused where there are no rows to import */
 export async function outlineOf(
   file: KeptFile,
   { reading, sheets, isUtf8 }: { reading: SpreadsheetReading; sheets: string[]; isUtf8: boolean },
@@ -147,5 +150,5 @@ export async function outlineOf(
 }
 
 const lastFilled = (row: readonly string[]) => row.findLastIndex((text) => text !== '') + 1;
-/** What PostgreSQL keeps. */
+/** Text that PostgreSQL can store. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');

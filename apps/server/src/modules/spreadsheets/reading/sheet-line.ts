@@ -1,13 +1,13 @@
-/** What went wrong in a cell of a workbook, such as `#REF!`. */
+/** A cell of a workbook with an error, such as `#REF!`. */
 export interface FailedCell {
   readonly error: string;
 }
 
 export type LineCell = string | FailedCell;
 
-/** A row that holds something. */
+/** A row with content. */
 export interface SheetLine {
-  /** As the spreadsheet numbers it, from 1. */
+  /** The number in the spreadsheet, from 1. */
   readonly row: number;
   readonly cells: readonly LineCell[];
 }

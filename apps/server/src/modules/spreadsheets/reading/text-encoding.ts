@@ -3,7 +3,7 @@ import type { SpreadsheetReading } from '@armarium/contract/spreadsheets';
 
 export type Encoding = NonNullable<SpreadsheetReading['encoding']>;
 
-/** By its byte order mark, or by the zeros between the letters of its first words. */
+/** Detects UTF-16 by its byte order mark, or by the zeros between the letters of the first words. */
 function utf16Of(beginning: Buffer): Encoding | undefined {
   const mark = beginning.length < 2 ? 0 : beginning.readUInt16BE(0);
   if (mark === 0xfffe) return 'utf-16le';
@@ -18,13 +18,16 @@ function utf16Of(beginning: Buffer): Encoding | undefined {
 const isControl = (byte: number) =>
   byte < 0x09 || (byte > 0x0d && byte < 0x1a) || (byte > 0x1b && byte < 0x20);
 
-/** What a text's encoding is, and whether all of it is UTF-8; undefined where it is no text. */
+/** The encoding of a text, and whether all of it is UTF-8. */
 export interface TextNature {
   readonly encoding: Encoding;
   readonly isUtf8: boolean;
 }
 
-/** Reads a file to its end: a single letter, far down, tells UTF-8 from the encoding of old spreadsheets. */
+/**
+ * Detects the encoding. It reads a file to its end, since a single letter near the end may show that it is
+ * not UTF-8. @returns undefined where it is no text
+ */
 export async function natureOf(bytes: Readable): Promise<TextNature | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;
@@ -55,7 +58,7 @@ export async function natureOf(bytes: Readable): Promise<TextNature | undefined>
   return { encoding: isUtf8 ? 'utf-8' : 'windows-1252', isUtf8 };
 }
 
-/** The text of a file as its bytes come; what can't be decoded is U+FFFD. The byte order mark is left out. */
+/** The text of a file as a stream; undecodable bytes become U+FFFD. The byte order mark is left out. */
 export async function* decoded(bytes: Readable, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of bytes as AsyncIterable<Buffer>) yield decoder.decode(chunk, { stream: true });

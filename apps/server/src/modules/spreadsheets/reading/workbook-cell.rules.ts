@@ -1,17 +1,17 @@
-/** How the numbers of a cell are shown. */
+/** The number format of a cell. */
 export type NumberForm =
   | { readonly kind: 'plain' }
   | { readonly kind: 'date' }
-  /** Zeros fill it up to so many digits. */
+  /** Leading zeros fill it up to this many digits. */
   | { readonly kind: 'digits'; readonly digits: number };
 
-/** Forms that have numbers instead of codes (ECMA-376 part 1, 18.8.30): days, times, and both. */
+/** Built-in number formats without codes (ECMA-376 part 1, 18.8.30): dates, times, and both. */
 const builtInDates = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]);
 
-/** A longer one was written by no spreadsheet, and costs time to look through. */
+/** No spreadsheet writes longer ones, and they take time to parse. */
 const CODE_MAX_CHARACTERS = 255;
 
-/** @param code absent where the workbook has none for this number */
+/** @param code absent where the workbook has none for this id */
 export function numberForm(id: number, code: string | undefined): NumberForm {
   if (code === undefined) return { kind: builtInDates.has(id) ? 'date' : 'plain' };
   if (code.length > CODE_MAX_CHARACTERS) return { kind: 'plain' };
@@ -23,10 +23,10 @@ export function numberForm(id: number, code: string | undefined): NumberForm {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** A day by the number that spreadsheets count it by, as ISO 8601, with the time where there is one. */
+/** A serial number of a date as ISO 8601, with the time where it has one. */
 export function dayOfSerial(serial: number, is1904: boolean): string | undefined {
   if (serial < 0 || serial >= 2_958_466) return undefined;
-  // In the system of 1900 there is a 29 February 1900, for the sake of another program's mistake.
+  // The 1900 system has a 29 February 1900, for compatibility with a bug of another program.
   const days = is1904 ? serial + 1_462 : serial < 60 ? serial + 1 : serial;
   const date = new Date(Math.round((Date.UTC(1899, 11, 30) + days * DAY_MS) / 1000) * 1000);
   const day = `${String(date.getUTCFullYear()).padStart(4, '0')}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
@@ -34,7 +34,7 @@ export function dayOfSerial(serial: number, is1904: boolean): string | undefined
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
-/** A number as a spreadsheet shows it: fifteen digits tell something, the further ones are the machine's. */
+/** A number as a spreadsheet shows it: fifteen digits are significant, further ones are rounding errors. */
 export function numberText(raw: string, form: NumberForm, is1904: boolean): string {
   const number = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(number)) return raw;
@@ -44,7 +44,7 @@ export function numberText(raw: string, form: NumberForm, is1904: boolean): stri
   return form.kind === 'digits' && /^\d+$/.test(text) ? text.padStart(form.digits, '0') : text;
 }
 
-/** Signs that XML can't hold, as the format writes them: `_x000B_`. */
+/** Decodes characters that XML can't hold: `_x000B_`. */
 export function cellText(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
@@ -58,7 +58,7 @@ export interface CellPlace {
   readonly row: number;
 }
 
-/** `BC12` → column 54, row 12; undefined where it is no place. */
+/** `BC12` → column 54, row 12; undefined where it is no cell reference. */
 export function placeOf(reference: string): CellPlace | undefined {
   const parts = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference);
   if (!parts) return undefined;

@@ -5,7 +5,7 @@ import { LINE_MAX_CHARACTERS, type LineCell, type SheetLine } from './sheet-line
 import { cellText, numberForm, numberText, placeOf, type NumberForm } from './workbook-cell.rules.ts';
 import { withWorkbook, type Workbook, type XmlEvent } from './workbook-zip.ts';
 
-/** Cells that are one. */
+/** A range of merged cells. */
 export interface MergedCells {
   readonly cells: string;
   /** From 1. */
@@ -20,14 +20,14 @@ const MERGED_MAX = 10_000;
 const SHEET_COLUMNS = 16_384;
 const SHARED_MAX_BYTES = 256 * 1024 * 1024;
 const BLOCK_BYTES = 1024 * 1024;
-/** What keeping a shared text takes beside its bytes. */
+/** Memory of a shared text, beside its bytes. */
 const PLACE_BYTES = 64;
-/** Excel has fewer sheets in memory, and 65,490 styles at most. */
+/** Excel allows fewer sheets than this, and 65,490 styles at most. */
 const STRUCTURE_MAX = 10_000;
 const STYLES_MAX = 65_536;
 const SHEET_ROWS = 1_048_576;
 
-/** The names of the sheets of a workbook, in their order. @throws FileRefused */
+/** The names of the sheets of a workbook, in order. @throws FileRefused */
 export async function sheetNames(file: KeptFile): Promise<string[]> {
   for await (const { sheets } of withWorkbook(file, structureOf)) return sheets.map(({ name }) => name);
   throw new FileRefused('broken-workbook');
@@ -38,7 +38,7 @@ interface Structure {
   readonly is1904: boolean;
 }
 
-/** Every event of a part that is read whole. */
+/** Each event of a part that is read to its end. */
 async function* each(workbook: Workbook, part: string): AsyncGenerator<XmlEvent> {
   for await (const events of workbook.events(part)) yield* events;
 }
@@ -66,7 +66,7 @@ async function* structureOf(workbook: Workbook): AsyncGenerator<Structure> {
   yield { sheets, is1904 };
 }
 
-/** The form of numbers of each style of cells. */
+/** The number format of each cell style. */
 async function formsOf(workbook: Workbook): Promise<NumberForm[]> {
   const codes = new Map<number, string>();
   const forms: NumberForm[] = [];
@@ -85,10 +85,10 @@ async function formsOf(workbook: Workbook): Promise<NumberForm[]> {
   return forms;
 }
 
-/** The texts that cells share, as bytes: as strings they would take several times the room. */
+/** The texts that cells share, as bytes: as strings they would take several times the memory. */
 class SharedTexts {
   readonly #blocks: Buffer[] = [];
-  /** Of each text its block, and where it begins and ends in it. */
+  /** For each text its block, and its start and end in the block. */
   readonly #places: { block: number; start: number; end: number }[] = [];
   #filled = 0;
   #total = 0;
@@ -118,19 +118,19 @@ class SharedTexts {
   }
 }
 
-/** @throws FileRefused where nothing honest is as long */
+/** @throws FileRefused for a length that no honest file has */
 function longer(text: string, more: string): string {
   if (text.length + more.length > LINE_MAX_CHARACTERS) throw new FileRefused('bomb');
   return text + more;
 }
 
-/** Text of a cell or a shared text: what is said of its sound, in ruby, is not read. */
+/** The text of a cell or a shared text, without phonetic readings (ruby). */
 class RichText {
   #text = '';
   #isText = false;
   #phonetic = 0;
 
-  /** Forgets it. @returns what there was */
+  /** Clears the text. @returns what it was */
   take(): string {
     const text = this.#text;
     this.#text = '';
@@ -161,7 +161,7 @@ async function sharedTextsOf(workbook: Workbook): Promise<SharedTexts> {
 }
 
 /**
- * The rows of a sheet that hold something, as they are read.
+ * The rows of a sheet with content, as they are read.
  * @returns at its end the merged cells
  * @throws FileRefused
  */
@@ -206,7 +206,7 @@ class SheetRows {
     this.#is1904 = is1904;
   }
 
-  /** @returns a row that ended, and holds something */
+  /** @returns a row with content that has just ended */
   see(event: XmlEvent): SheetLine | undefined {
     this.#rich.see(event);
     if ('text' in event) {
@@ -226,7 +226,7 @@ class SheetRows {
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'row') {
       const given = attributes['r'] === undefined ? this.#row + 1 : Number(attributes['r']);
-      // One number twice would leave a row out without a word.
+      // A duplicate number would silently drop a row.
       if (!(given > this.#row && given <= SHEET_ROWS)) throw new FileRefused('broken-workbook');
       this.#row = given;
       this.#cells = [];

@@ -6,23 +6,26 @@ import { FileRefused } from './file-refused.ts';
 import type { KeptFile } from './kept-file.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** What a part of a workbook may swell to. A sheet is only streamed; shared texts are kept as they are read. */
+/**
+ * The largest unpacked size of a part of a workbook. A sheet is only streamed; shared texts are kept in
+ * memory.
+ */
 const PART_MAX_BYTES = 2048 * MEBIBYTE;
-/** Beyond this much, nothing that spreadsheets write shrinks further than this. */
+/** Above this size nothing that spreadsheets write is compressed more than this. */
 const FREE_BYTES = 64 * MEBIBYTE;
 const RATIO_MAX = 200;
 const ENTRIES_MAX = 10_000;
-/** Between two tags; a cell holds 32,767 characters, an embedded picture is in a part of its own. */
+/** Between two tags. A cell holds 32,767 characters, and an embedded picture is in a part of its own. */
 const TEXT_MAX_CHARACTERS = 4 * MEBIBYTE;
 
-/** The parts of a workbook by their names. */
+/** The parts of a workbook, by name. */
 export interface Workbook {
   readonly has: (name: string) => boolean;
-  /** Tags and texts of a part, in chunks; nothing where there is no such part. */
+  /** Tags and texts of a part, in chunks; none where the workbook has no such part. */
   events(name: string): AsyncGenerator<readonly XmlEvent[]>;
 }
 
-/** A tag that opens or closes, without the prefix of its namespace, or a text. */
+/** An opening or closing tag, without its namespace prefix, or a text. */
 export type XmlEvent =
   | { readonly open: string; readonly attributes: Readonly<Record<string, string>> }
   | { readonly close: string }
@@ -33,7 +36,7 @@ const openZip = promisify(
     yauzl.open(path, options, done),
 );
 
-/** Opens a workbook for as long as `use` takes. @throws FileRefused */
+/** Opens a workbook while `use` runs. @throws FileRefused */
 export async function* withWorkbook<T, R>(
   { storage, key }: KeptFile,
   use: (workbook: Workbook) => AsyncGenerator<T, R>,
@@ -90,7 +93,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
-/** Said by the zip itself, and held to while it is read (`validateEntrySizes`). */
+/** The sizes are claims of the zip, which are enforced while it is read (`validateEntrySizes`). */
 function requireModest({ uncompressedSize, compressedSize, generalPurposeBitFlag }: Entry): void {
   if ((generalPurposeBitFlag & 1) !== 0) throw new FileRefused('with-password');
   const isTooMuch = uncompressedSize > PART_MAX_BYTES;

@@ -6,10 +6,12 @@ import { purgeEntry } from '../purge-entry.ts';
 import { entriesToPurge } from '../trash.queries.ts';
 import { keptInWords } from '../trash.rules.ts';
 
-/** Entries of each tenant in one run; what is left waits an hour. */
+/** The most entries of a tenant in one run; the others wait an hour. */
 const ENTRIES_AT_ONCE = 100;
 
-/** Purges what has lain in the trash for long enough, but nothing that was ever public (decisions §4, A-99). */
+/**
+ * Purges entries whose time in the trash is over, except those that were ever public (decisions §4, A-99).
+ */
 export function purgeTrashJob({ database, storage, limits }: MediaParts): JobHandler {
   return async (_payload, job) => {
     let entries = 0;
@@ -19,9 +21,9 @@ export function purgeTrashJob({ database, storage, limits }: MediaParts): JobHan
       for (const uuid of due) {
         if (job.signal.aborted) return;
         const keys = await data.write('purge', (tx) => purgeEntry(tx, uuid, keptInWords(limits.trash_ms)));
-        // A backup runs: the next run will do.
+        // During a backup nothing is purged: the next run will do it.
         if (keys === 'later') return;
-        // Somebody was faster.
+        // Somebody else has purged it.
         if (!keys) continue;
         for (const key of keys) await storage.remove(key);
         entries += 1;

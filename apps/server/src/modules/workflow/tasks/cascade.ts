@@ -1,7 +1,7 @@
 import { contentsOf } from '../../records/public.ts';
 import type { WorkflowTask } from './task.ts';
 
-/** Performs a transition on what a record holds. */
+/** Performs a transition on the contents of a record. */
 export const cascade: WorkflowTask = {
   name: 'CASCADE',
   label: 'Perform a transition on what belongs to it',

@@ -7,7 +7,7 @@ import { setMetadata } from './set-metadata.ts';
 import { setVisibility } from './set-visibility.ts';
 import type { WorkflowTask } from './task.ts';
 
-/** The tasks in the order in which they are offered. Effects are not offered yet. */
+/** The tasks in the order of the client's menu. Effects do not exist yet. */
 export const knownTasks: readonly WorkflowTask[] = [
   requireMetadata,
   requireAssetsReady,
@@ -18,7 +18,7 @@ export const knownTasks: readonly WorkflowTask[] = [
   cascade,
 ];
 
-/** The task of this name, undefined where there is none. */
+/** @returns undefined where there is no task of this name */
 export function findTask(name: string): WorkflowTask | undefined {
   return knownTasks.find((task) => task.name === name);
 }

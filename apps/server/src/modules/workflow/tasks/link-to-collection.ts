@@ -22,7 +22,7 @@ export const linkToCollection: WorkflowTask = {
   },
 };
 
-/** The collection that a task names, to be looked for. */
+/** The uuid of the collection that the parameters of a task name. */
 export function collectionNamed(parameters: Readonly<Record<string, unknown>>): string | undefined {
   const { collection } = parameters;
   return typeof collection === 'string' && isUuid(collection.trim()) ? collection.trim() : undefined;

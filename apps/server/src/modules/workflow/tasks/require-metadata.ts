@@ -3,7 +3,7 @@ import type { MetadataEntry } from '@armarium/contract/records';
 import { ProblemError } from '../../../problem-error.ts';
 import type { WorkflowTask } from './task.ts';
 
-/** Requires the fields that it names, and those that the tenant's templates require (A-98). */
+/** Requires the fields in its parameters, and those that the tenant's templates require (A-98). */
 export const requireMetadata: WorkflowTask = {
   name: 'REQUIRE_METADATA',
   label: 'Require metadata',
@@ -24,7 +24,7 @@ export const requireMetadata: WorkflowTask = {
   apply: ({ parameters, record: { resourceType }, draft: { metadata }, ground }) => {
     const templates = ground.templatesOf(resourceType);
     const required = templates.filter((template) => template.required).map(({ name }) => name);
-    // Of an archived field nobody could ask for a value any more.
+    // Nobody could fill in a value of an archived field.
     const standing = textsOf(parameters['fields']).filter((name) =>
       templates.some((template) => template.name === name),
     );
@@ -36,12 +36,12 @@ export const requireMetadata: WorkflowTask = {
         message: `${ground.labelOf(resourceType, name)} is empty.`,
       }));
     if (fields.length === 0) return;
-    const told = fields.map(({ message }) => message).join(' ');
-    throw new ProblemError('metadata-missing', `${told} Fill it, and try again.`, { fields });
+    const messages = fields.map(({ message }) => message).join(' ');
+    throw new ProblemError('metadata-missing', `${messages} Fill it, and try again.`, { fields });
   },
 };
 
-/** Whether no value of a field says anything. */
+/** Whether all values of a field are blank. */
 export function isEmpty(metadata: readonly MetadataEntry[], name: string): boolean {
   return !metadata.some((entry) => entry.name === name && entry.value !== '');
 }

@@ -39,12 +39,12 @@ export const setMetadata: WorkflowTask = {
   },
 };
 
-/** A pressmark is corrected by a call of its own, with a reason. */
+/** Without the pressmark, which has its own operation with a reason. */
 function settable(fields: readonly FieldTemplate[]): string[] {
   return fields.map(({ name }) => name).filter((name) => name !== 'pressmark');
 }
 
-/** The metadata with the value: of a repeatable field the one value takes the place of all. */
+/** The metadata with the new value, which replaces all values of a repeatable field. */
 function withValue({ parameters, record: { resourceType }, draft: { metadata }, ground }: TaskRun) {
   const name = String(parameters['field']);
   if (parameters['onlyIfEmpty'] === true && !isEmpty(metadata, name)) return metadata;
@@ -56,14 +56,17 @@ function withValue({ parameters, record: { resourceType }, draft: { metadata }, 
   list.splice(place < 0 ? list.length : place, 0, { name, value });
   const edited = editedMetadata(metadata, { list, mirrors: {} }, templates);
   if (edited.problems.length > 0) {
-    const told = edited.problems.map(({ message }) => message).join(' ');
-    throw new ProblemError('task-impossible', `${ground.labelOf(resourceType, name)} can't be set. ${told}`);
+    const messages = edited.problems.map(({ message }) => message).join(' ');
+    throw new ProblemError(
+      'task-impossible',
+      `${ground.labelOf(resourceType, name)} can't be set. ${messages}`,
+    );
   }
   return isSameMetadata(edited.metadata, metadata) ? metadata : edited.metadata;
 }
 
 /**
- * What SET_METADATA sets: its text with `{today}` and `{user}` filled in, numbers and truth values as such.
+ * The value that SET_METADATA writes: its text with `{today}` and `{user}` filled in, or a number or boolean.
  * @param words.today a full date
  */
 function valueOfTask(

@@ -1,7 +1,7 @@
 import type { Visibility } from '@armarium/contract/records';
 import type { WorkflowTask } from './task.ts';
 
-/** Not for files, which follow the visibility of their item. */
+/** Not for files, which have the visibility of their item. */
 export const setVisibility: WorkflowTask = {
   name: 'SET_VISIBILITY',
   label: 'Set visibility',

@@ -7,11 +7,11 @@ import type { HeldRecord, PlanGround, RecordDraft } from '../transition.ts';
 type Parameters = Readonly<Record<string, unknown>>;
 
 export type TaskParameter = Omit<TaskTemplate['parameters'][number], 'options'> & {
-  /** The values that it can have; absent: any. */
+  /** The allowed values; absent: any. */
   readonly options?: readonly string[];
 };
 
-/** What the tenant has that tasks name. */
+/** The names in the tenant that tasks may refer to. */
 export interface TaskGround {
   readonly fieldsOf: (resourceType: TemplateResourceType) => readonly FieldTemplate[];
   readonly isTransition: (resourceType: TemplateResourceType, name: string) => boolean;
@@ -24,21 +24,21 @@ export interface TaskWanted {
   readonly resourceType: TemplateResourceType;
 }
 
-/** A task of a transition at work on one record. */
+/** One task of a transition, applied to one record. */
 export interface TaskRun {
   readonly parameters: Parameters;
   readonly record: HeldRecord;
-  /** What the record is by now, which changes are written to. */
+  /** The record with the changes so far; tasks write their changes to it. */
   readonly draft: RecordDraft;
   readonly ground: PlanGround;
-  /** Performs the transition of this name on what the record holds. */
+  /** Performs the transition of this name on the contents `to` of the record. */
   readonly cascade: (to: string, transition: string) => void;
 }
 
-/** What is read before the transitions of a plan are decided, for those that have a task that needs it. */
+/** Data that is read before the transitions of a plan are decided, if one of their tasks needs it. */
 export type TaskNeed = 'fields' | 'files' | 'collections' | 'contents';
 
-/** A guard or a change that a transition may have (decisions §8); one file each. */
+/** A guard or a change that a transition may have (decisions §8); one file for each. */
 export interface WorkflowTask {
   readonly name: TaskName;
   readonly label: string;
@@ -46,20 +46,20 @@ export interface WorkflowTask {
   readonly parameters: readonly TaskParameter[];
   readonly needs?: TaskNeed;
   /**
-   * The values that are offered for a parameter.
-   * @param types the kinds of records that are asked for
+   * The options of a parameter.
+   * @param types the requested kinds of records
    */
   readonly offered?: (
     parameter: string,
     types: readonly TemplateResourceType[],
     ground: Pick<TaskGround, 'fieldsOf'>,
   ) => readonly string[] | undefined;
-  /** Refuses parameters of the right types that name what is not there. */
+  /** Refuses parameters of the right types that refer to something that does not exist. */
   readonly judge?: (
     wanted: TaskWanted,
     ground: TaskGround,
     refuse: (name: string, code: FieldProblem['code'], message: string) => void,
   ) => void;
-  /** @throws ProblemError where the record can't go through the transition */
+  /** @throws ProblemError where the record can't pass the transition */
   readonly apply: (run: TaskRun) => void;
 }

@@ -3,17 +3,17 @@ import type { Locker, RequestRelease } from '@tus/server';
 import { ProblemError } from '../../../problem-error.ts';
 
 interface Holder {
-  readonly letGo: RequestRelease;
+  readonly release: RequestRelease;
   readonly over: Promise<void>;
   readonly end: () => void;
 }
 
 /**
- * One request at a time for each resumable upload, in this process; between processes the rows decide. Whoever comes while
- * bytes still arrive takes over from a connection that may be dead; while the file is being put together it has to
- * come again.
+ * A lock on each resumable upload within this process; between processes the rows decide. While bytes are
+ * arriving, a new request takes over, since the old connection may be dead. While the file is being joined,
+ * the new request has to try again later.
  */
-export class UploadTurns implements Locker {
+export class UploadLocks implements Locker {
   readonly #holders = new Map<string, Holder>();
   readonly #patience_ms: number;
 
@@ -23,10 +23,10 @@ export class UploadTurns implements Locker {
 
   newLock(id: string) {
     return {
-      lock: async (stop: AbortSignal, letGo: RequestRelease): Promise<void> => {
+      lock: async (stop: AbortSignal, release: RequestRelease): Promise<void> => {
         const until_ms = performance.now() + this.#patience_ms;
         for (let holder = this.#holders.get(id); holder; holder = this.#holders.get(id)) {
-          await holder.letGo();
+          await holder.release();
           const left_ms = until_ms - performance.now();
           if (left_ms <= 0 || stop.aborted) throw busy();
           await Promise.race([holder.over, sleep(left_ms, undefined, { ref: false })]);
@@ -35,7 +35,7 @@ export class UploadTurns implements Locker {
         const over = new Promise<void>((resolve) => {
           end = resolve;
         });
-        this.#holders.set(id, { letGo, over, end });
+        this.#holders.set(id, { release, over, end });
       },
       unlock: (): Promise<void> => {
         this.#holders.get(id)?.end();

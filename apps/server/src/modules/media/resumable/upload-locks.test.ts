@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { UploadTurns } from './upload-turns.ts';
+import { UploadLocks } from './upload-locks.ts';
 
 const never = new AbortController().signal;
 
 test('one after the other has its turn, and who holds it is asked to let go', async () => {
-  const turns = new UploadTurns(20_000);
+  const turns = new UploadLocks(20_000);
   const [first, second, third] = [turns.newLock('a'), turns.newLock('a'), turns.newLock('a')];
   let asked = 0;
   await first.lock(never, () => {
@@ -26,7 +26,7 @@ test('one after the other has its turn, and who holds it is asked to let go', as
 });
 
 test('whoever waits too long is told to come again', async () => {
-  const turns = new UploadTurns(30);
+  const turns = new UploadLocks(30);
   const holder = turns.newLock('a');
   await holder.lock(never, () => undefined);
   await expect(turns.newLock('a').lock(never, () => undefined)).rejects.toMatchObject({
