@@ -151,21 +151,7 @@ export async function importItemFiles(
     return outcomes;
   }
 
-  const stored = new Map<SeenFile, StoredFile>();
-  const failed = new Map<SeenFile, Reason>();
-  await eachOf(fresh, async (file) => {
-    try {
-      const known = reusable.get(file.sha256 ?? '');
-      stored.set(
-        file,
-        known ? { file, uploadUuid: known.uuid, sha256: known.sha256 } : await store(target, media, file),
-      );
-    } catch (error) {
-      const reason = reasonOf(error);
-      if (!reason) throw error;
-      failed.set(file, reason);
-    }
-  });
+  const { stored, failed } = await storeAll(target, media, fresh, reusable);
   for (const [file, reason] of failed) tell(file, reason);
   const whole = failed.size === 0;
   const kept = fresh.filter((file) => stored.has(file));
@@ -197,6 +183,31 @@ export async function importItemFiles(
       became: plan.replacing.has(file) ? 'replaced' : 'ready',
     });
   return outcomes;
+}
+
+/** Stores files, or takes the uploads that have their contents already. @returns for each file its upload or why not */
+async function storeAll(
+  target: FilesTarget,
+  media: NonNullable<FilesTarget['media']>,
+  files: readonly SeenFile[],
+  reusable: Awaited<ReturnType<typeof unclaimedOf>>,
+): Promise<{ stored: Map<SeenFile, StoredFile>; failed: Map<SeenFile, Reason> }> {
+  const stored = new Map<SeenFile, StoredFile>();
+  const failed = new Map<SeenFile, Reason>();
+  await eachOf(files, async (file) => {
+    try {
+      const known = reusable.get(file.sha256 ?? '');
+      stored.set(
+        file,
+        known ? { file, uploadUuid: known.uuid, sha256: known.sha256 } : await store(target, media, file),
+      );
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (!reason) throw error;
+      failed.set(file, reason);
+    }
+  });
+  return { stored, failed };
 }
 
 /** The new files of a plan. */
