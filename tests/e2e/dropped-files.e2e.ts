@@ -137,6 +137,8 @@ test('files that are dropped on an item go to it; and everything can be done by 
   const given = page.getByRole('dialog', { name: dropping.titleItem });
   await given.getByText(filled(dropping.textItem, { title: 'Atlas' })).waitFor();
   await given.getByText(/text\.pdf was left out/).waitFor();
+  // The colours of the button change when it is enabled.
+  await eventually(() => given.getByRole('button', { name: /^Upload/ }).isEnabled()).toBe(true);
   await person.expectAccessible();
   const [added] = await Promise.all([
     page.waitForRequest('**/ccc/importImage'),

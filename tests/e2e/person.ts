@@ -190,7 +190,8 @@ export class Person {
 
   /** @throws with what axe finds on the page as it is now */
   async expectAccessible(): Promise<void> {
-    expect(await accessibilityFaults(this.page)).toEqual([]);
+    // As one text, so that a list of failures shows what was found.
+    expect((await accessibilityFaults(this.page)).join('\n')).toBe('');
   }
 
   /** Waits until a picture is painted. */

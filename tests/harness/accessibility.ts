@@ -20,19 +20,26 @@ export async function accessibilityFaults(page: Page, without: readonly string[]
   return faults;
 }
 
-/** What is still fading in has not its colours yet. What turns for ever is left out. */
-function cameToRest(page: Page): Promise<unknown> {
-  return page.evaluate(() =>
-    Promise.allSettled(
+/**
+ * Waits until nothing fades or moves: colours are wrong before. A dialog begins to fade a frame or two after it is drawn,
+ * so three frames in a row must be at rest. What turns for ever is left out.
+ */
+function cameToRest(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const running = () =>
       document
         .getAnimations()
         .filter(
           ({ effect, playState }) =>
             playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
-        )
-        .map(({ finished }) => finished),
-    ).then(() => undefined),
-  );
+        );
+    for (let still = 0; still < 3; still += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const moving = running();
+      if (moving.length > 0) still = -1;
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
+  });
 }
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
