@@ -1,4 +1,4 @@
-/** Goes on with what was found: at once where it was remembered, later where it has to be looked up. */
+/** Calls `goOn` with a value: at once where it is cached, later where it is a promise. */
 export function whenFound<Found, Made>(
   found: Found | Promise<Found>,
   goOn: (found: Found) => Made | Promise<Made>,

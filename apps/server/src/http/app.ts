@@ -198,7 +198,7 @@ async function addPlugins(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The operations of the contract. What reads files out of bodies asks each request and each answer, so it is theirs alone. */
+/** The operations of the contract. The multipart plugin runs hooks for each request, so only they have it. */
 async function addOperations(
   app: FastifyInstance,
   implementations: AppParts['implementations'],
@@ -211,7 +211,7 @@ async function addOperations(
     });
     for (const implementation of implementations) registerOperation(scope, implementation);
   });
-  // A file that is sent to a wrong address is told of the address, and not of its form.
+  // A file that is sent to a wrong address is answered 404, and not 415.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import { contentDirectives } from './content-policy.ts';
 
-/** What every answer says to browsers unless its route says otherwise. Worked out once: it depends on no request. */
+/** The security headers of every answer, unless its route sets others. They depend on no request, so they are made once. */
 export function securityHeaders(): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const response = {

@@ -7,15 +7,15 @@ import { faultOf, type ImageSource } from './image-source.ts';
 import type { PlannedImage } from './planned-image.ts';
 import { RenderTurns } from './render-turns.ts';
 
-/** Half of the four threads that the runtime has for files, passwords and images together. */
+/** Half of the four threads that the runtime uses for files, passwords and images. */
 const RENDERED_AT_ONCE = 2;
 
-/** Some three thousand tiles: what a handful of readers look at. */
+/** About three thousand tiles, as many as a few readers look at. */
 const KEPT_bytes = 64 * 2 ** 20;
-/** Larger ones are rare, and would drive many small ones out. */
+/** Larger answers are rare, and each would remove many small ones from the cache. */
 const KEPT_ANSWER_MAX_bytes = 128 * 2 ** 10;
 
-/** Told of each image sent, whether it was there already or was decoded for it, and of its bytes. */
+/** Called for each image that is sent: whether its bytes existed or were decoded for it, and how many they are. */
 export type OnImageAnswer = (way: 'stored' | 'decoded', size_bytes: number) => void;
 
 /** Where the bytes of answers come from: the memory of the last ones, the stored tiles, or the decoder. */
@@ -24,7 +24,7 @@ export class ImageBytes {
   readonly #onAnswer: OnImageAnswer;
   readonly #turns = new RenderTurns(RENDERED_AT_ONCE);
   readonly #files: TileFiles;
-  // The name of a stored file changes with what is in it, so nothing that is kept by it can be out of date.
+  // A stored file has another name when its contents change, so a cached answer is never out of date.
   readonly #kept = new LRUCache<string, Buffer>({
     maxSize: KEPT_bytes,
     maxEntrySize: KEPT_ANSWER_MAX_bytes,
@@ -38,10 +38,10 @@ export class ImageBytes {
   }
 
   /**
-   * The bytes of an answer, which nobody may change; without a promise where they are in memory.
-   * @param isGone whether nobody waits for them any more
-   * @returns undefined where nobody waited for them when their turn came
-   * @throws ProblemError 503 where too many wait; StorageUnavailable where the pyramid is not there
+   * The bytes of an answer. The caller must not change them. They are a promise only where they are not in memory.
+   * @param isGone whether the client has gone
+   * @returns undefined where the client had gone when the turn to decode came
+   * @throws ProblemError 503 where too many requests wait; StorageUnavailable where the pyramid is missing
    */
   of(
     source: ImageSource,

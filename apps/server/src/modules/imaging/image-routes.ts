@@ -21,7 +21,7 @@ type Find = (request: FastifyRequest, reply: FastifyReply, id: string) => ImageS
  * The Image API (3.0 and 2.1.1, decisions §7): `/iiif/{2,3}/{uuid}/info.json` and image requests, with CORS
  * on every answer, errors included. Behind the uuid may stand the token of a share link (decisions §4).
  * @param maxArea_px the most pixels of one answer
- * @param rights tells when what is remembered of an image is out of date
+ * @param rights reports when cached facts about images are out of date
  */
 export function imageRoutes(
   database: Database,
@@ -39,7 +39,7 @@ export function imageRoutes(
       const named = readIdentifier(id);
       if (!named) throw notFound('The image');
       return whenFound(sources.find(tenant.id, named.uuid, callerOf(actor, named)), (source) => {
-        // One address gives some the clean image and others less: no cache may take one for the other.
+        // The same address gives callers different images, so a cache must not give one caller's image to another.
         if (source.isPublic) reply.header('vary', 'Cookie');
         if (source.isForAnybody) reply.header('cache-control', PUBLIC_CACHING);
         return source;
@@ -51,7 +51,7 @@ export function imageRoutes(
       bytes.close();
     });
     openToOtherSites(app);
-    // Also what is no image request gets the headers above, and our own kind of error.
+    // Other paths below /iiif/ get the headers above and a problem document too.
     app.all('/iiif/*', { schema: { hide: true } }, (request) => {
       throw new ProblemError(
         'not-found',
@@ -64,7 +64,7 @@ export function imageRoutes(
       addParts(app, version, find, plans, (source, planned, request, reply) =>
         planned.isStoredThumbnail
           ? sendThumbnail(storage, source, onAnswer, reply)
-          : // The answer begins at once where its bytes are in memory: a promise for each tile would cost too much.
+          : // Bytes in memory are sent at once: a promise for each tile would cost too much.
             whenFound(
               bytes.of(source, planned, () => request.raw.destroyed),
               (found) => reply.send(found),
@@ -101,7 +101,7 @@ function addInformation(app: FastifyInstance, version: ImageApiVersion, find: Fi
   );
 }
 
-/** Parts of images, as viewers ask for them by the hundred. @param send gives what was planned */
+/** Parts of images. A viewer requests hundreds of them. @param send sends the planned part */
 function addParts(
   app: FastifyInstance,
   version: ImageApiVersion,
@@ -118,13 +118,13 @@ function addParts(
     `/iiif/${version}/:id/:region/:size/:rotation/:file`,
     {
       schema: describe('image', version, 'A region of an image at a size, rotation, quality and format'),
-      // Images gain nothing, and to find that out costs something for each.
+      // Images are compressed already.
       compress: false,
       config: { isFrequent: true },
     },
     (request, reply) => {
       const { id } = request.params;
-      // What is no image request is refused before anybody is asked about the image.
+      // A malformed request is refused before the image is looked up.
       const asked = plans.read(version, request.params);
       return whenFound(find(request, reply, id), (source) => {
         const planned = plans.plan(asked, source);
@@ -148,7 +148,7 @@ async function sendThumbnail(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const stored = storage.read(thumbnail.key);
-  // What fails before the first byte can still be answered.
+  // A failure before the first byte still gets an error answer.
   await once(stored, 'open').catch((cause: unknown) => {
     throw new StorageUnavailable('A stored thumbnail could not be opened.', { cause });
   });

@@ -7,11 +7,11 @@ import { ProblemError } from '../../problem-error.ts';
 import { heldAgainstImage } from './image-refusal.ts';
 import type { ImageSource } from './image-source.ts';
 
-/** At most one megabyte or two of them. */
+/** They take one or two megabytes at most. */
 const PLANS = 2_000;
 const NAME_MAX_characters = 200;
 
-/** The part of a path behind the image, as it was asked for. */
+/** The part of the path after the identifier of the image. */
 export interface AskedPart {
   readonly region: string;
   readonly size: string;
@@ -20,7 +20,7 @@ export interface AskedPart {
   readonly file: string;
 }
 
-/** A well-formed request, with its name among those of one version. */
+/** A parsed request, with its name in the cache. */
 export interface ReadPart {
   readonly name: string;
   readonly parsed: ParsedRequest;
@@ -28,24 +28,24 @@ export interface ReadPart {
 
 export interface PlannedImage {
   readonly plan: ImagePlan;
-  /** The stored tile that it is, where it is one. */
+  /** Set where the request is for exactly one stored tile. */
   readonly tile: StoredTile | undefined;
-  /** Whether it is the picture on cards, asked for at exactly its stored size: a file to be handed through. */
+  /** Whether the stored thumbnail is exactly what was requested, so that its file is sent. */
   readonly isStoredThumbnail: boolean;
-  /** The name under which its bytes are kept. */
+  /** The name of its bytes in the cache. */
   readonly key: string;
   readonly etag: string;
 }
 
 /**
- * Reads and plans requests, remembering the last ones: an image that many look at is asked for the same parts by each,
- * and images of one size for the same parts each.
+ * Parses and plans requests, and caches the last ones: many viewers of one image request the same parts, and images of
+ * one size are requested in the same parts.
  */
 export class PlannedImages {
   readonly #read = new LRUCache<string, ReadPart>({ max: PLANS });
   readonly #plans = new LRUCache<string, PlannedImage>({ max: PLANS });
 
-  /** @throws ProblemError 400 where it is no image request, 501 for what is not offered */
+  /** @throws ProblemError 400 where the request is not well-formed, 501 for what is not offered */
   read(version: ImageApiVersion, { region, size, rotation, file }: AskedPart): ReadPart {
     const name = `${version} ${region}/${size}/${rotation}/${file}`;
     return remembered(this.#read, name, () => {
@@ -65,7 +65,7 @@ export class PlannedImages {
   }
 }
 
-/** What has a long name is not kept. */
+/** Caches a value, unless its name is long. */
 function remembered<Value extends object>(
   memory: LRUCache<string, Value>,
   name: string,
@@ -86,7 +86,7 @@ function planned(parsed: ParsedRequest, source: ImageSource): PlannedImage {
     tile: storedTile(plan, source.info),
     isStoredThumbnail: isStoredThumbnail(plan, source),
     key: `${source.pyramidKey} ${what}`,
-    // Says which file, how much of it and what of that: another watermark or another public size has another tag.
+    // It names the file, the levels that may be used and the part, so another watermark or public size has another tag.
     etag: `"${source.fileTag}-${what.replaceAll(/[ ,]/g, '-')}"`,
   };
 }

@@ -7,7 +7,7 @@ import { whenFound } from '../../when-found.ts';
 
 /** Changes by other processes take effect within five seconds. */
 const REMEMBERED_MS = 4_000;
-/** Hosts are the callers' words. */
+/** Callers choose the host names that they send, so only so many are cached. */
 const REMEMBERED_HOSTS = 500;
 
 /** A tenant's url, which may be stored with or without a scheme; undefined where it is no web address. */
@@ -70,12 +70,14 @@ export class Tenants {
     return (await this.#now()).tenants;
   }
 
-  /** Without a promise where the tenants are remembered. */
+  /** Returns the tenant itself where the tenants are cached, else a promise. */
   ofHost(hostname: string): TenantIdentity | undefined | Promise<TenantIdentity | undefined> {
     return whenFound(this.#now(), ({ tenants, byHost }) => {
-      const known = byHost.get(hostname) ?? { tenant: tenantOfHost(tenants, hostname) };
-      byHost.set(hostname, known);
-      return known.tenant;
+      const known = byHost.get(hostname);
+      if (known) return known.tenant;
+      const tenant = tenantOfHost(tenants, hostname);
+      byHost.set(hostname, { tenant });
+      return tenant;
     });
   }
 
