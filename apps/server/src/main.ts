@@ -13,6 +13,7 @@ import { nearestWord } from './spelling.ts';
 const STOP_WITHIN_MS = 9_500;
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
+const sample = fileURLToPath(new URL('../sample', import.meta.url));
 const painter = fileURLToPath(new URL('./painter-process.js', import.meta.url));
 const deriveProcess = fileURLToPath(new URL('./derive-process.js', import.meta.url));
 const web = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -152,6 +153,7 @@ async function start(role: Role, config: Config, log: Logger): Promise<void> {
     const wanted = program.isFirstStart && config.sampleCatalogue !== false;
     await loadSampleCatalogue(program.media, program.tenantId, access.migrator, {
       wanted,
+      folder: sample,
       painter,
       signal: stopping.signal,
       log,

@@ -1,16 +1,40 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from '../db/pool.ts';
-import { system } from '../db/database.ts';
+import { system, type TenantData } from '../db/database.ts';
 import { addMedia, storeUpload, type MediaParts } from '../modules/media/public.ts';
 import { createCollection, createItem } from '../modules/catalogue/public.ts';
-import { mirrorOf } from '../modules/records/public.ts';
 import type { Logger } from '../observe/log.ts';
-import { openAsStream } from './page-stream.ts';
 import { startPagePainter, type PagePainter } from './page-painter.ts';
-import { sampleCatalogue } from './sample-catalogue.ts';
-import type { SampleItem } from './sample-record.ts';
+import {
+  metadataOf,
+  readSampleCatalogue,
+  type SampleCatalogue,
+  type SampleItem,
+} from './sample-catalogue.ts';
 
 const MARK = 'sample-catalogue';
+const extensions = { jpeg: 'jpg', png: 'png', tiff: 'tif' } as const;
+
+export interface SampleSettings {
+  /** Whether a sample is wanted that was not begun before. */
+  readonly wanted: boolean;
+  /** The folder with `catalogue.json` and `pages`. */
+  readonly folder: string;
+  /** The script of the process that draws pages. */
+  readonly painter: string;
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+interface Loading {
+  readonly parts: MediaParts;
+  readonly tenantId: number;
+  readonly data: TenantData;
+  readonly painter: PagePainter;
+  readonly folder: string;
+  readonly log: Logger;
+}
 
 /**
  * Makes the sample catalogue through the ordinary writes and the ordinary import (decisions §1). All records
@@ -21,12 +45,7 @@ export async function loadSampleCatalogue(
   parts: MediaParts,
   tenantId: number,
   migrator: Pool,
-  {
-    wanted,
-    painter: script,
-    signal,
-    log,
-  }: { wanted: boolean; painter: string; signal: AbortSignal; log: Logger },
+  { wanted, folder, painter: script, signal, log }: SampleSettings,
 ): Promise<void> {
   if (wanted) {
     await migrator.query(
@@ -41,21 +60,12 @@ export async function loadSampleCatalogue(
   if (rows[0]?.value.toString() !== 'wanted') return;
 
   const painter = startPagePainter(script);
+  const data = parts.database.tenant(tenantId, system);
   try {
-    const collections = await makeCollections(parts, tenantId);
-    const items = new Map<string, string>();
-    for (const item of sampleCatalogue.items) {
-      items.set(item.key, await makeItem(parts, tenantId, item, collections));
-    }
-    // First pages first, so that all items soon have pictures.
-    const longest = Math.max(...sampleCatalogue.items.map(({ pages }) => pages.length));
-    for (let number = 0; number < longest; number += 1) {
-      for (const item of sampleCatalogue.items) {
-        if (signal.aborted) return;
-        if (number < item.pages.length)
-          await makePage(parts, tenantId, item, items.get(item.key) ?? '', number, painter, log);
-      }
-    }
+    const catalogue = await readSampleCatalogue(folder);
+    const items = await makeRecords(data, catalogue);
+    await makePages({ parts, tenantId, data, painter, folder, log }, items, signal);
+    if (signal.aborted) return;
     await migrator.query('update armarium.installation set value = $2 where name = $1', [
       MARK,
       Buffer.from('done'),
@@ -68,82 +78,101 @@ export async function loadSampleCatalogue(
   }
 }
 
-async function makeCollections({ database }: MediaParts, tenantId: number): Promise<Map<string, string>> {
-  return database.tenant(tenantId, system).write('sample', async (tx) => {
+/** @returns the items in the order of the sample, with their uuids */
+async function makeRecords(
+  data: TenantData,
+  { collections, items }: SampleCatalogue,
+): Promise<ReadonlyMap<SampleItem, string>> {
+  const parents = await makeCollections(data, collections);
+  const made = new Map<SampleItem, string>();
+  for (const item of items) made.set(item, await makeItem(data, item, parents));
+  return made;
+}
+
+function makeCollections(
+  data: TenantData,
+  collections: SampleCatalogue['collections'],
+): Promise<ReadonlyMap<string, string>> {
+  return data.write('sample', async (tx) => {
     const root = await tx.db
       .selectFrom('collection')
       .select('uuid')
       .where('is_root', '=', true)
       .executeTakeFirstOrThrow();
     const uuids = new Map([['root', root.uuid]]);
-    for (const { key, parents, metadata } of sampleCatalogue.collections) {
-      const parentUuids = parents.map((parent) => uuids.get(parent) ?? root.uuid);
+    for (const collection of collections) {
+      const parentUuids = collection.parents.map((parent) => uuids.get(parent) ?? root.uuid);
       const existing = await tx.db
         .selectFrom('collection')
         .innerJoin('collection_link', 'child_uuid', 'collection.uuid')
         .select('collection.uuid')
         .where('parent_uuid', 'in', parentUuids)
-        .where('sgtt', '=', mirrorOf(metadata, 'sgtt'))
+        .where('sgtt', '=', collection.metadata.sgtt)
         .executeTakeFirst();
-      uuids.set(key, existing?.uuid ?? (await createCollection(tx, metadata, parentUuids)));
+      const uuid = existing?.uuid ?? (await createCollection(tx, metadataOf(collection), parentUuids));
+      uuids.set(collection.key, uuid);
     }
     return uuids;
   });
 }
 
 async function makeItem(
-  { database }: MediaParts,
-  tenantId: number,
-  { metadata, parents }: SampleItem,
+  data: TenantData,
+  item: SampleItem,
   collections: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const data = database.tenant(tenantId, system);
   const existing = await data.read((db) =>
-    db
-      .selectFrom('item')
-      .select('uuid')
-      .where('pressmark', '=', mirrorOf(metadata, 'pressmark'))
-      .executeTakeFirst(),
+    db.selectFrom('item').select('uuid').where('pressmark', '=', item.metadata.pressmark).executeTakeFirst(),
   );
   if (existing) return existing.uuid;
-  const parentCollectionsUuids = parents.flatMap((parent) => collections.get(parent) ?? []);
+  const parentCollectionsUuids = item.parents.flatMap((parent) => collections.get(parent) ?? []);
   const made = await data.write('sample', (tx) =>
-    createItem(tx, { customMetadataList: metadata, mirrors: {}, parentCollectionsUuids }),
+    createItem(tx, { customMetadataList: metadataOf(item), mirrors: {}, parentCollectionsUuids }),
   );
   return made.uuid;
 }
 
+/** Makes the first page of every item, then every second one, so that all items soon have pictures. */
+async function makePages(
+  loading: Loading,
+  items: ReadonlyMap<SampleItem, string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const longest = Math.max(...[...items.keys()].map(({ pages }) => pages.length));
+  for (let index = 0; index < longest; index += 1) {
+    for (const [item, uuid] of items) {
+      if (signal.aborted) return;
+      await makePage(loading, item, uuid, index);
+    }
+  }
+}
+
 async function makePage(
-  parts: MediaParts,
-  tenantId: number,
+  { parts, tenantId, data, painter, folder, log }: Loading,
   item: SampleItem,
   itemUuid: string,
-  number: number,
-  painter: PagePainter,
-  log: Logger,
+  index: number,
 ): Promise<void> {
-  const page = item.pages[number];
+  const page = item.pages[index];
   if (!page) return;
-  const data = parts.database.tenant(tenantId, system);
   const there = await data.read((db) =>
     db.selectFrom('item').select('images_count').where('uuid', '=', itemUuid).executeTakeFirst(),
   );
-  // The item is gone, its page was drawn before the last stop, or somebody has changed it since: leave it
-  // alone.
-  if (there?.images_count !== number) return;
+  // The item is gone, its page was drawn before the last stop, or somebody has changed it since.
+  if (there?.images_count !== index) return;
   const staging = await parts.storage.stage();
   try {
-    const extension = { jpeg: 'jpg', png: 'png', tiff: 'tif' }[page.format];
-    const name = `${mirrorOf(item.metadata, 'pressmark').replace(/[^\p{L}\p{N}]+/gu, '-')}_${String(number + 1).padStart(3, '0')}.${extension}`;
+    const pressmark = item.metadata.pressmark.replace(/[^\p{L}\p{N}]+/gu, '-');
+    const name = `${pressmark}_${String(index + 1).padStart(3, '0')}.${extensions[page.format]}`;
     const file = join(staging.path, name);
-    await painter.draw(page, file);
+    await painter.draw({ ...page, drawing: join(folder, 'pages', page.drawing), seed: page.drawing }, file);
     const stored = await storeUpload(
       parts,
       'image',
       tenantId,
       system.accountUuid,
       name,
-      openAsStream(file),
+      createReadStream(file),
       log,
     );
     await data.write('sample', (tx) =>

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { PageSpec } from './page-spec.ts';
+import type { PageToDraw } from './draw-page.ts';
 
 export interface PagePainter {
   /** Draws one page into a file; one at a time. */
-  draw(page: PageSpec, file: string): Promise<void>;
+  draw(page: PageToDraw, file: string): Promise<void>;
   end(): void;
 }
 

@@ -1,90 +1,40 @@
-import { drawingsAndPrints } from './drawings-and-prints.ts';
-import { manuscriptsAndMusic } from './manuscripts-and-music.ts';
-import { mapsAndOrnament } from './maps-and-ornament.ts';
-import { metadata, type SampleCollection, type SampleItem } from './sample-record.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-export type { SampleCollection, SampleItem };
-
-function collection(key: string, parents: string[], title: string, description: string): SampleCollection {
-  return { key, parents, metadata: metadata({ sgtt: title, sgti: description }) };
+interface SampleRecord<Field extends string> {
+  /** Names the record within the catalogue. */
+  readonly key: string;
+  /** Keys of collections; `root` is the tenant's root collection. */
+  readonly parents: readonly string[];
+  readonly metadata: Readonly<Record<Field, string>>;
 }
 
-const collections: SampleCollection[] = [
-  collection(
-    'manuscripts',
-    ['root'],
-    'Manoscritti',
-    'Codici, fogli sciolti e frammenti, dal secolo XII al XIX.',
-  ),
-  collection(
-    'illuminated',
-    ['manuscripts'],
-    'Codici miniati',
-    'Volumes with painted initials and borders, on parchment.',
-  ),
-  collection(
-    'eastern',
-    ['manuscripts'],
-    'כתבי יד · Χειρόγραφα · 写本',
-    'Manuscripts in Hebrew, Greek and Japanese.',
-  ),
-  collection(
-    'maps',
-    ['root'],
-    'Carte geografiche e celesti',
-    'Maps of lands, seas and skies, most of which no traveller has found.',
-  ),
-  collection(
-    'sea-charts',
-    ['maps'],
-    'Portolani e carte nautiche',
-    'Disegnati su pergamena, a inchiostro e colori, con le rose dei venti.',
-  ),
-  collection('prints', ['root'], 'Stampe e disegni', 'Engravings, woodcuts, washes and plates.'),
-  collection('botany', ['prints'], 'Tabulae botanicae', 'Plantae ad vivum delineatae, cum nominibus.'),
-  collection(
-    'architecture',
-    ['prints'],
-    'Disegni di architettura',
-    'Piante, prospetti e alzati degli studi Armandi e Belcastro.',
-  ),
-  collection('views', ['prints'], '名所絵 · Vedute', 'Landscapes cut in wood, in lines and in colours.'),
-  collection('music', ['root'], 'Musica', 'Notated music from the square note to the engraved score.'),
-  collection(
-    'choir',
-    ['illuminated', 'music'],
-    'Libri di coro',
-    'Antifonari e graduali della soppressa abbazia di Valsanta: si consultano fra i codici miniati e fra la musica.',
-  ),
-  collection(
-    'ornament',
-    ['root'],
-    'Arti decorative',
-    'Legature, carte marmorizzate e mattonelle: الزخرفة والخط.',
-  ),
-];
+export interface SamplePage {
+  /** The name of an SVG document in the folder `pages`, compressed with gzip. Its unit is a pixel. */
+  readonly drawing: string;
+  readonly format: 'jpeg' | 'png' | 'tiff';
+  /** The side of the page that was in the fold of its book. */
+  readonly fold?: 'left' | 'right';
+}
 
-/** Items that are also in the root collection, so that the first page has pictures. */
-const onTheFirstPage = new Set([
-  'hours',
-  'ardensis',
-  'herbal',
-  'sunrise',
-  'villa',
-  'antiphonary',
-  'songs',
-  'mountain',
-  'orchard',
-  'labyrinth',
-]);
+export interface SampleItem extends SampleRecord<'sgtt' | 'autn' | 'pressmark' | 'sgti'> {
+  readonly pages: readonly SamplePage[];
+}
+
+export interface SampleCatalogue {
+  /** A collection comes after its parents. */
+  readonly collections: readonly SampleRecord<'sgtt' | 'sgti'>[];
+  readonly items: readonly SampleItem[];
+}
 
 /**
- * The catalogue of a first start: invented objects, drawn by this project. Keys are local to this list; the
- * parent `root` is the tenant's root collection. A collection comes after its parents.
+ * Reads `catalogue.json`: the catalogue of a first start, with invented objects that this project has drawn.
+ * @param folder the folder `apps/server/sample`
  */
-export const sampleCatalogue: { collections: SampleCollection[]; items: SampleItem[] } = {
-  collections,
-  items: [...manuscriptsAndMusic, ...mapsAndOrnament, ...drawingsAndPrints].map((item) =>
-    onTheFirstPage.has(item.key) ? { ...item, parents: [...item.parents, 'root'] } : item,
-  ),
-};
+export async function readSampleCatalogue(folder: string): Promise<SampleCatalogue> {
+  return JSON.parse(await readFile(join(folder, 'catalogue.json'), 'utf8')) as SampleCatalogue;
+}
+
+/** The metadata of a sample record, as records are created with it. */
+export const metadataOf = ({ metadata }: SampleRecord<string>): { name: string; value: string }[] =>
+  Object.entries(metadata).map(([name, value]) => ({ name, value }));
