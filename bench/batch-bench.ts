@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  getBatch,
-  previewBatch,
-  startBatch,
-  undoBatch,
-  type Batch,
-  type BatchAction,
-  type FieldChange,
-} from '@armarium/contract/batches';
+import { getBatch, startBatch, undoBatch, type Batch, type BatchAction } from '@armarium/contract/batches';
+import type { FieldChange } from '@armarium/contract/field-changes';
+import { previewBatch } from '@armarium/contract/selections';
 import type { ItemSelection } from '@armarium/contract/item-query';
 import { createCollection } from '@armarium/contract/record-edits';
 import { BenchServer, successful } from './bench-server.ts';

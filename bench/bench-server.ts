@@ -1,5 +1,7 @@
-import { findRootCollection } from '@armarium/contract/records';
-import { importItem, findItemImport, uploadFile } from '@armarium/contract/imports';
+import { findRootCollection } from '@armarium/contract/collection-calls';
+import { findItemImport } from '@armarium/contract/import-tracking';
+import { importItem } from '@armarium/contract/imports';
+import { uploadFile } from '@armarium/contract/uploads';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

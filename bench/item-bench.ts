@@ -1,4 +1,4 @@
-import { arrangeImages } from '@armarium/contract/assets';
+import { arrangeImages } from '@armarium/contract/image-calls';
 import { getContactSheet } from '@armarium/contract/contact-sheet';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,10 +1,6 @@
-import {
-  findAllItems,
-  getCollectionSummary,
-  getItemFacets,
-  listCollectionItems,
-  searchItems,
-} from '@armarium/contract/records';
+import { getCollectionSummary, listCollectionItems } from '@armarium/contract/collection-calls';
+import { findAllItems, searchItems } from '@armarium/contract/item-calls';
+import { getItemFacets } from '@armarium/contract/item-facets';
 import { BenchServer } from './bench-server.ts';
 import type { BenchContext } from './bench-context.ts';
 import { httpLoad } from './http-load.ts';

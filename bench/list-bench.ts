@@ -1,4 +1,4 @@
-import { listCollectionItems } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { getItem } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
 import { join } from 'node:path';
 import { importEnded, importNewItem, rootUuid, upload } from '../tests/harness/importing.ts';
 import { successful, type BenchServer } from './bench-server.ts';

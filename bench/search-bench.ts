@@ -1,4 +1,5 @@
-import { listCollectionItems, searchItems } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { searchItems } from '@armarium/contract/item-calls';
 import { BenchServer, successful } from './bench-server.ts';
 import type { BenchContext } from './bench-context.ts';
 import { httpLoad, type LoadSample } from './http-load.ts';

@@ -1,5 +1,6 @@
 import { updateItem } from '@armarium/contract/record-edits';
-import { getItem, listItemImages, searchItems } from '@armarium/contract/records';
+import { listItemImages } from '@armarium/contract/image-calls';
+import { getItem, searchItems } from '@armarium/contract/item-calls';
 import { signOut } from '@armarium/contract/session';
 import { beforeEach, expect, test } from 'vitest';
 import { Answers } from './answers.ts';

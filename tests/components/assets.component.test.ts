@@ -1,15 +1,16 @@
-import { addImage, arrangeImages, deleteImage, updateImage } from '@armarium/contract/assets';
-import { getContactSheet, labelImages } from '@armarium/contract/contact-sheet';
-import { audioCalls } from '@armarium/contract/media';
 import {
-  findItemByPressmark,
-  findNearPressmarks,
+  addImage,
+  arrangeImages,
+  deleteImage,
+  updateImage,
   getImage,
-  getItem,
-  type ImageAsset,
-  type Item,
   listItemImages,
-} from '@armarium/contract/records';
+} from '@armarium/contract/image-calls';
+import { getContactSheet, labelImages } from '@armarium/contract/contact-sheet';
+import { audioCalls } from '@armarium/contract/asset-calls';
+import type { ImageAsset } from '@armarium/contract/images';
+import { findItemByPressmark, findNearPressmarks, getItem } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';

@@ -1,5 +1,6 @@
 import { downloadAgreement, downloadImage } from '@armarium/contract/downloads';
-import type { ImageAsset, Item } from '@armarium/contract/records';
+import type { ImageAsset } from '@armarium/contract/images';
+import type { Item } from '@armarium/contract/items';
 import { tenantInfo } from '@armarium/contract/session';
 import {
   createShareLink,

@@ -2,18 +2,13 @@ import { startBatch, listBatches } from '@armarium/contract/batches';
 import type { Operation } from '@armarium/contract/operation';
 import type { ProblemCode } from '@armarium/contract/problem';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
-import {
-  findItemByPressmark,
-  findNearPressmarks,
-  getBreadcrumb,
-  listCollectionItems,
-  listSubcollections,
-  searchItems,
-  type Collection,
-  type Item,
-} from '@armarium/contract/records';
+import { getBreadcrumb, listCollectionItems, listSubcollections } from '@armarium/contract/collection-calls';
+import type { Collection } from '@armarium/contract/collections';
+import { findItemByPressmark, findNearPressmarks, searchItems } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { signOut } from '@armarium/contract/session';
-import { deleteCollection, deleteItem, dryRunDeleteCollection, listTrash } from '@armarium/contract/trash';
+import { deleteCollection, deleteItem, dryRunDeleteCollection } from '@armarium/contract/deletions';
+import { listTrash } from '@armarium/contract/trash';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled } from '../e2e/words.ts';

@@ -9,15 +9,16 @@ import { updateCollection } from '@armarium/contract/record-edits';
 import {
   getBreadcrumb,
   getCollection,
-  getItemFacets,
   listCollectionItems,
   listSubcollections,
   searchCollections,
-  searchItems,
-  type Collection,
-  type Item,
-} from '@armarium/contract/records';
-import { listItemStates, listTemplates } from '@armarium/contract/templates';
+} from '@armarium/contract/collection-calls';
+import type { Collection } from '@armarium/contract/collections';
+import { searchItems } from '@armarium/contract/item-calls';
+import { getItemFacets } from '@armarium/contract/item-facets';
+import type { Item } from '@armarium/contract/items';
+import { listItemStates } from '@armarium/contract/item-states';
+import { listTemplates } from '@armarium/contract/templates';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it, type Words } from '../e2e/words.ts';

@@ -1,15 +1,37 @@
 import type { AnswerOf } from '@armarium/contract/operation';
 import { capabilities, reachOf, type Role } from '@armarium/contract/capability';
-import * as records from '@armarium/contract/records';
-import type { Collection, ImageAsset, Item } from '@armarium/contract/records';
+import { collectionActions, imageActions, itemActions } from '@armarium/contract/allowed-actions';
+import {
+  findAllCollections,
+  findCollectionByUuid,
+  findCollectionsOfItem,
+  findRootCollection,
+  getBreadcrumb,
+  getCollection,
+  listCollectionItems,
+  listCollectionParents,
+  listCollections,
+  listSubcollections,
+  searchCollections,
+} from '@armarium/contract/collection-calls';
+import { listItemImages } from '@armarium/contract/image-calls';
+import {
+  findAllItems,
+  findItemByPressmark,
+  findItemByUuid,
+  findNearPressmarks,
+  getItem,
+  listItemParents,
+  searchItems,
+} from '@armarium/contract/item-calls';
+import { getItemFacets } from '@armarium/contract/item-facets';
+import type { Collection } from '@armarium/contract/collections';
+import type { ImageAsset } from '@armarium/contract/images';
+import type { Item } from '@armarium/contract/items';
 import type { TrashEntry } from '@armarium/contract/trash';
 import * as session from '@armarium/contract/session';
-import {
-  findTemplatesByResourceType,
-  listItemStates,
-  listTemplates,
-  type Template,
-} from '@armarium/contract/templates';
+import { listItemStates } from '@armarium/contract/item-states';
+import { findTemplatesByResourceType, listTemplates, type Template } from '@armarium/contract/templates';
 import { standardStates, standardTemplates } from '../../apps/server/src/modules/tenancy/standard-setup.ts';
 import { Refused, type Answers } from './answers.ts';
 
@@ -56,7 +78,7 @@ export function madeItem(given: Partial<Item> = {}): Item {
     canvasUuid: null,
     notReadyImagesCount: 0,
     failedImagesCount: 0,
-    allowedActions: [...records.itemActions],
+    allowedActions: [...itemActions],
     availableTransitions: [],
     _links: {
       self: link(self),
@@ -86,7 +108,7 @@ function madeCollection(given: Partial<Collection> = {}): Collection {
     createdDate: CREATED,
     collectionsCount: 0,
     culturalItemsCount: 0,
-    allowedActions: [...records.collectionActions],
+    allowedActions: [...collectionActions],
     availableTransitions: [],
     _links: {
       self: link(self),
@@ -145,7 +167,7 @@ export function madeImage(given: Partial<ImageAsset> = {}): ImageAsset {
     size_bytes: 4_096,
     sha256: uuid,
     importState: 'DONE',
-    allowedActions: [...records.imageActions],
+    allowedActions: [...imageActions],
     availableTransitions: [],
     _links: {
       self: link(self),
@@ -289,29 +311,29 @@ export class MadeCatalogue {
     const parentsOf = ({ parentCollectionsUuids }: Item | Collection) =>
       parentCollectionsUuids.map((uuid) => this.collectionNamed(uuid));
 
-    answers.give(records.findRootCollection, () => this.root);
-    answers.give(records.getCollection, ({ params }) => this.collectionNamed(params.uuid));
-    answers.give(records.findCollectionByUuid, ({ query }) => this.collectionNamed(query.uuid));
-    answers.give(records.listCollections, ({ query }) => collectionsPage(this.collections, query));
-    answers.give(records.findAllCollections, ({ query }) => collectionsPage(this.collections, query));
-    answers.give(records.searchCollections, ({ query }) =>
+    answers.give(findRootCollection, () => this.root);
+    answers.give(getCollection, ({ params }) => this.collectionNamed(params.uuid));
+    answers.give(findCollectionByUuid, ({ query }) => this.collectionNamed(query.uuid));
+    answers.give(listCollections, ({ query }) => collectionsPage(this.collections, query));
+    answers.give(findAllCollections, ({ query }) => collectionsPage(this.collections, query));
+    answers.give(searchCollections, ({ query }) =>
       collectionsPage(
         this.collections.filter(({ sgtt, sgti }) => holds(query.text, sgtt, sgti)),
         query,
         15,
       ),
     );
-    answers.give(records.listSubcollections, ({ params, query }) =>
+    answers.give(listSubcollections, ({ params, query }) =>
       collectionsPage(
         this.collections.filter((one) => one.parentCollectionsUuids.includes(params.uuid)),
         query,
         100,
       ),
     );
-    answers.give(records.listCollectionParents, ({ params, query }) =>
+    answers.give(listCollectionParents, ({ params, query }) =>
       collectionsPage(parentsOf(this.collectionNamed(params.uuid)), query),
     );
-    answers.give(records.getBreadcrumb, ({ params, query }) => {
+    answers.give(getBreadcrumb, ({ params, query }) => {
       const way: Collection[] = [];
       let at: Collection | undefined = this.collectionNamed(params.uuid);
       let through = query.parentId;
@@ -326,27 +348,25 @@ export class MadeCatalogue {
       }
       return { _embedded: { culturalItemCollections: way }, ...pageBlock(way.length, { size: 100 }) };
     });
-    answers.give(records.listCollectionItems, ({ params, query }) =>
-      itemsPage(byTitle(within(params.uuid)), query),
-    );
-    answers.give(records.findAllItems, ({ query }) => itemsPage(byTitle(this.items), query));
-    answers.give(records.searchItems, ({ query }) =>
+    answers.give(listCollectionItems, ({ params, query }) => itemsPage(byTitle(within(params.uuid)), query));
+    answers.give(findAllItems, ({ query }) => itemsPage(byTitle(this.items), query));
+    answers.give(searchItems, ({ query }) =>
       itemsPage(
         byTitle(this.items.filter(({ sgtt, autn, pressmark }) => holds(query.text, sgtt, autn, pressmark))),
         query,
       ),
     );
-    answers.give(records.getItem, ({ params }) => this.itemNamed(params.uuid), {
+    answers.give(getItem, ({ params }) => this.itemNamed(params.uuid), {
       headers: { ETag: '"1"' },
     });
-    answers.give(records.findItemByUuid, ({ query }) => this.itemNamed(query.uuid));
-    answers.give(records.findItemByPressmark, ({ query }) => {
+    answers.give(findItemByUuid, ({ query }) => this.itemNamed(query.uuid));
+    answers.give(findItemByPressmark, ({ query }) => {
       const plain = (pressmark: string) => pressmark.trim().replace(/\s+/g, ' ').toLowerCase();
       const holder = this.items.find((item) => plain(item.pressmark) === plain(query.pressmark));
       if (!holder) throw new Refused('not-found');
       return holder;
     });
-    answers.give(records.findNearPressmarks, ({ query }) => {
+    answers.give(findNearPressmarks, ({ query }) => {
       const key = (pressmark: string) =>
         pressmark
           .toLowerCase()
@@ -358,17 +378,17 @@ export class MadeCatalogue {
         pressmark !== query.pressmark && key(pressmark) === key(query.pressmark);
       return itemsPage(this.items.filter(near), query);
     });
-    answers.give(records.listItemParents, ({ params, query }) =>
+    answers.give(listItemParents, ({ params, query }) =>
       collectionsPage(parentsOf(this.itemNamed(params.uuid)), query),
     );
-    answers.give(records.findCollectionsOfItem, ({ query }) =>
+    answers.give(findCollectionsOfItem, ({ query }) =>
       collectionsPage(parentsOf(this.itemNamed(query.uuid)), query),
     );
-    answers.give(records.listItemImages, ({ params, query }) => {
+    answers.give(listItemImages, ({ params, query }) => {
       const { elements, ...rest } = pageFrom(this.images.get(params.uuid) ?? [], query);
       return { _embedded: { images: elements }, ...rest };
     });
-    answers.give(records.getItemFacets, {
+    answers.give(getItemFacets, {
       total: this.items.length,
       state: [],
       media: [],

@@ -5,27 +5,14 @@ import {
   updateItem,
 } from '@armarium/contract/record-edits';
 import { importItem } from '@armarium/contract/imports';
-import {
-  findItemByPressmark,
-  getCollection,
-  getCollectionSummary,
-  getItem,
-  searchCollections,
-  type Collection,
-  type Item,
-  type MetadataEntry,
-} from '@armarium/contract/records';
-import {
-  deleteCollection,
-  deleteItem,
-  dryRunDeleteCollection,
-  findRecordChanges,
-  listTrash,
-  purgeTrashEntry,
-  restoreTrashEntry,
-  type RecordChange,
-  type TrashEntry,
-} from '@armarium/contract/trash';
+import { getCollection, getCollectionSummary, searchCollections } from '@armarium/contract/collection-calls';
+import type { Collection } from '@armarium/contract/collections';
+import { findItemByPressmark, getItem } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import { deleteCollection, deleteItem, dryRunDeleteCollection } from '@armarium/contract/deletions';
+import { findRecordChanges, type RecordChange } from '@armarium/contract/record-changes';
+import { listTrash, purgeTrashEntry, restoreTrashEntry, type TrashEntry } from '@armarium/contract/trash';
 import { listTrashedRecords } from '@armarium/contract/trash-records';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';

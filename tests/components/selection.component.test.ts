@@ -1,13 +1,12 @@
+import { getBatch, startBatch, type Batch } from '@armarium/contract/batches';
 import {
   findSelectionParents,
   findSelectionStates,
   findSelectionValues,
-  getBatch,
-  startBatch,
-  type Batch,
-} from '@armarium/contract/batches';
-import { listCollectionItems, type Collection } from '@armarium/contract/records';
-import { findTransitionsFromState } from '@armarium/contract/workflow';
+} from '@armarium/contract/selections';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import type { Collection } from '@armarium/contract/collections';
+import { findTransitionsFromState } from '@armarium/contract/transitions';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled } from '../e2e/words.ts';

@@ -1,5 +1,8 @@
 import * as session from '@armarium/contract/session';
-import { getItem, listCollectionItems, type Collection, type Item } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import type { Collection } from '@armarium/contract/collections';
+import { getItem } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { hasSession } from '../../apps/web/src/features/session/api/is-logged.ts';

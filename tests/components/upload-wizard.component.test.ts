@@ -1,5 +1,6 @@
 import { importItem } from '@armarium/contract/imports';
-import { findAllItems, findItemByPressmark, searchItems, type Item } from '@armarium/contract/records';
+import { findAllItems, findItemByPressmark, searchItems } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { signIn } from '@armarium/contract/session';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,15 +1,9 @@
-import {
-  getCollection,
-  listCollectionItems,
-  type Collection,
-  type ImageAsset,
-  type Item,
-} from '@armarium/contract/records';
-import {
-  findTransitionsFromState,
-  performTransition,
-  type TransitionTemplate,
-} from '@armarium/contract/workflow';
+import { getCollection, listCollectionItems } from '@armarium/contract/collection-calls';
+import type { Collection } from '@armarium/contract/collections';
+import type { ImageAsset } from '@armarium/contract/images';
+import type { Item } from '@armarium/contract/items';
+import { performTransition } from '@armarium/contract/transition-logs';
+import { findTransitionsFromState, type TransitionTemplate } from '@armarium/contract/transitions';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';

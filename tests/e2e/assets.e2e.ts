@@ -1,6 +1,6 @@
-import { updateImage } from '@armarium/contract/assets';
-import { audioCalls, uploadCalls } from '@armarium/contract/media';
-import { getImage, listItemImages } from '@armarium/contract/records';
+import { updateImage, getImage, listItemImages } from '@armarium/contract/image-calls';
+import { audioCalls } from '@armarium/contract/asset-calls';
+import { uploadCalls } from '@armarium/contract/uploads';
 import { createTemplate } from '@armarium/contract/templates';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { listCollectionItems } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rootUuid, signedIn } from '../harness/importing.ts';

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { audioCalls, uploadCalls, videoCalls } from '@armarium/contract/media';
-import { getItem } from '@armarium/contract/records';
+import { audioCalls, videoCalls } from '@armarium/contract/asset-calls';
+import { uploadCalls } from '@armarium/contract/uploads';
+import { getItem } from '@armarium/contract/item-calls';
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { weighPages } from '../checks/page-weight.mjs';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { updateItem } from '@armarium/contract/record-edits';
-import { searchItems } from '@armarium/contract/records';
+import { searchItems } from '@armarium/contract/item-calls';
 import { createTemplate } from '@armarium/contract/templates';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { importItem } from '@armarium/contract/imports';
-import { deleteItem } from '@armarium/contract/trash';
+import { deleteItem } from '@armarium/contract/deletions';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

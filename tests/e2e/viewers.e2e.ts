@@ -1,5 +1,7 @@
 import { addCaptions } from '@armarium/contract/captions';
-import { audioCalls, importPdf, modelCalls, uploadCalls, videoCalls } from '@armarium/contract/media';
+import { audioCalls, modelCalls, videoCalls } from '@armarium/contract/asset-calls';
+import { importPdf } from '@armarium/contract/imports';
+import { uploadCalls } from '@armarium/contract/uploads';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -1,11 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { getImage, getItem } from '@armarium/contract/records';
-import {
-  findTransitionsFromState,
-  performTransition,
-  type performTransition as Perform,
-} from '@armarium/contract/workflow';
+import { getImage } from '@armarium/contract/image-calls';
+import { getItem } from '@armarium/contract/item-calls';
+import { performTransition, type performTransition as Perform } from '@armarium/contract/transition-logs';
+import { findTransitionsFromState } from '@armarium/contract/transitions';
 import type { BodyOf } from '@armarium/contract/operation';
 import type { HttpClient } from '../harness/http-client.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';

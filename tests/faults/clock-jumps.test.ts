@@ -1,4 +1,4 @@
-import { findRootCollection } from '@armarium/contract/records';
+import { findRootCollection } from '@armarium/contract/collection-calls';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,7 @@
-import { retryImageImport, uploadFile, type StoredUpload } from '@armarium/contract/imports';
-import { findRootCollection, getItem } from '@armarium/contract/records';
+import { retryImageImport } from '@armarium/contract/import-tracking';
+import { uploadFile, type StoredUpload } from '@armarium/contract/uploads';
+import { findRootCollection } from '@armarium/contract/collection-calls';
+import { getItem } from '@armarium/contract/item-calls';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

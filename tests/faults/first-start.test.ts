@@ -1,10 +1,8 @@
-import {
-  findAllItems,
-  findRootCollection,
-  listSubcollections,
-  type Collection,
-} from '@armarium/contract/records';
-import { listItemStates, listTemplates } from '@armarium/contract/templates';
+import { findRootCollection, listSubcollections } from '@armarium/contract/collection-calls';
+import type { Collection } from '@armarium/contract/collections';
+import { findAllItems } from '@armarium/contract/item-calls';
+import { listItemStates } from '@armarium/contract/item-states';
+import { listTemplates } from '@armarium/contract/templates';
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

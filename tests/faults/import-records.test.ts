@@ -1,11 +1,7 @@
 import { getBatch, startBatch, undoBatch, type Batch } from '@armarium/contract/batches';
 import { exportItems } from '@armarium/contract/exchange';
-import {
-  findAllItems,
-  findItemByPressmark,
-  listCollectionItems,
-  searchItems,
-} from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { findAllItems, findItemByPressmark, searchItems } from '@armarium/contract/item-calls';
 import { checkSpreadsheet, getSpreadsheet, uploadSpreadsheet } from '@armarium/contract/spreadsheets';
 import { parse } from 'csv-parse/sync';
 import { existsSync } from 'node:fs';

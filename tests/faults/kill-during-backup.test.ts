@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getItem, listItemImages } from '@armarium/contract/records';
+import { listItemImages } from '@armarium/contract/image-calls';
+import { getItem } from '@armarium/contract/item-calls';
 import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import {

@@ -1,7 +1,8 @@
 import { createCollection } from '@armarium/contract/record-edits';
 import { listBatchRecords } from '@armarium/contract/batch-records';
 import { getBatch, startBatch, undoBatch, type Batch } from '@armarium/contract/batches';
-import { getCollection, listCollectionItems, searchItems } from '@armarium/contract/records';
+import { getCollection, listCollectionItems } from '@armarium/contract/collection-calls';
+import { searchItems } from '@armarium/contract/item-calls';
 import {
   checkSpreadsheet,
   getSpreadsheet,

@@ -1,5 +1,6 @@
-import type { StoredUpload } from '@armarium/contract/imports';
-import { findAllItems, findItemByPressmark, getItem, listItemImages } from '@armarium/contract/records';
+import type { StoredUpload } from '@armarium/contract/uploads';
+import { listItemImages } from '@armarium/contract/image-calls';
+import { findAllItems, findItemByPressmark, getItem } from '@armarium/contract/item-calls';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

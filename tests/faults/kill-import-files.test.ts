@@ -3,7 +3,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findItemByPressmark, listItemImages } from '@armarium/contract/records';
+import { listItemImages } from '@armarium/contract/image-calls';
+import { findItemByPressmark } from '@armarium/contract/item-calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { expectStatus, importNewItem, rootUuid, signedIn } from '../harness/importing.ts';

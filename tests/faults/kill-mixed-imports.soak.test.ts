@@ -1,6 +1,7 @@
-import { importItem, uploadFile, type ImportedItem, type StoredUpload } from '@armarium/contract/imports';
-import { importPdf, uploadCalls } from '@armarium/contract/media';
-import { findAllItems } from '@armarium/contract/records';
+import type { ImportedItem } from '@armarium/contract/import-tracking';
+import { importItem, importPdf } from '@armarium/contract/imports';
+import { uploadFile, type StoredUpload, uploadCalls } from '@armarium/contract/uploads';
+import { findAllItems } from '@armarium/contract/item-calls';
 import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,5 @@
-import { getItem, listItemImages } from '@armarium/contract/records';
+import { listItemImages } from '@armarium/contract/image-calls';
+import { getItem } from '@armarium/contract/item-calls';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

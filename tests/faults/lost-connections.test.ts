@@ -1,5 +1,6 @@
-import { uploadFile } from '@armarium/contract/imports';
-import { findAllItems, findRootCollection } from '@armarium/contract/records';
+import { uploadFile } from '@armarium/contract/uploads';
+import { findRootCollection } from '@armarium/contract/collection-calls';
+import { findAllItems } from '@armarium/contract/item-calls';
 import { isLogged } from '@armarium/contract/session';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

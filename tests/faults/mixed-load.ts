@@ -1,11 +1,7 @@
-import { importImage, type StoredUpload, uploadFile } from '@armarium/contract/imports';
-import {
-  findAllItems,
-  findItemByPressmark,
-  findRootCollection,
-  listCollectionItems,
-  searchItems,
-} from '@armarium/contract/records';
+import { importImage } from '@armarium/contract/imports';
+import { type StoredUpload, uploadFile } from '@armarium/contract/uploads';
+import { findRootCollection, listCollectionItems } from '@armarium/contract/collection-calls';
+import { findAllItems, findItemByPressmark, searchItems } from '@armarium/contract/item-calls';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient, type Answer } from '../harness/http-client.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { StoredUpload } from '@armarium/contract/imports';
+import type { StoredUpload } from '@armarium/contract/uploads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage } from '../../apps/server/src/compose.ts';
 import { readConfig } from '../../apps/server/src/config.ts';

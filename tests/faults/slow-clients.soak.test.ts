@@ -1,5 +1,5 @@
 import { importItem } from '@armarium/contract/imports';
-import { findRootCollection } from '@armarium/contract/records';
+import { findRootCollection } from '@armarium/contract/collection-calls';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { uploadFile } from '@armarium/contract/imports';
+import { uploadFile } from '@armarium/contract/uploads';
 import { signOut } from '@armarium/contract/session';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

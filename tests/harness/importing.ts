@@ -1,11 +1,7 @@
-import {
-  importItem,
-  uploadFile,
-  type ImportedImage,
-  type ImportedItem,
-  type StoredUpload,
-} from '@armarium/contract/imports';
-import { findRootCollection } from '@armarium/contract/records';
+import type { ImportedImage, ImportedItem } from '@armarium/contract/import-tracking';
+import { importItem } from '@armarium/contract/imports';
+import { uploadFile, type StoredUpload } from '@armarium/contract/uploads';
+import { findRootCollection } from '@armarium/contract/collection-calls';
 import { Readable } from 'node:stream';
 import { HttpClient, type Answer, type FileToSend } from './http-client.ts';
 import { until } from './waiting.ts';

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '@armarium/contract/capability';
-import { findRootCollection, type Collection, type Item } from '@armarium/contract/records';
-import {
-  getImportedItem,
-  importItem,
-  uploadFile,
-  type ImportedItem,
-  type StoredUpload,
-} from '@armarium/contract/imports';
+import { findRootCollection } from '@armarium/contract/collection-calls';
+import type { Collection } from '@armarium/contract/collections';
+import type { Item } from '@armarium/contract/items';
+import { getImportedItem, type ImportedItem } from '@armarium/contract/import-tracking';
+import { importItem } from '@armarium/contract/imports';
+import { uploadFile, type StoredUpload } from '@armarium/contract/uploads';
 import { afterAll, expect, inject } from 'vitest';
 import {
   compose,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { roles, userRights, type Role } from '@armarium/contract/capability';
-import { addImage, deleteImage, updateImage } from '@armarium/contract/assets';
+import { addImage, deleteImage, updateImage, getImage } from '@armarium/contract/image-calls';
 import { importImage, importItem } from '@armarium/contract/imports';
 import {
   correctPressmark,
@@ -8,17 +8,12 @@ import {
   updateCollection,
   updateItem,
 } from '@armarium/contract/record-edits';
-import {
-  collectionActions,
-  getCollection,
-  getImage,
-  getItem,
-  imageActions,
-  itemActions,
-} from '@armarium/contract/records';
+import { collectionActions, imageActions, itemActions } from '@armarium/contract/allowed-actions';
+import { getCollection } from '@armarium/contract/collection-calls';
+import { getItem } from '@armarium/contract/item-calls';
 import type { HttpClient } from '../harness/http-client.ts';
 import { isSoak } from '../harness/soak.ts';
-import { deleteCollection, deleteItem } from '@armarium/contract/trash';
+import { deleteCollection, deleteItem } from '@armarium/contract/deletions';
 import { importedItem, openInstallation, uploaded } from '../http/test-installation.ts';
 import { handOver, makeWorld } from './operation-fixtures.ts';
 

@@ -11,8 +11,8 @@ import { fixtures, type Input, type World } from './operation-fixtures.ts';
 export const opensOrCloses = new Set(['signIn', 'signOut', 'redeemHandoff', 'changeOwnPassword']);
 
 /**
- * Whether a call is written by itself. Those of videos and models are those of sounds with another word in them (contract/media.ts):
- * what takes every role or every input is tried with the one; whose records they reach, with both.
+ * Whether a call is written by itself. Those of videos and models are those of sounds with another word in them
+ * (contract/src/asset-calls.ts): what takes every role or every input is tried with the one; whose records they reach, with both.
  */
 export function isOfItsOwn({ id }: Operation): boolean {
   const ofSounds = id.replace(/Video|Model3D/, 'Audio');

@@ -1,50 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Capability } from '@armarium/contract/capability';
 import type { BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
-import type * as accounts from '@armarium/contract/accounts';
-import type * as batchRecords from '@armarium/contract/batch-records';
-import type * as batches from '@armarium/contract/batches';
-import type * as captions from '@armarium/contract/captions';
-import type * as assets from '@armarium/contract/assets';
-import type * as contactSheet from '@armarium/contract/contact-sheet';
-import type * as downloads from '@armarium/contract/downloads';
-import type * as exchange from '@armarium/contract/exchange';
-import type * as imageDelivery from '@armarium/contract/image-delivery';
-import type * as itemTable from '@armarium/contract/item-table';
-import type * as imports from '@armarium/contract/imports';
-import {
-  audioCalls,
-  modelCalls,
-  uploadCalls,
-  videoCalls,
-  type AssetCalls,
-  type imageCalls,
-  type importPdf,
-} from '@armarium/contract/media';
-import type * as recordEdits from '@armarium/contract/record-edits';
-import type * as records from '@armarium/contract/records';
-import type * as session from '@armarium/contract/session';
-import type * as sharing from '@armarium/contract/sharing';
+import type { Exported } from '@armarium/contract/operations';
+import { audioCalls, modelCalls, videoCalls, type AssetCalls } from '@armarium/contract/asset-calls';
+import { importImage } from '@armarium/contract/imports';
+import { uploadCalls } from '@armarium/contract/uploads';
 import { createShareLink } from '@armarium/contract/sharing';
-import type * as spreadsheets from '@armarium/contract/spreadsheets';
-import type * as templates from '@armarium/contract/templates';
-import type * as trash from '@armarium/contract/trash';
-import type * as trashRecords from '@armarium/contract/trash-records';
 import { startBatch } from '@armarium/contract/batches';
-import type * as workflow from '@armarium/contract/workflow';
 import { addCaptions } from '@armarium/contract/captions';
 import { removeWatermark, setWatermark } from '@armarium/contract/image-delivery';
-import { importImage } from '@armarium/contract/imports';
 import { createCollection } from '@armarium/contract/record-edits';
-import { deleteItem, listTrash, type TrashEntry } from '@armarium/contract/trash';
-import { checkSpreadsheet, saveSpreadsheetMapping, uploadSpreadsheet } from '@armarium/contract/spreadsheets';
+import { deleteItem } from '@armarium/contract/deletions';
+import { listTrash, type TrashEntry } from '@armarium/contract/trash';
+import { saveSpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
+import { checkSpreadsheet, uploadSpreadsheet } from '@armarium/contract/spreadsheets';
 import { createHandoff } from '@armarium/contract/session';
-import { createItemState, createTemplate, listItemStates, listTemplates } from '@armarium/contract/templates';
-import {
-  createTransitionTask,
-  createTransitionTemplate,
-  findTransitionsFromState,
-} from '@armarium/contract/workflow';
+import { createItemState, listItemStates } from '@armarium/contract/item-states';
+import { createTemplate, listTemplates } from '@armarium/contract/templates';
+import { createTransitionTask } from '@armarium/contract/transition-tasks';
+import { createTransitionTemplate, findTransitionsFromState } from '@armarium/contract/transitions';
 import { batchJobs } from '../../apps/server/src/modules/batch/public.ts';
 import { spreadsheetModule } from '../../apps/server/src/modules/spreadsheets/public.ts';
 import { mediaModule } from '../../apps/server/src/modules/media/public.ts';
@@ -302,41 +276,20 @@ export interface Input {
   readonly mayBeIgnored?: readonly string[];
 }
 
-type Module = typeof accounts &
-  typeof batchRecords &
-  typeof batches &
-  typeof captions &
-  typeof assets &
-  typeof contactSheet &
-  typeof downloads &
-  typeof exchange &
-  typeof imageDelivery &
-  typeof itemTable &
-  typeof imports &
-  typeof recordEdits &
-  typeof records &
-  typeof session &
-  typeof sharing &
-  typeof spreadsheets &
-  typeof templates &
-  typeof trash &
-  typeof trashRecords &
-  typeof workflow;
-/** Those whose ids are put together from the names of their kind (contract: media.ts). */
+/** Those whose ids are put together from the names of their kind (contract: asset-calls.ts, uploads.ts). */
 interface OfKinds {
-  arrangeImageUuids: (typeof imageCalls)['arrangeByAlias'];
-  startImages: (typeof imageCalls)['start'];
-  listImageVersions: (typeof imageCalls)['listVersions'];
-  restoreImageVersion: (typeof imageCalls)['restoreVersion'];
-  uploadPdf: (typeof uploadCalls)['pdf'];
-  importPdf: typeof importPdf;
-  uploadAudio: (typeof uploadCalls)['audio'];
-  uploadVideo: (typeof uploadCalls)['video'];
-  uploadZip: (typeof uploadCalls)['zip'];
-  uploadObj: (typeof uploadCalls)['object'];
-  uploadMaterial: (typeof uploadCalls)['material'];
-  uploadTexture: (typeof uploadCalls)['texture'];
-  uploadCaptions: (typeof uploadCalls)['captions'];
+  arrangeImageUuids: Exported['imageCalls']['arrangeByAlias'];
+  startImages: Exported['imageCalls']['start'];
+  listImageVersions: Exported['imageCalls']['listVersions'];
+  restoreImageVersion: Exported['imageCalls']['restoreVersion'];
+  uploadPdf: Exported['uploadCalls']['pdf'];
+  uploadAudio: Exported['uploadCalls']['audio'];
+  uploadVideo: Exported['uploadCalls']['video'];
+  uploadZip: Exported['uploadCalls']['zip'];
+  uploadObj: Exported['uploadCalls']['object'];
+  uploadMaterial: Exported['uploadCalls']['material'];
+  uploadTexture: Exported['uploadCalls']['texture'];
+  uploadCaptions: Exported['uploadCalls']['captions'];
 }
 /** The ids of the calls of a kind of asset, by their places in the contract. */
 const idsOf = <const One extends string>(One: One) =>
@@ -364,7 +317,7 @@ type IdsOf<One extends string> = ReturnType<typeof idsOf<One>>;
 type CallsOf<One extends string> = {
   [Key in keyof AssetCalls as IdsOf<One>[Key]]: AssetCalls[Key];
 };
-type Named = Module & OfKinds & CallsOf<'Audio'> & CallsOf<'Video'> & CallsOf<'Model3D'>;
+type Named = Exported & OfKinds & CallsOf<'Audio'> & CallsOf<'Video'> & CallsOf<'Model3D'>;
 type OperationName = {
   [Name in keyof Named]: Named[Name] extends Operation ? Name : never;
 }[keyof Named];

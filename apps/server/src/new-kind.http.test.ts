@@ -1,8 +1,7 @@
 import { Type, type TUnion } from '@sinclair/typebox';
 import { defineOperation } from '@armarium/contract/operation';
-import { RecordType } from '@armarium/contract/record-types';
-import { TemplateResourceType } from '@armarium/contract/templates';
-import { getItemHistory } from '@armarium/contract/trash';
+import { RecordType, TemplateResourceType } from '@armarium/contract/record-types';
+import { getItemHistory } from '@armarium/contract/history';
 import { sql } from 'kysely';
 import type { TenantQueries } from './db/database.ts';
 import { setEntityTag } from './http/entity-tag.ts';
@@ -26,13 +25,9 @@ import { invalid, notFound } from './problem-error.ts';
 import { afterAll, expect, it } from 'vitest';
 import { createTemplate } from '@armarium/contract/templates';
 import { listTrash, purgeTrashEntry, restoreTrashEntry } from '@armarium/contract/trash';
-import {
-  createTransitionTask,
-  createTransitionTemplate,
-  listTaskTemplates,
-  listTransitionLogs,
-  performTransition,
-} from '@armarium/contract/workflow';
+import { listTransitionLogs, performTransition } from '@armarium/contract/transition-logs';
+import { createTransitionTask, listTaskTemplates } from '@armarium/contract/transition-tasks';
+import { createTransitionTemplate } from '@armarium/contract/transitions';
 import { listening } from '../../../tests/http/event-listener.ts';
 import { openInstallation } from '../../../tests/http/test-installation.ts';
 

@@ -1,64 +1,24 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
-import { roles } from './capability.ts';
+import { Email, Password, PersonName, Username, withProblem } from './account-fields.ts';
+import { allowed } from './allowed-actions.ts';
+import { RoleName } from './capability.ts';
 import { links, pageOf, pageQuery, sortable } from './hal.ts';
-import { defineOperation } from './operation.ts';
+import { closed, defineOperation } from './operation.ts';
 import { Uuid } from './scalar.ts';
+import { accountProperties } from './session.ts';
 
-export const RoleName = Type.Union(roles.map((role) => Type.Literal(role)));
-
-/** The code and message for an invalid field, instead of the general ones (back office §5). */
-const said = (code: string, message: string) => ({ 'x-problem': { code, message } });
-
-/**
- * A colon would end it in the Basic header (RFC 7617 §2). Names that differ only in case or compatibility
- * forms are the same.
- */
-export const Username = Type.String({
-  maxLength: 100,
-  pattern: '^\\s*[^\\s:\\u0000-\\u001f\\u007f][^:\\u0000-\\u001f\\u007f]*$',
-  ...said('username-form', 'Give a username of at most 100 characters, without a colon.'),
-});
-
-export const Password = Type.String({
-  minLength: 12,
-  maxLength: 256,
-  ...said('password-length', 'Password must be at least 12 characters, and at most 256.'),
-});
-
-const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
-/** The pattern of HTML for addresses, with at least one dot after the `@`. */
-export const Email = Type.String({
-  maxLength: 254,
-  pattern: `^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})+$`,
-  ...said('email-form', 'E-mail must be valid.'),
-});
-
-export const PersonName = Type.String({
-  maxLength: 200,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-  ...said('name-form', 'At most 200 characters fit, without control characters.'),
-});
-
-export const TenantPermissions = Type.Object(
-  { tenant: Type.String(), roles: Type.Array(RoleName) },
-  { additionalProperties: false },
-);
+export const TenantPermissions = Type.Object({ tenant: Type.String(), roles: Type.Array(RoleName) }, closed);
 
 /** An account for the managers of a tenant (back office §3), without its other tenants. */
 export const TenantUser = Type.Object({
-  id: Uuid,
-  username: Type.String(),
-  name: Type.String(),
-  surname: Type.String(),
-  email: Type.String(),
-  avatarUrl: Type.Union([Type.String(), Type.Null()]),
+  ...accountProperties,
   /** The name of this tenant where it is the account's home; null where another tenant is. */
   tenantName: Type.Union([Type.String(), Type.Null()]),
   /** One element, for this tenant; its list of roles may be empty. */
   tenantPermissions: Type.Array(TenantPermissions),
   /** What the caller may change: name, e-mail and picture; the roles. */
-  allowedActions: Type.Array(Type.Union([Type.Literal('edit'), Type.Literal('assignRoles')])),
+  allowedActions: allowed(['edit', 'assignRoles']),
   _links: links(['self'], []),
 });
 export type TenantUser = Static<typeof TenantUser>;
@@ -80,6 +40,7 @@ const readOnly = {
 export const AVATAR_MAX_BYTES = 10_485_760;
 
 const accounts = { tag: 'Users' } as const;
+
 const byId = { params: Type.Object({ id: Uuid }) } as const;
 
 export const listRoles = defineOperation({
@@ -147,14 +108,21 @@ export const createTenantUser = defineOperation({
         Type.Object(
           {
             tenant: Type.String(),
-            roles: Type.Array(RoleName, { minItems: 1, ...said('no-role', 'Choose at least one role.') }),
+            roles: Type.Array(RoleName, {
+              minItems: 1,
+              ...withProblem('no-role', 'Choose at least one role.'),
+            }),
           },
-          { additionalProperties: false },
+          closed,
         ),
-        { minItems: 1, maxItems: 1, ...said('one-tenant', 'Give the roles in this organisation alone.') },
+        {
+          minItems: 1,
+          maxItems: 1,
+          ...withProblem('one-tenant', 'Give the roles in this organisation alone.'),
+        },
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
   responses: { 201: TenantUser },
 });
@@ -175,7 +143,7 @@ export const updateTenantUser = defineOperation({
       email: Type.Optional(Email),
       ...readOnly,
     },
-    { additionalProperties: false },
+    closed,
   ),
   responses: { 200: TenantUser },
 });
@@ -223,6 +191,6 @@ export const changeOwnPassword = defineOperation({
   summary:
     'Change the own password; every other session of the account ends, and this one goes on as a new one',
   access: 'session',
-  body: Type.Object({ old: Type.String(), new: Password }, { additionalProperties: false }),
+  body: Type.Object({ old: Type.String(), new: Password }, closed),
   responses: { 204: null },
 });

@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { links, pageOf, pageQuery } from './hal.ts';
-import { defineOperation } from './operation.ts';
-import { Count, Uuid } from './scalar.ts';
+import { byUuid, defineOperation } from './operation.ts';
+import { Count, oneOf, Uuid } from './scalar.ts';
 
 /** A problem of a row of a spreadsheet. */
 export const RowProblem = Type.Object({
@@ -22,7 +22,7 @@ export const BatchRecord = Type.Object({
   recordUuid: Uuid,
   title: Type.String(),
   pressmark: Type.Union([Type.String(), Type.Null()]),
-  result: Type.Union(['pending', 'changed', 'unchanged', 'failed'].map((result) => Type.Literal(result))),
+  result: oneOf(['pending', 'changed', 'unchanged', 'failed']),
   /** The `code` of the problem and its text, where it failed. */
   code: Type.Union([Type.String(), Type.Null()]),
   detail: Type.Union([Type.String(), Type.Null()]),
@@ -39,7 +39,7 @@ export const listBatchRecords = defineOperation({
   method: 'GET',
   path: '/meta/batches/:uuid/records',
   summary: 'What became of each record of a batch',
-  params: Type.Object({ uuid: Uuid }),
+  params: byUuid,
   query: pageQuery({
     /** `changed`, `unchanged`, `failed`, `pending`; absent: all. */
     result: Type.Optional(Type.String()),

@@ -1,3 +1,5 @@
+import { oneOf } from './scalar.ts';
+
 /** The roles of the back office specification §6, assigned per tenant; they add up (decisions §3). */
 export const roles = [
   'ROLE_USER',
@@ -11,6 +13,7 @@ export const roles = [
   'ROLE_ADMIN',
 ] as const;
 export type Role = (typeof roles)[number];
+export const RoleName = oneOf(roles);
 
 /** How far a capability reaches: all records of the tenant, or only those that the account made. */
 export type Reach = 'all' | 'own';

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { links, pageOf, pageQuery } from './hal.ts';
-import { defineOperation } from './operation.ts';
+import { byUuid, closed, defineOperation } from './operation.ts';
 import { Count, Timestamp, Uuid } from './scalar.ts';
 
 /** A WebVTT file with the captions of a sound or video. */
@@ -19,8 +19,6 @@ export const Captions = Type.Object({
 });
 export type Captions = Static<typeof Captions>;
 
-const closed = { additionalProperties: false } as const;
-const byUuid = Type.Object({ uuid: Uuid });
 const Language = Type.String({ minLength: 2, maxLength: 64, description: 'A language as BCP 47 writes it' });
 const Label = Type.String({ minLength: 1, maxLength: 100 });
 

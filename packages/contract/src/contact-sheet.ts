@@ -1,12 +1,11 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
+import { allowed, imageActions } from './allowed-actions.ts';
 import { links } from './hal.ts';
-import { defineOperation } from './operation.ts';
-import { allowed, imageActions, ImportState } from './records.ts';
+import { ImportState } from './import-state.ts';
+import { byUuid, closed, defineOperation } from './operation.ts';
 import { Count, Uuid } from './scalar.ts';
 
-const closed = { additionalProperties: false } as const;
-const byUuid = Type.Object({ uuid: Uuid });
 const Side = Type.Union([Type.Integer(), Type.Null()]);
 
 /** An image of an item, with the properties that an overview of all its images shows. */
@@ -37,7 +36,7 @@ export const ContactSheet = Type.Object({
   uuid: Uuid,
   sgtt: Type.String(),
   pressmark: Type.String(),
-  allowedActions: allowed(['arrange', 'rotate'] as const),
+  allowedActions: allowed(['arrange', 'rotate']),
   images: Type.Array(SheetImage),
   _links: links(['self', 'culturalItem', 'images'], []),
 });

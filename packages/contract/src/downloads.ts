@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
-import { Timestamp, Uuid } from './scalar.ts';
+import { oneOf, Timestamp, Uuid } from './scalar.ts';
 
 /**
  * The version of the agreement for downloads (catalogue §2). It changes with the agreement's text, and each
@@ -22,7 +22,7 @@ const variant = {
 
 const query = Type.Object({
   /** The accepted version; default the one in force. */
-  agreement: Type.Optional(Type.Union(downloadAgreements.map((version) => Type.Literal(version)))),
+  agreement: Type.Optional(oneOf(downloadAgreements)),
 });
 
 /** Further answers for a stored file (RFC 9110 §14 and §15): a part, not modified, range not satisfiable. */
@@ -77,7 +77,7 @@ export const Download = Type.Object({
   date: Timestamp,
   user: Type.String(),
   userUuid: Uuid,
-  kind: Type.Union(downloadKinds.map((kind) => Type.Literal(kind))),
+  kind: oneOf(downloadKinds),
   culturalItemUuid: Uuid,
   /** Null for an archive. */
   imageUuid: Type.Union([Uuid, Type.Null()]),

@@ -3,7 +3,7 @@ import { sortable } from './hal.ts';
 import { itemFilters } from './item-query.ts';
 import { ItemColumns } from './item-table.ts';
 import { defineOperation } from './operation.ts';
-import { Uuid } from './scalar.ts';
+import { oneOf, Uuid } from './scalar.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 
@@ -22,7 +22,7 @@ export const exportItems = defineOperation({
   summary:
     'The items that a query finds, as a table (CSV or XLSX), in the order of their pressmarks or in another',
   query: Type.Object({
-    format: Type.Union(exportFormats.map((format) => Type.Literal(format))),
+    format: oneOf(exportFormats),
     text: Type.Optional(Type.String({ maxLength: 10_000 })),
     findBy: Type.Optional(Type.String()),
     collectionUuid: Type.Optional(Uuid),

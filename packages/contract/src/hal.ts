@@ -1,4 +1,4 @@
-import type { Static, TProperties, TSchema } from '@sinclair/typebox';
+import type { Static, TObject, TOptional, TProperties, TSchema, TUnknown } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { Count } from './scalar.ts';
 
@@ -62,4 +62,14 @@ export function links<const R extends readonly string[], const O extends readonl
     ...Object.fromEntries(optional.map((name) => [name, Type.Optional(Link)])),
   };
   return Type.Unsafe<{ [K in R[number]]: Link } & { [K in O[number]]?: Link }>(Type.Object(properties));
+}
+
+/**
+ * Read-only properties of the representation: accepted and ignored (wire.md), also those that are added
+ * later.
+ */
+export function readOnly(record: TObject, changeable: readonly string[]) {
+  const names = [...Object.keys(record.properties), '_embedded'].filter((name) => !changeable.includes(name));
+  const properties = Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Unknown())]));
+  return properties as Record<never, TOptional<TUnknown>>;
 }

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
-import { defineOperation } from './operation.ts';
+import { closed, defineOperation } from './operation.ts';
+import { oneOf } from './scalar.ts';
 
 /** The position of a watermark. `repeated` covers the whole image, so that every region has it. */
 export const watermarkPlaces = [
@@ -19,7 +20,7 @@ export const WATERMARK_MAX_BYTES = 10 * 1024 * 1024;
 /** Thumbnails have 480 pixels, and the public size may never be smaller than those. */
 export const PUBLIC_MIN_PX = 1024;
 
-const place = Type.Union(watermarkPlaces.map((one) => Type.Literal(one)));
+const place = oneOf(watermarkPlaces);
 const opacity = Type.Integer({
   minimum: 5,
   maximum: 100,
@@ -70,11 +71,11 @@ export const changeImageDelivery = defineOperation({
             opacity: Type.Optional(opacity),
             width: Type.Optional(width),
           },
-          { additionalProperties: false },
+          closed,
         ),
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
   responses: { 200: ImageDelivery },
 });
@@ -88,7 +89,7 @@ export const setWatermark = defineOperation({
     'Set the watermark, or another one: a picture in the part "file", best a PNG that is transparent around it',
   query: Type.Object(
     { place: Type.Optional(place), opacity: Type.Optional(opacity), width: Type.Optional(width) },
-    { additionalProperties: false },
+    closed,
   ),
   body: { multipart: 'file' },
   responses: { 200: ImageDelivery },

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
-import { Count, Timestamp, Uuid } from './scalar.ts';
+import { closed } from './operation.ts';
+import { Count, oneOf, Timestamp, Uuid } from './scalar.ts';
 
 /** Values of one filter, of which any may match. Filters of different kinds have to match together. */
 const AnyOf = Type.Array(Type.String({ maxLength: 1_000 }), { minItems: 1, maxItems: 100 });
@@ -24,7 +25,7 @@ export const itemFilters = {
   date: Type.Optional(AnyOf),
   /** Kinds of media of the items: `image`, `audio`, `video`, `3d`, or `none` for items without any. */
   media: Type.Optional(
-    Type.Array(Type.Union(['image', 'audio', 'video', '3d', 'none'].map((kind) => Type.Literal(kind))), {
+    Type.Array(oneOf(['image', 'audio', 'video', '3d', 'none']), {
       minItems: 1,
       maxItems: 5,
     }),
@@ -50,7 +51,7 @@ export const ItemQuery = Type.Object(
     belowUuid: Type.Optional(Uuid),
     ...itemFilters,
   },
-  { additionalProperties: false },
+  closed,
 );
 export type ItemQuery = Static<typeof ItemQuery>;
 
@@ -59,17 +60,14 @@ export type ItemQuery = Static<typeof ItemQuery>;
  * unticked. `expected` is the number that the user saw: the results of the query less the unticked items.
  */
 export const ItemSelection = Type.Union([
-  Type.Object(
-    { uuids: Type.Array(Uuid, { minItems: 1, maxItems: 10_000 }) },
-    { additionalProperties: false },
-  ),
+  Type.Object({ uuids: Type.Array(Uuid, { minItems: 1, maxItems: 10_000 }) }, closed),
   Type.Object(
     {
       query: ItemQuery,
       except: Type.Optional(Type.Array(Uuid, { maxItems: 10_000 })),
       expected: Type.Optional(Count),
     },
-    { additionalProperties: false },
+    closed,
   ),
 ]);
 export type ItemSelection = Static<typeof ItemSelection>;

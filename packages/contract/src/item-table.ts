@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { pageOf, pageQuery } from './hal.ts';
-import { defineOperation } from './operation.ts';
+import { closed, defineOperation } from './operation.ts';
 import { Uuid } from './scalar.ts';
 
 /** The standard columns of a table of items; lists are sorted by the same names. */
@@ -40,7 +40,7 @@ export const TableLayout = Type.Object(
     /** As in `sort` of the lists; default the list's own order. */
     sort: Type.Optional(Type.String({ maxLength: 310 })),
   },
-  { additionalProperties: false },
+  closed,
 );
 export type TableLayout = Static<typeof TableLayout>;
 

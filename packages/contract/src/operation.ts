@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import type { Capability } from './capability.ts';
+import { Uuid } from './scalar.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -19,12 +20,15 @@ export interface MultipartBody {
   readonly orUrl?: true;
 }
 
+/** Options of a body whose properties are all declared: any other is refused. */
+export const closed = { additionalProperties: false } as const;
+
 /** The address that a file is fetched from (wire.md). */
-export const FileAddress = Type.Object(
-  { url: Type.String({ minLength: 1, maxLength: 2_000 }) },
-  { additionalProperties: false },
-);
+export const FileAddress = Type.Object({ url: Type.String({ minLength: 1, maxLength: 2_000 }) }, closed);
 export type FileAddress = Static<typeof FileAddress>;
+
+/** The parameter of a call on one record. */
+export const byUuid = Type.Object({ uuid: Uuid });
 
 /**
  * One operation of the API, the single source of its validation, serialisation, typed client and OpenAPI

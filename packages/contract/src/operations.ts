@@ -1,56 +1,86 @@
 import type { Operation } from './operation.ts';
 import * as accounts from './accounts.ts';
+import * as assetCalls from './asset-calls.ts';
 import * as batchRecords from './batch-records.ts';
 import * as batches from './batches.ts';
 import * as captions from './captions.ts';
-import * as assets from './assets.ts';
+import * as collectionCalls from './collection-calls.ts';
 import * as contactSheet from './contact-sheet.ts';
+import * as deletions from './deletions.ts';
 import * as downloads from './downloads.ts';
 import * as exchange from './exchange.ts';
+import * as history from './history.ts';
+import * as imageCalls from './image-calls.ts';
 import * as imageDelivery from './image-delivery.ts';
-import * as itemTable from './item-table.ts';
+import * as importTracking from './import-tracking.ts';
 import * as imports from './imports.ts';
-import { audioCalls, imageCalls, importPdf, modelCalls, uploadCalls, videoCalls } from './media.ts';
+import * as itemCalls from './item-calls.ts';
+import * as itemFacets from './item-facets.ts';
+import * as itemStates from './item-states.ts';
+import * as itemTable from './item-table.ts';
+import * as recordChanges from './record-changes.ts';
 import * as recordEdits from './record-edits.ts';
-import * as records from './records.ts';
+import * as selections from './selections.ts';
 import * as session from './session.ts';
 import * as sharing from './sharing.ts';
+import * as spreadsheetMappings from './spreadsheet-mappings.ts';
 import * as spreadsheets from './spreadsheets.ts';
 import * as templates from './templates.ts';
+import * as transitionLogs from './transition-logs.ts';
+import * as transitionTasks from './transition-tasks.ts';
+import * as transitions from './transitions.ts';
 import * as trash from './trash.ts';
 import * as trashRecords from './trash-records.ts';
-import * as workflow from './workflow.ts';
+import * as uploads from './uploads.ts';
+
+const exported = {
+  ...session,
+  ...accounts,
+  ...itemCalls,
+  ...itemFacets,
+  ...collectionCalls,
+  ...recordEdits,
+  ...imageCalls,
+  ...contactSheet,
+  ...templates,
+  ...itemStates,
+  ...uploads,
+  ...imports,
+  ...importTracking,
+  ...imageDelivery,
+  ...downloads,
+  ...assetCalls,
+  ...captions,
+  ...exchange,
+  ...itemTable,
+  ...spreadsheets,
+  ...spreadsheetMappings,
+  ...sharing,
+  ...history,
+  ...recordChanges,
+  ...deletions,
+  ...trash,
+  ...trashRecords,
+  ...batches,
+  ...selections,
+  ...batchRecords,
+  ...transitions,
+  ...transitionTasks,
+  ...transitionLogs,
+};
+/** What the files of operations export, by its name. */
+export type Exported = typeof exported;
 
 /** Every operation of the API by its id: OpenAPI, the server's completeness check and the generated tests. */
 export const operations: readonly Operation[] = [
-  session,
-  accounts,
-  records,
-  recordEdits,
-  assets,
-  contactSheet,
-  templates,
-  imports,
-  imageDelivery,
-  downloads,
-  imageCalls,
-  { importPdf },
-  audioCalls,
-  videoCalls,
-  modelCalls,
-  uploadCalls,
-  captions,
-  exchange,
-  itemTable,
-  spreadsheets,
-  sharing,
-  trash,
-  trashRecords,
-  batches,
-  batchRecords,
-  workflow,
+  exported,
+  exported.imageCalls,
+  exported.audioCalls,
+  exported.videoCalls,
+  exported.modelCalls,
+  exported.uploadCalls,
 ]
-  .flatMap((module): unknown[] => Object.values(module))
+  .flatMap((calls): unknown[] => Object.values(calls))
   .filter(isOperation);
 
 function isOperation(value: unknown): value is Operation {

@@ -1,28 +1,17 @@
-import type { TObject, TOptional, TUnknown } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
-import { defineOperation } from './operation.ts';
-import { Collection, Item, MetadataEntry, Visibility } from './records.ts';
+import { Collection } from './collections.ts';
+import { readOnly } from './hal.ts';
+import { Item } from './items.ts';
+import { MetadataList } from './metadata.ts';
+import { byUuid, closed, defineOperation } from './operation.ts';
 import { Uuid } from './scalar.ts';
+import { Visibility } from './visibility.ts';
 
-const closed = { additionalProperties: false } as const;
 const Text = Type.Optional(Type.String());
-
-/** More entries than any record has; a longer list is a mistake that would only cost time. */
-export const MetadataList = Type.Array(MetadataEntry, { maxItems: 1_000 });
 
 /** A single id or a list of them; the answer is always a list (A-25). */
 function parents({ minItems }: { minItems: 0 | 1 }) {
   return Type.Union([Uuid, Type.Array(Uuid, { minItems, maxItems: 1_000 })]);
-}
-
-/**
- * Read-only properties of the representation: accepted and ignored (wire.md), also those that are added
- * later.
- */
-export function readOnly(record: TObject, changeable: readonly string[]) {
-  const names = [...Object.keys(record.properties), '_embedded'].filter((name) => !changeable.includes(name));
-  const properties = Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Unknown())]));
-  return properties as Record<never, TOptional<TUnknown>>;
 }
 
 const itemFields = {
@@ -45,19 +34,17 @@ const collectionFields = {
   sgti: Text,
 };
 
-const records = { params: Type.Object({ uuid: Uuid }) } as const;
-
 /**
  * `access` is the minimum for every caller. The changes decide the rest: metadata takes `edit`, the
  * collections of an item `arrangeItems`, those of a collection `arrangeCollections`, the visibility `publish`
  * (decisions §3).
  */
 export const updateItem = defineOperation({
-  ...records,
   id: 'updateItem',
   tag: 'Items',
   method: 'PATCH',
   path: '/meta/culturalItems/:uuid',
+  params: byUuid,
   summary: 'Change the metadata of an item, or the collections that it stands in',
   access: 'browse',
   body: Type.Object({ ...readOnly(Item, Object.keys(itemFields)), ...itemFields }, closed),
@@ -69,11 +56,11 @@ export const updateItem = defineOperation({
  * one (A-69, decisions §4).
  */
 export const correctPressmark = defineOperation({
-  ...records,
   id: 'correctPressmark',
   tag: 'Items',
   method: 'POST',
   path: '/meta/culturalItems/:uuid/pressmark',
+  params: byUuid,
   summary: 'Correct the pressmark of an item, with the reason for it; honours If-Match',
   access: 'correctPressmark',
   body: Type.Object(
@@ -88,11 +75,11 @@ export const correctPressmark = defineOperation({
 });
 
 export const updateCollection = defineOperation({
-  ...records,
   id: 'updateCollection',
   tag: 'Collections',
   method: 'PATCH',
   path: '/meta/culturalItemCollections/:uuid',
+  params: byUuid,
   summary: 'Change the metadata of a collection, or move it: the collections that it stands in',
   access: 'browse',
   body: Type.Object(

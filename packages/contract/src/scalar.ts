@@ -1,5 +1,10 @@
 import * as Type from '@sinclair/typebox/type';
 
+/** One of the names of a list. */
+export function oneOf<const Name extends string>(names: readonly Name[]) {
+  return Type.Union(names.map((name) => Type.Literal(name)));
+}
+
 /** A UUID in its canonical lower or upper case form (RFC 9562). */
 export const Uuid = Type.String({
   pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',

@@ -1,19 +1,23 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
-import { RoleName } from './accounts.ts';
-import { capabilities, type Capability } from './capability.ts';
+import { capabilities, RoleName, type Capability } from './capability.ts';
 import { Link, links, pageOf, pageQuery } from './hal.ts';
-import { defineOperation } from './operation.ts';
-import { Uuid } from './scalar.ts';
+import { closed, defineOperation } from './operation.ts';
+import { oneOf, Uuid } from './scalar.ts';
 
-/** The signed-in account (catalogue §3). */
-export const CurrentUser = Type.Object({
+/** What every representation of an account has. */
+export const accountProperties = {
   id: Uuid,
   username: Type.String(),
   name: Type.String(),
   surname: Type.String(),
   email: Type.String(),
   avatarUrl: Type.Union([Type.String(), Type.Null()]),
+};
+
+/** The signed-in account (catalogue §3). */
+export const CurrentUser = Type.Object({
+  ...accountProperties,
   roles: Type.Array(RoleName),
   _links: links(['self', 'tenants'], []),
 });
@@ -107,13 +111,10 @@ export const tenantInfo = defineOperation({
   access: 'session',
   responses: {
     200: Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      displayName: Type.String(),
-      url: Type.Union([Type.String(), Type.Null()]),
+      ...Tenant.properties,
       /** An address on this host; null where the organisation has no logo. */
       logoUrl: Type.Union([Type.String(), Type.Null()]),
-      deploymentProfile: Type.Union(deploymentProfiles.map((profile) => Type.Literal(profile))),
+      deploymentProfile: oneOf(deploymentProfiles),
       _links: Type.Object({ self: Link }),
     }),
   },
@@ -126,7 +127,7 @@ export const createHandoff = defineOperation({
   path: '/iam/handoff',
   summary: 'The address that carries the session to another organisation; good once, for 30 seconds',
   access: 'session',
-  body: Type.Object({ tenantId: Type.String() }, { additionalProperties: false }),
+  body: Type.Object({ tenantId: Type.String() }, closed),
   responses: { 200: Type.Object({ url: Type.String() }) },
 });
 
@@ -141,7 +142,7 @@ export const redeemHandoff = defineOperation({
   responses: { 303: null },
 });
 
-const HeldReach = Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('own')]));
+const HeldReach = Type.Optional(oneOf(['all', 'own']));
 
 export const getPermissions = defineOperation({
   ...session,

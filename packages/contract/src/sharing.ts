@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { pageOf, pageQuery } from './hal.ts';
-import { defineOperation } from './operation.ts';
-import { Visibility } from './records.ts';
-import { Count, Timestamp, Uuid } from './scalar.ts';
+import { byUuid, closed, defineOperation } from './operation.ts';
+import { Count, oneOf, Timestamp, Uuid } from './scalar.ts';
+import { Visibility } from './visibility.ts';
 
 /** The longest time for which a share link may open its record. */
 export const SHARE_LINK_MAX_DAYS = 366;
@@ -27,7 +27,7 @@ export const ShareLink = Type.Object({
   /** Null unless somebody has withdrawn it. */
   revokedDate: Type.Union([Timestamp, Type.Null()]),
   revokedBy: Type.Union([Type.String(), Type.Null()]),
-  state: Type.Union([Type.Literal('open'), Type.Literal('expired'), Type.Literal('revoked')]),
+  state: oneOf(['open', 'expired', 'revoked']),
 });
 export type ShareLink = Static<typeof ShareLink>;
 
@@ -58,7 +58,7 @@ export const createShareLink = defineOperation({
       expiresAt: Timestamp,
       note: Type.Optional(Type.String({ maxLength: SHARE_LINK_NOTE_MAX })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   responses: {
     201: Type.Object({
@@ -75,7 +75,7 @@ export const revokeShareLink = defineOperation({
   method: 'DELETE',
   path: '/meta/shareLinks/:uuid',
   summary: 'Withdraw a share link: it is refused from then on',
-  params: Type.Object({ uuid: Uuid }),
+  params: byUuid,
   responses: { 204: null },
 });
 
@@ -121,6 +121,6 @@ export const getPublicView = defineOperation({
   method: 'GET',
   path: '/meta/culturalItems/:uuid/publicView',
   summary: 'What the public sees of an item, or would see if it were public',
-  params: Type.Object({ uuid: Uuid }),
+  params: byUuid,
   responses: { 200: PublicView },
 });

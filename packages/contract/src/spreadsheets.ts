@@ -3,56 +3,28 @@ import * as Type from '@sinclair/typebox/type';
 import { RowProblem } from './batch-records.ts';
 import { Batch } from './batches.ts';
 import { links, pageOf, pageQuery } from './hal.ts';
-import { defineOperation } from './operation.ts';
-import { Count, Timestamp, Uuid } from './scalar.ts';
-
-const closed = { additionalProperties: false } as const;
+import { byUuid, closed, defineOperation } from './operation.ts';
+import { Count, oneOf, Timestamp, Uuid } from './scalar.ts';
+import { SpreadsheetMapping } from './spreadsheet-mappings.ts';
 
 /** The supported encodings of a CSV. */
 export const encodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const;
+
 export const delimiters = [',', ';', '\t', '|'] as const;
-export const COLUMNS_MAX = 2_000;
 
 /** `encoding` and `delimiter` of a CSV, `sheet` (its index, from 0) of a workbook. */
 export const SpreadsheetReading = Type.Object(
   {
-    encoding: Type.Optional(Type.Union(encodings.map((encoding) => Type.Literal(encoding)))),
-    delimiter: Type.Optional(Type.Union(delimiters.map((delimiter) => Type.Literal(delimiter)))),
+    encoding: Type.Optional(oneOf(encodings)),
+    delimiter: Type.Optional(oneOf(delimiters)),
     sheet: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),
   },
   closed,
 );
 export type SpreadsheetReading = Static<typeof SpreadsheetReading>;
 
-export const SpreadsheetColumn = Type.Object(
-  {
-    heading: Type.String({ maxLength: 1_000 }),
-    /**
-     * The meaning of the column: `uuid`, `version` (of the exported record), `paths` (a path of collections),
-     * `field:` with the name of a field; null: ignored. Several columns of one field hold its values in
-     * order.
-     */
-    target: Type.Union([Type.String({ maxLength: 1_010 }), Type.Null()]),
-    /** Whether an empty cell removes the value; otherwise it means no change. */
-    clears: Type.Boolean(),
-  },
-  closed,
-);
-export type SpreadsheetColumn = Static<typeof SpreadsheetColumn>;
-
-/** The meaning of a spreadsheet's columns, and the format of its dates and numbers. */
-export const SpreadsheetMapping = Type.Object(
-  {
-    columns: Type.Array(SpreadsheetColumn, { maxItems: COLUMNS_MAX }),
-    /** True: 3/4/1900 is the third of April; false: the fourth of March. */
-    dayFirst: Type.Boolean(),
-    decimalComma: Type.Boolean(),
-  },
-  closed,
-);
-export type SpreadsheetMapping = Static<typeof SpreadsheetMapping>;
-
 export const spreadsheetStates = ['UPLOADED', 'CHECKING', 'CHECKED', 'ERROR', 'IMPORTED'] as const;
+
 export const rowResults = ['created', 'changed', 'unchanged', 'conflict', 'refused'] as const;
 export type RowResult = (typeof rowResults)[number];
 
@@ -66,7 +38,7 @@ const RowChange = Type.Object({
 export const Spreadsheet = Type.Object({
   uuid: Uuid,
   filename: Type.String(),
-  format: Type.Union([Type.Literal('csv'), Type.Literal('xlsx')]),
+  format: oneOf(['csv', 'xlsx']),
   size_bytes: Count,
   user: Type.String(),
   uploadedDate: Timestamp,
@@ -77,7 +49,7 @@ export const Spreadsheet = Type.Object({
   samples: Type.Array(Type.Array(Type.String())),
   mapping: SpreadsheetMapping,
   /** `ERROR`: the dry run failed, `cause` says why. `IMPORTED`: there is a batch. */
-  state: Type.Union(spreadsheetStates.map((state) => Type.Literal(state))),
+  state: oneOf(spreadsheetStates),
   cause: Type.Union([
     Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.String()) }),
     Type.Null(),
@@ -105,7 +77,7 @@ export type Spreadsheet = Static<typeof Spreadsheet>;
 export const SpreadsheetRow = Type.Object({
   /** The number in the spreadsheet: the header is row 1 unless there are rows above it. */
   row: Count,
-  result: Type.Union(rowResults.map((result) => Type.Literal(result))),
+  result: oneOf(rowResults),
   recordUuid: Type.Union([Uuid, Type.Null()]),
   pressmark: Type.String(),
   title: Type.String(),
@@ -114,7 +86,6 @@ export const SpreadsheetRow = Type.Object({
 });
 export type SpreadsheetRow = Static<typeof SpreadsheetRow>;
 
-const byUuid = Type.Object({ uuid: Uuid });
 const spreadsheets = { tag: 'Spreadsheets', access: 'bulkEdit' } as const;
 
 export const uploadSpreadsheet = defineOperation({
@@ -179,7 +150,7 @@ export const listSpreadsheetRows = defineOperation({
   summary: 'What would become of each row',
   params: byUuid,
   query: pageQuery({
-    result: Type.Optional(Type.Union(rowResults.map((result) => Type.Literal(result)))),
+    result: Type.Optional(oneOf(rowResults)),
   }),
   responses: { 200: pageOf('rows', SpreadsheetRow) },
 });
@@ -191,7 +162,7 @@ export const exportSpreadsheetReport = defineOperation({
   path: '/meta/spreadsheets/:uuid/report',
   summary: 'The report of the dry run as CSV: what is wrong, and what would change',
   params: byUuid,
-  query: Type.Object({ language: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('it')])) }),
+  query: Type.Object({ language: Type.Optional(oneOf(['en', 'it'])) }),
   responses: { 200: Type.Unknown() },
 });
 
@@ -208,7 +179,7 @@ export const importSpreadsheet = defineOperation({
   body: Type.Object(
     {
       /** Conflicts that are written nevertheless. */
-      accept: Type.Array(Type.Union(acceptable.map((code) => Type.Literal(code))), { maxItems: 2 }),
+      accept: Type.Array(oneOf(acceptable), { maxItems: 2 }),
       /** Has to be true where rows are left out. */
       leaveOut: Type.Boolean(),
     },
@@ -223,47 +194,6 @@ export const deleteSpreadsheet = defineOperation({
   method: 'DELETE',
   path: '/meta/spreadsheets/:uuid',
   summary: 'Put a spreadsheet away; what was imported from it stays',
-  params: byUuid,
-  responses: { 204: null },
-});
-
-export const SavedMapping = Type.Object({
-  uuid: Uuid,
-  name: Type.String(),
-  mapping: SpreadsheetMapping,
-  user: Type.String(),
-  savedDate: Timestamp,
-});
-export type SavedMapping = Static<typeof SavedMapping>;
-
-export const listSpreadsheetMappings = defineOperation({
-  ...spreadsheets,
-  id: 'listSpreadsheetMappings',
-  method: 'GET',
-  path: '/meta/spreadsheetMappings',
-  summary: 'What columns mean, as it was saved by name; all of the organisation',
-  responses: { 200: Type.Object({ mappings: Type.Array(SavedMapping) }) },
-});
-
-export const saveSpreadsheetMapping = defineOperation({
-  ...spreadsheets,
-  id: 'saveSpreadsheetMapping',
-  method: 'POST',
-  path: '/meta/spreadsheetMappings',
-  summary: 'Save what columns mean by a name; one of the same name is replaced',
-  body: Type.Object(
-    { name: Type.String({ minLength: 1, maxLength: 255 }), mapping: SpreadsheetMapping },
-    closed,
-  ),
-  responses: { 201: SavedMapping },
-});
-
-export const deleteSpreadsheetMapping = defineOperation({
-  ...spreadsheets,
-  id: 'deleteSpreadsheetMapping',
-  method: 'DELETE',
-  path: '/meta/spreadsheetMappings/:uuid',
-  summary: 'Forget a saved mapping',
   params: byUuid,
   responses: { 204: null },
 });

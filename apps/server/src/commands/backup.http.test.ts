@@ -20,9 +20,11 @@ import {
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { listImportedImages } from '@armarium/contract/imports';
-import { findAllItems, getItem, listItemImages } from '@armarium/contract/records';
-import { deleteItem, listTrash, restoreTrashEntry } from '@armarium/contract/trash';
+import { listImportedImages } from '@armarium/contract/import-tracking';
+import { listItemImages } from '@armarium/contract/image-calls';
+import { findAllItems, getItem } from '@armarium/contract/item-calls';
+import { deleteItem } from '@armarium/contract/deletions';
+import { listTrash, restoreTrashEntry } from '@armarium/contract/trash';
 import { setWatermark } from '@armarium/contract/image-delivery';
 import { uploadSpreadsheet } from '@armarium/contract/spreadsheets';
 import { drawnImage } from '../../../../tests/harness/drawn-image.ts';

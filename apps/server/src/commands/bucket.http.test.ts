@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
-import { deleteItem, listTrash, purgeTrashEntry } from '@armarium/contract/trash';
+import { deleteItem } from '@armarium/contract/deletions';
+import { listTrash, purgeTrashEntry } from '@armarium/contract/trash';
 import sharp from 'sharp';
 import {
   importedItem,

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { uploadFile } from '@armarium/contract/imports';
+import { uploadFile } from '@armarium/contract/uploads';
 import { getPermissions } from '@armarium/contract/session';
 import { operations } from '@armarium/contract/operations';
 import {

@@ -1,13 +1,9 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import {
-  findAllItems,
-  findItemByPressmark,
-  getItem,
-  listItemImages,
-  searchItems,
-} from '@armarium/contract/records';
-import { importItem, uploadFile } from '@armarium/contract/imports';
+import { listItemImages } from '@armarium/contract/image-calls';
+import { findAllItems, findItemByPressmark, getItem, searchItems } from '@armarium/contract/item-calls';
+import { importItem } from '@armarium/contract/imports';
+import { uploadFile } from '@armarium/contract/uploads';
 import type { Problem } from '@armarium/contract/problem';
 import { getSelf, signIn, signOut, tenantInfo } from '@armarium/contract/session';
 import { pino } from 'pino';

@@ -1,4 +1,5 @@
-import { getImage, listCollectionItems } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { getImage } from '@armarium/contract/image-calls';
 import { importItem } from '@armarium/contract/imports';
 import { getSelf, signIn } from '@armarium/contract/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

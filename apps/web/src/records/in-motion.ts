@@ -1,5 +1,5 @@
 import { canFollowEvents } from '../lib/live-events.ts';
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 
 /**
  * Whoever changed a moment ago is probably being worked on: files follow a record one by one. Where events come, they

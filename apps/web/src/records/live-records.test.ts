@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import { expect, it } from 'vitest';
 import { withItems } from './live-records.ts';
 

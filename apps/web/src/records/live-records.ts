@@ -1,4 +1,5 @@
-import { getItem, type Item } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { call } from '../lib/api-client.ts';
 import { whenAttended } from '../lib/attended.ts';
 import { queryClient } from '../lib/query-client.ts';

@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Template } from '@armarium/contract/templates';
 import { displayDate } from '../ui/display-date.ts';
 import { displayTitle } from '../ui/display-title.ts';

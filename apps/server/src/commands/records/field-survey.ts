@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { type NewTemplate } from '../../modules/records/public.ts';
 import { labelOf } from './field-name.ts';
 

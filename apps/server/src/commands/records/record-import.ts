@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TenantData, TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { constraintProblem, isRowRefused } from '../../db/constraint-problems.ts';
 import {

@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { type TitlePath } from '../../modules/catalogue/public.ts';
 import { cleanText } from '../../modules/records/public.ts';
 import { EXTRA, IGNORED, PATH, VERSION } from '../../modules/spreadsheets/public.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { Email, Password, PersonName, Username } from '@armarium/contract/accounts';
+import { Email, Password, PersonName, Username } from '@armarium/contract/account-fields';
 import { reachOf, type Capability, type Role } from '@armarium/contract/capability';
 import { fieldProblems } from '../../http/field-problems.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Role, UserRights } from '@armarium/contract/capability';
 import { exportItems } from '@armarium/contract/exchange';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
-import { getCollection, getItem, listItemImages } from '@armarium/contract/records';
-import { deleteItem, purgeTrashEntry, restoreTrashEntry } from '@armarium/contract/trash';
+import { getCollection } from '@armarium/contract/collection-calls';
+import { listItemImages } from '@armarium/contract/image-calls';
+import { getItem } from '@armarium/contract/item-calls';
+import { deleteItem } from '@armarium/contract/deletions';
+import { purgeTrashEntry, restoreTrashEntry } from '@armarium/contract/trash';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
   importedItem,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { AUDITED_RECORDS_MAX, type ChangeAction, type RecordChange } from '@armarium/contract/trash';
+import { AUDITED_RECORDS_MAX, type ChangeAction, type RecordChange } from '@armarium/contract/record-changes';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ChangeAction, RecordChange } from '@armarium/contract/trash';
+import type { ChangeAction, RecordChange } from '@armarium/contract/record-changes';
 
 /** One entry of a record's history; `before` and `after` as whoever made the change wrote them. */
 export interface HistoryPart {

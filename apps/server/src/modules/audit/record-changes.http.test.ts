@@ -2,16 +2,11 @@ import { expect, it } from 'vitest';
 import { startBatch } from '@armarium/contract/batches';
 import type { Role } from '@armarium/contract/capability';
 import { correctPressmark, updateItem } from '@armarium/contract/record-edits';
-import {
-  deleteCollection,
-  deleteItem,
-  findRecordChanges,
-  listTrash,
-  purgeTrashEntry,
-  restoreTrashEntry,
-  type RecordChange,
-} from '@armarium/contract/trash';
-import { findTransitionsFromState, performTransition } from '@armarium/contract/workflow';
+import { deleteCollection, deleteItem } from '@armarium/contract/deletions';
+import { findRecordChanges, type RecordChange } from '@armarium/contract/record-changes';
+import { listTrash, purgeTrashEntry, restoreTrashEntry } from '@armarium/contract/trash';
+import { performTransition } from '@armarium/contract/transition-logs';
+import { findTransitionsFromState } from '@armarium/contract/transitions';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { batchJobs } from '../batch/public.ts';
 

@@ -3,10 +3,10 @@ import {
   AUDITED_RECORDS_MAX,
   changeActions,
   findRecordChanges,
-  restoreTrashEntry,
   type ChangeAction,
   type RecordChange,
-} from '@armarium/contract/trash';
+} from '@armarium/contract/record-changes';
+import { restoreTrashEntry } from '@armarium/contract/trash';
 import { reach, type Actor } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';

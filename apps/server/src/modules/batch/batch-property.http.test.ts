@@ -1,7 +1,7 @@
 import { listBatchRecords } from '@armarium/contract/batch-records';
 import { getBatch, startBatch, undoBatch, type BatchAction } from '@armarium/contract/batches';
 import { updateItem } from '@armarium/contract/record-edits';
-import { searchItems } from '@armarium/contract/records';
+import { searchItems } from '@armarium/contract/item-calls';
 import { expect, it } from 'vitest';
 import { isSoak, seed } from '../../../../../tests/harness/soak.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { listBatchRecords, type BatchRecord } from '@armarium/contract/batch-records';
 import { cancelBatch, getBatch, undoBatch, type Batch } from '@armarium/contract/batches';
-import { getItem } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
 import type { Actor, TenantQueries } from '../../db/database.ts';
 import { hrefOf } from '../records/public.ts';
 import { batchOf, titlesOfCollections, type BatchRecordRow } from './batch.queries.ts';
@@ -21,7 +21,7 @@ export function batchView(
   return {
     uuid: row.uuid,
     kind: row.kind as Batch['kind'],
-    state: row.state,
+    state: row.state as Batch['state'],
     cause: row.cause,
     ...causeOf(row.cause),
     user: row.account_name,

@@ -2,22 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { listBatchRecords } from '@armarium/contract/batch-records';
 import {
   cancelBatch,
-  findSelectionParents,
-  findSelectionStates,
-  findSelectionValues,
   getBatch,
   listBatches,
-  previewBatch,
   startBatch,
   undoBatch,
   type Batch,
   type BatchAction,
 } from '@armarium/contract/batches';
+import {
+  findSelectionParents,
+  findSelectionStates,
+  findSelectionValues,
+  previewBatch,
+} from '@armarium/contract/selections';
 import type { Problem } from '@armarium/contract/problem';
-import { getItem, listCollectionItems, searchItems } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { getItem, searchItems } from '@armarium/contract/item-calls';
 import { updateItem } from '@armarium/contract/record-edits';
-import { listItemStates } from '@armarium/contract/templates';
-import { deleteItem, getItemHistory, listTrash, restoreTrashEntry } from '@armarium/contract/trash';
+import { listItemStates } from '@armarium/contract/item-states';
+import { deleteItem } from '@armarium/contract/deletions';
+import { getItemHistory } from '@armarium/contract/history';
+import { listTrash, restoreTrashEntry } from '@armarium/contract/trash';
 import { describe, expect, it } from 'vitest';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import { graphState } from '../../../../../tests/http/graph-state.ts';

@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { cleanText, daysOfMonth, type FieldTemplate } from '../records/public.ts';
 
 /** How a spreadsheet writes dates and numbers. */

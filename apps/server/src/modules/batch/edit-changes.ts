@@ -1,4 +1,4 @@
-import type { FieldChange } from '@armarium/contract/batches';
+import type { FieldChange } from '@armarium/contract/field-changes';
 import { invalid } from '../../problem-error.ts';
 import { type FieldTemplate } from '../records/public.ts';
 import { changeProblems } from './field-change.rules.ts';

@@ -1,5 +1,5 @@
-import type { FieldChange } from '@armarium/contract/batches';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { FieldChange } from '@armarium/contract/field-changes';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { describe, expect, it } from 'vitest';
 import { type FieldTemplate } from '../records/public.ts';
 import { changedMetadata, changeProblems } from './field-change.rules.ts';

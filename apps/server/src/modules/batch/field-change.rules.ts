@@ -1,6 +1,6 @@
-import type { FieldChange } from '@armarium/contract/batches';
+import type { FieldChange } from '@armarium/contract/field-changes';
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { cleanText, newMetadata, refuseSurelyTooLong, type FieldTemplate } from '../records/public.ts';
 import { valuesOf, withValues } from './field-values.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
-import { previewBatch, type BatchPreview, type FieldChange } from '@armarium/contract/batches';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { FieldChange } from '@armarium/contract/field-changes';
+import { previewBatch, type BatchPreview } from '@armarium/contract/selections';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { sql } from 'kysely';
 import type { Actor, TenantQueries } from '../../db/database.ts';
 import { implement } from '../../http/operation-route.ts';

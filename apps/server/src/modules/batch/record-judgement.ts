@@ -1,5 +1,6 @@
-import type { BatchAction, FieldChange } from '@armarium/contract/batches';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { BatchAction } from '@armarium/contract/batches';
+import type { FieldChange } from '@armarium/contract/field-changes';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { reaches, type Actor } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { type ItemRow } from '../catalogue/public.ts';

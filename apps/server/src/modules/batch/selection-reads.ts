@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { findSelectionParents, findSelectionStates, findSelectionValues } from '@armarium/contract/batches';
+import {
+  findSelectionParents,
+  findSelectionStates,
+  findSelectionValues,
+} from '@armarium/contract/selections';
 import type { ItemSelection } from '@armarium/contract/item-query';
 import type { TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';

@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { RowProblem } from '@armarium/contract/batch-records';
 import type { RowResult } from '@armarium/contract/spreadsheets';
 import type { FieldProblem } from '@armarium/contract/problem';

@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { describe, expect, it } from 'vitest';
 import { undoingOf, writtenOf } from './undo.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { changedNames, isSameValues, valuesOf, withValues } from './field-values.ts';
 
 /** The changes of a batch to one record, from its history. */

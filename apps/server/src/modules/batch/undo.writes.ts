@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TenantQueries } from '../../db/database.ts';
 import { collectionsByUuids, type ItemRow } from '../catalogue/public.ts';
 import { judgeDeletion, judgeEdit, type JudgingContext, type Judgement } from './record-judgement.ts';

@@ -9,7 +9,7 @@ import {
   listCollectionParents,
   listCollections,
   listSubcollections,
-} from '@armarium/contract/records';
+} from '@armarium/contract/collection-calls';
 import type { TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { updateImage } from '@armarium/contract/assets';
+import { updateImage } from '@armarium/contract/image-calls';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
-import { getCollection, getCollectionSummary } from '@armarium/contract/records';
+import { getCollection, getCollectionSummary } from '@armarium/contract/collection-calls';
 import {
   importedItem,
   openInstallation,

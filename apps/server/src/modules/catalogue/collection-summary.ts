@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getCollectionSummary } from '@armarium/contract/records';
+import { getCollectionSummary } from '@armarium/contract/collection-calls';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
 import { collectionsByUuids } from './record.queries.ts';

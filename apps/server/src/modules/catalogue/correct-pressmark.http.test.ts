@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { correctPressmark } from '@armarium/contract/record-edits';
-import { findItemByPressmark, findNearPressmarks, getItem } from '@armarium/contract/records';
-import { getItemHistory } from '@armarium/contract/trash';
+import { findItemByPressmark, findNearPressmarks, getItem } from '@armarium/contract/item-calls';
+import { getItemHistory } from '@armarium/contract/history';
 import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();

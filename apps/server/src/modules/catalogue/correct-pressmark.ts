@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@armarium/contract/problem';
 import { correctPressmark } from '@armarium/contract/record-edits';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { sql } from 'kysely';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';

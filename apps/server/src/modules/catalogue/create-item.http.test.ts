@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { importItem } from '@armarium/contract/imports';
 import type { BodyOf } from '@armarium/contract/operation';
 import type { Problem } from '@armarium/contract/problem';
-import { findItemByPressmark, getCollection, getItem } from '@armarium/contract/records';
+import { getCollection } from '@armarium/contract/collection-calls';
+import { findItemByPressmark, getItem } from '@armarium/contract/item-calls';
 import { Readable } from 'node:stream';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 

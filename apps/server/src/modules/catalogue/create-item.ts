@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { WriteTransaction } from '../../db/database.ts';
 import { invalid } from '../../problem-error.ts';
 import { createItems } from './create-items.ts';

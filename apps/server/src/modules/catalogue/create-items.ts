@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { WriteTransaction } from '../../db/database.ts';
 import { createRecords, kindOf, lockGraph } from '../records/public.ts';
 import { linkRecords } from './graph.writes.ts';

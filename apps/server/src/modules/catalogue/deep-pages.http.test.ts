@@ -1,6 +1,7 @@
 import { createCollection, updateItem } from '@armarium/contract/record-edits';
-import { findAllItems, listCollectionItems } from '@armarium/contract/records';
-import { deleteItem } from '@armarium/contract/trash';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { findAllItems } from '@armarium/contract/item-calls';
+import { deleteItem } from '@armarium/contract/deletions';
 import { expect, it } from 'vitest';
 import { system } from '../../db/database.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';

@@ -5,15 +5,13 @@ import type { Problem } from '@armarium/contract/problem';
 import { importItem } from '@armarium/contract/imports';
 import { createCollection, updateCollection, updateItem } from '@armarium/contract/record-edits';
 import {
-  findItemByPressmark,
   getBreadcrumb,
   getCollection,
-  getItem,
   listCollectionItems,
   listSubcollections,
-  searchItems,
-  type Item,
-} from '@armarium/contract/records';
+} from '@armarium/contract/collection-calls';
+import { findItemByPressmark, getItem, searchItems } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import type { Answer } from '../../../../../tests/harness/http-client.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 

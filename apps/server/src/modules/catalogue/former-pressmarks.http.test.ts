@@ -1,5 +1,5 @@
 import { correctPressmark } from '@armarium/contract/record-edits';
-import { searchItems } from '@armarium/contract/records';
+import { searchItems } from '@armarium/contract/item-calls';
 import { expect, it } from 'vitest';
 import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCollection, updateItem } from '@armarium/contract/record-edits';
-import { findAllItems, searchCollections, searchItems } from '@armarium/contract/records';
+import { searchCollections } from '@armarium/contract/collection-calls';
+import { findAllItems, searchItems } from '@armarium/contract/item-calls';
 import { createTemplate, deleteTemplate, updateTemplate } from '@armarium/contract/templates';
 import { startBatch, undoBatch } from '@armarium/contract/batches';
 import { expectStatus } from '../../../../../tests/harness/importing.ts';

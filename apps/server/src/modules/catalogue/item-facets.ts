@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getItemFacets, type ItemFacets } from '@armarium/contract/records';
+import { getItemFacets, type ItemFacets } from '@armarium/contract/item-facets';
 import { reach } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { requireCollections } from './item-list.ts';

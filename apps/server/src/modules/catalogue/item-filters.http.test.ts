@@ -1,7 +1,9 @@
 import type { QueryOf } from '@armarium/contract/operation';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
-import { findAllItems, getItemFacets, listCollectionItems, searchItems } from '@armarium/contract/records';
-import { deleteItem } from '@armarium/contract/trash';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { findAllItems, searchItems } from '@armarium/contract/item-calls';
+import { getItemFacets } from '@armarium/contract/item-facets';
+import { deleteItem } from '@armarium/contract/deletions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   importedItem,

@@ -1,12 +1,12 @@
+import { findCollectionsOfItem } from '@armarium/contract/collection-calls';
 import {
   findAllItems,
-  findCollectionsOfItem,
   findItemByPressmark,
   findItemByUuid,
   findNearPressmarks,
   getItem,
   listItemParents,
-} from '@armarium/contract/records';
+} from '@armarium/contract/item-calls';
 import { setEntityTag } from '../../http/entity-tag.ts';
 import {
   implement,

@@ -1,7 +1,8 @@
 import { createTemplate, deleteTemplate } from '@armarium/contract/templates';
 import { findItemSurroundings, getTableLayouts, putTableLayouts } from '@armarium/contract/item-table';
 import { updateItem } from '@armarium/contract/record-edits';
-import { findAllItems, listCollectionItems, searchItems } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { findAllItems, searchItems } from '@armarium/contract/item-calls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 

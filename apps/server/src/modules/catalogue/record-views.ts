@@ -1,27 +1,23 @@
-import { audioCalls, modelCalls, videoCalls } from '@armarium/contract/media';
+import { audioCalls, modelCalls, videoCalls } from '@armarium/contract/asset-calls';
 import type { Selectable } from 'kysely';
 import { reach, reaches, type Actor } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
-import type {
-  Collection,
-  CollectionAction,
-  Item,
-  ItemAction,
-  MetadataEntry,
-  Visibility,
-} from '@armarium/contract/records';
+import type { CollectionAction, ItemAction } from '@armarium/contract/allowed-actions';
+import type { Collection } from '@armarium/contract/collections';
+import type { Item } from '@armarium/contract/items';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import type { Visibility } from '@armarium/contract/visibility';
 import {
   getBreadcrumb,
   getCollection,
   getCollectionSummary,
-  getItem,
   listCollectionItems,
   listCollectionParents,
-  listItemImages,
-  listItemParents,
   listSubcollections,
-} from '@armarium/contract/records';
-import { getCollectionHistory, getItemHistory } from '@armarium/contract/trash';
+} from '@armarium/contract/collection-calls';
+import { listItemImages } from '@armarium/contract/image-calls';
+import { getItem, listItemParents } from '@armarium/contract/item-calls';
+import { getCollectionHistory, getItemHistory } from '@armarium/contract/history';
 import { availableTransitions, historyLink, hrefOf, type KnownTransition } from '../records/public.ts';
 
 /**

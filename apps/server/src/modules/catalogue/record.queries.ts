@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted, SortWanted } from '../../http/pages.ts';
 import type { CollectionRow, ItemRow } from './record-views.ts';

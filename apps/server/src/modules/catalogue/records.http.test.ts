@@ -5,31 +5,28 @@ import type { PageInfo } from '@armarium/contract/hal';
 import type { Problem } from '@armarium/contract/problem';
 import {
   findAllCollections,
-  findAllItems,
   findCollectionByUuid,
   findCollectionsByTitle,
   findCollectionsOfItem,
-  findItemByPressmark,
-  findItemByUuid,
   findRootCollection,
   getBreadcrumb,
   getCollection,
-  getItem,
   listCollectionItems,
   listCollectionParents,
   listCollections,
-  listItemImages,
-  listItemParents,
   listSubcollections,
-  searchItems,
-} from '@armarium/contract/records';
+} from '@armarium/contract/collection-calls';
+import { listItemImages } from '@armarium/contract/image-calls';
 import {
-  findTemplatesByResourceType,
-  getItemState,
-  getTemplate,
-  listItemStates,
-  listTemplates,
-} from '@armarium/contract/templates';
+  findAllItems,
+  findItemByPressmark,
+  findItemByUuid,
+  getItem,
+  listItemParents,
+  searchItems,
+} from '@armarium/contract/item-calls';
+import { getItemState, listItemStates } from '@armarium/contract/item-states';
+import { findTemplatesByResourceType, getTemplate, listTemplates } from '@armarium/contract/templates';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();

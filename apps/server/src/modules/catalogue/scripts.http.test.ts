@@ -1,4 +1,4 @@
-import { searchItems } from '@armarium/contract/records';
+import { searchItems } from '@armarium/contract/item-calls';
 import { describe, expect, it } from 'vitest';
 import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { searchCollections } from '@armarium/contract/records';
+import { searchCollections } from '@armarium/contract/collection-calls';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
 import { collectionView } from './record-views.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findAllItems, searchCollections, searchItems } from '@armarium/contract/records';
+import { searchCollections } from '@armarium/contract/collection-calls';
+import { findAllItems, searchItems } from '@armarium/contract/item-calls';
 import type { Problem } from '@armarium/contract/problem';
 import { system } from '../../db/database.ts';
 import { createCollection } from './public.ts';

@@ -1,4 +1,4 @@
-import { searchItems } from '@armarium/contract/records';
+import { searchItems } from '@armarium/contract/item-calls';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { byChange, itemList } from './item-list.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startBatch } from '@armarium/contract/batches';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
-import { deleteItem } from '@armarium/contract/trash';
+import { deleteItem } from '@armarium/contract/deletions';
 import { isLogged, signOut } from '@armarium/contract/session';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {

@@ -11,7 +11,8 @@ import {
 } from '@armarium/contract/image-delivery';
 import type { Problem } from '@armarium/contract/problem';
 import { signOut } from '@armarium/contract/session';
-import { deleteItem, listTrash, purgeTrashEntry } from '@armarium/contract/trash';
+import { deleteItem } from '@armarium/contract/deletions';
+import { listTrash, purgeTrashEntry } from '@armarium/contract/trash';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
   importedItem,

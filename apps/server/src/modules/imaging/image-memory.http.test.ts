@@ -4,9 +4,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { changeImageDelivery, removeWatermark, setWatermark } from '@armarium/contract/image-delivery';
 import { updateItem } from '@armarium/contract/record-edits';
-import { getItem } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
 import { signOut } from '@armarium/contract/session';
-import { deleteItem } from '@armarium/contract/trash';
+import { deleteItem } from '@armarium/contract/deletions';
 import type { Answer, HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
   importedItem,

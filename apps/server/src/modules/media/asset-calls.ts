@@ -1,8 +1,7 @@
-import { arrangeImages } from '@armarium/contract/assets';
-import { getImportedImage, listImportedImages, retryImageImport } from '@armarium/contract/imports';
-import { audioCalls, modelCalls, videoCalls, type AssetCalls } from '@armarium/contract/media';
-import { getImage, listItemImages } from '@armarium/contract/records';
-import { getImageHistory } from '@armarium/contract/trash';
+import { arrangeImages, getImage, listItemImages } from '@armarium/contract/image-calls';
+import { getImportedImage, listImportedImages, retryImageImport } from '@armarium/contract/import-tracking';
+import { audioCalls, modelCalls, videoCalls, type AssetCalls } from '@armarium/contract/asset-calls';
+import { getImageHistory } from '@armarium/contract/history';
 import type { AssetKind } from './kinds.ts';
 
 interface KindCalls {

@@ -7,17 +7,15 @@ import {
   findImageByUuid,
   removeImage,
   updateImage,
-} from '@armarium/contract/assets';
+  getImage,
+  listItemImages,
+} from '@armarium/contract/image-calls';
 import { importImage } from '@armarium/contract/imports';
 import type { Problem } from '@armarium/contract/problem';
-import { getImage, getItem, listItemImages } from '@armarium/contract/records';
-import {
-  deleteItem,
-  getImageHistory,
-  listTrash,
-  purgeTrashEntry,
-  restoreTrashEntry,
-} from '@armarium/contract/trash';
+import { getItem } from '@armarium/contract/item-calls';
+import { deleteItem } from '@armarium/contract/deletions';
+import { getImageHistory } from '@armarium/contract/history';
+import { listTrash, purgeTrashEntry, restoreTrashEntry } from '@armarium/contract/trash';
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import {
   importedItem,

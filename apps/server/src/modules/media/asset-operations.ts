@@ -1,6 +1,7 @@
-import { addImage, arrangeImages, updateImage } from '@armarium/contract/assets';
-import { imageCalls, type MediaAsset } from '@armarium/contract/media';
-import type { MetadataEntry } from '@armarium/contract/records';
+import { addImage, arrangeImages, updateImage } from '@armarium/contract/image-calls';
+import { imageCalls } from '@armarium/contract/asset-calls';
+import type { MediaAsset } from '@armarium/contract/assets';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { sql } from 'kysely';
 import { jsonb, reaches, type Actor, type Database, type TenantQueries } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';

@@ -1,4 +1,4 @@
-import type { MediaAsset } from '@armarium/contract/media';
+import type { MediaAsset } from '@armarium/contract/assets';
 import { reaches, system, type Actor, type Database } from '../../db/database.ts';
 import { uploadsHidingNothing } from './hidden-pages.ts';
 import { assetView } from './import-views.ts';

@@ -1,6 +1,7 @@
-import { importImage, importItem, retryImageImport } from '@armarium/contract/imports';
-import { imageCalls, importPdf } from '@armarium/contract/media';
-import { getItem } from '@armarium/contract/records';
+import { retryImageImport } from '@armarium/contract/import-tracking';
+import { importImage, importItem, importPdf } from '@armarium/contract/imports';
+import { imageCalls } from '@armarium/contract/asset-calls';
+import { getItem } from '@armarium/contract/item-calls';
 import { sql } from 'kysely';
 import { reach, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { requireMatch } from '../../http/entity-tag.ts';

@@ -5,11 +5,11 @@ import {
   findItemImport,
   getImportedImage,
   getImportedItem,
-  importImage,
   listImportedImages,
   retryImageImport,
-} from '@armarium/contract/imports';
-import { listItemImages } from '@armarium/contract/records';
+} from '@armarium/contract/import-tracking';
+import { importImage } from '@armarium/contract/imports';
+import { listItemImages } from '@armarium/contract/image-calls';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import { importedItem, openInstallation, uploaded } from '../../../../../tests/http/test-installation.ts';
 

@@ -1,21 +1,18 @@
-import { getImageText } from '@armarium/contract/assets';
+import { getImageText } from '@armarium/contract/image-calls';
 import { downloadOriginal } from '@armarium/contract/downloads';
+import type { ImportCause, ImportState } from '@armarium/contract/import-state';
 import {
   getImportedItem,
   listImportedImages,
-  type ImportCause,
   type ImportedImage,
   type ImportedItem,
-} from '@armarium/contract/imports';
+} from '@armarium/contract/import-tracking';
 import { listCaptions } from '@armarium/contract/captions';
-import type { MediaAsset } from '@armarium/contract/media';
-import {
-  getItem,
-  type ImageAction,
-  type ImportState,
-  type MetadataEntry,
-  type Visibility,
-} from '@armarium/contract/records';
+import type { MediaAsset } from '@armarium/contract/assets';
+import type { ImageAction } from '@armarium/contract/allowed-actions';
+import { getItem } from '@armarium/contract/item-calls';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import type { Visibility } from '@armarium/contract/visibility';
 import { reaches, type Actor } from '../../db/database.ts';
 import { type ItemRow } from '../catalogue/public.ts';
 import { availableTransitions, historyLink, hrefOf } from '../records/public.ts';

@@ -9,15 +9,15 @@ import {
   findImportsByUuids,
   findItemImport,
   getImportedImage,
-  importImage,
-  importItem,
   listImportedImages,
-  listUploads,
   retryImageImport,
-} from '@armarium/contract/imports';
-import { imageCalls } from '@armarium/contract/media';
+} from '@armarium/contract/import-tracking';
+import { importImage, importItem } from '@armarium/contract/imports';
+import { listUploads } from '@armarium/contract/uploads';
+import { imageCalls } from '@armarium/contract/asset-calls';
 import type { Problem } from '@armarium/contract/problem';
-import { getImage, getItem, listItemImages } from '@armarium/contract/records';
+import { getImage, listItemImages } from '@armarium/contract/image-calls';
+import { getItem } from '@armarium/contract/item-calls';
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import {
   importedItem,

@@ -1,4 +1,4 @@
-import { findImageByUuid, getImageText } from '@armarium/contract/assets';
+import { findImageByUuid, getImageText, getImage, listItemImages } from '@armarium/contract/image-calls';
 import {
   findImageImport,
   findImportsByUuids,
@@ -6,8 +6,7 @@ import {
   getImportedImage,
   getImportedItem,
   listImportedImages,
-} from '@armarium/contract/imports';
-import { getImage, listItemImages } from '@armarium/contract/records';
+} from '@armarium/contract/import-tracking';
 import type { Actor, Database, TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ImportCause } from '@armarium/contract/imports';
+import type { ImportCause } from '@armarium/contract/import-state';
 
 /** The cause for a file that no library can read to its end. */
 export const damagedFile: ImportCause = {

@@ -1,10 +1,12 @@
-import { getImportedImage, getImportedItem, importImage, retryImageImport } from '@armarium/contract/imports';
+import { getImportedImage, getImportedItem, retryImageImport } from '@armarium/contract/import-tracking';
+import { importImage, importPdf } from '@armarium/contract/imports';
 import { createHash } from 'node:crypto';
 import { setWatermark } from '@armarium/contract/image-delivery';
-import { audioCalls, imageCalls, importPdf, modelCalls, uploadCalls } from '@armarium/contract/media';
-import { getImage, listItemImages } from '@armarium/contract/records';
-import { getImageHistory, listTrash, purgeTrashEntry } from '@armarium/contract/trash';
-import { deleteImage } from '@armarium/contract/assets';
+import { audioCalls, imageCalls, modelCalls } from '@armarium/contract/asset-calls';
+import { uploadCalls } from '@armarium/contract/uploads';
+import { getImage, listItemImages, deleteImage } from '@armarium/contract/image-calls';
+import { getImageHistory } from '@armarium/contract/history';
+import { listTrash, purgeTrashEntry } from '@armarium/contract/trash';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { deleteImage } from '@armarium/contract/assets';
-import { getUpload, importImage, type StoredUpload } from '@armarium/contract/imports';
+import { deleteImage } from '@armarium/contract/image-calls';
+import { importImage } from '@armarium/contract/imports';
+import { getUpload, type StoredUpload } from '@armarium/contract/uploads';
 import { expect, it } from 'vitest';
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import { importedItem, openInstallation, uploaded } from '../../../../../tests/http/test-installation.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { SameContent } from '@armarium/contract/imports';
-import { getItem } from '@armarium/contract/records';
+import type { SameContent } from '@armarium/contract/uploads';
+import { getItem } from '@armarium/contract/item-calls';
 import type { TenantQueries } from '../../db/database.ts';
 import { hrefOf } from '../records/public.ts';
 import { kindCalls } from './asset-calls.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
-import { uploadFile } from '@armarium/contract/imports';
-import { uploadCalls } from '@armarium/contract/media';
+import { uploadFile, uploadCalls } from '@armarium/contract/uploads';
 import { jsonb, type TenantQueries } from '../../db/database.ts';
 import { plainFilename, receiveFile } from '../../http/file-part.ts';
 import { tooLarge } from '../../outbound/remote-file.ts';

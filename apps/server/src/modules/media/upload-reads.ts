@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getUpload, listUploads, type SameContent, type UnclaimedUpload } from '@armarium/contract/imports';
+import { getUpload, listUploads, type SameContent, type UnclaimedUpload } from '@armarium/contract/uploads';
 import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';

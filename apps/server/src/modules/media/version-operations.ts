@@ -1,6 +1,6 @@
-import type { ImportCause } from '@armarium/contract/imports';
-import { imageCalls, type AssetVersion } from '@armarium/contract/media';
-import type { ImportState } from '@armarium/contract/records';
+import type { ImportCause, ImportState } from '@armarium/contract/import-state';
+import { imageCalls } from '@armarium/contract/asset-calls';
+import type { AssetVersion } from '@armarium/contract/asset-versions';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { reaches, system, type Database, type TenantQueries } from '../../db/database.ts';

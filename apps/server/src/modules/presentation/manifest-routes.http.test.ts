@@ -4,7 +4,8 @@ import { convertPresentation2 } from '@iiif/parser/presentation-2';
 import { parseManifest, type Collection, type Manifest } from 'manifesto.js';
 import { describe, expect, it } from 'vitest';
 import { createCollection } from '@armarium/contract/record-edits';
-import { findRootCollection, getCollection, getItem } from '@armarium/contract/records';
+import { findRootCollection, getCollection } from '@armarium/contract/collection-calls';
+import { getItem } from '@armarium/contract/item-calls';
 import type { Problem } from '@armarium/contract/problem';
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { MetadataEntry, Visibility } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import type { Visibility } from '@armarium/contract/visibility';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory } from '../../db/history.ts';
 import { foundFields, keepDates } from './found-fields.ts';

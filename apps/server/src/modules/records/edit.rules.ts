@@ -1,5 +1,6 @@
 import type { Capability } from '@armarium/contract/capability';
-import type { MetadataEntry, Visibility } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import type { Visibility } from '@armarium/contract/visibility';
 import { reach, reaches, type Actor } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import type { RecordKind } from './kinds.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 import { dateSpan } from './date-span.ts';

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { getImage, getItem, getCollection } from '@armarium/contract/records';
+import { getCollection } from '@armarium/contract/collection-calls';
+import { getImage } from '@armarium/contract/image-calls';
+import { getItem } from '@armarium/contract/item-calls';
 import {
   getCollectionHistory,
   getImageHistory,
   getItemHistory,
   type HistoryEntry,
-} from '@armarium/contract/trash';
+} from '@armarium/contract/history';
 import {
   openInstallation,
   importedItem,

@@ -4,7 +4,7 @@ import {
   getImageHistory,
   getItemHistory,
   type HistoryEntry,
-} from '@armarium/contract/trash';
+} from '@armarium/contract/history';
 import { reaches, type TenantQueries } from '../../db/database.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';

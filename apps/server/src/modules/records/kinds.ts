@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Capability } from '@armarium/contract/capability';
-import { getCollection, getImage, getItem, type MetadataEntry } from '@armarium/contract/records';
-import type { RecordType } from '@armarium/contract/record-types';
-import type { TemplateResourceType } from '@armarium/contract/templates';
-import { getCollectionHistory, getImageHistory, getItemHistory } from '@armarium/contract/trash';
+import { getCollection } from '@armarium/contract/collection-calls';
+import { getImage } from '@armarium/contract/image-calls';
+import { getItem } from '@armarium/contract/item-calls';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import type { RecordType, TemplateResourceType } from '@armarium/contract/record-types';
+import { getCollectionHistory, getImageHistory, getItemHistory } from '@armarium/contract/history';
 import { assetColumns, collectionColumns, itemColumns } from './record-columns.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { editedMetadata, mirrorOf, newMetadata, type FieldTemplate } from './metadata.rules.ts';
 
 const field = (name: string, type = 'STRING', more: Partial<FieldTemplate> = {}): FieldTemplate => ({

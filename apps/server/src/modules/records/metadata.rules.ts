@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { invalid } from '../../problem-error.ts';
 import { isNoDay } from './calendar-day.ts';
 import { cleanText } from './record-text.ts';

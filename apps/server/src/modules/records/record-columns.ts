@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { mirrorOf } from './metadata.rules.ts';
 import {
   collectionSearchText,

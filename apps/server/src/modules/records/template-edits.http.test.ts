@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { importItem } from '@armarium/contract/imports';
 import type { Problem } from '@armarium/contract/problem';
 import { updateItem } from '@armarium/contract/record-edits';
-import { getItem } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
+import type { TemplateResourceType } from '@armarium/contract/record-types';
 import {
   createTemplate,
   deleteTemplate,
@@ -11,7 +12,6 @@ import {
   getTemplate,
   orderTemplates,
   updateTemplate,
-  type TemplateResourceType,
 } from '@armarium/contract/templates';
 import type { BodyOf } from '@armarium/contract/operation';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TemplatePriority } from '@armarium/contract/templates';
 import { editedMetadata } from './metadata.rules.ts';
 import { cleanText } from './record-text.ts';

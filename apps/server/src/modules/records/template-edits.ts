@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { TemplateResourceType } from '@armarium/contract/record-types';
 import {
   createTemplate,
   deleteTemplate,
@@ -7,7 +8,6 @@ import {
   orderTemplates,
   updateTemplate,
   type TemplatePriority,
-  type TemplateResourceType,
 } from '@armarium/contract/templates';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory } from '../../db/history.ts';

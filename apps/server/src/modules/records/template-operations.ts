@@ -1,13 +1,11 @@
 import { sql, type Selectable } from 'kysely';
+import { getItemState, listItemStates, type ItemState } from '@armarium/contract/item-states';
+import type { TemplateResourceType } from '@armarium/contract/record-types';
 import {
   findTemplatesByResourceType,
-  getItemState,
   getTemplate,
-  listItemStates,
   listTemplates,
-  type ItemState,
   type Template,
-  type TemplateResourceType,
 } from '@armarium/contract/templates';
 import type { TenantQueries } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';

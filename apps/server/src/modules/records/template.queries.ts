@@ -1,4 +1,4 @@
-import type { TemplateResourceType } from '@armarium/contract/templates';
+import type { TemplateResourceType } from '@armarium/contract/record-types';
 import type { TenantQueries } from '../../db/database.ts';
 import type { FieldTemplate } from './metadata.rules.ts';
 

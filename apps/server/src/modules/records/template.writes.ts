@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TemplatePriority, TemplateResourceType } from '@armarium/contract/templates';
+import type { TemplateResourceType } from '@armarium/contract/record-types';
+import type { TemplatePriority } from '@armarium/contract/templates';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 
 export interface NewTemplate {

@@ -1,5 +1,5 @@
 import { reachOf, type Reach, type Role } from '@armarium/contract/capability';
-import type { AvailableTransition } from '@armarium/contract/records';
+import type { AvailableTransition } from '@armarium/contract/allowed-actions';
 import type { Actor } from '../../db/database.ts';
 
 /** The roles that a transition is for. */

@@ -2,9 +2,11 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { addCaptions } from '@armarium/contract/captions';
 import { changeImageDelivery } from '@armarium/contract/image-delivery';
-import { importPdf, uploadCalls, videoCalls } from '@armarium/contract/media';
+import { videoCalls } from '@armarium/contract/asset-calls';
+import { importPdf } from '@armarium/contract/imports';
+import { uploadCalls } from '@armarium/contract/uploads';
 import { updateItem } from '@armarium/contract/record-edits';
-import { getItem } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
 import {
   createShareLink,
   getPublicView,
@@ -12,7 +14,8 @@ import {
   revokeShareLink,
   SHARE_LINKS_MAX,
 } from '@armarium/contract/sharing';
-import { deleteItem, getItemHistory } from '@armarium/contract/trash';
+import { deleteItem } from '@armarium/contract/deletions';
+import { getItemHistory } from '@armarium/contract/history';
 import { describe, expect, it } from 'vitest';
 import { madePdf } from '../../../../../tests/http/made-pdf.ts';
 import { madeFilm } from '../../../../../tests/http/made-recordings.ts';

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { RowProblem } from '@armarium/contract/batch-records';
-import type { SpreadsheetColumn, SpreadsheetMapping } from '@armarium/contract/spreadsheets';
+import type { SpreadsheetColumn, SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
 import { isUuid } from '../../is-uuid.ts';
 import { problem, type SheetCell, type SheetWanted } from '../batch/public.ts';
 import { cleanText, type FieldTemplate } from '../records/public.ts';

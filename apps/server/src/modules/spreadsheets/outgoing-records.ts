@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ItemQuery } from '@armarium/contract/item-query';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TenantQueries } from '../../db/database.ts';
 import { itemQueryUuids, titlePaths, toSeenParent, type TitlePath } from '../catalogue/public.ts';
 import { fieldTemplates, type RecordKind } from '../records/public.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { stringify } from 'csv-stringify/sync';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { FIELD_COLUMN, type ItemColumnName } from '@armarium/contract/item-table';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
 import {
   encodeQuery,

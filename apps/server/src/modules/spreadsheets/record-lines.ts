@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TitlePath } from '../catalogue/public.ts';
 import { columnOf, IGNORED, PATH, VERSION } from './column-names.ts';
 import { pathText } from './path-text.ts';

@@ -6,7 +6,7 @@ import {
   saveSpreadsheetMapping,
   type SavedMapping,
   type SpreadsheetMapping,
-} from '@armarium/contract/spreadsheets';
+} from '@armarium/contract/spreadsheet-mappings';
 import { jsonb } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound } from '../../problem-error.ts';

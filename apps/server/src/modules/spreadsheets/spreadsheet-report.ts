@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
-import {
-  exportSpreadsheetReport,
-  type RowResult,
-  type SpreadsheetMapping,
-} from '@armarium/contract/spreadsheets';
+import type { SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
+import { exportSpreadsheetReport, type RowResult } from '@armarium/contract/spreadsheets';
 import type { TenantData } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pressmarkOf, rowCauseText, type CauseLanguage } from '../batch/public.ts';

@@ -1,10 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type {
-  RowResult,
-  SpreadsheetMapping,
-  SpreadsheetReading,
-  spreadsheetStates,
-} from '@armarium/contract/spreadsheets';
+import type { SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
+import type { RowResult, SpreadsheetReading, spreadsheetStates } from '@armarium/contract/spreadsheets';
 import type { RowProblem } from '@armarium/contract/batch-records';
 import type { TenantQueries } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';

@@ -2,15 +2,15 @@ import { listBatchRecords } from '@armarium/contract/batch-records';
 import { getBatch, undoBatch, type Batch } from '@armarium/contract/batches';
 import { exportItems } from '@armarium/contract/exchange';
 import type { Problem } from '@armarium/contract/problem';
-import { findItemByPressmark, getItem } from '@armarium/contract/records';
+import { findItemByPressmark, getItem } from '@armarium/contract/item-calls';
 import { updateItem } from '@armarium/contract/record-edits';
+import { saveSpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
 import {
   checkSpreadsheet,
   exportSpreadsheetReport,
   getSpreadsheet,
   importSpreadsheet,
   listSpreadsheetRows,
-  saveSpreadsheetMapping,
   updateSpreadsheet,
   uploadSpreadsheet,
   type Spreadsheet,

@@ -1,4 +1,5 @@
-import type { SpreadsheetMapping, SpreadsheetReading } from '@armarium/contract/spreadsheets';
+import type { SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
+import type { SpreadsheetReading } from '@armarium/contract/spreadsheets';
 import { ProblemError } from '../../problem-error.ts';
 import type { FieldTemplate } from '../records/public.ts';
 import { guessedColumns } from './mapping.rules.ts';

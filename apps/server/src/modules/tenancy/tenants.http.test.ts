@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '@armarium/contract/problem';
-import { getItem, listCollectionItems } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { getItem } from '@armarium/contract/item-calls';
 import { getSelf, listOwnTenants, signIn, tenantInfo, usersInfo } from '@armarium/contract/session';
 import { makeTenant } from '../../compose.ts';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';

@@ -1,4 +1,4 @@
-import { deleteImage, removeImage } from '@armarium/contract/assets';
+import { deleteImage, removeImage } from '@armarium/contract/image-calls';
 import { reaches, type Actor, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';

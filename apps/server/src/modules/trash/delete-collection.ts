@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RecordType } from '@armarium/contract/record-types';
-import { deleteCollection, dryRunDeleteCollection } from '@armarium/contract/trash';
+import { deleteCollection, dryRunDeleteCollection } from '@armarium/contract/deletions';
 import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';

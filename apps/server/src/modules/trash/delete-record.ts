@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteItem } from '@armarium/contract/trash';
+import { deleteItem } from '@armarium/contract/deletions';
 import { reaches } from '../../db/database.ts';
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Call } from '../../http/operation-route.ts';

@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  deleteCollection,
-  dryRunDeleteCollection,
-  listTrash,
-  restoreTrashEntry,
-} from '@armarium/contract/trash';
+import { deleteCollection, dryRunDeleteCollection } from '@armarium/contract/deletions';
+import { listTrash, restoreTrashEntry } from '@armarium/contract/trash';
 import { graphState } from '../../../../../tests/http/graph-state.ts';
 import { isSoak, seed } from '../../../../../tests/harness/soak.ts';
 import { openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DeletionFigures } from '@armarium/contract/trash';
+import type { DeletionFigures } from '@armarium/contract/deletions';
 import type { TenantQueries } from '../../db/database.ts';
 
 /**

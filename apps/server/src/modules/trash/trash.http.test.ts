@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '@armarium/contract/capability';
-import { findImageImport } from '@armarium/contract/imports';
+import { findImageImport } from '@armarium/contract/import-tracking';
+import { getCollection, listCollectionItems, listSubcollections } from '@armarium/contract/collection-calls';
+import { getImage, listItemImages } from '@armarium/contract/image-calls';
+import { findItemByPressmark, findItemByUuid, getItem, searchItems } from '@armarium/contract/item-calls';
+import { deleteCollection, deleteItem, dryRunDeleteCollection } from '@armarium/contract/deletions';
+import { getImageHistory, getItemHistory } from '@armarium/contract/history';
 import {
-  findItemByPressmark,
-  findItemByUuid,
-  getCollection,
-  getImage,
-  getItem,
-  listCollectionItems,
-  listItemImages,
-  listSubcollections,
-  searchItems,
-} from '@armarium/contract/records';
-import {
-  deleteCollection,
-  deleteItem,
-  dryRunDeleteCollection,
-  getImageHistory,
-  getItemHistory,
   getTrashEntry,
   listTrash,
   purgeTrashEntry,

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@armarium/contract/problem';
-import { templateResourceTypes, type TemplateResourceType } from '@armarium/contract/templates';
-import type { TaskTemplate } from '@armarium/contract/workflow';
+import { templateResourceTypes, type TemplateResourceType } from '@armarium/contract/record-types';
+import type { TaskTemplate } from '@armarium/contract/transition-tasks';
 import { tasksOf } from '../records/public.ts';
 import { findTask, knownTasks } from './tasks/known-tasks.ts';
 import type { TaskGround, TaskWanted, WorkflowTask } from './tasks/task.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { createItemState, deleteItemState, updateItemState } from '@armarium/contract/templates';
+import { createItemState, deleteItemState, updateItemState } from '@armarium/contract/item-states';
 import type { WriteTransaction } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';

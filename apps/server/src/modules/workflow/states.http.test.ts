@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Problem } from '@armarium/contract/problem';
-import { getItem } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
 import {
   createItemState,
   deleteItemState,
   getItemState,
   listItemStates,
   updateItemState,
-} from '@armarium/contract/templates';
-import { getItemHistory } from '@armarium/contract/trash';
-import { createTransitionTemplate, findTransitionsFromState } from '@armarium/contract/workflow';
+} from '@armarium/contract/item-states';
+import { getItemHistory } from '@armarium/contract/history';
+import { createTransitionTemplate, findTransitionsFromState } from '@armarium/contract/transitions';
 import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();

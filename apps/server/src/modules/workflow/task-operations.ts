@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { templateResourceTypes, type TemplateResourceType } from '@armarium/contract/templates';
+import { templateResourceTypes, type TemplateResourceType } from '@armarium/contract/record-types';
 import {
   createTransitionTask,
   deleteTransitionTask,
@@ -8,7 +8,7 @@ import {
   listTaskTemplates,
   listTransitionTasks,
   updateTransitionTask,
-} from '@armarium/contract/workflow';
+} from '@armarium/contract/transition-tasks';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';

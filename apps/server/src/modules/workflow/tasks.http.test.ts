@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '@armarium/contract/problem';
-import { getCollection, getImage, getItem, type MetadataEntry } from '@armarium/contract/records';
-import { getItemHistory } from '@armarium/contract/trash';
+import { getCollection } from '@armarium/contract/collection-calls';
+import { getImage } from '@armarium/contract/image-calls';
+import { getItem } from '@armarium/contract/item-calls';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import { getItemHistory } from '@armarium/contract/history';
+import { listTransitionLogs, performTransition } from '@armarium/contract/transition-logs';
 import {
   createTransitionTask,
-  createTransitionTemplate,
   deleteTransitionTask,
-  deleteTransitionTemplate,
   getTransitionTask,
-  getTransitionTemplate,
   listTaskTemplates,
-  listTransitionLogs,
   listTransitionTasks,
-  performTransition,
   updateTransitionTask,
+} from '@armarium/contract/transition-tasks';
+import {
+  createTransitionTemplate,
+  deleteTransitionTemplate,
+  getTransitionTemplate,
   updateTransitionTemplate,
-} from '@armarium/contract/workflow';
+} from '@armarium/contract/transitions';
 import {
   importedItem,
   openInstallation,

@@ -6,7 +6,7 @@ import {
   createTransitionTemplate,
   deleteTransitionTemplate,
   updateTransitionTemplate,
-} from '@armarium/contract/workflow';
+} from '@armarium/contract/transitions';
 import type { WriteTransaction } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';

@@ -1,13 +1,15 @@
-import type { TemplateResourceType } from '@armarium/contract/templates';
+import type { TemplateResourceType } from '@armarium/contract/record-types';
+import {
+  listTransitionLogs,
+  performTransition,
+  type TransitionLog,
+} from '@armarium/contract/transition-logs';
 import {
   findTransitionsByResourceType,
   findTransitionsFromState,
   getTransitionTemplate,
-  listTransitionLogs,
   listTransitionTemplates,
-  performTransition,
-  type TransitionLog,
-} from '@armarium/contract/workflow';
+} from '@armarium/contract/transitions';
 import { sql } from 'kysely';
 import { reaches, type TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';

@@ -1,6 +1,6 @@
-import type { RecordType } from '@armarium/contract/record-types';
-import type { MetadataEntry, Visibility } from '@armarium/contract/records';
-import type { TemplateResourceType } from '@armarium/contract/templates';
+import type { RecordType, TemplateResourceType } from '@armarium/contract/record-types';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import type { Visibility } from '@armarium/contract/visibility';
 import type { Actor } from '../../db/database.ts';
 import type { FieldTemplate, TransitionRight } from '../records/public.ts';
 

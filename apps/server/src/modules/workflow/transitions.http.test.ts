@@ -1,23 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { roles, userRights } from '@armarium/contract/capability';
 import type { Problem } from '@armarium/contract/problem';
-import {
-  getCollection,
-  getImage,
-  getItem,
-  listCollectionItems,
-  type AvailableTransition,
-} from '@armarium/contract/records';
-import { getItemHistory } from '@armarium/contract/trash';
+import type { AvailableTransition } from '@armarium/contract/allowed-actions';
+import { getCollection, listCollectionItems } from '@armarium/contract/collection-calls';
+import { getImage } from '@armarium/contract/image-calls';
+import { getItem } from '@armarium/contract/item-calls';
+import { getItemHistory } from '@armarium/contract/history';
+import { listTransitionLogs, performTransition } from '@armarium/contract/transition-logs';
 import {
   findTransitionsByResourceType,
   findTransitionsFromState,
   getTransitionTemplate,
-  listTransitionLogs,
   listTransitionTemplates,
-  performTransition,
   type TransitionTemplate,
-} from '@armarium/contract/workflow';
+} from '@armarium/contract/transitions';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import { everyNth } from '../../../../../tests/harness/soak.ts';
 import {

@@ -1,11 +1,10 @@
 import { roles, type Role } from '@armarium/contract/capability';
 import {
   getTransitionTask,
-  getTransitionTemplate,
   listTransitionTasks,
   type TransitionTask,
-  type TransitionTemplate,
-} from '@armarium/contract/workflow';
+} from '@armarium/contract/transition-tasks';
+import { getTransitionTemplate, type TransitionTemplate } from '@armarium/contract/transitions';
 import { reach, type Actor } from '../../db/database.ts';
 import { countingRoles, hrefOf, transitionReach } from '../records/public.ts';
 import type { Task } from './transition.ts';

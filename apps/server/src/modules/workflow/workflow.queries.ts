@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordType } from '@armarium/contract/record-types';
-import type { TemplateResourceType } from '@armarium/contract/templates';
+import type { RecordType, TemplateResourceType } from '@armarium/contract/record-types';
 import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { followingColumns, recordKinds, type RecordContents, type RecordKind } from '../records/public.ts';
 import type { HeldRecord, Transition } from './transition.ts';

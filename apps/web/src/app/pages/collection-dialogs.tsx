@@ -1,4 +1,4 @@
-import type { Collection } from '@armarium/contract/records';
+import type { Collection } from '@armarium/contract/collections';
 import {
   CollectionDialogs as DialogsOfCatalogue,
   type CollectionDialog as DialogOfCatalogue,

@@ -1,4 +1,4 @@
-import type { Collection } from '@armarium/contract/records';
+import type { Collection } from '@armarium/contract/collections';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { collectionQuery } from '../../records/api/collection.ts';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';

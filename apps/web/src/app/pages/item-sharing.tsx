@@ -1,4 +1,5 @@
-import type { ImageAsset, Item } from '@armarium/contract/records';
+import type { ImageAsset } from '@armarium/contract/images';
+import type { Item } from '@armarium/contract/items';
 import { useQuery } from '@tanstack/react-query';
 import { IconDownload, IconShare2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,20 @@
-import { arrangeImages, addImage, deleteImage, updateImage } from '@armarium/contract/assets';
-import { getImportedImage, importImage, retryImageImport } from '@armarium/contract/imports';
-import { audioCalls, imageCalls, modelCalls, videoCalls, type AssetCalls } from '@armarium/contract/media';
-import { getImage, listItemImages } from '@armarium/contract/records';
+import {
+  arrangeImages,
+  addImage,
+  deleteImage,
+  updateImage,
+  getImage,
+  listItemImages,
+} from '@armarium/contract/image-calls';
+import { getImportedImage, retryImageImport } from '@armarium/contract/import-tracking';
+import { importImage } from '@armarium/contract/imports';
+import {
+  audioCalls,
+  imageCalls,
+  modelCalls,
+  videoCalls,
+  type AssetCalls,
+} from '@armarium/contract/asset-calls';
 import type { AssetKind } from './asset-kinds.ts';
 
 type Calls = Pick<

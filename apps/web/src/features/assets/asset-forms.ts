@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { ComponentType, ReactNode } from 'react';
 import type { Asset } from './asset-kinds.ts';
 

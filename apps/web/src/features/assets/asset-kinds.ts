@@ -1,5 +1,5 @@
-import type { MediaAsset } from '@armarium/contract/media';
-import type { Item } from '@armarium/contract/records';
+import type { MediaAsset } from '@armarium/contract/assets';
+import type { Item } from '@armarium/contract/items';
 
 /** The asset types (catalogue §9), in the order of their tabs. */
 export const assetKinds = ['images', 'audios', 'videos', 'model3Ds'] as const;

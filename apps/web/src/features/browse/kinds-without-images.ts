@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 
 const kinds = ['hasVideo', 'has3D', 'hasAudio'] as const;
 

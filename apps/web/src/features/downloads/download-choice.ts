@@ -1,4 +1,4 @@
-import type { ImageAsset } from '@armarium/contract/records';
+import type { ImageAsset } from '@armarium/contract/images';
 import {
   fittedCrop,
   frameOf,

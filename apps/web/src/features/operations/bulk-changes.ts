@@ -1,4 +1,4 @@
-import type { FieldChange } from '@armarium/contract/batches';
+import type { FieldChange } from '@armarium/contract/field-changes';
 import type { Template } from '@armarium/contract/templates';
 import { valueOf } from '../record-entry/record-form.ts';
 

@@ -1,4 +1,4 @@
-import type { Collection } from '@armarium/contract/records';
+import type { Collection } from '@armarium/contract/collections';
 
 /** The parent that a move, an unlinking or a deletion is about: the one arrived by, else the first (decisions §4). */
 export function arrivedBy(

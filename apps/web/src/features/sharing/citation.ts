@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import { displayTitle } from '../../ui/display-title.ts';
 
 /** An item, or a collection as one without a pressmark. */

@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 
 /** A page that shows an item, or a part of it. */
 export interface ViewerAddress {

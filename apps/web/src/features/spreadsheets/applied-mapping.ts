@@ -1,4 +1,4 @@
-import type { SpreadsheetMapping } from '@armarium/contract/spreadsheets';
+import type { SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
 
 /**
  * What a saved mapping says of the columns of another file: those of the same heading, each of several in their order;

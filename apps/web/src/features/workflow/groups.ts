@@ -1,4 +1,4 @@
-import type { TemplateResourceType } from '@armarium/contract/templates';
+import type { TemplateResourceType } from '@armarium/contract/record-types';
 
 /** The kinds of records that have a state, as they are sent (catalogue §4). */
 export type StatefulType = 'ITEM' | 'COLLECTION' | 'MEDIA';

@@ -1,4 +1,4 @@
-import { listCollectionItems } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { isInMotion } from '../in-motion.ts';

@@ -1,4 +1,4 @@
-import { findRootCollection, getCollection } from '@armarium/contract/records';
+import { findRootCollection, getCollection } from '@armarium/contract/collection-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 

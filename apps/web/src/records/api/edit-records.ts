@@ -1,11 +1,8 @@
 import { createCollection, updateCollection, updateItem } from '@armarium/contract/record-edits';
-import {
-  getCollection,
-  getCollectionSummary,
-  getItem,
-  type Collection,
-  type MetadataEntry,
-} from '@armarium/contract/records';
+import { getCollection, getCollectionSummary } from '@armarium/contract/collection-calls';
+import type { Collection } from '@armarium/contract/collections';
+import { getItem } from '@armarium/contract/item-calls';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callTagged } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';

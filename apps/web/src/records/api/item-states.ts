@@ -1,4 +1,4 @@
-import { listItemStates } from '@armarium/contract/templates';
+import { listItemStates } from '@armarium/contract/item-states';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 

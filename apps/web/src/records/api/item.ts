@@ -1,4 +1,5 @@
-import { getItem, type Item } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';

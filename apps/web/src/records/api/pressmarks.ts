@@ -1,5 +1,6 @@
 import { correctPressmark } from '@armarium/contract/record-edits';
-import { findItemByPressmark, findNearPressmarks, getItem, type Item } from '@armarium/contract/records';
+import { findItemByPressmark, findNearPressmarks, getItem } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callTagged, isProblem } from '../../lib/api-client.ts';
 import { recordsChanged } from './edit-records.ts';

@@ -1,5 +1,6 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
-import { searchCollections, searchItems } from '@armarium/contract/records';
+import { searchCollections } from '@armarium/contract/collection-calls';
+import { searchItems } from '@armarium/contract/item-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { ITEMS_PER_PAGE } from './collection-items.ts';

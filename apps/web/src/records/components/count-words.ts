@@ -1,4 +1,4 @@
-import type { Collection } from '@armarium/contract/records';
+import type { Collection } from '@armarium/contract/collections';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../ui/grouped.ts';
 

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle, titleOf } from '../../ui/display-title.ts';

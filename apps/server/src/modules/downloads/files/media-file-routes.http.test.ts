@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { downloadAgreement } from '@armarium/contract/downloads';
-import { getItem } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importedItem, openInstallation } from '../../../../../../tests/http/test-installation.ts';
 import { system } from '../../../db/database.ts';

@@ -4,7 +4,7 @@ import { readdir, readlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importPdf } from '@armarium/contract/media';
+import { importPdf } from '@armarium/contract/imports';
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
 import { until } from '../../../../../../tests/harness/waiting.ts';
 import { startS3Server } from '../../../../../../tests/harness/s3-server.ts';

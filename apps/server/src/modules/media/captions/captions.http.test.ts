@@ -5,8 +5,10 @@ import {
   removeCaptions,
   replaceCaptions,
 } from '@armarium/contract/captions';
-import { videoCalls, uploadCalls } from '@armarium/contract/media';
-import { deleteItem, purgeTrashEntry, listTrash } from '@armarium/contract/trash';
+import { videoCalls } from '@armarium/contract/asset-calls';
+import { uploadCalls } from '@armarium/contract/uploads';
+import { deleteItem } from '@armarium/contract/deletions';
+import { purgeTrashEntry, listTrash } from '@armarium/contract/trash';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { madeFilm } from '../../../../../../tests/http/made-recordings.ts';

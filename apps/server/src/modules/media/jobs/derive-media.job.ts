@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { ImportCause } from '@armarium/contract/imports';
+import type { ImportCause } from '@armarium/contract/import-state';
 import { jsonb, type TenantQueries } from '../../../db/database.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';

@@ -1,6 +1,6 @@
-import { getImageText } from '@armarium/contract/assets';
-import { importPdf, uploadCalls } from '@armarium/contract/media';
-import { listItemImages } from '@armarium/contract/records';
+import { getImageText, listItemImages } from '@armarium/contract/image-calls';
+import { importPdf } from '@armarium/contract/imports';
+import { uploadCalls } from '@armarium/contract/uploads';
 import { expect, it } from 'vitest';
 import { madePdf } from '../../../../../../tests/http/made-pdf.ts';
 import { madePng } from '../../../../../../tests/http/made-png.ts';

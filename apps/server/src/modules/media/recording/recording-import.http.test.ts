@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { audioCalls, modelCalls, uploadCalls, videoCalls } from '@armarium/contract/media';
-import { getItem } from '@armarium/contract/records';
+import { audioCalls, modelCalls, videoCalls } from '@armarium/contract/asset-calls';
+import { uploadCalls } from '@armarium/contract/uploads';
+import { getItem } from '@armarium/contract/item-calls';
 import { expect, it } from 'vitest';
 import { madeFilm, madeWave } from '../../../../../../tests/http/made-recordings.ts';
 import {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { getUpload, listUploads } from '@armarium/contract/imports';
+import { getUpload, listUploads } from '@armarium/contract/uploads';
 import type { Problem } from '@armarium/contract/problem';
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
 import type { JobContext } from '../../../queue/jobs.ts';

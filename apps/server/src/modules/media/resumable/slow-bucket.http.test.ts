@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
-import { uploadFile } from '@armarium/contract/imports';
+import { uploadFile } from '@armarium/contract/uploads';
 import { until } from '../../../../../../tests/harness/waiting.ts';
 import { startS3Server } from '../../../../../../tests/harness/s3-server.ts';
 import { openInstallation } from '../../../../../../tests/http/test-installation.ts';

@@ -1,8 +1,9 @@
 import { getContactSheet, labelImages, rotateImages } from '@armarium/contract/contact-sheet';
-import { deleteImage } from '@armarium/contract/assets';
-import { imageCalls, importPdf, uploadCalls } from '@armarium/contract/media';
-import { getImage } from '@armarium/contract/records';
-import { getImageHistory } from '@armarium/contract/trash';
+import { deleteImage, getImage } from '@armarium/contract/image-calls';
+import { imageCalls } from '@armarium/contract/asset-calls';
+import { importPdf } from '@armarium/contract/imports';
+import { uploadCalls } from '@armarium/contract/uploads';
+import { getImageHistory } from '@armarium/contract/history';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';

@@ -1,6 +1,6 @@
 import type { labelImages } from '@armarium/contract/contact-sheet';
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { sql } from 'kysely';
 import { reaches } from '../../../db/database.ts';
 import { requireMatch } from '../../../http/entity-tag.ts';

@@ -4,7 +4,9 @@ import {
   rotateImages,
   type SheetImage,
 } from '@armarium/contract/contact-sheet';
-import { getImage, getItem, listItemImages, type ImportState } from '@armarium/contract/records';
+import { getImage, listItemImages } from '@armarium/contract/image-calls';
+import type { ImportState } from '@armarium/contract/import-state';
+import { getItem } from '@armarium/contract/item-calls';
 import { reaches, type Actor } from '../../../db/database.ts';
 import { setEntityTag } from '../../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../../http/operation-route.ts';

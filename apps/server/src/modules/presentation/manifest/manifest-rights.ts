@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 
 /** Fields in which organisations say under what terms a record may be used. */
 const names = /^(rights|licen[cs]e|licenza|diritti)$/i;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TenantQueries } from '../../../db/database.ts';
 import { isOffered } from '../../downloads/public.ts';
 import { captionsOfAsset } from '../../media/public.ts';

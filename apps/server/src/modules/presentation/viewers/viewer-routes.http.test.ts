@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getItem } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
 import { madePng } from '../../../../../../tests/http/made-png.ts';
 import {
   importedItem,

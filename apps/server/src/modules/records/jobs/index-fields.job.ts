@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { RecordType } from '@armarium/contract/record-types';
 import { isLockTimeout } from '../../../db/constraint-problems.ts';
 import { jsonb, type Database, type TenantQueries } from '../../../db/database.ts';

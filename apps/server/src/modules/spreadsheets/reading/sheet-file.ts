@@ -1,4 +1,5 @@
-import { COLUMNS_MAX, type SpreadsheetReading } from '@armarium/contract/spreadsheets';
+import { COLUMNS_MAX } from '@armarium/contract/spreadsheet-mappings';
+import type { SpreadsheetReading } from '@armarium/contract/spreadsheets';
 import type { Storage } from '../../../storage/storage.ts';
 import type { KeptFile } from './kept-file.ts';
 import { csvRows, delimiterOf } from './csv-lines.ts';

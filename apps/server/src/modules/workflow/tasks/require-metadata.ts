@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { ProblemError } from '../../../problem-error.ts';
 import type { WorkflowTask } from './task.ts';
 

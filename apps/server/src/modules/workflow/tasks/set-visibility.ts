@@ -1,4 +1,4 @@
-import type { Visibility } from '@armarium/contract/records';
+import type { Visibility } from '@armarium/contract/visibility';
 import type { WorkflowTask } from './task.ts';
 
 /** Not for files, which have the visibility of their item. */

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { TemplateResourceType } from '@armarium/contract/templates';
-import type { TaskTemplate } from '@armarium/contract/workflow';
+import type { TemplateResourceType } from '@armarium/contract/record-types';
+import type { TaskTemplate } from '@armarium/contract/transition-tasks';
 import type { FieldTemplate, TaskName } from '../../records/public.ts';
 import type { HeldRecord, PlanGround, RecordDraft } from '../transition.ts';
 

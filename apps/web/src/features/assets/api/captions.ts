@@ -1,5 +1,5 @@
 import { addCaptions, listCaptions, removeCaptions } from '@armarium/contract/captions';
-import { uploadCalls } from '@armarium/contract/media';
+import { uploadCalls } from '@armarium/contract/uploads';
 import { queryOptions } from '@tanstack/react-query';
 import { call, sendFile } from '../../../lib/api-client.ts';
 

@@ -1,4 +1,5 @@
-import { getItem, type MetadataEntry } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/item-calls';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { PAGE_SIZE_CAP } from '@armarium/contract/hal';
 import { call, callTagged } from '../../../lib/api-client.ts';
 import type { AssetState } from '../asset-forms.ts';

@@ -1,4 +1,4 @@
-import { arrangeImages } from '@armarium/contract/assets';
+import { arrangeImages } from '@armarium/contract/image-calls';
 import {
   getContactSheet,
   labelImages,

@@ -1,4 +1,4 @@
-import { listItemImages } from '@armarium/contract/records';
+import { listItemImages } from '@armarium/contract/image-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { callsOf } from '../asset-calls.ts';

@@ -1,4 +1,4 @@
-import type { StoredUpload } from '@armarium/contract/imports';
+import type { StoredUpload } from '@armarium/contract/uploads';
 import { call, isProblem } from '../../../lib/api-client.ts';
 import { sendInPieces } from '../../../lib/resumable-upload.ts';
 import { callsOf } from '../asset-calls.ts';

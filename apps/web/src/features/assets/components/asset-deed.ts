@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import type { Asset, AssetKind } from '../asset-kinds.ts';
 
 /** What is done with chosen assets; those from `replace` on with one of them. */

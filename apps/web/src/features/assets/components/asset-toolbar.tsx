@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { IconArrowsSort, IconFilePlus, IconLayoutGrid, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

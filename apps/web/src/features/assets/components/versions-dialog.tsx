@@ -1,4 +1,4 @@
-import type { AssetVersion } from '@armarium/contract/media';
+import type { AssetVersion } from '@armarium/contract/asset-versions';
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { findRecordChanges, type ChangeAction } from '@armarium/contract/trash';
+import { findRecordChanges, type ChangeAction } from '@armarium/contract/record-changes';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 

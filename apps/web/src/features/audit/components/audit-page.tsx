@@ -4,7 +4,7 @@ import {
   type ChangeAction,
   type findRecordChanges,
   type RecordChange,
-} from '@armarium/contract/trash';
+} from '@armarium/contract/record-changes';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';

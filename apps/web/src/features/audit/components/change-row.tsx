@@ -1,4 +1,4 @@
-import type { ChangeAction, RecordChange } from '@armarium/contract/trash';
+import type { ChangeAction, RecordChange } from '@armarium/contract/record-changes';
 import { Badge, Button, Group } from '@mantine/core';
 import {
   IconArrowBackUp,

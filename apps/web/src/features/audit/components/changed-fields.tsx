@@ -1,4 +1,4 @@
-import type { RecordChange } from '@armarium/contract/trash';
+import type { RecordChange } from '@armarium/contract/record-changes';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';

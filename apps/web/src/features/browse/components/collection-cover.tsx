@@ -1,4 +1,4 @@
-import type { Collection } from '@armarium/contract/records';
+import type { Collection } from '@armarium/contract/collections';
 import { useQuery } from '@tanstack/react-query';
 import { IconFolder } from '@tabler/icons-react';
 import { collectionCoverQuery } from '../api/collection-cover.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Collection } from '@armarium/contract/records';
+import type { Collection } from '@armarium/contract/collections';
 import { IconFolderPlus, IconStack2, IconTrash, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

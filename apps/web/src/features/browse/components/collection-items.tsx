@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Collection } from '@armarium/contract/records';
+import type { Collection } from '@armarium/contract/collections';
 import { useQuery } from '@tanstack/react-query';
 import { IconBooks, IconKeyboard, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

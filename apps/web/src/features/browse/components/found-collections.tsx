@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@armarium/contract/operation';
-import type { Collection, searchCollections } from '@armarium/contract/records';
+import type { searchCollections } from '@armarium/contract/collection-calls';
+import type { Collection } from '@armarium/contract/collections';
 import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { IconArrowRight, IconFolder } from '@tabler/icons-react';

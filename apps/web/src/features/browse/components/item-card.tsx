@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import type { Template } from '@armarium/contract/templates';
 import { IconAlertTriangle, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useId, useState, type MouseEvent } from 'react';

@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';

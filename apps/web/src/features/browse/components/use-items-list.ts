@@ -1,6 +1,6 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { AnswerOf } from '@armarium/contract/operation';
-import type { searchItems } from '@armarium/contract/records';
+import type { searchItems } from '@armarium/contract/item-calls';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { usePicking, type Picking } from '../../../records/selection/picking.ts';
 import type { ItemsView } from './items-view.tsx';

@@ -1,4 +1,5 @@
-import type { ImageAsset, Item } from '@armarium/contract/records';
+import type { ImageAsset } from '@armarium/contract/images';
+import type { Item } from '@armarium/contract/items';
 import { Alert, Button, Checkbox, Loader, Radio, Text } from '@mantine/core';
 import { useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
-import { getItemFacets } from '@armarium/contract/records';
+import { getItemFacets } from '@armarium/contract/item-facets';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 

@@ -1,4 +1,4 @@
-import type { ItemFacets } from '@armarium/contract/records';
+import type { ItemFacets } from '@armarium/contract/item-facets';
 import { Button, Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

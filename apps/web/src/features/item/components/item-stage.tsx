@@ -1,4 +1,5 @@
-import type { ImageAsset, Item } from '@armarium/contract/records';
+import type { ImageAsset } from '@armarium/contract/images';
+import type { Item } from '@armarium/contract/items';
 import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import type { Ref } from 'react';
 import { ItemStage } from './item-stage.tsx';
 import { FramedView, TextSwitch, ViewSwitch } from './item-views.tsx';

@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';

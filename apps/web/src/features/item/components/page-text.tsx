@@ -1,5 +1,5 @@
-import { getImageText } from '@armarium/contract/assets';
-import type { ImageAsset } from '@armarium/contract/records';
+import { getImageText } from '@armarium/contract/image-calls';
+import type { ImageAsset } from '@armarium/contract/images';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-import type { ImageAsset, Item } from '@armarium/contract/records';
+import type { ImageAsset } from '@armarium/contract/images';
+import type { Item } from '@armarium/contract/items';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { pageFrom } from '../../../ui/page-window.ts';

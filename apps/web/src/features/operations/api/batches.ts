@@ -1,17 +1,19 @@
 import {
   cancelBatch,
-  findSelectionParents,
-  findSelectionStates,
-  findSelectionValues,
   getBatch,
   listBatches,
-  previewBatch,
   startBatch,
   undoBatch,
   type Batch,
   type BatchAction,
-  type FieldChange,
 } from '@armarium/contract/batches';
+import type { FieldChange } from '@armarium/contract/field-changes';
+import {
+  findSelectionParents,
+  findSelectionStates,
+  findSelectionValues,
+  previewBatch,
+} from '@armarium/contract/selections';
 import type { ItemSelection } from '@armarium/contract/item-query';
 import type { AnswerOf } from '@armarium/contract/operation';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,6 @@
-import { listCollectionItems, searchItems, type Item } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { searchItems } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import type { Picking } from '../../../records/selection/picking.ts';

@@ -65,7 +65,7 @@ export function OperationRecords({ uuid, result, isRunning }: OperationRecordsPr
 
 function RecordRow({ record }: { record: BatchRecord }) {
   const { t } = useTranslation(['selection', 'catalogue']);
-  const Icon = icons[record.result as keyof typeof icons];
+  const Icon = icons[record.result];
   const title = displayTitle(record.title) || t('catalogue:untitled');
   return (
     <li data-result={record.result}>

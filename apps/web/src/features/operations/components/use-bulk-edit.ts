@@ -1,4 +1,4 @@
-import type { FieldChange } from '@armarium/contract/batches';
+import type { FieldChange } from '@armarium/contract/field-changes';
 import type { ItemSelection } from '@armarium/contract/item-query';
 import type { Template } from '@armarium/contract/templates';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import type { ItemSelection } from '@armarium/contract/item-query';
-import type { TransitionTemplate } from '@armarium/contract/workflow';
+import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';

@@ -1,5 +1,5 @@
 import { importItem } from '@armarium/contract/imports';
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { call } from '../../../lib/api-client.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import type { Template } from '@armarium/contract/templates';
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

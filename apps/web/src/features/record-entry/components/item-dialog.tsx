@@ -1,4 +1,5 @@
-import type { Item, ItemAction } from '@armarium/contract/records';
+import type { ItemAction } from '@armarium/contract/allowed-actions';
+import type { Item } from '@armarium/contract/items';
 import type { Template } from '@armarium/contract/templates';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';

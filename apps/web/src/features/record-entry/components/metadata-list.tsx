@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

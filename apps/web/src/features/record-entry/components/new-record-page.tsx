@@ -1,4 +1,4 @@
-import type { Collection } from '@armarium/contract/records';
+import type { Collection } from '@armarium/contract/collections';
 import type { Template } from '@armarium/contract/templates';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '@armarium/contract/records';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutFields, type FieldFault } from '../record-form.ts';

@@ -1,5 +1,7 @@
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
-import { getCollection, getItem, type Visibility } from '@armarium/contract/records';
+import { getCollection } from '@armarium/contract/collection-calls';
+import { getItem } from '@armarium/contract/item-calls';
+import type { Visibility } from '@armarium/contract/visibility';
 import { call, callTagged } from '../../../lib/api-client.ts';
 
 /** Changes who sees an item, whatever else of it was changed meanwhile. @throws ApiProblem 412 for a change just now */

@@ -1,4 +1,4 @@
-import type { Collection } from '@armarium/contract/records';
+import type { Collection } from '@armarium/contract/collections';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titleOf } from '../../../ui/display-title.ts';

@@ -1,4 +1,4 @@
-import type { Visibility } from '@armarium/contract/records';
+import type { Visibility } from '@armarium/contract/visibility';
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { embedSnippet } from '../viewer-addresses.ts';

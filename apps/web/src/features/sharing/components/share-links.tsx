@@ -1,4 +1,4 @@
-import type { Visibility } from '@armarium/contract/records';
+import type { Visibility } from '@armarium/contract/visibility';
 import type { ShareLink } from '@armarium/contract/sharing';
 import { Alert, Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';

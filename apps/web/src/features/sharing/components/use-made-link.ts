@@ -1,4 +1,4 @@
-import type { Visibility } from '@armarium/contract/records';
+import type { Visibility } from '@armarium/contract/visibility';
 import { useState } from 'react';
 import { manifestWithToken, withToken } from '../viewer-addresses.ts';
 

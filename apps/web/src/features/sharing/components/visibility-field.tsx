@@ -1,4 +1,4 @@
-import type { Visibility } from '@armarium/contract/records';
+import type { Visibility } from '@armarium/contract/visibility';
 import { Button, Radio } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

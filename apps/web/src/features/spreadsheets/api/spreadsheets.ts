@@ -1,20 +1,22 @@
 import {
+  deleteSpreadsheetMapping,
+  listSpreadsheetMappings,
+  saveSpreadsheetMapping,
+  type SpreadsheetMapping,
+} from '@armarium/contract/spreadsheet-mappings';
+import {
   checkSpreadsheet,
   deleteSpreadsheet,
-  deleteSpreadsheetMapping,
   exportSpreadsheetReport,
   getSpreadsheet,
   importSpreadsheet,
-  listSpreadsheetMappings,
   listSpreadsheetRows,
   listSpreadsheets,
-  saveSpreadsheetMapping,
   updateSpreadsheet,
   uploadSpreadsheet,
   type acceptable,
   type RowResult,
   type Spreadsheet,
-  type SpreadsheetMapping,
   type SpreadsheetReading,
 } from '@armarium/contract/spreadsheets';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { Spreadsheet, SpreadsheetMapping } from '@armarium/contract/spreadsheets';
+import type { SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
+import type { Spreadsheet } from '@armarium/contract/spreadsheets';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,8 +1,8 @@
+import type { SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
 import {
   delimiters,
   encodings,
   type Spreadsheet,
-  type SpreadsheetMapping,
   type SpreadsheetReading,
 } from '@armarium/contract/spreadsheets';
 import { NativeSelect } from '@mantine/core';

@@ -1,4 +1,4 @@
-import type { SpreadsheetMapping } from '@armarium/contract/spreadsheets';
+import type { SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';

@@ -1,4 +1,5 @@
-import type { Spreadsheet, SpreadsheetMapping, SpreadsheetReading } from '@armarium/contract/spreadsheets';
+import type { SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
+import type { Spreadsheet, SpreadsheetReading } from '@armarium/contract/spreadsheets';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

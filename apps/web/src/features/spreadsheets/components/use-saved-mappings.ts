@@ -1,4 +1,4 @@
-import type { SavedMapping, SpreadsheetMapping } from '@armarium/contract/spreadsheets';
+import type { SavedMapping, SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

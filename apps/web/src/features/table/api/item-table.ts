@@ -7,7 +7,9 @@ import {
   type ItemSurroundings,
   type TableLayout,
 } from '@armarium/contract/item-table';
-import { listCollectionItems, searchItems, type Item } from '@armarium/contract/records';
+import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { searchItems } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callTagged } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';

@@ -1,5 +1,5 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';

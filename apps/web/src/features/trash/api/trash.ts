@@ -1,12 +1,7 @@
-import { getCollection, getItem } from '@armarium/contract/records';
-import {
-  deleteCollection,
-  deleteItem,
-  dryRunDeleteCollection,
-  listTrash,
-  purgeTrashEntry,
-  restoreTrashEntry,
-} from '@armarium/contract/trash';
+import { getCollection } from '@armarium/contract/collection-calls';
+import { getItem } from '@armarium/contract/item-calls';
+import { deleteCollection, deleteItem, dryRunDeleteCollection } from '@armarium/contract/deletions';
+import { listTrash, purgeTrashEntry, restoreTrashEntry } from '@armarium/contract/trash';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callTagged } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';

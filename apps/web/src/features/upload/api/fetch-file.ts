@@ -1,5 +1,4 @@
-import { uploadFile } from '@armarium/contract/imports';
-import { uploadCalls } from '@armarium/contract/media';
+import { uploadFile, uploadCalls } from '@armarium/contract/uploads';
 import { call } from '../../../lib/api-client.ts';
 import type { FetchedList } from '../state/file-address.ts';
 

@@ -1,4 +1,4 @@
-import { findItemByPressmark } from '@armarium/contract/records';
+import { findItemByPressmark } from '@armarium/contract/item-calls';
 import { call, isProblem } from '../../../lib/api-client.ts';
 import type { UploadApi } from '../state/upload-api.ts';
 

@@ -1,4 +1,4 @@
-import { findImportsByUuids, type ImportedItem } from '@armarium/contract/imports';
+import { findImportsByUuids, type ImportedItem } from '@armarium/contract/import-tracking';
 import { call } from '../../../lib/api-client.ts';
 import type { UploadApi } from '../state/upload-api.ts';
 

@@ -1,4 +1,4 @@
-import { findAllItems, searchItems } from '@armarium/contract/records';
+import { findAllItems, searchItems } from '@armarium/contract/item-calls';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 

@@ -1,5 +1,5 @@
 import { PAGE_SIZE_CAP } from '@armarium/contract/hal';
-import type { ImportedImage } from '@armarium/contract/imports';
+import type { ImportedImage } from '@armarium/contract/import-tracking';
 import { call } from '../../../lib/api-client.ts';
 import type { UploadApi } from '../state/upload-api.ts';
 import type { AssetType } from '../state/upload-record.ts';

@@ -1,5 +1,5 @@
 import { PAGE_SIZE_CAP } from '@armarium/contract/hal';
-import { listUploads, type UnclaimedUpload } from '@armarium/contract/imports';
+import { listUploads, type UnclaimedUpload } from '@armarium/contract/uploads';
 import { call } from '../../../lib/api-client.ts';
 import type { UploadApi } from '../state/upload-api.ts';
 

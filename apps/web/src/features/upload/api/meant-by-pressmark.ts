@@ -1,5 +1,6 @@
 import { barePressmark } from '@armarium/contract/folded-text';
-import { findNearPressmarks, type Item } from '@armarium/contract/records';
+import { findNearPressmarks } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { pressmarkHolder } from './pressmark-holder.ts';

@@ -1,6 +1,7 @@
-import { importImage, listImportedImages, retryImageImport } from '@armarium/contract/imports';
-import { audioCalls, importPdf, modelCalls, videoCalls } from '@armarium/contract/media';
-import { getImage } from '@armarium/contract/records';
+import { listImportedImages, retryImageImport } from '@armarium/contract/import-tracking';
+import { importImage, importPdf } from '@armarium/contract/imports';
+import { audioCalls, modelCalls, videoCalls } from '@armarium/contract/asset-calls';
+import { getImage } from '@armarium/contract/image-calls';
 import type { AssetType } from '../state/upload-record.ts';
 
 const images = { get: getImage, import: importImage, list: listImportedImages, retry: retryImageImport };

@@ -1,4 +1,5 @@
-import { findItemByPressmark, type Item } from '@armarium/contract/records';
+import { findItemByPressmark } from '@armarium/contract/item-calls';
+import type { Item } from '@armarium/contract/items';
 import { queryOptions } from '@tanstack/react-query';
 import { call, isProblem } from '../../../lib/api-client.ts';
 

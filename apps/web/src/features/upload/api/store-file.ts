@@ -1,4 +1,4 @@
-import { getUpload, type StoredUpload } from '@armarium/contract/imports';
+import { getUpload, type StoredUpload } from '@armarium/contract/uploads';
 import { ApiProblem, call, isProblem } from '../../../lib/api-client.ts';
 import { sendInPieces } from '../../../lib/resumable-upload.ts';
 import { FileGone, type UploadApi } from '../state/upload-api.ts';

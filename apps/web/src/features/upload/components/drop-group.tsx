@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Item } from '@armarium/contract/items';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-import type { ImportCause, ImportedImage, ImportedItem } from '@armarium/contract/imports';
+import type { ImportCause } from '@armarium/contract/import-state';
+import type { ImportedImage, ImportedItem } from '@armarium/contract/import-tracking';
 import { statusOf, type Failure, type UploadAsset, type UploadRecord } from './upload-record.ts';
 import { changeAsset, changeRecord, takenOver, withoutFailure, type Changes } from './upload-state.ts';
 

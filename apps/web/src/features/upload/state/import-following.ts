@@ -1,4 +1,4 @@
-import type { ImportedItem } from '@armarium/contract/imports';
+import type { ImportedItem } from '@armarium/contract/import-tracking';
 import type { EngineParts } from './engine-parts.ts';
 import { typesOf, type UploadRecord } from './upload-record.ts';
 import type { UploadStore } from './upload-store.ts';

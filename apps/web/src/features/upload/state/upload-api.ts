@@ -1,11 +1,7 @@
 import type { BodyOf, AnswerOf } from '@armarium/contract/operation';
-import type {
-  ImportedImage,
-  ImportedItem,
-  importImage,
-  importItem,
-  UnclaimedUpload,
-} from '@armarium/contract/imports';
+import type { ImportedImage, ImportedItem } from '@armarium/contract/import-tracking';
+import type { importImage, importItem } from '@armarium/contract/imports';
+import type { UnclaimedUpload } from '@armarium/contract/uploads';
 import type { AssetType, FileKind, Stored, StoredAnswer, UploadAsset } from './upload-record.ts';
 
 export interface SendOptions {

@@ -1,4 +1,4 @@
-import type { ImportedImage, ImportedItem } from '@armarium/contract/imports';
+import type { ImportedImage, ImportedItem } from '@armarium/contract/import-tracking';
 import type { Problem } from '@armarium/contract/problem';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiProblem, type ApiProblemCode } from '../../../lib/api-client.ts';

@@ -1,4 +1,4 @@
-import type { StoredUpload } from '@armarium/contract/imports';
+import type { StoredUpload } from '@armarium/contract/uploads';
 
 /** The four statuses that uploads and their assets share (catalogue §4). */
 export const uploadStatuses = ['IN_PROGRESS', 'PROCESSING', 'COMPLETED', 'ERROR'] as const;

@@ -1,4 +1,4 @@
-import type { ImportedImage, ImportedItem } from '@armarium/contract/imports';
+import type { ImportedImage, ImportedItem } from '@armarium/contract/import-tracking';
 import { describe, expect, it } from 'vitest';
 import { progressOf } from './upload-progress.ts';
 import { parseRecord, uploadStatuses, type UploadAsset, type UploadRecord } from './upload-record.ts';

@@ -1,5 +1,8 @@
-import { getCollection, getImage, getItem } from '@armarium/contract/records';
-import { findTransitionsFromState, performTransition } from '@armarium/contract/workflow';
+import { getCollection } from '@armarium/contract/collection-calls';
+import { getImage } from '@armarium/contract/image-calls';
+import { getItem } from '@armarium/contract/item-calls';
+import { performTransition } from '@armarium/contract/transition-logs';
+import { findTransitionsFromState } from '@armarium/contract/transitions';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';

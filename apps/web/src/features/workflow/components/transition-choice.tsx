@@ -1,4 +1,5 @@
-import { COMMENT_MAX_CHARACTERS, type TransitionTemplate } from '@armarium/contract/workflow';
+import { COMMENT_MAX_CHARACTERS } from '@armarium/contract/transition-logs';
+import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { Radio, Textarea } from '@mantine/core';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { TransitionTemplate } from '@armarium/contract/workflow';
+import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { transitionsQuery } from '../api/transitions.ts';

@@ -1,0 +1,157 @@
+import * as Type from '@sinclair/typebox/type';
+import { Collection, CollectionsPage } from './collections.ts';
+import { pageQuery, sortable } from './hal.ts';
+import { itemFilters } from './item-query.ts';
+import { ItemsPage } from './items.ts';
+import { byUuid, defineOperation } from './operation.ts';
+import { Count, Timestamp, Uuid } from './scalar.ts';
+
+const collections = { tag: 'Collections', access: 'browse' } as const;
+
+export const listCollections = defineOperation({
+  ...collections,
+  id: 'listCollections',
+  method: 'GET',
+  path: '/meta/culturalItemCollections',
+  summary: 'All collections of the tenant, the root among them, by title (default size 20)',
+  query: pageQuery(sortable),
+  responses: { 200: CollectionsPage },
+});
+
+export const findAllCollections = defineOperation({
+  ...collections,
+  id: 'findAllCollections',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findAll',
+  summary: 'All collections of the tenant, as the list of them has them',
+  query: pageQuery(sortable),
+  responses: { 200: CollectionsPage },
+});
+
+export const findCollectionsByTitle = defineOperation({
+  ...collections,
+  id: 'findCollectionsByTitle',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findBySgtt',
+  summary: 'The collections of exactly this title',
+  query: pageQuery({ sgtt: Type.String() }),
+  responses: { 200: CollectionsPage },
+});
+
+export const findCollectionsOfItem = defineOperation({
+  ...collections,
+  id: 'findCollectionsOfItem',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findByChildCulturalItemUuid',
+  summary: 'The collections that an item stands in',
+  query: pageQuery({ uuid: Uuid }),
+  responses: { 200: CollectionsPage },
+});
+
+export const findRootCollection = defineOperation({
+  ...collections,
+  id: 'findRootCollection',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findRoot',
+  summary: 'The root collection of the tenant',
+  responses: { 200: Collection },
+});
+
+export const searchCollections = defineOperation({
+  ...collections,
+  id: 'searchCollections',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findBySgttOrSgti',
+  summary: 'Collections whose title or description contains the text, by title (default size 15)',
+  query: pageQuery({ text: Type.String(), ...sortable }),
+  responses: { 200: CollectionsPage },
+});
+
+export const findCollectionByUuid = defineOperation({
+  ...collections,
+  id: 'findCollectionByUuid',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findByUuid',
+  summary: 'One collection by its uuid',
+  query: byUuid,
+  responses: { 200: Collection },
+});
+
+export const getCollection = defineOperation({
+  ...collections,
+  id: 'getCollection',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid',
+  summary: 'One collection',
+  params: byUuid,
+  responses: { 200: Collection },
+});
+
+export const listSubcollections = defineOperation({
+  ...collections,
+  id: 'listSubcollections',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid/collections',
+  summary: 'The child collections by title (default size 100)',
+  params: byUuid,
+  query: pageQuery({}),
+  responses: { 200: CollectionsPage },
+});
+
+export const listCollectionItems = defineOperation({
+  ...collections,
+  id: 'listCollectionItems',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid/culturalItems',
+  summary: 'The items of a collection, or those of them that the filters leave, by title (default size 20)',
+  params: byUuid,
+  query: pageQuery({ ...sortable, ...itemFilters }),
+  responses: { 200: ItemsPage },
+});
+
+export const listCollectionParents = defineOperation({
+  ...collections,
+  id: 'listCollectionParents',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid/parentCollections',
+  summary: 'The collections that a collection stands in',
+  params: byUuid,
+  query: pageQuery({}),
+  responses: { 200: CollectionsPage },
+});
+
+export const getBreadcrumb = defineOperation({
+  ...collections,
+  id: 'getBreadcrumb',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid/breadcrumb',
+  summary: 'The way from the root to a collection, by the parent through which the user arrived',
+  params: byUuid,
+  query: Type.Object({ parentId: Type.Optional(Uuid) }),
+  responses: { 200: CollectionsPage },
+});
+
+/** Figures of everything below a collection, at any depth, each record once (decisions §5, wire.md). */
+export const CollectionSummary = Type.Object({
+  collections: Count,
+  culturalItems: Count,
+  images: Count,
+  audios: Count,
+  videos: Count,
+  model3Ds: Count,
+  /** The size of the originals that are shown now, each file once. */
+  size_bytes: Count,
+  /** The number of items in each state, by its name. */
+  byState: Type.Record(Type.String(), Count),
+  lastModifiedDate: Timestamp,
+});
+
+export const getCollectionSummary = defineOperation({
+  ...collections,
+  id: 'getCollectionSummary',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/:uuid/summary',
+  summary: 'What stands below a collection, counted',
+  params: byUuid,
+  responses: { 200: CollectionSummary },
+});

@@ -1,0 +1,89 @@
+import * as Type from '@sinclair/typebox/type';
+import { CollectionsPage } from './collections.ts';
+import { pageQuery, sortable } from './hal.ts';
+import { itemFilters } from './item-query.ts';
+import { Item, ItemsPage } from './items.ts';
+import { byUuid, defineOperation } from './operation.ts';
+import { Uuid } from './scalar.ts';
+
+const items = { tag: 'Items', access: 'browse' } as const;
+
+export const findAllItems = defineOperation({
+  ...items,
+  id: 'findAllItems',
+  method: 'GET',
+  path: '/meta/culturalItems/search/findAll',
+  summary: 'All items of the tenant, or those that the filters leave, a page at a time',
+  query: pageQuery({ ...sortable, ...itemFilters }),
+  responses: { 200: ItemsPage },
+});
+
+export const searchItems = defineOperation({
+  ...items,
+  id: 'searchItems',
+  method: 'GET',
+  path: '/meta/culturalItems/search/findBySgttOrAutnOrPressmark',
+  summary: 'Items whose title, author or pressmark contains the text; an exact pressmark comes first',
+  query: pageQuery({
+    text: Type.String(),
+    /** `sgtt`, `autn` or `pressmark`; absent, or any other value: all three (A-03). */
+    findBy: Type.Optional(Type.String()),
+    /** A collection: itself and everything below it (A-04). */
+    belowUuid: Type.Optional(Uuid),
+    ...sortable,
+    ...itemFilters,
+  }),
+  responses: { 200: ItemsPage },
+});
+
+export const findItemByUuid = defineOperation({
+  ...items,
+  id: 'findItemByUuid',
+  method: 'GET',
+  path: '/meta/culturalItems/search/findByUuid',
+  summary: 'One item by its uuid',
+  query: byUuid,
+  responses: { 200: Item },
+});
+
+export const findItemByPressmark = defineOperation({
+  ...items,
+  id: 'findItemByPressmark',
+  method: 'GET',
+  path: '/meta/culturalItems/search/findByPressmark',
+  summary: 'The item that holds a pressmark; 404 means that the pressmark is free',
+  query: Type.Object({ pressmark: Type.String() }),
+  responses: { 200: Item },
+});
+
+export const findNearPressmarks = defineOperation({
+  ...items,
+  id: 'findNearPressmarks',
+  method: 'GET',
+  path: '/meta/culturalItems/search/findNearPressmarks',
+  summary:
+    'The items whose pressmarks differ from this one only in punctuation, spaces, case, leading zeros, O for 0 or I for 1; at most twenty',
+  query: pageQuery({ pressmark: Type.String({ maxLength: 1_000 }) }),
+  responses: { 200: ItemsPage },
+});
+
+export const getItem = defineOperation({
+  ...items,
+  id: 'getItem',
+  method: 'GET',
+  path: '/meta/culturalItems/:uuid',
+  summary: 'One item',
+  params: byUuid,
+  responses: { 200: Item },
+});
+
+export const listItemParents = defineOperation({
+  ...items,
+  id: 'listItemParents',
+  method: 'GET',
+  path: '/meta/culturalItems/:uuid/parentCollections',
+  summary: 'The collections that an item stands in',
+  params: byUuid,
+  query: pageQuery({}),
+  responses: { 200: CollectionsPage },
+});

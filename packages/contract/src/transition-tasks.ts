@@ -1,0 +1,108 @@
+import type { Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox/type';
+import { links, pageOf, pageQuery, readOnly } from './hal.ts';
+import { byUuid, closed, defineOperation } from './operation.ts';
+import { TemplateResourceType } from './record-types.ts';
+import { Count, oneOf, Uuid } from './scalar.ts';
+import { TransitionAction } from './transitions.ts';
+
+/** A step of a transition: a guard or a change (decisions §8, back office §3). */
+export const TransitionTask = Type.Object({
+  ...TransitionAction.properties,
+  transitionUuid: Uuid,
+  resourceType: TemplateResourceType,
+  _links: links(['self', 'transition'], []),
+});
+export type TransitionTask = Static<typeof TransitionTask>;
+
+const taskFields = {
+  templateName: Type.String({ maxLength: 100 }),
+  parameters: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+  /** Its index among the tasks of the transition, from 0; default the end. */
+  index: Type.Optional(Count),
+};
+
+const tasks = { tag: 'Workflow', access: 'browse', method: 'GET' } as const;
+const managing = { tag: 'Workflow', access: 'manage' } as const;
+
+export const listTransitionTasks = defineOperation({
+  ...tasks,
+  id: 'listTransitionTasks',
+  path: '/meta/transitionTasks',
+  summary: 'The tasks of a transition in the order in which they run',
+  query: pageQuery({ transitionUuid: Uuid }),
+  responses: { 200: pageOf('transitionTasks', TransitionTask) },
+});
+
+export const getTransitionTask = defineOperation({
+  ...tasks,
+  id: 'getTransitionTask',
+  path: '/meta/transitionTasks/:uuid',
+  summary: 'One task',
+  params: byUuid,
+  responses: { 200: TransitionTask },
+});
+
+export const createTransitionTask = defineOperation({
+  ...managing,
+  id: 'createTransitionTask',
+  method: 'POST',
+  path: '/meta/transitionTasks',
+  summary: 'Add a task to a transition; the same task with the same parameters is 409 `duplicate`',
+  body: Type.Object({ transitionUuid: Uuid, ...taskFields }, closed),
+  responses: { 201: TransitionTask },
+});
+
+export const updateTransitionTask = defineOperation({
+  ...managing,
+  id: 'updateTransitionTask',
+  method: 'PATCH',
+  path: '/meta/transitionTasks/:uuid',
+  summary: 'Change a task, or its place among the others; `parameters` replaces them all; honours If-Match',
+  params: byUuid,
+  body: Type.Object(
+    {
+      ...readOnly(TransitionTask, Object.keys(taskFields)),
+      ...Type.Partial(Type.Object(taskFields)).properties,
+    },
+    closed,
+  ),
+  responses: { 200: TransitionTask },
+});
+
+export const deleteTransitionTask = defineOperation({
+  ...managing,
+  id: 'deleteTransitionTask',
+  method: 'DELETE',
+  path: '/meta/transitionTasks/:uuid',
+  summary: 'Take a task from its transition',
+  params: byUuid,
+  responses: { 204: null },
+});
+
+/** A template of tasks, with its parameters (decisions §8). */
+export const TaskTemplate = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  kind: oneOf(['guard', 'change']),
+  parameters: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      /** `TEXT`, `ENUM`, `BOOLEAN` or `ARRAY`. */
+      type: Type.String(),
+      required: Type.Boolean(),
+      options: Type.Array(Type.String()),
+    }),
+  ),
+});
+export type TaskTemplate = Static<typeof TaskTemplate>;
+
+export const listTaskTemplates = defineOperation({
+  ...tasks,
+  id: 'listTaskTemplates',
+  path: '/meta/taskTemplates',
+  summary: 'What tasks there are, for a kind of record where it is named',
+  query: pageQuery({ resourceType: Type.Optional(TemplateResourceType) }),
+  responses: { 200: pageOf('taskTemplates', TaskTemplate) },
+});
