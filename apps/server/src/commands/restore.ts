@@ -26,7 +26,7 @@ import { fileInWords } from './file-in-words.ts';
 import { Progress } from './progress.ts';
 import { severalAtOnce } from './several-at-once.ts';
 import { spokenSize } from './spoken-size.ts';
-import { verifyInstallation } from './verify.ts';
+import { verifyInstallation } from './verify-installation.ts';
 
 const FILES_AT_ONCE = 4;
 /** Whoever has more damage than this has no backup. */
