@@ -42,7 +42,16 @@ it('every cause for which the server refuses a file has words in Italian, and no
 
 it('the report of a spreadsheet says the same as the page of its dry run, in both languages', () => {
   const ofReport = (language: 'en' | 'it') =>
-    Object.fromEntries(Object.entries(rowCauses).map(([code, texts]) => [code, texts[language]]));
+    Object.fromEntries(
+      Object.entries(rowCauses).map(
+        ([
+          code,
+          {
+            [language]: [what, next],
+          },
+        ]) => [code, { what, next }],
+      ),
+    );
   expect(englishOfOperations.rowCause).toEqual(ofReport('en'));
   expect(italianOfOperations.rowCause).toEqual(ofReport('it'));
   expect(englishOfSpreadsheets.importing.fileCause).toEqual(fileCauses);

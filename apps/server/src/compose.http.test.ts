@@ -6,7 +6,7 @@ import { databaseUrl, migrations } from '../../../tests/http/template-database.t
 import { openInstallation } from '../../../tests/http/test-installation.ts';
 import { openDatabaseAccess } from './compose.ts';
 import { readConfig } from './config.ts';
-import { DatabaseUnusable } from './db/migrate.ts';
+import { DatabaseUnusable } from './db/unusable-database.ts';
 import { openPool } from './db/pool.ts';
 import { makeLogger } from './observe/log.ts';
 

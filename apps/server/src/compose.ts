@@ -36,6 +36,7 @@ import {
 } from './modules/media/public.ts';
 import { trashModule } from './modules/trash/public.ts';
 import { workflowOperations } from './modules/workflow/public.ts';
+import { VERSION } from './version.ts';
 import {
   listTenants,
   logoRoute,
@@ -118,7 +119,8 @@ export async function openDatabaseAccess(
   try {
     // Where this process started the server itself, nobody else is on it.
     const bring = beside && !server ? migrateIfEmpty : migrate;
-    const applied = await bring(migrator, migrations);
+    const { isAdopted, applied } = await bring(migrator, migrations);
+    if (isAdopted) log.info({ from: '0.1', to: VERSION }, 'a database of an older version was adopted');
     if (applied.length > 0) log.info({ applied }, 'the database was migrated');
     return {
       connection,

@@ -1,26 +1,21 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
 import type { AppliedMigration } from '../db/stamps.ts';
-import type { NamedFile } from '../db/stored-files.ts';
 import type { SequenceValue, TableShape } from '../db/table-copies.ts';
-import { Digest } from '../storage/digest.ts';
+import { syncFolder } from '../storage/sync-folder.ts';
+import type { Part } from './backup-parts.ts';
 import { CommandRefused, readArguments, UsageError } from './command.ts';
 import { systemCause } from './system-cause.ts';
-import { syncFolder } from '../storage/sync-folder.ts';
 
 /*
  * A backup is a folder:
- *   manifest.json           written last: a backup without it is not finished
- *   tables/{table}.copy.gz  the rows, in the text format of PostgreSQL's COPY
- *   files.jsonl.gz          one line a file: its key, hash, length, and whose it is
- *   files/{key}             the files, under the storage's keys
- *   unfinished.json         while it is being made
- *   expected.jsonl.gz       likewise: the files that the snapshot names
+ *   manifest.json           is written last: a backup without it is not finished
+ *   tables/{table}.copy.gz  the rows of a table, in the text format of PostgreSQL's COPY
+ *   files.jsonl.gz          a line for each file: its key, hash, length and owner
+ *   files/{key}             the files, under their keys in the storage
+ *   unfinished.json         exists while the backup is being made
+ *   expected.jsonl.gz       the files that the snapshot names; exists while the backup is being made
  */
 const manifestFile = 'manifest.json';
 const unfinishedFile = 'unfinished.json';
@@ -32,26 +27,8 @@ export const filesFolder = 'files';
 const FORMAT = 'armarium-backup';
 const FORMAT_VERSION = 1;
 
-/** A file of the backup's own. */
-export interface Part {
-  /** Its path in the backup. */
-  readonly file: string;
-  readonly size_bytes: number;
-  /** Lower-case hexadecimal. */
-  readonly sha256: string;
-}
-
 export interface TablePart extends TableShape, Part {
   readonly rows: number;
-}
-
-/** A file of the storage as the backup holds it. */
-export interface CopiedFile extends Omit<NamedFile, 'size_bytes' | 'sha256'> {
-  /** Of what is in the backup; absent where it was missing. */
-  readonly size_bytes?: number;
-  readonly sha256?: string;
-  /** What was wrong with it in the storage already. */
-  readonly fault?: 'missing' | 'unreadable' | 'damaged';
 }
 
 export interface Manifest {
@@ -59,7 +36,7 @@ export interface Manifest {
   readonly formatVersion: number;
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** PostgreSQL's version. */
+  /** The version of PostgreSQL. */
   readonly database: string;
   readonly migrations: readonly AppliedMigration[];
   readonly tenants: readonly { readonly id: number; readonly name: string; readonly displayName: string }[];
@@ -67,15 +44,15 @@ export interface Manifest {
   readonly sequences: readonly SequenceValue[];
   readonly files: {
     readonly list: Part;
-    /** Files in the backup, and their bytes. */
+    /** The number of files in the backup; `size_bytes` is their total size. */
     readonly count: number;
     readonly size_bytes: number;
-    /** Files that were missing, unreadable or damaged in the storage. */
+    /** The number of files that were missing, unreadable or damaged in the storage. */
     readonly faults: number;
   };
 }
 
-/** The one folder that a command line names. @throws UsageError */
+/** Reads a command line that names one folder. @returns its absolute path @throws UsageError */
 export function namedFolder(args: readonly string[]): string {
   const { positionals } = readArguments(args, {});
   const [folder, ...more] = positionals;
@@ -84,10 +61,10 @@ export function namedFolder(args: readonly string[]): string {
 }
 
 /**
- * Makes the folder of a new backup, or takes up one that was not finished; closed to all other accounts, since
- * the tables hold password hashes.
- * @returns whether files may be in it already
- * @throws CommandRefused where something else is in it
+ * Makes the folder of a new backup, or opens that of an interrupted one. No other account of the system can read
+ * it, since the tables hold password hashes.
+ * @returns whether it is an interrupted backup, which may have files
+ * @throws CommandRefused where the folder holds anything else
  */
 export async function openForWriting(folder: string): Promise<boolean> {
   const names = await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -112,75 +89,20 @@ export async function openForWriting(folder: string): Promise<boolean> {
   return isTakenUp;
 }
 
-/** Writes a source compressed into a file of the backup; on the disk when it resolves. */
-export async function writePart(
-  folder: string,
-  file: string,
-  source: Readable,
-  options: { signal?: AbortSignal } = {},
-): Promise<Part> {
-  const digest = new Digest();
-  await pipeline(
-    source,
-    createGzip(),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        digest.update(chunk);
-        yield chunk;
-      }
-    },
-    createWriteStream(join(folder, file), { mode: 0o600, flush: true }),
-    options,
-  );
-  return { file, ...digest.end() };
-}
-
-/** Writes a list; where its entries end with an error, it ends with that, and all that they began has ended. */
-export function writeList(
-  folder: string,
-  file: string,
-  entries: AsyncIterable<NamedFile | CopiedFile>,
-): Promise<Part> {
-  async function* lines() {
-    for await (const entry of entries) yield `${JSON.stringify(entry)}\n`;
-  }
-  return writePart(folder, file, Readable.from(lines()));
-}
-
-/** The lines of a list, without holding it. */
-export async function* readList<Entry extends NamedFile | CopiedFile>(path: string): AsyncGenerator<Entry> {
-  const text = readPart(path).setEncoding('utf8');
-  let rest = '';
-  for await (const chunk of text as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as Entry;
-  }
-}
-
-/** What was written compressed. */
-export function readPart(path: string): Readable {
-  const compressed = createReadStream(path);
-  const plain = createGunzip();
-  compressed.on('error', (error) => plain.destroy(error));
-  plain.on('close', () => compressed.destroy());
-  return compressed.pipe(plain);
-}
-
 interface Sealed {
   readonly manifest: Manifest;
-  /** Of the manifest as JSON without white space. */
+  /** SHA-256 of the manifest as JSON without white space. */
   readonly sha256: string;
 }
 
 const sealOf = (manifest: Manifest) => createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 
-/** Ends a backup: from the manifest's rename on it is whole. */
+/** Completes a backup: it is finished as soon as the manifest has its name. */
 export async function finish(
   folder: string,
-  told: Omit<Manifest, 'format' | 'formatVersion'>,
+  content: Omit<Manifest, 'format' | 'formatVersion'>,
 ): Promise<void> {
-  const manifest: Manifest = { format: FORMAT, formatVersion: FORMAT_VERSION, ...told };
+  const manifest: Manifest = { format: FORMAT, formatVersion: FORMAT_VERSION, ...content };
   const draft = join(folder, `${manifestFile}.draft`);
   const sealed: Sealed = { manifest, sha256: sealOf(manifest) };
   await writeFile(draft, `${JSON.stringify(sealed, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -192,8 +114,9 @@ export async function finish(
 }
 
 /**
- * The manifest of a finished backup and what it is known by.
- * @throws CommandRefused where there is none that can be trusted
+ * Reads the manifest of a finished backup.
+ * @returns the manifest, and its SHA-256 as the id of the backup
+ * @throws CommandRefused where it is missing, damaged or of an unknown format
  */
 export async function readManifest(folder: string): Promise<{ manifest: Manifest; id: string }> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -42,7 +42,8 @@ import {
 import { begunUpload } from '../../../../tests/http/begun-upload.ts';
 import { compose, openDatabaseAccess, type DatabaseAccess } from '../compose.ts';
 import { readConfig, type Config } from '../config.ts';
-import { keyColumns, ownKey } from '../db/stored-files.ts';
+import { ownKey } from '../db/own-key.ts';
+import { keyColumns } from '../db/stored-files.ts';
 import { openPool, type Pool } from '../db/pool.ts';
 import { keepingFiles, mayRemoveFiles } from '../db/kept-files.ts';
 import { markRestore, restoreBegun } from '../db/restore-mark.ts';
@@ -56,7 +57,8 @@ import type { Manifest } from './backup-folder.ts';
 import type { Command, CommandContext } from './command.ts';
 import { Progress } from './progress.ts';
 import { restoreCommand } from './restore.ts';
-import { verifyCommand, verifyInstallation } from './verify.ts';
+import { verifyCommand } from './verify.ts';
+import { verifyInstallation } from './verify-installation.ts';
 
 const house = await openInstallation();
 const log = makeLogger('silent');

@@ -22,7 +22,7 @@ import type { Storage } from '../storage/storage.ts';
 import { backupCommand } from './backup.ts';
 import { restoreCommand } from './restore.ts';
 import type { Command, CommandContext } from './command.ts';
-import { verifyInstallation } from './verify.ts';
+import { verifyInstallation } from './verify-installation.ts';
 
 const server = await startS3Server();
 // After the installation, which is registered later.

@@ -15,15 +15,14 @@ import type { ImportKind } from './import-kind.ts';
 import { Progress } from './progress.ts';
 import { FieldSurvey } from './records/field-survey.ts';
 import { PATH_SEPARATOR } from '../modules/spreadsheets/public.ts';
-import { RecordImport, results, type FileKnowledge } from './records/record-import.ts';
+import { results, type FileKnowledge } from './records/judge-rows.ts';
+import { RecordImport } from './records/record-import.ts';
 import type { RecordRow } from './records/record-row.ts';
 import { RecordSource } from './records/record-source.ts';
 import { RefusedRow, type ReadRow } from './records/refused-row.ts';
 import { RepeatedPressmarks } from './records/repeated-pressmarks.ts';
+import { readAhead, rowChunks } from './records/row-chunks.ts';
 
-/** Rows of one transaction: other writers wait no longer than one takes. */
-const CHUNK_ROWS = 500;
-const CHUNK_BYTES = 4 * 1024 * 1024;
 /** More fields than any catalogue has: the file is something else, or its keys are values. */
 const MOST_NEW_FIELDS = 1000;
 
@@ -155,7 +154,7 @@ async function bringIn(
     progress.update(done);
   };
   try {
-    for await (const chunk of readAhead(chunks(source.rows()))) {
+    for await (const chunk of readAhead(rowChunks(source.rows()))) {
       if (signal.aborted) return { import: recordImport, stoppedAfter: last };
       await write(chunk);
     }
@@ -163,38 +162,6 @@ async function bringIn(
   } finally {
     progress.end();
   }
-}
-
-/** Reads the next chunk while the database writes the previous one. */
-async function* readAhead<T>(all: AsyncGenerator<T>): AsyncGenerator<T> {
-  let next = all.next();
-  try {
-    for (;;) {
-      const read = await next;
-      if (read.done === true) return;
-      next = all.next();
-      // It is awaited in its turn; an earlier rejection must not count as unhandled.
-      next.catch(() => undefined);
-      yield read.value;
-    }
-  } finally {
-    await next.catch(() => undefined);
-    await all.return(undefined);
-  }
-}
-
-async function* chunks<Content>(rows: AsyncIterable<ReadRow<Content>>): AsyncGenerator<ReadRow<Content>[]> {
-  let chunk: ReadRow<Content>[] = [];
-  let size_bytes = 0;
-  for await (const row of rows) {
-    chunk.push(row);
-    size_bytes += row.size_bytes;
-    if (chunk.length < CHUNK_ROWS && size_bytes < CHUNK_BYTES) continue;
-    yield chunk;
-    chunk = [];
-    size_bytes = 0;
-  }
-  if (chunk.length > 0) yield chunk;
 }
 
 function tell(context: CommandContext, report: ImportReport, done: Done, dryRun: boolean): void {

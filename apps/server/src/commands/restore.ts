@@ -1,36 +1,18 @@
-import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addAbortSignal, type Readable } from 'node:stream';
 import { openStorage, type DatabaseAccess } from '../compose.ts';
 import type { Config } from '../config.ts';
-import { storagePlace } from '../settings/storage-setting.ts';
 import { markRestore, restoreBegun, restoringAlone, setRestoreMark } from '../db/restore-mark.ts';
 import { currentStamps, ownMigrations, type AppliedMigration } from '../db/stamps.ts';
 import { restoreTables } from '../db/table-copies.ts';
 import { takeUpOpenImports } from '../modules/media/public.ts';
-import { digestOf } from '../storage/digest.ts';
-import { pathBelow } from '../storage/file-storage.ts';
-import type { Storage, StoredFile } from '../storage/storage.ts';
-import {
-  filesFolder,
-  namedFolder,
-  readList,
-  readManifest,
-  readPart,
-  type CopiedFile,
-  type Manifest,
-} from './backup-folder.ts';
+import { storagePlace } from '../settings/storage-setting.ts';
+import type { Storage } from '../storage/storage.ts';
+import { namedFolder, readManifest, type Manifest } from './backup-folder.ts';
+import { readPart } from './backup-parts.ts';
 import { CommandRefused, type Command, type CommandContext } from './command.ts';
-import { fileInWords } from './file-in-words.ts';
-import { Progress } from './progress.ts';
-import { severalAtOnce } from './several-at-once.ts';
-import { spokenSize } from './spoken-size.ts';
-import { verifyInstallation } from './verify.ts';
-
-const FILES_AT_ONCE = 4;
-/** Whoever has more damage than this has no backup. */
-const DAMAGES_TOLD = 20;
+import { checkBackup, restoreFiles } from './restore-files.ts';
+import { verifyInstallation } from './verify-installation.ts';
 
 const beginElsewhere =
   'Begin with an empty one: set DATA_DIR to a new folder, or DATABASE_URL to a new database and STORAGE_URL to a new folder.';
@@ -68,15 +50,16 @@ async function restore(
     const before = await restoreBegun(access.migrator);
     const isTakenUp = before?.backup === mark.backup && before.storage === mark.storage;
     if (!isTakenUp) await refuseFiles(storage, place, before !== undefined);
-    // Before the backup is read, which may take hours: who starts the program meanwhile would lose what they do.
+    // The mark is set before the backup is read, which may take hours. It prevents a start of the program, whose
+    // data the restore would replace.
     if (!(await markRestore(access.migrator, mark))) await refuseOccupied(access);
     try {
-      await check(folder, manifest, signal);
+      await checkBackup(folder, manifest, signal);
     } catch (error) {
       await setRestoreMark(access.migrator, before);
       throw error;
     }
-    await bringFiles(storage, folder, manifest, isTakenUp, signal);
+    await restoreFiles(storage, folder, manifest, isTakenUp, signal);
     const isDone = await restoreTables(
       access.migrator,
       migrations,
@@ -91,7 +74,8 @@ async function restore(
       signal,
     );
     if (!isDone) {
-      // A program that was just starting came first: it keeps the installation, and the files harm nobody.
+      // A program that started at the same time made an organisation first. It keeps the installation; the
+      // restored files stay in the storage, where no row names them.
       await setRestoreMark(access.migrator, undefined);
       await refuseOccupied(access);
     }
@@ -109,7 +93,7 @@ async function restore(
   }
 }
 
-/** The migrations that made the tables of the backup, as this version has them. @throws CommandRefused where it hasn't */
+/** Finds the migrations of the backup among those of this version. @throws CommandRefused where one is missing */
 async function knownStamps({ migrations }: Manifest, folder: string): Promise<readonly AppliedMigration[]> {
   const files = await ownMigrations(folder);
   const stamps = currentStamps(migrations, files);
@@ -138,10 +122,10 @@ async function refuseOccupied({ database }: DatabaseAccess): Promise<void> {
   }
 }
 
-/** What the program makes in DATA_DIR, and what disks and systems have in any folder. */
+/** The names that the program uses in DATA_DIR, and names that file systems make in any folder. */
 const ownNames = /^(?:postgres(?:\..*)?|cache|files|storage-work|lost\+found|\..*)$/;
 
-/** A folder that holds something else is somebody's: nothing is made in it. */
+/** Refuses a DATA_DIR with other contents, since it may belong to another program. */
 async function refuseForeign({ database, dataDir }: Config): Promise<void> {
   if (database.kind !== 'embedded') return;
   const names = await readdir(dataDir).catch(() => []);
@@ -156,103 +140,5 @@ async function refuseFiles(storage: Storage, place: string, wasBegun: boolean): 
       ? 'A restore of another backup was begun here and left files in it: run that one again to its end, or empty the folder.'
       : beginElsewhere;
     throw new CommandRefused(`The file storage ${place} is not empty: it holds ${key}. ${why}`);
-  }
-}
-
-const isSame = (a: { size_bytes?: number; sha256?: string }, b: StoredFile) =>
-  a.size_bytes === b.size_bytes && a.sha256 === b.sha256;
-
-const fileOf = (folder: string, key: string): Readable =>
-  createReadStream(pathBelow(join(folder, filesFolder), key));
-
-/** Reads the whole backup. @throws CommandRefused naming what is not as it was written */
-async function check(folder: string, manifest: Manifest, signal: AbortSignal): Promise<void> {
-  const damages: string[] = [];
-  const note = (what: string) => {
-    damages.push(what);
-    if (damages.length >= DAMAGES_TOLD) refuseDamaged(folder, damages);
-  };
-  async function isWhole(written: { size_bytes?: number; sha256?: string }, source: Readable) {
-    try {
-      return isSame(written, await digestOf(addAbortSignal(signal, source)));
-    } catch (error) {
-      if (signal.aborted) throw error;
-      return false;
-    }
-  }
-  for (const part of [...manifest.tables, manifest.files.list]) {
-    if (!(await isWhole(part, createReadStream(join(folder, part.file))))) note(part.file);
-  }
-  // Without the list nobody knows what the files should be.
-  if (damages.length > 0) refuseDamaged(folder, damages);
-  const progress = new Progress('Check', 'files', manifest.files.count);
-  try {
-    let done = 0;
-    let size_bytes = 0;
-    const listed = readList<CopiedFile>(join(folder, manifest.files.list.file));
-    const checked = severalAtOnce(listed, FILES_AT_ONCE, async (file) => {
-      signal.throwIfAborted();
-      return { file, fits: file.sha256 === undefined || (await isWhole(file, fileOf(folder, file.key))) };
-    });
-    for await (const { file, fits } of checked) {
-      done += file.sha256 === undefined ? 0 : 1;
-      size_bytes += file.size_bytes ?? 0;
-      progress.update(done, spokenSize(size_bytes));
-      if (!fits) note(`${filesFolder}/${file.key}, ${fileInWords(file)}`);
-    }
-  } finally {
-    progress.end();
-  }
-  if (damages.length > 0) refuseDamaged(folder, damages);
-}
-
-function refuseDamaged(folder: string, damages: readonly string[]): never {
-  throw new CommandRefused(
-    [
-      `The backup in ${folder} is damaged: these files of it are missing or not as they were written. ` +
-        'Nothing was restored; use another backup.',
-      ...damages,
-      ...(damages.length >= DAMAGES_TOLD ? ['… perhaps more'] : []),
-    ].join('\n  '),
-  );
-}
-
-async function bringFiles(
-  storage: Storage,
-  folder: string,
-  manifest: Manifest,
-  isTakenUp: boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  const staging = await storage.stage();
-  const progress = new Progress('Restore', 'files', manifest.files.count);
-  let number = 0;
-  /** @returns its length in bytes, undefined where the backup lacks it */
-  async function bring(file: CopiedFile): Promise<number | undefined> {
-    signal.throwIfAborted();
-    if (file.sha256 === undefined) return undefined;
-    const { key, size_bytes = 0 } = file;
-    if (isTakenUp && (await storage.size(key)) === size_bytes) {
-      if (isSame(file, await digestOf(addAbortSignal(signal, storage.read(key))))) return size_bytes;
-    }
-    const place = join(staging.path, String((number += 1)));
-    const stored = await storage.receive(place, addAbortSignal(signal, fileOf(folder, key)));
-    if (!isSame(file, stored)) refuseDamaged(folder, [`${filesFolder}/${key}, ${fileInWords(file)}`]);
-    await storage.adopt(place, key);
-    return size_bytes;
-  }
-  try {
-    let done = 0;
-    let size_bytes = 0;
-    const listed = readList<CopiedFile>(join(folder, manifest.files.list.file));
-    for await (const brought of severalAtOnce(listed, FILES_AT_ONCE, bring)) {
-      if (brought === undefined) continue;
-      done += 1;
-      size_bytes += brought;
-      progress.update(done, spokenSize(size_bytes));
-    }
-  } finally {
-    progress.end();
-    await staging.remove();
   }
 }

@@ -3,7 +3,7 @@
  * further ahead. After an error the running ones are awaited, and no new ones start.
  */
 export async function* severalAtOnce<T, R>(
-  source: AsyncIterable<T>,
+  source: AsyncIterable<T> | Iterable<T>,
   atOnce: number,
   work: (one: T) => Promise<R>,
 ): AsyncGenerator<R> {

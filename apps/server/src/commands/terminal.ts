@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { isAccessRefused, isDatabaseAway } from '../db/constraint-problems.ts';
 import { EmbeddedPostgresError } from '../db/embedded/start-embedded-postgres.ts';
-import { DatabaseUnusable } from '../db/migrate.ts';
+import { DatabaseUnusable } from '../db/unusable-database.ts';
 import { ProblemError } from '../problem-error.ts';
 import { ConfigError } from '../settings/setting-values.ts';
 import { StorageFull, StorageUnavailable } from '../storage/storage.ts';

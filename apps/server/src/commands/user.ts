@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { createInterface } from 'node:readline';
-import { roles as knownRoles, type Role } from '@armarium/contract/capability';
+import { roles as knownRoles } from '@armarium/contract/capability';
 import { system as systemActor } from '../db/database.ts';
 import {
   accountNames,
@@ -16,7 +14,6 @@ import {
   type Account,
   type AccountWrite,
 } from '../modules/accounts/public.ts';
-import { nearestWord } from '../spelling.ts';
 import { asColumns } from './columns.ts';
 import {
   CommandRefused,
@@ -26,6 +23,8 @@ import {
   type Command,
   type CommandContext,
 } from './command.ts';
+import { sayMadePassword, wantedPassword } from './given-password.ts';
+import { rolesNamed } from './roles-named.ts';
 
 const usage = `armarium user list [--tenant NAME]
 armarium user add USERNAME [--role ROLE]… [--name TEXT] [--surname TEXT] [--email ADDRESS]
@@ -126,7 +125,7 @@ async function add(args: readonly string[], context: CommandContext): Promise<vo
   context.say(
     `The account ${username} was made in ${displayName || 'the organisation'}, with ${wanted.join(', ')}.`,
   );
-  sayMade(context, username, given);
+  sayMadePassword(context, username, given);
 }
 
 async function roles(args: readonly string[], context: CommandContext): Promise<void> {
@@ -162,7 +161,7 @@ async function password(args: readonly string[], context: CommandContext): Promi
     replacePassword(write, account.uuid, passwordHash),
   );
   context.say(`The password of ${account.username} was changed; its sessions have ended.`);
-  sayMade(context, account.username, given);
+  sayMadePassword(context, account.username, given);
 }
 
 async function remove(args: readonly string[], context: CommandContext): Promise<void> {
@@ -191,47 +190,6 @@ async function accountNamed({ access }: CommandContext, username: string): Promi
   const account = await findAccount(access.database.system, { username });
   if (account) return account;
   throw new CommandRefused(`There is no account "${username}". "user list" shows those of an organisation.`);
-}
-
-/** Roles in the forms that people type: `ROLE_TENANT_ADMIN`, `tenant-admin`. */
-function rolesNamed(words: readonly string[]): Role[] {
-  const named = words.map((word) => {
-    const plain = word.toUpperCase().replaceAll('-', '_');
-    const name = plain.startsWith('ROLE_') ? plain : `ROLE_${plain}`;
-    const role = knownRoles.find((known) => known === name);
-    if (role) return role;
-    const meant = nearestWord(name, knownRoles);
-    throw new UsageError(`"${word}" is not a role.${meant === undefined ? '' : ` Is ${meant} meant?`}`);
-  });
-  return [...new Set(named)];
-}
-
-interface GivenPassword {
-  readonly password: string;
-  readonly isMade: boolean;
-}
-
-/** Never from an argument: arguments are visible in the list of processes and in the shell's history. */
-async function wantedPassword(
-  fromInput: boolean | undefined,
-  { signal }: CommandContext,
-): Promise<GivenPassword> {
-  if (!fromInput) return { password: randomBytes(15).toString('base64url'), isMade: true };
-  const { stdin } = process;
-  if (stdin.isTTY) process.stderr.write('The new password, then Enter (it is not shown): ');
-  const lines = createInterface({ input: stdin, terminal: stdin.isTTY, signal });
-  // At a terminal the keys arrive raw, Ctrl-C too.
-  lines.once('SIGINT', () => lines.close());
-  let line: string | undefined;
-  for await (line of lines) break;
-  if (stdin.isTTY) process.stderr.write('\n');
-  if (line === undefined) throw new CommandRefused('No password came in. Nothing was changed.');
-  requireAccountFields({ password: line });
-  return { password: line, isMade: false };
-}
-
-function sayMade(context: CommandContext, username: string, { password: made, isMade }: GivenPassword) {
-  if (isMade) context.say(`${username} signs in with the password ${made} (it is shown this once).`);
 }
 
 /** The context of a write in a tenant, recorded as one by the person at the terminal. */

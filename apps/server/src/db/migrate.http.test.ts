@@ -4,20 +4,21 @@ import { expect, inject, it } from 'vitest';
 // The types of what the global set-up provides.
 import type {} from '../../../../tests/http/global-setup.ts';
 import { databaseUrl } from '../../../../tests/http/template-database.ts';
-import { DatabaseUnusable, migrate } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
+import { DatabaseUnusable } from './unusable-database.ts';
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /** Makes a database, tries to migrate it, and drops it; the error's message, or the migrations applied. */
-async function tryOn(options: string): Promise<string | string[]> {
+async function tryOn(options: string): Promise<string | readonly string[]> {
   const server = inject('postgresUrl');
   const name = `armarium_unfit_${randomBytes(6).toString('hex')}`;
   const admin = openPool({ connectionString: server }, 'migrator', 1, () => undefined);
   await admin.query(`create database ${name} template template0 ${options}`);
   const pool = openPool({ connectionString: databaseUrl(server, name) }, 'migrator', 3, () => undefined);
   try {
-    return await migrate(pool, migrations);
+    return (await migrate(pool, migrations)).applied;
   } catch (error) {
     if (!(error instanceof DatabaseUnusable)) throw error;
     return error.message;

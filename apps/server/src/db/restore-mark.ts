@@ -1,24 +1,25 @@
-import { DatabaseUnusable, holdOffMigrations } from './migrate.ts';
+import { holdOffMigrations } from './migrate.ts';
 import type { Pool, PoolClient } from './pool.ts';
+import { DatabaseUnusable } from './unusable-database.ts';
 
-/** In a table that the restored database replaces: the mark goes in the moment in which the restore is done. */
+/** The mark is in a table that the restored database replaces, so it disappears when the restore is complete. */
 const NAME = 'restore-begun';
 
-/** What a restore that was begun is known by. */
+/** Identifies a restore that has started and not ended. */
 export interface RestoreMark {
   /** SHA-256 of the backup's manifest. */
   readonly backup: string;
-  /** Where it puts the files, so that another storage isn't taken for a half filled one. */
+  /** The storage of the files, so that another storage is not taken for one that is filled in part. */
   readonly storage: string;
 }
 
-// Any constant serves, as long as every process takes the same one.
+// The number has no meaning; all processes have to use the same one.
 const RESTORE_LOCK = 4_207_315;
 
 /**
- * Does the whole of a restore, of which only one runs at a time: each would take the other's files and mark for those
- * of one that was cut off.
- * @returns false, without doing anything, where another one runs
+ * Runs a restore while no other one runs. Each of two would take the files and the mark of the other one for
+ * those of an interrupted restore.
+ * @returns false where another restore runs; then nothing was done
  */
 export async function restoringAlone(migrator: Pool, work: () => Promise<void>): Promise<boolean> {
   const client = await migrator.connect();
@@ -30,13 +31,13 @@ export async function restoringAlone(migrator: Pool, work: () => Promise<void>):
     await work();
     return true;
   } finally {
-    // By itself the lock ends with the session, which the server may notice after the next restore has begun.
+    // The lock ends with the session too, but the server may notice that only after the next restore has started.
     await client.query('select pg_advisory_unlock($1)', [RESTORE_LOCK]).catch(() => undefined);
     client.release(true);
   }
 }
 
-/** The mark of a restore that was begun here and not finished. */
+/** The mark of a restore that has started here and not ended. */
 export async function restoreBegun(database: Pool | PoolClient): Promise<RestoreMark | undefined> {
   const { rows } = await database.query<{ value: Buffer }>(
     'select value from armarium.installation where name = $1',
@@ -46,9 +47,9 @@ export async function restoreBegun(database: Pool | PoolClient): Promise<Restore
 }
 
 /**
- * Marks the installation as one that is being restored, unless somebody's organisation is in it, in one moment:
- * from then on no program begins to work here.
- * @returns whether it is marked
+ * Marks the installation as one that is being restored, unless it has an organisation. While the mark exists, no
+ * program starts to work here.
+ * @returns whether the mark was set
  */
 export async function markRestore(migrator: Pool, mark: RestoreMark): Promise<boolean> {
   const client = await migrator.connect();
@@ -67,7 +68,7 @@ export async function markRestore(migrator: Pool, mark: RestoreMark): Promise<bo
   }
 }
 
-/** Sets the mark, or takes it away: where a restore ended before it brought anything, what was before stands again. */
+/** Sets the mark, or removes it. A restore that ends before it restored anything sets the earlier mark again. */
 export async function setRestoreMark(
   database: Pool | PoolClient,
   mark: RestoreMark | undefined,
@@ -83,7 +84,7 @@ export async function setRestoreMark(
   );
 }
 
-/** @throws DatabaseUnusable where a restore was begun and not finished: files may be there that no row knows */
+/** @throws DatabaseUnusable where a restore has started and not ended: there may be files without a row */
 export async function refuseHalfRestored(migrator: Pool): Promise<void> {
   if (await restoreBegun(migrator)) {
     throw new DatabaseUnusable(

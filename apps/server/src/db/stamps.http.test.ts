@@ -4,18 +4,21 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { pino } from 'pino';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { HttpClient } from '../../../../tests/harness/http-client.ts';
 import { databaseCatalogue } from '../../../../tests/http/database-catalogue.ts';
 import { administrator, databaseUrl, migrations } from '../../../../tests/http/template-database.ts';
 import { openInstallation, type TenantName } from '../../../../tests/http/test-installation.ts';
-import { readList, readManifest, type CopiedFile, type Manifest } from '../commands/backup-folder.ts';
+import { readManifest, type Manifest } from '../commands/backup-folder.ts';
+import { readList, type CopiedFile } from '../commands/backup-parts.ts';
 import { restoreCommand } from '../commands/restore.ts';
 import { compose, openDatabaseAccess, type DatabaseAccess } from '../compose.ts';
 import { readConfig, type Config } from '../config.ts';
 import { makeLogger } from '../observe/log.ts';
 import { digestOf } from '../storage/digest.ts';
 import { openFileStorage } from '../storage/file-storage.ts';
+import { VERSION } from '../version.ts';
 import { migrate } from './migrate.ts';
 import { openPool, type Pool } from './pool.ts';
 import { readTable } from './table-copies.ts';
@@ -56,7 +59,7 @@ async function oldDatabase(leftOut = 0): Promise<{ pool: Pool; url: string }> {
   const url = await emptyDatabase();
   const pool = openPool({ connectionString: url }, 'migrator', 3, () => undefined);
   opened.push(() => pool.end());
-  expect(await migrate(pool, folder)).toHaveLength(46 - leftOut);
+  expect((await migrate(pool, folder)).applied).toHaveLength(46 - leftOut);
   await pool.query(`insert into tenant (name, display_name) values ('antica', 'L’antica')`);
   return { pool, url };
 }
@@ -67,19 +70,39 @@ const stampsOf = async (pool: Pool) =>
 const besides = (url: string) =>
   openDatabaseAccess(readConfig({ DATABASE_URL: url }), log, migrations, { beside: true });
 
+/** Opens the database as a start of the program does. @returns the lines of the log as well */
+async function started(url: string): Promise<{ access: DatabaseAccess; logged: unknown[] }> {
+  const logged: unknown[] = [];
+  const collecting = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const access = await openDatabaseAccess(readConfig({ DATABASE_URL: url }), collecting, migrations);
+  return { access, logged };
+}
+
 describe('a database of 0.1', () => {
   it('is adopted as it is where it was made by the last one: its tables are those of the new migrations', async () => {
     const { pool, url } = await oldDatabase();
     const stamps = await stampsOf(pool);
     await expect(besides(url)).rejects.toThrow('run "armarium migrate" with this version');
     expect(await stampsOf(pool)).toEqual(stamps);
-    expect(await migrate(pool, migrations)).toEqual([]);
+    const { access, logged } = await started(url);
+    expect(logged).toEqual([
+      expect.objectContaining({
+        level: 30,
+        from: '0.1',
+        to: VERSION,
+        msg: 'a database of an older version was adopted',
+      }),
+    ]);
+    await access.close();
     expect(await databaseCatalogue(pool)).toEqual(await databaseCatalogue(house.access.migrator));
     expect((await pool.query('select name, display_name from tenant')).rows).toEqual([
       { name: 'antica', display_name: 'L’antica' },
     ]);
-    // And is like any other from then on.
+    // From then on it is like any other database: a start has nothing to do.
     await (await besides(url)).close();
+    const again = await started(url);
+    expect(again.logged).toEqual([]);
+    await again.access.close();
   });
 
   it('is refused, and left as it is, where it was made by an older one', async () => {

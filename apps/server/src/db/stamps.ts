@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A migration that a database was made with. */
+/** A migration that was applied to a database. */
 export interface AppliedMigration {
   readonly name: string;
-  /** Of its file, lower-case hexadecimal. */
+  /** SHA-256 of its file, lower-case hexadecimal. */
   readonly sha256: string;
 }
 
-/** The migrations of this version, in their order. */
+/** Reads the migrations of this version, in order. */
 export async function ownMigrations(folder: string): Promise<(AppliedMigration & { text: string })[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -22,25 +22,25 @@ export async function ownMigrations(folder: string): Promise<(AppliedMigration &
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
 
-/** Version 0.1 made every database with this one first; 0.2 has no migration of that name. */
+/** The first migration of version 0.1. Version 0.2 has no migration with this name. */
 const firstOf0_1 = '0001_ground.sql';
 
-/** SHA-256 of the 46 stamps that a database of the last 0.1 has, a line each: its name, a space, its hash. */
+/** SHA-256 of the 46 stamps of a database of the last 0.1. Each stamp is a line: name, space, hash. */
 const lastOf0_1 = 'ad182ad3e65702fa690c89042a203456ef0b77148c6544038a8d51094106cb26';
 
-/** Up to here the migrations of 0.2 make the tables that those of 0.1 made. */
+/** The migrations of 0.2 up to this one make the same tables as all migrations of 0.1. */
 const lastOfSame = '0011_isolation.sql';
 
-/** Whether version 0.1 made the database or the backup that has these stamps. */
+/** Whether the stamps are those of a database or a backup of version 0.1. */
 export function isOf0_1(stamps: readonly AppliedMigration[]): boolean {
   return stamps.some(({ name }) => name === firstOf0_1);
 }
 
 /**
- * The stamps as this version has them: those of the last 0.1 stand for the first migrations of 0.2, which make the same
- * tables. All others are returned as they are.
+ * Translates the stamps of the last 0.1 into those of the first migrations of 0.2, which make the same tables.
+ * Other stamps are returned unchanged.
  * @param own the migrations of this version
- * @returns undefined where they are of an older 0.1, which this version can't bring up to date
+ * @returns undefined for stamps of an older 0.1, which this version can't bring up to date
  */
 export function currentStamps(
   stamps: readonly AppliedMigration[],

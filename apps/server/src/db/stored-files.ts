@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { ownKey, uuidForm } from './own-key.ts';
 import type { Pool } from './pool.ts';
 
 /** A file of the storage, according to the rows. */
@@ -18,27 +19,28 @@ export interface NamedFile {
   readonly filename: string;
 }
 
+/** The owner of a version of an asset, as `NamedFile` describes it. */
+const owner = 'tenant.name as tenant, item.pressmark, upload.original_filename as filename';
+const joinOwner = `
+  join tenant on tenant.id = version.tenant_id
+  join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
+  join asset on asset.tenant_id = version.tenant_id and asset.uuid = version.asset_uuid
+  join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid`;
+/** Joins the version that a row of a table was made of. */
+const joinVersion = (table: string) => `
+  join asset_version version on version.tenant_id = ${table}.tenant_id
+    and version.asset_uuid = ${table}.asset_uuid and version.number = ${table}.version_number
+  ${joinOwner}`;
+
 const ofWatermarked = (column: string, size: string) => `
-  select made.${column} ->> 'key' as key, 'derivative' as kind, ${size} as size_bytes, null as sha256,
-    tenant.name as tenant, item.pressmark, upload.original_filename as filename,
+  select made.${column} ->> 'key' as key, 'derivative' as kind, ${size} as size_bytes, null as sha256, ${owner},
     made.tenant_id, made.asset_uuid as uuid
-  from watermarked_image made
-    join tenant on tenant.id = made.tenant_id
-    join asset_version version on version.tenant_id = made.tenant_id and version.asset_uuid = made.asset_uuid
-      and version.number = made.version_number
-    join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
-    join asset on asset.tenant_id = version.tenant_id and asset.uuid = version.asset_uuid
-    join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid`;
+  from watermarked_image made ${joinVersion('made')}`;
 
 const ofVersions = (column: string, size: string) => `
-  select version.${column} ->> 'key' as key, 'derivative' as kind, ${size} as size_bytes, null as sha256,
-    tenant.name as tenant, item.pressmark, upload.original_filename as filename,
+  select version.${column} ->> 'key' as key, 'derivative' as kind, ${size} as size_bytes, null as sha256, ${owner},
     version.tenant_id, version.asset_uuid as uuid
-  from asset_version version
-    join tenant on tenant.id = version.tenant_id
-    join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
-    join asset on asset.tenant_id = version.tenant_id and asset.uuid = version.asset_uuid
-    join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid
+  from asset_version version ${joinOwner}
   where version.${column} is not null`;
 
 /**
@@ -80,16 +82,9 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
   {
     column: 'derivative.storage_key',
     files: `
-      select derivative.storage_key as key, 'derivative' as kind, derivative.size_bytes, null as sha256,
-        tenant.name as tenant, item.pressmark, upload.original_filename as filename,
+      select derivative.storage_key as key, 'derivative' as kind, derivative.size_bytes, null as sha256, ${owner},
         derivative.tenant_id, derivative.asset_uuid as uuid
-      from derivative
-        join asset_version version on version.tenant_id = derivative.tenant_id
-          and version.asset_uuid = derivative.asset_uuid and version.number = derivative.version_number
-        join tenant on tenant.id = version.tenant_id
-        join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
-        join asset on asset.tenant_id = version.tenant_id and asset.uuid = version.asset_uuid
-        join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid`,
+      from derivative ${joinVersion('derivative')}`,
   },
   {
     column: 'watermarked_image.pyramid',
@@ -129,48 +124,6 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
       from tenant where logo_key is not null`,
   },
 ];
-
-const uuidForm = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const ownForms = [
-  ['sent', `(?:originals|spreadsheets)/SHARD/(${uuidForm})`],
-  ['made', `parts/SHARD/(${uuidForm})/${uuidForm}`],
-  ['made', `derivatives/SHARD/(${uuidForm})/\\d+/[A-Za-z0-9_-][A-Za-z0-9._-]*`],
-  ['made', `archives/SHARD/(${uuidForm})[.]zip`],
-  ['made', '(?:logo|watermark)/[0-9a-f]{64}[.]png'],
-] as const;
-const ownKeys = ownForms.map(
-  ([kind, form]) =>
-    [kind, new RegExp(`^tenants/([1-9]\\d*)/${form.replace('SHARD', '([0-9a-f]{2})')}$`)] as const,
-);
-
-/** The parts of a key in our form. */
-export interface OwnKey {
-  readonly tenantId: number;
-  /** Whether it is a file that somebody sent, which can't be made again. */
-  readonly isSent: boolean;
-  /** The uuid of its record or upload; absent where the key has none, as for logos. */
-  readonly uuid: string | undefined;
-}
-
-/** @returns undefined for a key that can't be ours */
-export function ownKey(key: string): OwnKey | undefined {
-  for (const [kind, form] of ownKeys) {
-    const found = form.exec(key);
-    if (!found) continue;
-    const [, tenantId, shard = '', uuid] = found;
-    if (uuid?.endsWith(shard) === false) return undefined;
-    return { tenantId: Number(tenantId), isSent: kind === 'sent', uuid };
-  }
-  return undefined;
-}
-
-/**
- * Whether a file is removed automatically after a while, such as an archive for a download: no row has its
- * key.
- */
-export function isTemporary(key: string): boolean {
-  return /^tenants\/\d+\/archives\//.test(key);
-}
 
 const allFiles = keyColumns.map(({ files }) => files).join('\nunion all');
 

@@ -1,6 +1,6 @@
 import type { Storage } from './storage.ts';
 
-/** Hands a file to a library that wants a path (`Storage.localPath`), and lets go of it when the work is done or failed. */
+/** Runs work with the path of a file (`Storage.localPath`), and releases the path when the work has ended. */
 export async function atLocalPath<T>(
   storage: Pick<Storage, 'localPath'>,
   key: string,

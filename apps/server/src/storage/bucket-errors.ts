@@ -1,6 +1,6 @@
 import { StorageFull, StorageUnavailable } from './storage.ts';
 
-/** Runs a call of the service, and throws its failures as the errors of a storage. */
+/** Runs a call of the service. @throws the errors of a storage instead of those of the service */
 export async function withBucketErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

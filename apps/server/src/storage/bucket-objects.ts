@@ -10,22 +10,22 @@ import { StorageUnavailable, type ListedFile } from './storage.ts';
 /** A bucket of an object storage that speaks S3. */
 export interface Bucket {
   readonly name: string;
-  /** Before every key: empty, or with a slash at its end. */
+  /** Prefix of every key: empty, or with a slash at its end. */
   readonly prefix: string;
-  /** Undefined for Amazon's own. */
+  /** Undefined for the service of Amazon. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  /** Undefined where the environment or the machine has them. */
+  /** Undefined where the client takes them from the environment or the machine. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 }
 
-/** Up to this a file goes in one request; beyond it in parts, of which S3 takes ten thousand. */
+/** A file up to this size is sent in one request, a larger one in parts. S3 takes at most ten thousand parts. */
 const PART_MIN_bytes = 16 * 2 ** 20;
 const PARTS_MAX = 9_000;
 const LISTED_AT_ONCE = 1_000;
 const ATTEMPTS = 4;
 const CONNECTED_WITHIN_MS = 10_000;
-/** Sending a file takes longer on a slow line, and so does putting parts together in the service. */
+/** Sending a file over a slow line and joining its parts in the service take longer than other calls. */
 const SENT_WITHIN_SILENCES = 5;
 
 type Sdk = typeof ClientS3;
@@ -46,23 +46,23 @@ export class BucketObjects {
     this.#sending = { requestTimeout: silentMax_ms * SENT_WITHIN_SILENCES };
   }
 
-  /** @param silentMax_ms after how long without an answer or a byte the service counts as away */
+  /** @param silentMax_ms the time without an answer or a byte after which the service counts as unavailable */
   static async open(bucket: Bucket, silentMax_ms: number): Promise<BucketObjects> {
-    // The client would warn that its later versions need a newer Node. Ours is of one exact version.
-    // oxlint-disable-next-line no-restricted-properties -- the client's switch, no setting of ours
+    // Without this the client warns that its later versions need a newer Node. We use one exact version of it.
+    // oxlint-disable-next-line no-restricted-properties -- a switch of the client, not a setting of ours
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-    // Loading it takes half a second, which an installation on a disk does not need.
+    // Loading the client takes half a second, and an installation on a disk does not need it.
     return new BucketObjects(await import('@aws-sdk/client-s3'), bucket, silentMax_ms);
   }
 
-  /** @param range both ends included */
+  /** @param range in bytes, both ends included */
   get(key: string, range?: { start: number; end: number }): ObjectStream {
     const wanted = range && { Range: `bytes=${range.start}-${range.end}` };
     const ask = async (abortSignal: AbortSignal) => {
       const command = new this.#sdk.GetObjectCommand({ ...this.#at(key), ...wanted });
       const answer = await withBucketErrors(() => this.#client.send(command, { abortSignal }));
       const body = answer.Body as Readable;
-      // A service may ignore a range (RFC 9110 §14.2): the bytes would then be those of another part.
+      // A service may ignore a range (RFC 9110 §14.2). Then the bytes are those of another part of the file.
       const start = answer.ContentRange === undefined ? 0 : /^bytes (\d+)-/.exec(answer.ContentRange)?.[1];
       if (range && Number(start) !== range.start) {
         body.destroy();
@@ -70,11 +70,11 @@ export class BucketObjects {
       }
       return body;
     };
-    // Where a service ignores a range that begins at 0, the stream cuts what follows the range.
+    // Where a service ignores a range that begins at 0, the stream drops the bytes after the range.
     return new ObjectStream(ask, this.#silentMax_ms, range && range.end - range.start + 1);
   }
 
-  /** @throws with the code ENOENT where there is nothing */
+  /** @throws with the code ENOENT where there is no object */
   async head(key: string): Promise<{ size_bytes: number; written_ms: number }> {
     const { ContentLength = 0, LastModified } = await withBucketErrors(() =>
       this.#client.send(new this.#sdk.HeadObjectCommand(this.#at(key))),
@@ -119,7 +119,7 @@ export class BucketObjects {
     await withBucketErrors(() => this.#client.send(new this.#sdk.DeleteObjectCommand(this.#at(key))));
   }
 
-  /** All objects below the prefix, also those that are not ours. */
+  /** Lists all objects below the prefix, including foreign ones. */
   async *list(): AsyncGenerator<ListedFile> {
     const { name, prefix } = this.#bucket;
     let ContinuationToken: string | undefined;
@@ -138,22 +138,22 @@ export class BucketObjects {
     } while (ContinuationToken !== undefined);
   }
 
-  /** Writes an object and removes it. */
+  /** Writes an object and removes it, to check that the bucket can be written. */
   async check(): Promise<void> {
-    // No key begins with a dot.
+    // No key of ours begins with a dot.
     const probe = this.#at(`.partial/${randomUUID()}.check`);
     await withBucketErrors(() => this.#client.send(new this.#sdk.PutObjectCommand({ ...probe, Body: 'x' })));
     await withBucketErrors(() => this.#client.send(new this.#sdk.DeleteObjectCommand(probe)));
   }
 
-  /** Aborts uploads in parts that were begun and never completed. @returns how many */
+  /** Aborts multipart uploads that were never completed. @returns their number */
   async sweep(olderThan_ms: number): Promise<number> {
     const sdk = this.#sdk;
     const { name, prefix } = this.#bucket;
     let swept = 0;
     const { Uploads = [] } = await this.#client
       .send(new sdk.ListMultipartUploadsCommand({ Bucket: name, Prefix: prefix }))
-      // Not every service can list them; those that can't remove them by themselves.
+      // Some services can't list them; those services remove them after a while.
       .catch(() => ({ Uploads: [] }));
     for (const { Key, UploadId, Initiated } of Uploads) {
       if (Date.now() - (Initiated?.getTime() ?? Date.now()) < olderThan_ms) continue;
@@ -173,13 +173,14 @@ function settingsOf({ endpoint, region, credentials }: Bucket, silentMax_ms: num
   return {
     region,
     maxAttempts: ATTEMPTS,
-    // Until the answer begins. A time-out of the socket would also end an answer whose reader pauses, such as a video.
+    // This limits the time until the answer begins. A time-out of the socket would also end an answer whose reader
+    // pauses, such as a video.
     requestHandler: {
       connectionTimeout: CONNECTED_WITHIN_MS,
       requestTimeout: silentMax_ms,
       throwOnRequestTimeout: true,
     },
-    // We send Content-MD5 ourselves, which every service knows.
+    // We send Content-MD5 instead, which every service supports.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { StoredFile } from './storage.ts';
 
-/** Length and SHA-256 of what passes. */
+/** Computes the length and the SHA-256 of the bytes that it is given. */
 export class Digest {
   readonly #hash = createHash('sha256');
   size_bytes = 0;
@@ -12,13 +12,13 @@ export class Digest {
     this.size_bytes += chunk.length;
   }
 
-  /** Once, at the end. */
+  /** Returns the result; to be called once, after all bytes. */
   end(): StoredFile {
     return { size_bytes: this.size_bytes, sha256: this.#hash.digest('hex') };
   }
 }
 
-/** Reads a source to its end. @throws what the source fails with */
+/** Reads a source to its end. @throws the error of the source */
 export async function digestOf(source: Readable): Promise<StoredFile> {
   const digest = new Digest();
   for await (const chunk of source as AsyncIterable<Buffer>) digest.update(chunk);

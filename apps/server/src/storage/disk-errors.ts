@@ -4,12 +4,12 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
 }
 
-/** There is no such file. */
+/** Whether the error says that there is no such file. */
 export function isAbsence(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 }
 
-/** The disk failed, is read-only or gone, or its permissions were changed. An absent file is not among these. */
+/** Error codes of a disk that failed, is read-only or gone, or whose permissions were changed. An absent file has another. */
 const failures = new Set(
   'EROFS EIO EACCES EPERM ESTALE ENODEV ENXIO ENOTCONN ETIMEDOUT EHOSTDOWN EHOSTUNREACH EMFILE ENFILE'.split(
     ' ',
@@ -17,7 +17,7 @@ const failures = new Set(
 );
 
 /**
- * Runs a call of the file system, and throws its failures as the errors of a storage.
+ * Runs a call of the file system. Its errors are thrown as those of a storage.
  * @param absent whether an absent folder means that the storage itself is gone
  */
 export async function withDiskErrors<T>(work: () => Promise<T>, { absent = false } = {}): Promise<T> {

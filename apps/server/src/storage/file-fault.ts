@@ -4,15 +4,15 @@ import type { Storage } from './storage.ts';
 
 export interface FileFault {
   readonly kind: 'missing' | 'damaged' | 'unreadable';
-  /** Beginning with the kind. */
+  /** The fault in words, of which the first is the kind. */
   readonly words: string;
 }
 
 /**
- * What is wrong with a file, which is read to its end where its SHA-256 is known.
- * @param file without a length it only must not be empty
- * @param listed_bytes its length, where it was just asked for
- * @throws StorageUnavailable where the storage as a whole is away; what `signal` says once it is aborted
+ * Finds the fault of a file. A file with a known SHA-256 is read to its end.
+ * @param file a file without a known length must only not be empty
+ * @param listed_bytes the length of the file in the storage, where the caller knows it
+ * @throws StorageUnavailable where the whole storage is unavailable; the reason of `signal` once it is aborted
  */
 export async function fileFault(
   storage: Storage,

@@ -9,7 +9,7 @@ import { type ListedFile, type RandomFile, type Storage } from './storage.ts';
 const keyForm = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 const keyMax_bytes = 900;
 
-/** @throws TypeError for what is no key, such as a path that leads out of the storage */
+/** @throws TypeError for a text that is not a key, such as a path that leads out of the storage */
 export function requireKey(key: string): void {
   if (!keyForm.test(key) || key.length > keyMax_bytes) {
     throw new TypeError(`${JSON.stringify(key)} is not a key of the storage.`);
@@ -17,24 +17,24 @@ export function requireKey(key: string): void {
 }
 
 /**
- * Where a key's file is below a folder of this machine.
- * @throws TypeError for what is no key
+ * Returns the path of a key's file below a folder of this machine.
+ * @throws TypeError for a text that is not a key
  */
 export function pathBelow(folder: string, key: string): string {
   requireKey(key);
   return path.join(folder, key);
 }
 
-/** The files below a folder by the bytes of their paths, in which a folder's name ends with a slash. */
+/** Lists the files below a folder in the byte order of their paths. The name of a folder counts with a slash at its end. */
 async function* listed(folder: string, prefix: string): AsyncGenerator<ListedFile> {
   const entries = await withDiskErrors(() => readdir(folder, { withFileTypes: true })).catch(
     (error: unknown) => {
-      // Gone since its parent was read.
+      // The folder was removed after its parent was read.
       if (isAbsence(error)) return [];
       throw error;
     },
   );
-  // Names that are in no key are somebody else's, such as the lost+found of a file system.
+  // A name that no key can have belongs to another program, such as the lost+found of a file system.
   const inOrder = entries
     .filter(({ name }) => keyForm.test(name))
     .map((entry) => ({ entry, place: entry.isDirectory() ? `${entry.name}/` : entry.name }))
@@ -51,8 +51,8 @@ async function* listed(folder: string, prefix: string): AsyncGenerator<ListedFil
 }
 
 /**
- * The storage in a folder of this machine, which is made if absent. Files that are being written lie in a subfolder,
- * so that a rename within one file system moves them to their key.
+ * Opens the storage in a folder of this machine, and makes the folder if absent. Files that are being written are in
+ * a subfolder, so that a rename within one file system moves them to their key.
  */
 export async function openFileStorage(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true });
@@ -101,7 +101,7 @@ export async function openFileStorage(folder: string): Promise<Storage> {
   };
 }
 
-/** Moves a staged file to its place so that it survives a power failure. */
+/** Moves a staged file to its place, where it survives a power failure. */
 async function moveTo(file: string, place: string): Promise<{ size_bytes: number }> {
   const found = await lstat(file);
   if (!found.isFile()) throw new TypeError(`${file} is not a file.`);

@@ -10,14 +10,14 @@ interface Copy {
 }
 
 /**
- * Whole files of an object storage on the disk of this machine, for libraries that want a path; the last used ones up
- * to a weight in all, and those that somebody holds. Each process has a folder of its own; what one that died left is
- * removed by the next.
+ * Copies of files of an object storage on the disk of this machine, for libraries that need a path. It keeps the
+ * copies in use, and the last used ones up to a total size. Each process has a folder of its own; the folder of a
+ * killed process is removed by the next one.
  */
 export class LocalCopies {
   readonly #folder: string;
   readonly #most_bytes: number;
-  /** The last used one last. */
+  /** In the order of their last use, the latest at the end. */
   readonly #copies = new Map<string, Copy>();
 
   private constructor(folder: string, most_bytes: number) {
@@ -25,13 +25,14 @@ export class LocalCopies {
     this.#most_bytes = most_bytes;
   }
 
-  /** @param folder for all processes of this machine */
+  /** @param folder that all processes of this machine share */
   static async open(folder: string, most_bytes: number): Promise<LocalCopies> {
     await mkdir(folder, { recursive: true });
     for (const name of await readdir(folder)) {
       const pid = Number(/^\d+/.exec(name)?.[0] ?? 0);
       if (pid !== process.pid && isAlive(pid)) continue;
-      // One of this process belongs to another storage of it, or to one before it that had its number.
+      // A folder with the number of this process belongs to another storage of it, or to an earlier process with the
+      // same number.
       if (pid === process.pid && opened.has(path.join(folder, name))) continue;
       await rm(path.join(folder, name), { recursive: true, force: true });
     }
@@ -42,8 +43,9 @@ export class LocalCopies {
   }
 
   /**
-   * A path to be let go of. Those who want the same file at once wait for one download.
-   * @param download writes it to the path that it is given
+   * Returns a path that the caller has to release. Callers that need the same file at the same time wait for one
+   * download.
+   * @param download writes the file to the given path
    */
   async hold(
     key: string,
@@ -71,11 +73,11 @@ export class LocalCopies {
     return { path: copy.path, release };
   }
 
-  /** What is under the key is another by now. */
+  /** Removes the copy of a key whose file was replaced. */
   async forget(key: string): Promise<void> {
     const copy = this.#copies.get(key);
     this.#copies.delete(key);
-    // Whoever has it open reads on; a path that is held stays until the storage is opened anew.
+    // Programs that have the file open can read on. A path in use is removed when the storage is opened again.
     if (copy?.holders === 0) await rm(copy.path, { force: true });
   }
 
@@ -110,7 +112,7 @@ export class LocalCopies {
   }
 }
 
-/** The folders that this process has open. */
+/** The folders that this process has opened. */
 const opened = new Set<string>();
 
 function isAlive(pid: number): boolean {

@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { BucketObjects } from './bucket-objects.ts';
 import type { RandomFile } from './storage.ts';
 
-/** Read around a tile: it mostly contains the neighbours, which are requested next. */
+/** Size of a block. The block around a tile mostly contains its neighbours, which are requested next. */
 const BLOCK_bytes = 2 ** 20 / 4;
 const BLOCKS_HELD = 256;
 
 /** Reads parts of objects at any position. The last used blocks are kept in memory. */
 export class ObjectBlocks {
   readonly #objects: BucketObjects;
-  /** By key and number. */
+  /** The blocks by key and number. */
   readonly #blocks = new LRUCache<string, Promise<Buffer>>({ max: BLOCKS_HELD });
 
   constructor(objects: BucketObjects) {
@@ -21,7 +21,7 @@ export class ObjectBlocks {
     for (const known of [...this.#blocks.keys()]) if (known.startsWith(`${key} `)) this.#blocks.delete(known);
   }
 
-  /** An object of that size as a file that is read at any position. */
+  /** Opens an object of a known size as a file that can be read at any position. */
   fileOf(key: string, size_bytes: number): RandomFile {
     return {
       size_bytes,
@@ -41,7 +41,7 @@ export class ObjectBlocks {
     };
   }
 
-  /** One block of a file, from memory or in one request. */
+  /** Reads one block of a file, from memory or with one request. */
   #block(key: string, index: number, size_bytes: number): Promise<Buffer> {
     const blocks = this.#blocks;
     const name = `${key} ${index}`;

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { StorageUnavailable } from './storage.ts';
 
 /**
- * A stream that asks for an object when somebody reads it. It emits `open` once the service has answered, as a stream
- * of a disk does, and fails with StorageUnavailable where a reader waits too long for the next bytes.
+ * A stream of an object that is requested with the first read. It emits `open` when the service has answered, as a
+ * stream of a disk does. It fails with StorageUnavailable where a reader waits too long for the next bytes.
  */
 export class ObjectStream extends Readable {
   bytesRead = 0;
@@ -31,7 +31,7 @@ export class ObjectStream extends Readable {
         this.#body = body;
         body.pause();
         body.on('data', (chunk: Buffer) => {
-          // Some services send more than the range.
+          // Some services send more bytes than the range has.
           const taken = chunk.subarray(0, this.#wanted_bytes - this.bytesRead);
           if (taken.length === 0) return;
           this.bytesRead += taken.length;
@@ -57,7 +57,7 @@ export class ObjectStream extends Readable {
     this.#body?.resume();
   }
 
-  /** The reader takes no more bytes for now. */
+  /** Stops reading while the reader takes no more bytes. */
   #rest(): void {
     this.#unwatch();
     this.#body?.pause();

@@ -11,16 +11,17 @@ import { ObjectBlocks } from './object-blocks.ts';
 import { StagingFolder } from './staging-folder.ts';
 import { type Storage } from './storage.ts';
 
-/** How long a service may say nothing: before its answer, and in the middle of a file that somebody reads. */
+/** The longest time that a service may send nothing, before its answer and within a file that is being read. */
 const SILENT_MAX_ms = 60_000;
 
 /**
- * The storage in a bucket. Files that come in or are being made lie in a folder of this machine until they are given
- * their key: an object is there whole or not at all. Single tiles are read by ranges, a few kilobytes around each kept
- * in memory; where a library wants a path, the file is copied to the folder, which keeps the last used ones.
- * @param folder for stages and copies; of this machine alone
- * @param copiesMax_bytes how much the copies may take up
- * @param silentMax_ms after how long without an answer or a byte the service counts as away
+ * Opens the storage in a bucket. Files that are received or made are in a folder of this machine until they are moved
+ * to their key, so that an object is complete or absent. Single tiles are read by ranges, and a few kilobytes around
+ * each are kept in memory. Where a library needs a path, the file is copied into the folder, which keeps the last
+ * used copies.
+ * @param folder for files being written and for copies; no other machine uses it
+ * @param copiesMax_bytes the largest total size of the copies
+ * @param silentMax_ms the time without an answer or a byte after which the service counts as unavailable
  */
 export async function openS3Storage(
   bucket: Bucket,
@@ -76,7 +77,7 @@ export async function openS3Storage(
     },
 
     async *list() {
-      // What has no name of ours is somebody else's.
+      // An object whose name is not a key belongs to another program.
       for await (const one of objects.list()) if (isKey(one.key)) yield one;
     },
 

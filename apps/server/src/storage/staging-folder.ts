@@ -7,21 +7,21 @@ import { isAbsence, withDiskErrors } from './disk-errors.ts';
 import { type Storage, type StoredFile } from './storage.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** What no key can name, since its segment begins with a dot. */
+/** No key can name this folder, since a segment of a key never begins with a dot. */
 const workFolder = '.partial';
 const abandonedAfter_ms = 24 * 60 * 60 * 1000;
 
 /** The folder for files that are being received or made, until they are moved to their key. */
 export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check' | 'sweep'> {
   readonly #folder: string;
-  /** Stages of this process, which no sweep takes, however far the machine's clock was moved. */
+  /** The stages of this process. A sweep skips them, even if the clock of the machine was changed. */
   readonly #own = new Set<string>();
 
   private constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Opens the staging folder below a folder, makes it if absent, and removes what was abandoned in it. */
+  /** Opens the staging folder below a folder, makes it if absent, and removes abandoned stages. */
   static async open(root: string): Promise<StagingFolder> {
     const folder = path.join(root, workFolder);
     await makeFolder(folder);
@@ -30,7 +30,7 @@ export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check
     return staging;
   }
 
-  /** @throws TypeError for a file that is in no stage */
+  /** @throws TypeError for a file outside of all stages */
   requireStaged(file: string): void {
     if (!path.resolve(file).startsWith(path.join(this.#folder, 'stage-'))) {
       throw new TypeError(`${file} is not in a folder of stage().`);
@@ -64,10 +64,10 @@ export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check
   async check(): Promise<void> {
     const probe = path.join(this.#folder, `${randomUUID()}.check`);
     try {
-      // A block of its own, since a full disk still takes an empty file.
+      // It writes a block, since an empty file can be made on a full disk too.
       await withDiskErrors(() => writeFile(probe, Buffer.alloc(4096)), { absent: true });
     } finally {
-      // Where it could not be written it can't be removed either.
+      // A folder that can't be written does not allow the removal either.
       await rm(probe, { force: true }).catch(() => undefined);
     }
   }
@@ -82,7 +82,7 @@ export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check
         await rm(entry, { recursive: true });
         swept += 1;
       } catch (error) {
-        // Finished or removed by its owner in the meantime.
+        // Its owner has finished or removed it in the meantime.
         if (!isAbsence(error)) throw error;
       }
     }
@@ -90,7 +90,7 @@ export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check
   }
 }
 
-/** Makes a folder and its parents such that they survive a power failure. */
+/** Makes a folder and its parents so that they survive a power failure. */
 export async function makeFolder(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade === undefined) return;
@@ -117,7 +117,7 @@ async function writeAll(file: string, source: Readable): Promise<StoredFile> {
   return digest.end();
 }
 
-/** When anything in it was last written, as far as the entries' own times tell. */
+/** The latest time at which an entry of a stage was written, in milliseconds since 1970. */
 async function lastTouched_ms(entry: string): Promise<number> {
   const found = await stat(entry);
   if (!found.isDirectory()) return found.mtimeMs;

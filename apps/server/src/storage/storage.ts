@@ -1,11 +1,11 @@
 import { type Readable } from 'node:stream';
 
-/** There is no room for what was to be written: the disk is full, or the account's share of it. */
+/** There is no room for a file: the disk is full, or the quota of the account is used up. */
 export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
-/** The storage can't be reached, read or written: a disk that went away or read-only, a right that is missing. */
+/** The storage can't be reached, read or written: the disk is gone or read-only, or a right is missing. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
@@ -20,83 +20,83 @@ export interface StoredFile {
 export interface ListedFile {
   readonly key: string;
   readonly size_bytes: number;
-  /** When it was last written, milliseconds since 1970 by the storage's clock. */
+  /** When it was last written, in milliseconds since 1970 by the clock of the storage. */
   readonly written_ms: number;
 }
 
-/** A file from which parts are read at will. */
+/** A file that can be read at any position. */
 export interface RandomFile {
   readonly size_bytes: number;
-  /** As that of a file handle. */
+  /** Reads as `FileHandle.read` of Node does. */
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
   close(): Promise<void>;
 }
 
 /**
- * Where the files of the installation are (decisions §1 and §6). A key is a relative POSIX path of letters,
- * digits, `_`, `-` and `.`, no segment of which begins with a dot; every key of a tenant begins with
- * `tenants/{id}/`. A key that is anything else throws a TypeError before the storage is touched.
+ * The storage of the files of the installation (decisions §1 and §6). A key is a relative POSIX path of letters,
+ * digits, `_`, `-` and `.`. No segment of it begins with a dot. Every key of a tenant begins with `tenants/{id}/`. All
+ * methods throw a TypeError for any other text, before they use the storage.
  */
 export interface Storage {
   /**
-   * Streams into a new file of a folder of `stage()`, hashing as it passes; on the disk when it resolves. A
-   * source that fails or is aborted leaves nothing, and the source is destroyed on failure.
+   * Writes a source into a new file of a folder of `stage()`, and computes its digest. The file is on the disk when
+   * the promise resolves. A source that fails or is aborted leaves no file, and is destroyed.
    * @throws StorageFull, StorageUnavailable
    */
   receive(path: string, source: Readable): Promise<StoredFile>;
   /**
-   * A private folder for files that come in or are being made. Whoever asked for it removes it; what a killed process left
-   * is swept at the next start once a day old.
+   * Makes a private folder for files that are received or made. The caller removes it. The folder of a killed process
+   * is removed by the first start after a day.
    * @throws StorageFull, StorageUnavailable
    */
   stage(): Promise<{ path: string; remove(): Promise<void> }>;
   /**
-   * Moves a finished file out of a folder of `stage()` to its key, replacing what was there.
+   * Moves a finished file out of a folder of `stage()` to its key, and replaces a file that has the key.
    * @throws StorageFull, StorageUnavailable
    */
   adopt(path: string, key: string): Promise<{ size_bytes: number }>;
   /**
-   * Where there is nothing, the stream fails with the code ENOENT, before its first byte. `bytesRead` counts
-   * what has left the storage so far.
+   * Reads a file. Where there is none, the stream fails with the code ENOENT before its first byte. `bytesRead`
+   * counts the bytes that the storage has sent so far.
    * @param range in bytes from 0, both ends included, as in a Range header
    */
   read(key: string, range?: { start: number; end: number }): Readable & { readonly bytesRead: number };
   /**
-   * Size in bytes, or undefined where there is nothing.
+   * Returns the size in bytes, or undefined where there is no file.
    * @throws StorageUnavailable
    */
   size(key: string): Promise<number | undefined>;
   /**
-   * When it was last written, as in a list but of now, or undefined where there is nothing.
+   * Returns when the file was last written, as `ListedFile` has it, or undefined where there is no file.
    * @throws StorageUnavailable
    */
   written_ms(key: string): Promise<number | undefined>;
   /**
-   * Every file, in the order of the keys' bytes; what comes or goes meanwhile may be in it or not.
+   * Lists all files in the byte order of their keys. A file that is added or removed meanwhile may be missing.
    * @throws StorageUnavailable
    */
   list(): AsyncIterable<ListedFile>;
-  /** Idempotent. */
+  /** Removes a file; a missing one is no error. */
   remove(key: string): Promise<void>;
   /**
-   * A path that libraries can open until it is released; with object storage it is a local copy. Where
-   * there is nothing, either this rejects or opening the path fails.
+   * Returns a path that libraries can open until it is released. With an object storage it is that of a local copy.
+   * Where there is no file, either this rejects or opening the path fails.
    */
   localPath(key: string): Promise<{ path: string; release(): Promise<void> }>;
   /**
-   * A file of which single parts are wanted, such as tiles; with object storage nothing else of it is fetched. What is
-   * under the key must not be replaced meanwhile.
-   * @throws with the code ENOENT where there is nothing; StorageUnavailable
+   * Opens a file of which single parts are needed, such as tiles. With an object storage only those are requested. The
+   * file must not be replaced meanwhile.
+   * @throws with the code ENOENT where there is no file; StorageUnavailable
    */
   openForReading(key: string): Promise<RandomFile>;
   /**
-   * Whether the store can be written now (for `/readyz`).
+   * Checks that the storage can be written now (for `/readyz`).
    * @throws StorageFull, StorageUnavailable
    */
   check(): Promise<void>;
   /**
-   * Removes what killed processes left half written and nobody has written to for the given time.
-   * @returns how many files and folders went
+   * Removes unfinished files of killed processes that were not written for the given time.
+   * @returns the number of removed files and folders
    */
   sweep(olderThan_ms: number): Promise<number>;
 }

@@ -5,7 +5,7 @@ import { areWorkersAlive } from '../../queue/liveness.ts';
 import type { Queue } from '../../queue/start-queue.ts';
 import type { CommandContext } from '../command.ts';
 import { Progress } from '../progress.ts';
-import type { FileSpool, Settled } from './file-spool.ts';
+import type { Settled, WaitingFiles } from './waiting-files.ts';
 
 const LOOK_EVERY_MS = 500;
 const LOOK_FOR_WORKERS_EVERY_MS = 5_000;
@@ -34,18 +34,22 @@ export class ImagePreparation {
     this.#looked_ms = performance.now();
   }
 
-  /** Waits until no image of the spool has a job in progress, or the command has to stop. */
-  async wait(spool: FileSpool, tenantId: number, tell: (settled: Settled) => Promise<void>): Promise<void> {
+  /** Waits until no image of the files has a job in progress, or the command has to stop. */
+  async wait(
+    files: WaitingFiles,
+    tenantId: number,
+    onSettled: (file: Settled) => Promise<void>,
+  ): Promise<void> {
     const { signal } = this.#context;
-    const total = await spool.waiting();
+    const total = await files.count();
     if (total === 0) return;
     const progress = new Progress('Preparing', 'files', total);
     try {
       for (let done = 0; done < total && !signal.aborted;) {
         await this.ensure();
         const began_ms = performance.now();
-        const settled = await spool.settled(tenantId);
-        for (const one of settled) await tell(one);
+        const settled = await files.settled(tenantId);
+        for (const one of settled) await onSettled(one);
         done += settled.length;
         progress.update(done);
         // Polling a great number must not slow the database down for the jobs.

@@ -1,30 +1,20 @@
-import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TenantData, TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { constraintProblem, isRowRefused } from '../../db/constraint-problems.ts';
-import {
-  collectionsAtPaths,
-  createItems,
-  itemsByPressmarks,
-  makeCollectionsAtPaths,
-  pathKey,
-  type KnownItem,
-  type TitlePath,
-} from '../../modules/catalogue/public.ts';
-import {
-  createTemplates,
-  fieldTemplates,
-  lockGraph,
-  newMetadata,
-  normalisePressmark,
-  type FieldTemplate,
-  type NewTemplate,
-} from '../../modules/records/public.ts';
+import { createItems, makeCollectionsAtPaths, pathKey } from '../../modules/catalogue/public.ts';
+import { createTemplates, lockGraph, normalisePressmark } from '../../modules/records/public.ts';
 import { ProblemError } from '../../problem-error.ts';
 import type { ReportLine } from '../import-report.ts';
-import { valueForType } from './field-survey.ts';
+import {
+  judgeRows,
+  MENDED,
+  refusal,
+  type Candidate,
+  type FileKnowledge,
+  type Judgement,
+  type Result,
+} from './judge-rows.ts';
 import type { RecordRow } from './record-row.ts';
 import { RefusedRow, type ReadRow } from './refused-row.ts';
-import type { RepeatedPressmarks } from './repeated-pressmarks.ts';
 
 /** Where and how the records are imported. */
 export interface RecordTarget {
@@ -35,43 +25,6 @@ export interface RecordTarget {
   /** Only report, without writing. */
   readonly dryRun: boolean;
 }
-
-/** The result of the first reading of the file. */
-export interface FileKnowledge {
-  /** All names of metadata in the file; other fields of records are left alone. */
-  readonly names: ReadonlySet<string>;
-  /** The templates that its values need, by name. */
-  readonly templates: ReadonlyMap<string, NewTemplate>;
-  readonly repeated: RepeatedPressmarks;
-}
-
-export const results = ['created', 'would be created', 'unchanged', 'differs', 'refused'] as const;
-type Result = (typeof results)[number];
-
-/** A row without a known fault. */
-interface Candidate {
-  readonly row: number;
-  readonly record: RecordRow;
-  readonly pressmark_norm: string;
-}
-
-interface Wanted extends Candidate {
-  readonly metadata: readonly MetadataEntry[];
-  readonly paths: readonly TitlePath[];
-}
-
-/** The decisions about some rows, with the catalogue as it is now. */
-interface Judgement {
-  readonly lines: ReportLine[];
-  readonly wanted: Wanted[];
-  /** The missing templates that the accepted rows need. */
-  readonly templates: NewTemplate[];
-  /** Keys of the missing collections that they need. */
-  readonly collections: Set<string>;
-}
-
-const MENDED = 'Mend the row in the file and run the import again; what is in is left as it is.';
-const LEFT = 'Nothing was changed. Change the record in the catalogue, or the row in the file.';
 
 /** Rolls back a transaction in which there was nothing to write. */
 class NothingToWrite extends Error {
@@ -127,109 +80,15 @@ export class RecordImport {
     // After new rows more new ones are likely. Otherwise a look without locks comes first, so that rows with
     // nothing to write block nobody.
     if (this.#findsNew && !this.#target.dryRun) return this.#written(candidates);
-    const judged = await this.#target.data.read((db) => this.#judged(db, candidates));
+    const judged = await this.#target.data.read((db) => this.#judge(db, candidates));
     if (judged.wanted.length === 0) return judged.lines;
     if (!this.#target.dryRun) return [...judged.lines, ...(await this.#written(judged.wanted))];
     this.#remember(judged);
     return [...judged.lines, ...judged.wanted.map((one) => created(one, 'would be created'))];
   }
 
-  /** Judges rows by the rules of the API, with the catalogue as it is now. */
-  async #judged(db: TenantQueries, candidates: readonly Candidate[]): Promise<Judgement> {
-    const { into } = this.#target;
-    const templates = new Map(
-      (await fieldTemplates(db, 'ITEM')).map((template) => [template.name, template]),
-    );
-    const missing = new Map<string, NewTemplate>();
-    for (const [name, template] of this.#knowledge.templates) {
-      if (templates.has(name)) continue;
-      missing.set(name, template);
-      templates.set(name, { ...template, required: false, enumValues: [] });
-    }
-    const inForce = [...templates.values()];
-    const forCollections = await fieldTemplates(db, 'COLLECTION');
-    const known = new Map(
-      (
-        await itemsByPressmarks(
-          db,
-          candidates.map(({ pressmark_norm }) => pressmark_norm),
-        )
-      ).map((item) => [item.pressmark_norm, item]),
-    );
-    const places = await collectionsAtPaths(
-      db,
-      into,
-      candidates.flatMap(({ record }) => record.paths),
-    );
-
-    const judgement: Judgement = { lines: [], wanted: [], templates: [], collections: new Set() };
-    const needed = new Set<string>();
-    for (const candidate of candidates) {
-      const { row, record, pressmark_norm } = candidate;
-      const entries = record.entries.map(({ name, value }) => ({
-        name,
-        value: valueForType(value, templates.get(name)?.type ?? 'STRING'),
-      }));
-      const item = known.get(pressmark_norm);
-      // A refused row must not keep its pressmark from a later row.
-      const problem =
-        (item ? undefined : problemOf(entries, record.paths, inForce, forCollections, places)) ??
-        this.#takenBefore(candidate);
-      if (problem) judgement.lines.push(refusal(row, record.pressmark, problem.message, problem.nextStep));
-      else if (item) judgement.lines.push(this.#compared(candidate, entries, item, places));
-      else {
-        const paths = record.paths.length > 0 ? record.paths : [[]];
-        judgement.wanted.push({ ...candidate, metadata: entries, paths });
-        for (const { name } of entries) needed.add(name);
-        for (const path of paths) {
-          for (let length = 1; length <= path.length; length += 1) {
-            const key = pathKey(path.slice(0, length));
-            if (!places.has(key)) judgement.collections.add(key);
-          }
-        }
-      }
-    }
-    judgement.templates.push(...[...missing.values()].filter(({ name }) => needed.has(name)));
-    return judgement;
-  }
-
-  /**
-   * The refusal of a row whose pressmark another row of the file has: the first one keeps it, in every run.
-   */
-  #takenBefore({ row, pressmark_norm }: Candidate): RefusedRow | undefined {
-    if (pressmark_norm === '') return undefined;
-    const holder = this.#knowledge.repeated.take(pressmark_norm, row);
-    return holder === undefined || holder === row
-      ? undefined
-      : new RefusedRow(
-          `Row ${holder} of this file has the same pressmark.`,
-          'Give one of the two another pressmark, or take one out.',
-        );
-  }
-
-  #compared(
-    { row, record }: Candidate,
-    entries: readonly MetadataEntry[],
-    item: KnownItem,
-    places: ReadonlyMap<string, string[]>,
-  ): ReportLine {
-    const brought = valuesByName(entries);
-    const held = valuesByName(item.metadata);
-    const different = [...this.#knowledge.names].filter((name) => brought.get(name) !== held.get(name));
-    const parents = new Set(item.parents);
-    const isPlaced = record.paths.every((path) =>
-      places.get(pathKey(path))?.some((collection) => parents.has(collection)),
-    );
-    if (!isPlaced) different.push('collectionPath');
-    return different.length === 0
-      ? { row, pressmark: record.pressmark, result: 'unchanged' satisfies Result }
-      : {
-          row,
-          pressmark: record.pressmark,
-          result: 'differs' satisfies Result,
-          cause: `The record in the catalogue differs in: ${different.join(', ')}.`,
-          nextStep: LEFT,
-        };
+  #judge(db: TenantQueries, candidates: readonly Candidate[]): Promise<Judgement> {
+    return judgeRows(db, this.#target.into, this.#knowledge, candidates);
   }
 
   /** Writes rows in one transaction; where the database refuses it, in halves, down to the single row. */
@@ -264,7 +123,7 @@ export class RecordImport {
   ): Promise<{ judged: Judgement; lines: ReportLine[] }> {
     // Other imports that make items, collections or fields wait here, and then see the new ones.
     await lockGraph(tx);
-    const judged = await this.#judged(tx.db, candidates);
+    const judged = await this.#judge(tx.db, candidates);
     if (judged.wanted.length === 0) throw new NothingToWrite(judged.lines);
     await createTemplates(tx, 'ITEM', judged.templates);
     const uuids = await makeCollectionsAtPaths(
@@ -287,41 +146,6 @@ export class RecordImport {
     for (const key of collections) this.#collections.add(key);
     for (const { name } of templates) this.#templates.add(name);
   }
-}
-
-/** The values of each name in order, as one text: a number equals the text that looks like it. */
-function valuesByName(entries: readonly MetadataEntry[]): Map<string, string> {
-  const values = new Map<string, string>();
-  for (const { name, value } of entries) {
-    const before = values.get(name);
-    values.set(name, before === undefined ? String(value) : `${before}\u0000${String(value)}`);
-  }
-  return values;
-}
-
-function problemOf(
-  entries: readonly MetadataEntry[],
-  paths: readonly TitlePath[],
-  templates: readonly FieldTemplate[],
-  forCollections: readonly FieldTemplate[],
-  places: ReadonlyMap<string, string[]>,
-): RefusedRow | undefined {
-  const { problems } = newMetadata(entries, {}, templates);
-  const causes = problems.map(({ name, message }) => {
-    const index = /^customMetadataList\[(\d+)\]/.exec(name)?.[1];
-    return `${index === undefined ? name : (entries[Number(index)]?.name ?? name)}: ${message}`;
-  });
-  for (const title of new Set(paths.flatMap((path) => (places.has(pathKey(path)) ? [] : path)))) {
-    const refused = newMetadata([{ name: 'sgtt', value: title }], {}, forCollections).problems;
-    causes.push(
-      ...refused.map(({ name, message }) => `collectionPath: "${title.slice(0, 60)}": ${name}: ${message}`),
-    );
-  }
-  return causes.length > 0 ? new RefusedRow(causes.join(' '), MENDED) : undefined;
-}
-
-function refusal(row: number, pressmark: string, cause: string, nextStep: string): ReportLine {
-  return { row, pressmark, result: 'refused' satisfies Result, cause, nextStep };
 }
 
 function created({ row, record }: Candidate, result: Result): ReportLine {

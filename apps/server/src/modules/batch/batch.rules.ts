@@ -106,3 +106,10 @@ export function isUndoable(row: BatchRow): boolean {
   const isUndone = row.undone_by !== null && row.undone_state !== 'ERROR';
   return row.ended_at !== null && row.changed > 0 && !isUndone && row.action.kind !== 'transition';
 }
+
+/** Ends the whole batch; the message is its cause. */
+export class BatchStopped extends Error {
+  constructor(cause: BatchCause) {
+    super(batchCauses[cause]);
+  }
+}

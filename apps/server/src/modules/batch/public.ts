@@ -11,16 +11,12 @@ export { seesAllBatches } from './batch.rules.ts';
 export { batchAnswer } from './batch-views.ts';
 export { beginBatch } from './batch.writes.ts';
 export { type CellForm } from './cell-value.rules.ts';
-export { rowCauseText, type CauseLanguage } from './row-cause.ts';
-export { pressmarkOf, problem, titleOf, type SheetCell, type SheetWanted } from './sheet-row.rules.ts';
-export {
-  boundedProblem,
-  boundedText,
-  isWritten,
-  writeSheetRows,
-  type RowOutcome,
-  type SheetRow,
-} from './sheet-row.writes.ts';
+export { type CauseLanguage } from './row-cause.ts';
+export { boundedProblem, boundedText, problem, rowCauseText } from './row-problem.rules.ts';
+export { type RowOutcome } from './judged-rows.ts';
+export { isWritten, type SheetRow } from './sheet-row.queries.ts';
+export { writeSheetRows } from './sheet-row.writes.ts';
+export { pressmarkOf, titleOf, type SheetCell, type SheetWanted } from './sheet-values.rules.ts';
 
 export const batchOperations: Implementation[] = [
   startBatchOperation,

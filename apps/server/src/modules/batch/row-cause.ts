@@ -1,260 +1,212 @@
-import type { RowProblem } from '@armarium/contract/batch-records';
-
 /** The language of causes in the report of a dry run and in the details of batches. */
 export type CauseLanguage = 'en' | 'it';
 
-interface CauseText {
-  readonly what: string;
-  readonly next: string;
-}
-
 /**
- * By code: what is wrong with a cell or a row of a spreadsheet, and what to do. The client has the same
+ * What is wrong with a cell or a row of a spreadsheet, and what to do, by code. The client has the same
  * texts.
  */
 export const rowCauses = {
   required: {
-    en: { what: 'It is required, and the cell is empty.', next: 'Fill it in.' },
-    it: { what: 'È obbligatorio e la cella è vuota.', next: 'Compilala.' },
+    en: ['It is required, and the cell is empty.', 'Fill it in.'],
+    it: ['È obbligatorio e la cella è vuota.', 'Compilala.'],
   },
   'unknown-uuid': {
-    en: {
-      what: 'No record has this uuid (any more).',
-      next: 'Empty the cell to look the record up by its pressmark, or to make a new one.',
-    },
-    it: {
-      what: 'Nessuna scheda ha (più) questo uuid.',
-      next: 'Svuota la cella per cercare la scheda per segnatura, o per crearne una nuova.',
-    },
+    en: [
+      'No record has this uuid (any more).',
+      'Empty the cell to look the record up by its pressmark, or to make a new one.',
+    ],
+    it: [
+      'Nessuna scheda ha (più) questo uuid.',
+      'Svuota la cella per cercare la scheda per segnatura, o per crearne una nuova.',
+    ],
   },
   'no-uuid': {
-    en: { what: 'This is no uuid.', next: 'Put back the one that was exported, or empty the cell.' },
-    it: { what: 'Non è un uuid.', next: 'Rimetti quello esportato, o svuota la cella.' },
+    en: ['This is no uuid.', 'Put back the one that was exported, or empty the cell.'],
+    it: ['Non è un uuid.', 'Rimetti quello esportato, o svuota la cella.'],
   },
   'no-version': {
-    en: {
-      what: 'This is no version of a record.',
-      next: 'Put back the number that was exported, or empty the cell.',
-    },
-    it: { what: 'Non è la versione di una scheda.', next: 'Rimetti il numero esportato, o svuota la cella.' },
+    en: ['This is no version of a record.', 'Put back the number that was exported, or empty the cell.'],
+    it: ['Non è la versione di una scheda.', 'Rimetti il numero esportato, o svuota la cella.'],
   },
   'twice-in-file': {
-    en: {
-      what: 'Row {{row}} of this file is about the same record.',
-      next: 'Take one of the two out, or give this one another pressmark.',
-    },
-    it: {
-      what: 'La riga {{row}} di questo file riguarda la stessa scheda.',
-      next: 'Togli una delle due, o dai a questa un’altra segnatura.',
-    },
+    en: [
+      'Row {{row}} of this file is about the same record.',
+      'Take one of the two out, or give this one another pressmark.',
+    ],
+    it: [
+      'La riga {{row}} di questo file riguarda la stessa scheda.',
+      'Togli una delle due, o dai a questa un’altra segnatura.',
+    ],
   },
   'pressmark-changed': {
-    en: {
-      what: 'The record has the pressmark “{{now}}”.',
-      next: 'Put it back here. A pressmark is corrected in the record itself, with a reason.',
-    },
-    it: {
-      what: 'La scheda ha la segnatura «{{now}}».',
-      next: 'Rimettila qui. Una segnatura si corregge nella scheda stessa, con un motivo.',
-    },
+    en: [
+      'The record has the pressmark “{{now}}”.',
+      'Put it back here. A pressmark is corrected in the record itself, with a reason.',
+    ],
+    it: [
+      'La scheda ha la segnatura «{{now}}».',
+      'Rimettila qui. Una segnatura si corregge nella scheda stessa, con un motivo.',
+    ],
   },
   'pressmark-taken': {
-    en: {
-      what: 'Another record took this pressmark meanwhile.',
-      next: 'Give this one another, or run the dry run again to change that record.',
-    },
-    it: {
-      what: 'Un’altra scheda ha preso nel frattempo questa segnatura.',
-      next: 'Dagliene un’altra, o ripeti la prova per modificare quella scheda.',
-    },
+    en: [
+      'Another record took this pressmark meanwhile.',
+      'Give this one another, or run the dry run again to change that record.',
+    ],
+    it: [
+      'Un’altra scheda ha preso nel frattempo questa segnatura.',
+      'Dagliene un’altra, o ripeti la prova per modificare quella scheda.',
+    ],
   },
   'zeros-lost': {
-    en: {
-      what: 'There is a record “{{now}}”: a spreadsheet takes leading zeros away.',
-      next: 'Write the pressmark with its zeros, in a column formatted as text; or choose to make a new record.',
-    },
-    it: {
-      what: 'Esiste una scheda «{{now}}»: i fogli di calcolo tolgono gli zeri iniziali.',
-      next: 'Scrivi la segnatura con gli zeri, in una colonna di tipo testo; oppure scegli di creare una nuova scheda.',
-    },
+    en: [
+      'There is a record “{{now}}”: a spreadsheet takes leading zeros away.',
+      'Write the pressmark with its zeros, in a column formatted as text; or choose to make a new record.',
+    ],
+    it: [
+      'Esiste una scheda «{{now}}»: i fogli di calcolo tolgono gli zeri iniziali.',
+      'Scrivi la segnatura con gli zeri, in una colonna di tipo testo; oppure scegli di creare una nuova scheda.',
+    ],
   },
   'zeros-kept': {
-    en: {
-      what: 'The zeros before the pressmark got lost; the record keeps “{{now}}”.',
-      next: 'Nothing has to be done.',
-    },
-    it: {
-      what: 'Gli zeri davanti alla segnatura sono andati persi; la scheda conserva «{{now}}».',
-      next: 'Non occorre fare nulla.',
-    },
+    en: ['The zeros before the pressmark got lost; the record keeps “{{now}}”.', 'Nothing has to be done.'],
+    it: [
+      'Gli zeri davanti alla segnatura sono andati persi; la scheda conserva «{{now}}».',
+      'Non occorre fare nulla.',
+    ],
   },
   'edited-since': {
-    en: {
-      what: 'Somebody changed the record after it was exported.',
-      next: 'Export it anew, or choose to write over these changes.',
-    },
-    it: {
-      what: 'Qualcuno ha modificato la scheda dopo l’esportazione.',
-      next: 'Esportala di nuovo, o scegli di sovrascrivere queste modifiche.',
-    },
+    en: [
+      'Somebody changed the record after it was exported.',
+      'Export it anew, or choose to write over these changes.',
+    ],
+    it: [
+      'Qualcuno ha modificato la scheda dopo l’esportazione.',
+      'Esportala di nuovo, o scegli di sovrascrivere queste modifiche.',
+    ],
   },
   'unknown-collection': {
-    en: {
-      what: 'There is no collection at this path.',
-      next: 'Write it as it is called, or make the collection first.',
-    },
-    it: {
-      what: 'Non c’è alcuna raccolta in questo percorso.',
-      next: 'Scrivilo com’è chiamata, o crea prima la raccolta.',
-    },
+    en: ['There is no collection at this path.', 'Write it as it is called, or make the collection first.'],
+    it: ['Non c’è alcuna raccolta in questo percorso.', 'Scrivilo com’è chiamata, o crea prima la raccolta.'],
   },
   'ambiguous-collection': {
-    en: {
-      what: 'Several collections stand at this path.',
-      next: 'Give one of them another title, or place the record by hand.',
-    },
-    it: {
-      what: 'In questo percorso ci sono più raccolte.',
-      next: 'Dai a una un altro titolo, o colloca la scheda a mano.',
-    },
+    en: [
+      'Several collections stand at this path.',
+      'Give one of them another title, or place the record by hand.',
+    ],
+    it: [
+      'In questo percorso ci sono più raccolte.',
+      'Dai a una un altro titolo, o colloca la scheda a mano.',
+    ],
   },
   'bad-path': {
-    en: {
-      what: 'This is no path of collections.',
-      next: 'Write the titles from the top down, with “ / ” between them.',
-    },
-    it: {
-      what: 'Non è un percorso di raccolte.',
-      next: 'Scrivi i titoli dall’alto in basso, separati da « / ».',
-    },
+    en: ['This is no path of collections.', 'Write the titles from the top down, with “ / ” between them.'],
+    it: ['Non è un percorso di raccolte.', 'Scrivi i titoli dall’alto in basso, separati da « / ».'],
   },
   'whole-number': {
-    en: { what: 'A whole number is expected.', next: 'Correct the cell.' },
-    it: { what: 'È atteso un numero intero.', next: 'Correggi la cella.' },
+    en: ['A whole number is expected.', 'Correct the cell.'],
+    it: ['È atteso un numero intero.', 'Correggi la cella.'],
   },
   number: {
-    en: {
-      what: 'A number is expected.',
-      next: 'Correct the cell; see that the decimal sign is the chosen one.',
-    },
-    it: {
-      what: 'È atteso un numero.',
-      next: 'Correggi la cella; controlla che il separatore decimale sia quello scelto.',
-    },
+    en: ['A number is expected.', 'Correct the cell; see that the decimal sign is the chosen one.'],
+    it: ['È atteso un numero.', 'Correggi la cella; controlla che il separatore decimale sia quello scelto.'],
   },
   boolean: {
-    en: { what: 'Yes or no is expected.', next: 'Write true or false.' },
-    it: { what: 'È atteso un sì o un no.', next: 'Scrivi vero o falso.' },
+    en: ['Yes or no is expected.', 'Write true or false.'],
+    it: ['È atteso un sì o un no.', 'Scrivi vero o falso.'],
   },
   email: {
-    en: { what: 'An e-mail address is expected.', next: 'Correct the cell.' },
-    it: { what: 'È atteso un indirizzo e-mail.', next: 'Correggi la cella.' },
+    en: ['An e-mail address is expected.', 'Correct the cell.'],
+    it: ['È atteso un indirizzo e-mail.', 'Correggi la cella.'],
   },
   'not-in-dictionary': {
-    en: { what: 'It is not in the list of this field.', next: 'It must be one of: {{values}}.' },
-    it: { what: 'Non è nell’elenco di questo campo.', next: 'Deve essere uno di: {{values}}.' },
+    en: ['It is not in the list of this field.', 'It must be one of: {{values}}.'],
+    it: ['Non è nell’elenco di questo campo.', 'Deve essere uno di: {{values}}.'],
   },
   'no-such-day': {
-    en: { what: 'There is no such day.', next: 'Correct it, or choose the other order of day and month.' },
-    it: { what: 'Questo giorno non esiste.', next: 'Correggilo, o scegli l’altro ordine di giorno e mese.' },
+    en: ['There is no such day.', 'Correct it, or choose the other order of day and month.'],
+    it: ['Questo giorno non esiste.', 'Correggilo, o scegli l’altro ordine di giorno e mese.'],
   },
   'date-serial': {
-    en: {
-      what: 'It is the number by which spreadsheets count days.',
-      next: 'Format the column as a date or as text, and save the file again.',
-    },
-    it: {
-      what: 'È il numero con cui i fogli di calcolo contano i giorni.',
-      next: 'Formatta la colonna come data o come testo e salva di nuovo il file.',
-    },
+    en: [
+      'It is the number by which spreadsheets count days.',
+      'Format the column as a date or as text, and save the file again.',
+    ],
+    it: [
+      'È il numero con cui i fogli di calcolo contano i giorni.',
+      'Formatta la colonna come data o come testo e salva di nuovo il file.',
+    ],
   },
   'too-long': {
-    en: { what: 'At most {{most}} characters fit.', next: 'Shorten it.' },
-    it: { what: 'Ci stanno al massimo {{most}} caratteri.', next: 'Accorcialo.' },
+    en: ['At most {{most}} characters fit.', 'Shorten it.'],
+    it: ['Ci stanno al massimo {{most}} caratteri.', 'Accorcialo.'],
   },
   'other-width': {
-    en: {
-      what: 'The row has {{cells}} cells where the header has {{columns}}.',
-      next: 'Put quotation marks around a value that holds the separator, or complete the row.',
-    },
-    it: {
-      what: 'La riga ha {{cells}} celle, l’intestazione {{columns}}.',
-      next: 'Metti tra virgolette il valore che contiene il separatore, oppure completa la riga.',
-    },
+    en: [
+      'The row has {{cells}} cells where the header has {{columns}}.',
+      'Put quotation marks around a value that holds the separator, or complete the row.',
+    ],
+    it: [
+      'La riga ha {{cells}} celle, l’intestazione {{columns}}.',
+      'Metti tra virgolette il valore che contiene il separatore, oppure completa la riga.',
+    ],
   },
   'cut-off': {
-    en: {
-      what: 'The cell is exactly as long as a spreadsheet can hold: its end may be lost.',
-      next: 'Change this value in the record itself, or import it from CSV.',
-    },
-    it: {
-      what: 'La cella è lunga esattamente quanto un foglio di calcolo può contenere: la fine può essere persa.',
-      next: 'Modifica questo valore nella scheda stessa, o importalo da un CSV.',
-    },
+    en: [
+      'The cell is exactly as long as a spreadsheet can hold: its end may be lost.',
+      'Change this value in the record itself, or import it from CSV.',
+    ],
+    it: [
+      'La cella è lunga esattamente quanto un foglio di calcolo può contenere: la fine può essere persa.',
+      'Modifica questo valore nella scheda stessa, o importalo da un CSV.',
+    ],
   },
   'control-character': {
-    en: { what: 'It holds an invisible control character.', next: 'Type it again.' },
-    it: { what: 'Contiene un carattere di controllo invisibile.', next: 'Scrivilo di nuovo.' },
+    en: ['It holds an invisible control character.', 'Type it again.'],
+    it: ['Contiene un carattere di controllo invisibile.', 'Scrivilo di nuovo.'],
   },
   'not-repeatable': {
-    en: { what: 'This field holds one value.', next: 'Fill in only one of its columns.' },
-    it: { what: 'Questo campo contiene un solo valore.', next: 'Compila una sola delle sue colonne.' },
+    en: ['This field holds one value.', 'Fill in only one of its columns.'],
+    it: ['Questo campo contiene un solo valore.', 'Compila una sola delle sue colonne.'],
   },
   'unknown-field': {
-    en: { what: 'There is no such field (any more).', next: 'Choose another field for the column, or none.' },
-    it: { what: 'Questo campo non esiste (più).', next: 'Scegli un altro campo per la colonna, o nessuno.' },
+    en: ['There is no such field (any more).', 'Choose another field for the column, or none.'],
+    it: ['Questo campo non esiste (più).', 'Scegli un altro campo per la colonna, o nessuno.'],
   },
   'formula-error': {
-    en: { what: 'The formula of this cell failed.', next: 'Put a value in its place.' },
-    it: { what: 'La formula di questa cella è in errore.', next: 'Metti un valore al suo posto.' },
+    en: ['The formula of this cell failed.', 'Put a value in its place.'],
+    it: ['La formula di questa cella è in errore.', 'Metti un valore al suo posto.'],
   },
   merged: {
-    en: {
-      what: 'The cell is merged with another one, and only the first of them holds the value.',
-      next: 'Unmerge the cells {{cells}} and fill in each.',
-    },
-    it: {
-      what: 'La cella è unita a un’altra, e solo la prima contiene il valore.',
-      next: 'Separa le celle {{cells}} e compila ciascuna.',
-    },
+    en: [
+      'The cell is merged with another one, and only the first of them holds the value.',
+      'Unmerge the cells {{cells}} and fill in each.',
+    ],
+    it: [
+      'La cella è unita a un’altra, e solo la prima contiene il valore.',
+      'Separa le celle {{cells}} e compila ciascuna.',
+    ],
   },
   'wrong-encoding': {
-    en: {
-      what: 'A character got lost: the file is in another encoding.',
-      next: 'Choose the encoding in which it was saved, and run the dry run again.',
-    },
-    it: {
-      what: 'Un carattere è andato perso: il file ha un’altra codifica.',
-      next: 'Scegli la codifica con cui è stato salvato e ripeti la prova.',
-    },
+    en: [
+      'A character got lost: the file is in another encoding.',
+      'Choose the encoding in which it was saved, and run the dry run again.',
+    ],
+    it: [
+      'Un carattere è andato perso: il file ha un’altra codifica.',
+      'Scegli la codifica con cui è stato salvato e ripeti la prova.',
+    ],
   },
   forbidden: {
-    en: { what: 'Your rights do not reach this record.', next: 'Ask an administrator.' },
-    it: { what: 'I tuoi diritti non si estendono a questa scheda.', next: 'Chiedi a un amministratore.' },
+    en: ['Your rights do not reach this record.', 'Ask an administrator.'],
+    it: ['I tuoi diritti non si estendono a questa scheda.', 'Chiedi a un amministratore.'],
   },
   'not-found': {
-    en: {
-      what: 'The record was deleted meanwhile.',
-      next: 'Restore it from the trash, or leave the row out.',
-    },
-    it: {
-      what: 'La scheda è stata eliminata nel frattempo.',
-      next: 'Ripristinala dal cestino, o tralascia la riga.',
-    },
+    en: ['The record was deleted meanwhile.', 'Restore it from the trash, or leave the row out.'],
+    it: ['La scheda è stata eliminata nel frattempo.', 'Ripristinala dal cestino, o tralascia la riga.'],
   },
   refused: {
-    en: { what: 'The catalogue refused it: {{message}}', next: 'Correct the row.' },
-    it: { what: 'Il catalogo l’ha rifiutata: {{message}}', next: 'Correggi la riga.' },
+    en: ['The catalogue refused it: {{message}}', 'Correct the row.'],
+    it: ['Il catalogo l’ha rifiutata: {{message}}', 'Correggi la riga.'],
   },
-} satisfies Record<string, Record<CauseLanguage, CauseText>>;
-
-function isKnown(code: string): code is keyof typeof rowCauses {
-  return Object.hasOwn(rowCauses, code);
-}
-
-/** The text of a problem. */
-export function rowCauseText({ code, params }: RowProblem, language: CauseLanguage): CauseText {
-  const { what, next } = rowCauses[isKnown(code) ? code : 'refused'][language];
-  const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => params[name] ?? '');
-  return { what: filled(what), next: filled(next) };
-}
+} satisfies Record<string, Record<CauseLanguage, readonly [what: string, next: string]>>;

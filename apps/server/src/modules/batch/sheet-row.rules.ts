@@ -1,7 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { RowProblem } from '@armarium/contract/batch-records';
 import type { RowResult } from '@armarium/contract/spreadsheets';
-import type { FieldProblem } from '@armarium/contract/problem';
 import { reach } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { pathKey, type ItemRow, type TitlePath } from '../catalogue/public.ts';
@@ -14,30 +13,11 @@ import {
   type Edit,
   type FieldTemplate,
 } from '../records/public.ts';
-import { cellValue, withoutZeros, type CellForm } from './cell-value.rules.ts';
+import { withoutZeros, type CellForm } from './cell-value.rules.ts';
 import { changedNames, isSameValues, valuesOf, withValues } from './field-values.ts';
 import type { JudgingContext } from './record-judgement.ts';
-
-type Value = MetadataEntry['value'];
-
-/**
- * A cell of a field: its text; empty: it removes the value; null: no change. A pair where a leading
- * apostrophe may be the spreadsheet's own: the text without it, and with it.
- */
-export type SheetCell = string | null | readonly [string, string];
-
-/** The changes that a row of a spreadsheet wants. */
-export interface SheetWanted {
-  readonly uuid?: string;
-  /** The version of the record when it was exported. */
-  readonly version?: number;
-  /** Fields by name in the order of the columns, each with its cells. */
-  readonly fields: readonly (readonly [name: string, cells: readonly SheetCell[]])[];
-  /** All collections of the record; absent where the row has none. */
-  readonly paths?: readonly TitlePath[];
-  /** The problems of the row that do not depend on the catalogue. */
-  readonly problems?: readonly RowProblem[];
-}
+import { fieldTarget, problem, rowProblems } from './row-problem.rules.ts';
+import { firstText, valuesAfter, type SheetWanted, type Value } from './sheet-values.rules.ts';
 
 /** A change of a field, with the values as text. */
 export interface RowChange {
@@ -63,96 +43,7 @@ export interface RowContext extends JudgingContext {
   readonly root: string;
 }
 
-export const problem = (
-  code: string,
-  { target = null, place = 0, value = '', params = {} }: Partial<RowProblem> = {},
-): RowProblem => ({ code, target, place, value, params });
-
-const fieldTarget = (name: string) => `field:${name}`;
-const firstText = (cell: SheetCell): string =>
-  cell === null ? '' : typeof cell === 'string' ? cell : cell[0];
-
-/** The pressmark in a row; empty where it has none. */
-export function pressmarkOf({ fields }: Pick<SheetWanted, 'fields'>): string {
-  const cells = fields.find(([name]) => name === 'pressmark')?.[1];
-  return cleanText(firstText(cells?.[0] ?? null));
-}
-
-/** The title in a row; empty where it has none. */
-export function titleOf({ fields }: Pick<SheetWanted, 'fields'>): string {
-  return cleanText(firstText(fields.find(([name]) => name === 'sgtt')?.[1][0] ?? null));
-}
-
-/**
- * The values of a field after a row. A cell with the same text as the stored value leaves that unchanged,
- * with its type. Values without a column are kept.
- * @param before its values; empty for a new record
- */
-function valuesAfter(
-  name: string,
-  cells: readonly SheetCell[],
-  before: readonly Value[],
-  { templates, form }: RowContext,
-  problems: RowProblem[],
-): Value[] {
-  const template = templates.find((one) => one.name === name);
-  const named = cells.flatMap((cell, place): Value[] => {
-    const old = before[place];
-    if (cell === null) return old === undefined ? [] : [old];
-    const readings = typeof cell === 'string' ? [cell] : cell;
-    if (old !== undefined && readings.some((reading) => cleanText(reading) === cleanText(String(old)))) {
-      return [old];
-    }
-    const [text = ''] = readings;
-    if (cleanText(text) === '') return [];
-    if (!template) {
-      problems.push(problem('unknown-field', { target: fieldTarget(name), place, value: text }));
-      return [];
-    }
-    const read = cellValue(text, template, form);
-    if ('value' in read) return [read.value === old ? old : read.value];
-    problems.push(problem(read.code, { target: fieldTarget(name), place, value: text }));
-    return [];
-  });
-  return [...named, ...before.slice(cells.length)];
-}
-
-const typeCodes: Readonly<Record<string, string>> = {
-  INTEGER: 'whole-number',
-  NUMBER: 'number',
-  BOOLEAN: 'boolean',
-  EMAIL: 'email',
-  DATE: 'no-such-day',
-};
-
-/** The problems that the rules of records found, by column. */
-function rowProblems(
-  found: readonly FieldProblem[],
-  list: readonly MetadataEntry[],
-  templates: readonly FieldTemplate[],
-): RowProblem[] {
-  return found.map(({ name, code, message }) => {
-    const index = /^customMetadataList\[(\d+)\]/.exec(name)?.[1];
-    const entry = index === undefined ? undefined : list[Number(index)];
-    const field = entry?.name ?? name;
-    const template = templates.find((one) => one.name === field);
-    const isOurs = template !== undefined || entry !== undefined;
-    const place =
-      entry === undefined ? 0 : list.slice(0, Number(index)).filter((one) => one.name === field).length;
-    return problem(code === 'wrong-type' ? (typeCodes[template?.type ?? ''] ?? 'refused') : code, {
-      target: isOurs ? fieldTarget(field) : null,
-      place,
-      value: entry === undefined ? '' : String(entry.value),
-      params: {
-        message,
-        ...(code === 'not-in-dictionary' && { values: (template?.enumValues ?? []).join(', ') }),
-        ...(code === 'too-long' && { most: /\d+/.exec(message)?.[0] ?? '' }),
-      },
-    });
-  });
-}
-
-const refused = (problems: readonly RowProblem[]): RowJudgement => ({
+export const refused = (problems: readonly RowProblem[]): RowJudgement => ({
   result: 'refused',
   problems,
   changes: [],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
-import { createCollections } from './graph.writes.ts';
+import { createCollections } from './create-collections.ts';
 import { lockGraph, sortTitle } from '../records/public.ts';
 import { toSeenParent } from './record.queries.ts';
 

@@ -1,7 +1,7 @@
 import { createCollection } from '@armarium/contract/record-edits';
 import { setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
-import { createCollection as writeCollection } from './graph.writes.ts';
+import { createCollection as writeCollection } from './create-collections.ts';
 import { collectionsByUuids } from './record.queries.ts';
 import { collectionView } from './record-views.ts';
 

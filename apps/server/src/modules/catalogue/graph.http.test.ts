@@ -5,7 +5,8 @@ import { seededRandom, type Random } from '../../sample/seeded-random.ts';
 import { isSoak, seed } from '../../../../../tests/harness/soak.ts';
 import { openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { createItems } from './create-items.ts';
-import { createCollections, linkRecords, unlinkRecords, type Link } from './graph.writes.ts';
+import { createCollections } from './create-collections.ts';
+import { linkRecords, unlinkRecords, type Link } from './graph.writes.ts';
 import { kindOf, lockGraph } from '../records/public.ts';
 
 const house = await openInstallation();

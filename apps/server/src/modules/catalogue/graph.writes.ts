@@ -1,17 +1,7 @@
 import { sql } from 'kysely';
-import type { MetadataEntry } from '@armarium/contract/metadata';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
-import {
-  createRecords,
-  fieldTemplates,
-  kindOf,
-  lockGraph,
-  newMetadata,
-  type Mirrors,
-  type RecordKind,
-  type RecordLinks,
-} from '../records/public.ts';
+import type { RecordKind, RecordLinks } from '../records/public.ts';
 
 /** A record with the collections that it is put into; duplicates count once. */
 export interface Placement {
@@ -168,7 +158,7 @@ async function removeLinks(tx: WriteTransaction, kept: RecordLinks, links: reado
  * Recomputes the closure of collections and of everything below them from the links. It ends also where there
  * is a loop: a collection in a loop then appears as an indirect descendant of itself.
  */
-async function renewClosure(tx: WriteTransaction, collectionUuids: readonly string[]): Promise<void> {
+export async function renewClosure(tx: WriteTransaction, collectionUuids: readonly string[]): Promise<void> {
   await sql`
     with recursive below (uuid) as (
       select uuid from unnest(${collectionUuids}::uuid[]) as uuid
@@ -186,68 +176,4 @@ async function renewClosure(tx: WriteTransaction, collectionUuids: readonly stri
     insert into collection_closure (tenant_id, ancestor_uuid, descendant_uuid)
     select ${tx.tenantId}::integer, ancestor, descendant from way
     on conflict do nothing`.execute(tx.db);
-}
-
-/** Makes the root collection of a tenant. */
-export async function createRoot(tx: WriteTransaction, title: string): Promise<string> {
-  const metadata = [{ name: 'sgtt', value: title }];
-  const [root] = await createRecords(
-    tx,
-    kindOf('COLLECTION'),
-    [{ metadata, historyValues: { parentCollectionsUuids: [] } }],
-    [{ name: 'is_root', type: 'boolean', valueOf: () => true }],
-  );
-  if (!root) throw new Error('A root was asked for, and none was made.');
-  await renewClosure(tx, [root.uuid]);
-  return root.uuid;
-}
-
-/** Makes a collection below its parents; `createCollections` for one. */
-export async function createCollection(
-  tx: WriteTransaction,
-  list: readonly MetadataEntry[],
-  parents: readonly string[],
-  mirrors: Mirrors = {},
-): Promise<string> {
-  const [uuid] = await createCollections(tx, [{ list, parents, mirrors }]);
-  if (uuid === undefined) throw new Error('A collection was asked for, and none was made.');
-  return uuid;
-}
-
-/**
- * Makes collections below existing parents (decisions §4). The number of statements does not depend on the
- * number of collections.
- * @returns their uuids, in order
- * @throws ProblemError 422 with the fields of the first invalid one
- */
-export async function createCollections(
-  tx: WriteTransaction,
-  collections: readonly {
-    readonly list: readonly MetadataEntry[];
-    readonly parents: readonly string[];
-    readonly mirrors?: Mirrors;
-  }[],
-): Promise<string[]> {
-  await lockGraph(tx);
-  const templates = await fieldTemplates(tx.db, 'COLLECTION');
-  const all = collections.map(({ list, parents, mirrors = {} }) => {
-    const { metadata, problems } = newMetadata(list, mirrors, templates);
-    if (parents.length === 0) {
-      problems.push({ name: 'parentCollectionsUuids', code: 'required', message: 'It is required.' });
-    }
-    if (problems.length > 0) throw invalid(problems);
-    return { metadata, parents };
-  });
-  const kind = kindOf('COLLECTION');
-  const made = await createRecords(
-    tx,
-    kind,
-    all.map(({ metadata, parents }) => ({ metadata, historyValues: { parentCollectionsUuids: parents } })),
-  );
-  await linkRecords(
-    tx,
-    kind,
-    made.map((row, index) => ({ ...row, parents: all[index]?.parents ?? [] })),
-  );
-  return made.map(({ uuid }) => uuid);
 }

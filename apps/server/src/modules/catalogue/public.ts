@@ -22,14 +22,8 @@ export { editPlacedRecords } from './edit-placed-records.ts';
 export { renameTrashedItems, type TrashedRename } from './correct-pressmark.ts';
 export { createItem } from './create-item.ts';
 export { createItems, type ItemToMake } from './create-items.ts';
-export {
-  createCollection,
-  createRoot,
-  linkRecords,
-  unlinkRecords,
-  type Link,
-  type Placement,
-} from './graph.writes.ts';
+export { createCollection, createRoot } from './create-collections.ts';
+export { linkRecords, unlinkRecords, type Link, type Placement } from './graph.writes.ts';
 export {
   collectionsByUuids,
   itemsByPressmarks,

@@ -4,7 +4,8 @@ import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
 import type { Edit } from './edit.rules.ts';
 import { foundFields, hasSameDates, keepDates } from './found-fields.ts';
-import { followingColumns, type RecordKind, type RecordLinks } from './kinds.ts';
+import type { RecordKind } from './kinds.ts';
+import { writeMetadata } from './write-metadata.ts';
 
 /** A record before an edit. */
 export interface EditableRow {
@@ -77,19 +78,10 @@ async function writeFields(
   edits: readonly EditWithColumns[],
 ): Promise<void> {
   const table = sql.table(kind.table);
-  const rows = edits.flatMap(({ row, edit, columns }) =>
-    columns ? [{ uuid: row.uuid, metadata: edit.metadata, ...columns }] : [],
+  const rewritten = edits.flatMap(({ row, edit: { metadata }, columns }) =>
+    metadata && columns ? [{ uuid: row.uuid, metadata, columns, sortTitle: row.sort_title }] : [],
   );
-  if (rows.length > 0) {
-    const names = followingColumns(kind);
-    const values = names.map((name) => sql`${sql.ref(name)} = edited.${sql.ref(name)}`);
-    const declared = names.map((name) => sql`${sql.ref(name)} text`);
-    await sql`
-      update ${table} record
-      set ${sql.join(values)}, metadata = edited.metadata, version = version + 1, modified_at = now()
-      from jsonb_to_recordset(${jsonb(rows)}) as edited (uuid uuid, metadata jsonb, ${sql.join(declared)})
-      where record.uuid = edited.uuid`.execute(tx.db);
-  }
+  await writeMetadata(tx, kind, rewritten, { isNewVersion: true });
   const onlyMoved = edits.flatMap(({ row, columns }) => (columns ? [] : [row.uuid]));
   if (onlyMoved.length > 0) {
     await sql`
@@ -106,25 +98,6 @@ async function writeFields(
       from jsonb_to_recordset(${jsonb(shown)}) as shown (uuid uuid, visibility text)
       where record.uuid = shown.uuid`.execute(tx.db);
   }
-  if (kind.links) await renewSortTitles(tx, kind.links, edits);
-}
-
-/** Copies the sort key of records to each of their links. */
-async function renewSortTitles(
-  tx: WriteTransaction,
-  links: RecordLinks,
-  edits: readonly EditWithColumns[],
-): Promise<void> {
-  const retitled = edits.flatMap(({ row, columns }) =>
-    columns && columns['sort_title'] !== row.sort_title
-      ? [{ uuid: row.uuid, sort_title: columns['sort_title'] }]
-      : [],
-  );
-  if (retitled.length === 0) return;
-  await sql`
-    update ${sql.table(links.table)} link set sort_title = edited.sort_title
-    from jsonb_to_recordset(${jsonb(retitled)}) as edited (uuid uuid, sort_title text)
-    where link.${sql.ref(links.child)} = edited.uuid`.execute(tx.db);
 }
 
 /** A move is a link and an unlink in one change set. */

@@ -26,6 +26,7 @@ export { columnOrOwners, joinRecords, ownerAlias, recordColumn } from './record-
 export { createRecords, type NewRecord } from './create-records.ts';
 export { editRecord } from './edit-record.ts';
 export { editRecords, type EditableRow, type RecordEdit } from './edit-records.ts';
+export { writeMetadata } from './write-metadata.ts';
 export { indexFieldsJob } from './jobs/index-fields.job.ts';
 export {
   type FieldTemplate,

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { seeingEverything, type WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
-import { linkRecords, type Link } from '../catalogue/public.ts';
+import { itemsByPressmarks, linkRecords } from '../catalogue/public.ts';
 import { kindOf } from '../records/public.ts';
 import { hooksOf } from './kind-hooks.ts';
 import { mayRestore } from './trash.rules.ts';
-import { closeEntries, parentsByChild } from './trash.writes.ts';
+import { parentsByChild, placementsOf, storedLinks, type ReturningLink } from './trash-links.ts';
+import { closeEntries } from './trash.writes.ts';
 
 /** An item with an entry of its own in the trash, and the change set of its deletion. */
 export interface ItemToRestore {
@@ -43,8 +44,13 @@ export async function restoreItems(
       new ProblemError('not-found', 'It does not lie in the trash (any more) as it was put there.'),
     );
   }
-  const taken = await takenPressmarks(tx, found);
-  const links = await seeingEverything(tx, () => restorableLinks(tx, found));
+  const holders = await itemsByPressmarks(
+    tx.db,
+    found.map(({ pressmark_norm }) => pressmark_norm),
+  );
+  const taken = new Set(holders.map(({ pressmark_norm }) => pressmark_norm));
+  const entries = found.map(({ entry }) => entry);
+  const links = await seeingEverything(tx, () => storedLinks(tx.db, entries, kindOf('ITEM')));
   const parents = parentsByChild(links);
   const back = found.filter(({ record, created_by, pressmark_norm }) => {
     const problem = !mayRestore(tx.actor, kindOf('ITEM'), created_by)
@@ -86,56 +92,25 @@ async function entriesOf(
   return rows;
 }
 
-async function takenPressmarks(tx: WriteTransaction, rows: readonly EntryRow[]): Promise<Set<string>> {
-  const norms = rows.map(({ pressmark_norm }) => pressmark_norm);
-  const taken = await sql<{ pressmark_norm: string }>`
-    select pressmark_norm from item
-    where pressmark_norm = any(${norms}::text[]) and trashed_at is null`.execute(tx.db);
-  return new Set(taken.rows.map(({ pressmark_norm }) => pressmark_norm));
-}
-
-interface RememberedLink extends Link {
-  readonly linked_at: string;
-}
-
-/** The stored links of items to collections in the catalogue, in order. */
-async function restorableLinks(tx: WriteTransaction, rows: readonly EntryRow[]): Promise<RememberedLink[]> {
-  const remembered = await sql<RememberedLink>`
-    select parent_uuid as parent, child_uuid as child, to_jsonb(linked_at) #>> '{}' as linked_at from trash_link
-    where entry_uuid = any(${rows.map(({ entry }) => entry)}::uuid[]) and child_type = 'ITEM' and not is_move
-    order by trash_link.linked_at, parent_uuid`.execute(tx.db);
-  const parents = [...new Set(remembered.rows.map(({ parent }) => parent))];
-  const collections = await sql<{ uuid: string }>`
-    select uuid from collection where uuid = any(${parents}::uuid[]) and trashed_at is null`.execute(tx.db);
-  const existing = new Set(collections.rows.map(({ uuid }) => uuid));
-  return remembered.rows.filter(({ parent }) => existing.has(parent));
-}
-
 async function bringBack(
   tx: WriteTransaction,
   rows: readonly EntryRow[],
   parents: ReadonlyMap<string, string[]>,
-  links: readonly RememberedLink[],
+  links: readonly ReturningLink[],
 ): Promise<void> {
   const items = rows.map(({ record }) => record);
   const entries = rows.map(({ entry }) => entry);
   await sql`update item set trashed_at = null, version = version + 1
     where uuid = any(${items}::uuid[])`.execute(tx.db);
-  const linkedAt = new Map<string, Map<string, string>>();
-  for (const { parent, child, linked_at } of links) {
-    const known = linkedAt.get(child);
-    if (known) known.set(parent, linked_at);
-    else linkedAt.set(child, new Map([[parent, linked_at]]));
-  }
+  const comes = new Set(items);
+  const sortTitles = new Map(rows.map(({ record, sort_title }) => [record, sort_title]));
   await linkRecords(
     tx,
     kindOf('ITEM'),
-    rows.map(({ record, sort_title }) => ({
-      uuid: record,
-      sortTitle: sort_title,
-      parents: parents.get(record) ?? [],
-      linkedAt: linkedAt.get(record) ?? new Map(),
-    })),
+    placementsOf(
+      links.filter(({ child }) => comes.has(child)),
+      sortTitles,
+    ),
   );
   await closeEntries(tx.db, entries);
   await hooksOf(kindOf('ITEM')).cameBack?.(tx, items);

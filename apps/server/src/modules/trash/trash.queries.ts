@@ -59,6 +59,20 @@ function holds(pattern: string | undefined): RawBuilder<boolean> {
       and (${columnOrOwners('search_text')} like ${pattern} ${sql.join(titles, sql` `)}))`;
 }
 
+/** The collections that a record was in when it was deleted, in the order of the links, as JSON. */
+export const formerParents = (entry: RawBuilder<unknown>, record: RawBuilder<unknown>) => sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object('uuid', link.parent_uuid,
+        'title', coalesce(parent.sgtt, tombstone.title, ''),
+        'isThere', parent.uuid is not null and parent.trashed_at is null)
+      order by link.linked_at, link.parent_uuid)
+    from trash_link link
+      left join collection parent on parent.uuid = link.parent_uuid
+      left join tombstone on tombstone.record_uuid = link.parent_uuid
+    where link.entry_uuid = ${entry} and link.child_uuid = ${record} and not link.is_move
+      and not hides_record(link.parent_uuid)
+  ), '[]')`;
+
 function entries(condition: RawBuilder<boolean>, page: PageWanted) {
   return sql<TrashRow>`
     select entry.uuid, entry.resource_type, entry.record_uuid, entry.title, entry.pressmark,
@@ -73,17 +87,7 @@ function entries(condition: RawBuilder<boolean>, page: PageWanted) {
           'isThere', item.trashed_at is null)
         from asset join item on item.uuid = asset.item_uuid
         where asset.uuid = entry.record_uuid and entry.resource_type = 'MEDIA') as owner,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('uuid', link.parent_uuid,
-            'title', coalesce(parent.sgtt, tombstone.title, ''),
-            'isThere', parent.uuid is not null and parent.trashed_at is null)
-          order by link.linked_at, link.parent_uuid)
-        from trash_link link
-          left join collection parent on parent.uuid = link.parent_uuid
-          left join tombstone on tombstone.record_uuid = link.parent_uuid
-        where link.entry_uuid = entry.uuid and link.child_uuid = entry.record_uuid and not link.is_move
-          and not hides_record(link.parent_uuid)
-      ), '[]') as parents
+      ${formerParents(sql`entry.uuid`, sql`entry.record_uuid`)} as parents
     from trash_entry entry join change_set on change_set.uuid = entry.change_set
     where ${condition}
     order by entry.trashed_at desc, entry.uuid

@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { RecordType } from '@armarium/contract/record-types';
 import { jsonb, seeingEverything, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
-import { unlinkRecords, type Link } from '../catalogue/public.ts';
-import { recordKinds, type RecordKind, type RecordLinks } from '../records/public.ts';
+import { recordKinds, type RecordKind } from '../records/public.ts';
 import { hooksOf } from './kind-hooks.ts';
+import { takeOut, type GoingRecord } from './trash-links.ts';
 
 /** A record of some kind. */
 export interface NamedRecord {
@@ -22,14 +22,6 @@ export interface ToTrash {
   readonly reason: string;
   /** All records to delete, the deleted record included. */
   readonly records: readonly NamedRecord[];
-}
-
-/** A record that is being deleted. */
-interface GoingRecord {
-  readonly record: string;
-  readonly type: RecordType;
-  readonly entry: string;
-  readonly reason: string;
 }
 
 /**
@@ -96,9 +88,7 @@ async function moveAll(tx: WriteTransaction, all: readonly ToTrash[]): Promise<s
   const deletions: HistoryEntry[] = [];
   const consequences: HistoryEntry[] = [];
   for (const { kind, records } of byKind) {
-    const parents = kind.links
-      ? await takeOut(tx, kind, kind.links, { going, records, collections })
-      : undefined;
+    const parents = kind.links && (await takeOut(tx, kind, kind.links, { going, records, collections }));
     const departure = records.length > 0 ? await leave(tx, kind, records) : undefined;
     const { resourceType } = kind;
     const shared = parents ? without(parents, records) : [];
@@ -120,70 +110,11 @@ async function moveAll(tx: WriteTransaction, all: readonly ToTrash[]): Promise<s
   return uuids;
 }
 
-/** Stores and removes the links of a kind. @returns the former parents of each record */
-async function takeOut(
-  tx: WriteTransaction,
-  kind: RecordKind,
-  links: RecordLinks,
-  given: { going: readonly GoingRecord[]; records: readonly string[]; collections: readonly string[] },
-): Promise<Map<string, string[]>> {
-  const remembered = await rememberLinks(tx, kind, links, given);
-  await unlinkRecords(tx, kind, remembered);
-  return parentsByChild(remembered);
-}
-
 async function leave(tx: WriteTransaction, kind: RecordKind, records: readonly string[]) {
   await sql`
     update ${sql.table(kind.table)} set trashed_at = now(), version = version + 1
     where uuid = any(${records}::uuid[])`.execute(tx.db);
   return hooksOf(kind).left?.(tx, records);
-}
-
-/**
- * Stores the links of one kind, each in the entry of its child, or else of its parent.
- * @returns them in order
- */
-async function rememberLinks(
-  tx: WriteTransaction,
-  { resourceType }: RecordKind,
-  { table, parent, child }: RecordLinks,
-  given: { going: readonly GoingRecord[]; records: readonly string[]; collections: readonly string[] },
-): Promise<Link[]> {
-  const { going, records: children, collections: parents } = given;
-  if (children.length === 0 && parents.length === 0) return [];
-  const [parentRef, childRef] = [sql.ref(`link.${parent}`), sql.ref(`link.${child}`)];
-  // A single entry may hold a hundred thousand records, so it needs no join.
-  const [first] = going;
-  const entry = going.every((one) => one.entry === first?.entry)
-    ? { uuid: sql`${first?.entry}::uuid`, joins: sql`` }
-    : {
-        uuid: sql`coalesce(child.entry, parent.entry)`,
-        joins: sql`
-          left join going child on child.record = ${childRef} and child.type = ${resourceType}
-          left join going parent on parent.record = ${parentRef} and parent.type = 'COLLECTION'`,
-      };
-  const { rows } = await sql<Link>`
-    with going as materialized (
-      select * from jsonb_to_recordset(${jsonb(going)}) as going (record uuid, entry uuid, type text)
-    )
-    insert into trash_link (tenant_id, entry_uuid, parent_uuid, child_uuid, child_type, linked_at)
-    select link.tenant_id, ${entry.uuid}, ${parentRef}, ${childRef}, ${resourceType}, link.linked_at
-    from ${sql.table(table)} link ${entry.joins}
-    where ${parentRef} = any(${parents}::uuid[]) or ${childRef} = any(${children}::uuid[])
-    order by link.linked_at, ${parentRef}
-    returning parent_uuid as parent, child_uuid as child`.execute(tx.db);
-  return [...rows];
-}
-
-/** The parents of each child, in the order of the links. */
-export function parentsByChild(links: readonly Link[]): Map<string, string[]> {
-  const byChild = new Map<string, string[]>();
-  for (const { parent, child } of links) {
-    const parents = byChild.get(child);
-    if (parents) parents.push(parent);
-    else byChild.set(child, [parent]);
-  }
-  return byChild;
 }
 
 /** The children that are not among the records. */

@@ -3,6 +3,7 @@ import type { TrashedRecord } from '@armarium/contract/trash-records';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
 import { joinRecords, recordColumn } from '../records/public.ts';
+import { formerParents } from './trash.queries.ts';
 
 interface TrashedRecordRow {
   readonly uuid: string;
@@ -38,17 +39,7 @@ export async function trashedRecordsPage(
       item.pressmark,
       (select jsonb_build_object('uuid', holder.uuid, 'title', holder.sgtt, 'pressmark', holder.pressmark)
         ${holder}) as holder,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('uuid', link.parent_uuid,
-            'title', coalesce(parent.sgtt, tombstone.title, ''),
-            'isThere', parent.uuid is not null and parent.trashed_at is null)
-          order by link.linked_at, link.parent_uuid)
-        from trash_link link
-          left join collection parent on parent.uuid = link.parent_uuid
-          left join tombstone on tombstone.record_uuid = link.parent_uuid
-        where link.entry_uuid = record.entry_uuid and link.child_uuid = record.record_uuid and not link.is_move
-          and not hides_record(link.parent_uuid)
-      ), '[]') as parents
+      ${formerParents(sql`record.entry_uuid`, sql`record.record_uuid`)} as parents
     ${records}
     order by record.resource_type, ${recordColumn('sort_title')}, record.record_uuid
     limit ${page.size} offset ${page.number * page.size}`.execute(db);

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
 import { linkRecords } from '../catalogue/public.ts';
-import { followingColumns, foundFields, keepDates, recordKinds, type RecordKind } from '../records/public.ts';
+import { foundFields, keepDates, recordKinds, writeMetadata, type RecordKind } from '../records/public.ts';
 import { type Plan, type PlannedStep } from './transition-plan.rules.ts';
 import type { HeldRecord, RecordDraft } from './transition.ts';
 
@@ -33,7 +33,7 @@ export async function writePlan(
     const changes = [...changed.values()].filter(({ record }) => record.resourceType === kind.resourceType);
     const isEdited = ({ record, draft }: Change) => draft.metadata !== record.metadata;
     await writeStates(tx, kind, changes);
-    await writeMetadata(tx, kind, changes.filter(isEdited));
+    await writeEdited(tx, kind, changes.filter(isEdited));
     await writeLinks(tx, kind, changes);
   }
   await recordHistory(tx, [...steps.map((step) => historyOf(step, comment)), ...linkHistory(changed, links)]);
@@ -61,34 +61,19 @@ async function writeStates(
     where record.uuid = made.uuid`.execute(tx.db);
 }
 
-async function writeMetadata(
+async function writeEdited(
   tx: WriteTransaction,
   kind: RecordKind,
   changes: readonly Change[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const { table, columns, links } = kind;
   const { searchable, dates } = await foundFields(tx.db, kind);
-  const rows = changes.map(({ record: { uuid }, draft: { metadata } }) => ({
-    uuid,
-    metadata,
-    ...columns(metadata, searchable),
+  const edited = changes.map(({ record: { uuid, sortTitle }, draft: { metadata } }) => ({
+    ...{ uuid, metadata, sortTitle },
+    columns: kind.columns(metadata, searchable),
   }));
-  const following = followingColumns(kind);
-  const set = following.map((name) => sql`${sql.ref(name)} = ${sql.ref(`made.${name}`)}`);
-  const declared = following.map((name) => sql`${sql.ref(name)} text`);
-  await sql`
-    update ${sql.table(table)} as record set metadata = made.metadata, ${sql.join(set)}
-    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, metadata jsonb, ${sql.join(declared)})
-    where record.uuid = made.uuid`.execute(tx.db);
-  if (kind.keepsDates) await keepDates(tx, rows, dates);
-  if (!links) return;
-  await sql`
-    update ${sql.table(links.table)} as link set sort_title = made.sort_title
-    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, sort_title text)
-    where ${sql.ref(`link.${links.child}`)} = made.uuid and link.sort_title <> made.sort_title`.execute(
-    tx.db,
-  );
+  await writeMetadata(tx, kind, edited, { isNewVersion: false });
+  if (kind.keepsDates) await keepDates(tx, edited, dates);
 }
 
 async function writeLinks(tx: WriteTransaction, kind: RecordKind, changes: readonly Change[]): Promise<void> {

@@ -5,9 +5,9 @@ import { forgivenLosses } from '../../../queue/liveness.ts';
 import { listTenants } from '../../tenancy/public.ts';
 import { accountIn } from '../../accounts/public.ts';
 import { batchOf } from '../batch.queries.ts';
-import { batchCauses, capabilityOf, isOfFieldsAlone } from '../batch.rules.ts';
+import { batchCauses, BatchStopped, capabilityOf, isOfFieldsAlone } from '../batch.rules.ts';
 import { enqueueBatch, hasJob, lockBatch, stopBatch } from '../batch.writes.ts';
-import { BatchStopped, changeChunk, pendingRecords } from '../chunk.writes.ts';
+import { changeChunk, pendingRecords } from '../chunk.writes.ts';
 
 /** Records of one transaction. Nobody else writes to the graph of the tenant meanwhile. */
 const CHUNK_RECORDS = 1_000;

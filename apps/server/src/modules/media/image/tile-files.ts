@@ -2,7 +2,7 @@ import type { StoredTile } from '../../../iiif-image/stored-tile.ts';
 import type { RandomFile, Storage } from '../../../storage/storage.ts';
 import { readJpegTiles, type JpegTiles } from './tiff-tiles.ts';
 
-/** An image under somebody's eyes is asked for tile after tile; so many are kept open at once. */
+/** The most files that are kept open. A viewer requests many tiles of the same image, one after the other. */
 const OPEN_FILES = 64;
 
 interface TileFile {
@@ -16,10 +16,10 @@ interface KeptFile {
   isLeft: boolean;
 }
 
-/** Hands out the tiles of stored pyramids as the JPEGs that they are, without decoding them (performance design §1). */
+/** Reads the tiles of stored pyramids as JPEGs, without decoding them (performance design §1). */
 export class TileFiles {
   readonly #storage: Storage;
-  /** The last used one last. */
+  /** In the order of their last use, the latest at the end. */
   readonly #files = new Map<string, KeptFile>();
 
   constructor(storage: Storage) {
@@ -27,9 +27,9 @@ export class TileFiles {
   }
 
   /**
-   * One tile, in one read of the file.
-   * @returns undefined where the file keeps no such tile that could stand alone
-   * @throws Error where the file is missing, unreadable or cut
+   * Reads one tile, with one read of the file.
+   * @returns undefined where the file has no such tile, or no bytes for it
+   * @throws Error where the file is missing, unreadable or truncated
    */
   async read(key: string, { level, column, row }: StoredTile): Promise<Buffer | undefined> {
     const kept = this.#keep(key);
@@ -41,7 +41,7 @@ export class TileFiles {
       const index = row * tiles.columns + column;
       const stored_bytes = tiles.lengths_bytes[index] ?? 0;
       if (stored_bytes <= 2) return undefined;
-      // In the place of the tile's own beginning, two bytes, stands the head.
+      // The shared header replaces the first two bytes of the tile.
       const { head } = tiles;
       const length_bytes = stored_bytes - 2;
       const bytes = Buffer.allocUnsafeSlow(head.length + length_bytes);
@@ -56,7 +56,7 @@ export class TileFiles {
     }
   }
 
-  /** Closes all files; those that are being read, after that. */
+  /** Closes all files, each after the reads in progress. */
   close(): void {
     for (const [key, kept] of this.#files) this.#leave(key, kept);
   }
@@ -67,7 +67,7 @@ export class TileFiles {
     this.#files.delete(key);
     this.#files.set(key, kept);
     if (known) return kept;
-    // What could not be opened is tried anew by the next one.
+    // The next read tries again to open a file that could not be opened.
     kept.file.catch(() => {
       if (this.#files.get(key) === kept) this.#files.delete(key);
     });

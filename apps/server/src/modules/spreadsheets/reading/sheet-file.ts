@@ -6,7 +6,8 @@ import { csvRows, delimiterOf } from './csv-lines.ts';
 import { FileRefused } from './file-refused.ts';
 import { textOfCell, type SheetLine } from './sheet-line.ts';
 import { decoded, natureOf } from './text-encoding.ts';
-import { sheetNames, workbookRows, type MergedCells } from './workbook-lines.ts';
+import { workbookRows, type MergedCells } from './workbook-lines.ts';
+import { sheetNames } from './workbook-structure.ts';
 
 const ROWS_MAX = 200_000;
 const SAMPLES = 5;
