@@ -26,7 +26,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { DeleteCollection } from './delete-collection.tsx';
 import { Failed } from '../../../ui/failed.tsx';
-import { RecordDialog } from './record-dialog.tsx';
+import { RecordDialogFrame } from './record-dialog-frame.tsx';
 import { RecordFields, useRefusals } from './record-fields.tsx';
 import { StateBadge } from '../../../records/components/state-badge.tsx';
 import { WorkflowDialog } from '../../workflow/components/workflow-dialog.tsx';
@@ -163,7 +163,7 @@ function ShowCollection({
       </Dialog>
     );
   return (
-    <RecordDialog
+    <RecordDialogFrame
       opened={opened}
       onClose={onClose}
       title={t('collection.show')}

@@ -13,11 +13,11 @@ import {
   withAddress,
   withList,
   withModelMode,
-  type ContentSelection,
-} from '../state/content-selection.ts';
+  type ChosenFiles,
+} from '../state/chosen-files.ts';
 import { accepted, contentTypes, kindOf, type ContentType } from '../state/content-types.ts';
 import { isFetched, type FetchedList } from '../state/file-address.ts';
-import { addFiles, moveFile, noFiles, removeFile, type FileSelection } from '../state/file-selection.ts';
+import { addFiles, moveFile, noFiles, removeFile, type ChosenFileList } from '../state/file-list.ts';
 import { newId } from '../state/uploads.ts';
 import { AddressField } from './address-field.tsx';
 import { FileRow } from './file-row.tsx';
@@ -28,8 +28,8 @@ import { ModelParts } from './model-parts.tsx';
 
 interface FilesStepProps {
   destination: { sgtt: string; pressmark: string } | undefined;
-  content: ContentSelection;
-  onChange(change: (content: ContentSelection) => ContentSelection): void;
+  content: ChosenFiles;
+  onChange(change: (content: ChosenFiles) => ChosenFiles): void;
   /** A PDF makes a new item only. */
   isNew: boolean;
   /** Fetches the file whose address was typed for a list. */
@@ -53,7 +53,7 @@ export function FilesStep({ destination, content, onChange, isNew, onFetch }: Fi
   }, [count]);
 
   const change = useCallback(
-    (how: (selection: FileSelection) => FileSelection) =>
+    (how: (selection: ChosenFileList) => ChosenFileList) =>
       onChange((before) => withList(before, shownList(before), how)),
     [onChange],
   );

@@ -1,14 +1,14 @@
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ListKind } from '../state/content-types.ts';
-import type { FileSelection } from '../state/file-selection.ts';
+import type { ChosenFileList } from '../state/file-list.ts';
 import classes from './files-step.module.css';
 
 const NAMES_TOLD = 5;
 
 interface LeftOutProps {
   list: ListKind;
-  leftOut: FileSelection['leftOut'];
+  leftOut: ChosenFileList['leftOut'];
   onDismiss(): void;
 }
 
