@@ -1,12 +1,13 @@
 import type { Item } from '@armarium/contract/records';
 import { Popover, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconArrowLeft, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { itemParentsQuery } from '../api/item-parents.ts';
+import { BackLink } from '../../../records/components/page-head.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
 import { StateButton } from './state-button.tsx';
 import classes from './item-header.module.css';
@@ -32,20 +33,16 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
 
   return (
     <header className={classes.header}>
-      <Link
-        className={classes.back}
+      <BackLink
         to={`/catalog/${collectionUuid}`}
-        aria-label={t('back')}
-        title={t('back')}
+        word={t('back')}
         onClick={(event) => {
           if (!cameFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
           // Going back in history restores the page, the place in it and the focus.
           event.preventDefault();
           void navigate(-1);
         }}
-      >
-        <IconArrowLeft size={22} stroke={1.7} aria-hidden />
-      </Link>
+      />
       <div className={classes.words}>
         <h1 className={`${classes.title} record-title`} dir="auto" title={title}>
           {title}
