@@ -1,5 +1,6 @@
 import { isLogged } from '@armarium/contract/session';
-import { addressOf, call, openEventSource } from './api-client.ts';
+import { addressOf } from './operation-address.ts';
+import { call, openEventSource } from './api-client.ts';
 import { knownUntil, knowUntil } from './event-position.ts';
 
 /** An event of the stream, as the server names it (wire.md "Events"). */

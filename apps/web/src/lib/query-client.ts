@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiProblem } from './api-client.ts';
+import { ApiProblem } from './api-problem.ts';
 
 interface QueryMeta extends Record<string, unknown> {
   /** The caller tells about failures itself, or has none to tell. */

@@ -1,5 +1,6 @@
 import { DetailedError, Upload } from 'tus-js-client';
-import { ApiProblem, authorised, csrfToken, problemOf, withoutAnswer } from './api-client.ts';
+import { ApiProblem, problemOf, withoutAnswer } from './api-problem.ts';
+import { authorised, csrfToken } from './api-client.ts';
 
 interface SendOptions {
   /** What the server is told of the file when its sending begins. */

@@ -2,6 +2,7 @@ import { getItem, type Item } from '@armarium/contract/records';
 import { call } from '../lib/api-client.ts';
 import { whenAttended } from '../lib/attended.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { gathered } from './gathered.ts';
 
 interface ItemsList {
   readonly _embedded: { readonly culturalItems: readonly Item[] };
@@ -9,8 +10,7 @@ interface ItemsList {
 
 const lists = { queryKey: ['catalogue', 'items'] } as const;
 const itemKey = (uuid: string) => ['catalogue', 'item', uuid];
-/** What changes together is fetched together. */
-const GATHER_MS = 250;
+
 /** Of more, whole lists are cheaper. */
 const SINGLY_MAX = 8;
 
@@ -60,26 +60,6 @@ function show(items: readonly Item[]): void {
   for (const item of items) {
     if (queryClient.getQueryData(itemKey(item.uuid))) queryClient.setQueryData(itemKey(item.uuid), item);
   }
-}
-
-/** @returns collects what is told of within a moment and hands over all of it at once */
-function gathered<Told>(
-  handle: (told: ReadonlySet<Told>) => void,
-  within_ms = GATHER_MS,
-): (one: Told) => void {
-  let waiting: Set<Told> | undefined;
-  return (one) => {
-    if (waiting) {
-      waiting.add(one);
-      return;
-    }
-    const told = new Set([one]);
-    waiting = told;
-    setTimeout(() => {
-      waiting = undefined;
-      handle(told);
-    }, within_ms);
-  };
 }
 
 const gatherItem = gathered<string>((uuids) => {
@@ -132,6 +112,7 @@ const lookAt = (list: string) => (items: ReadonlySet<string | undefined>) =>
       predicate: ({ queryKey }) => items.has(undefined) || items.has(String(queryKey[2])),
     });
   });
+
 const gatherImages = gathered(lookAt('item-assets'));
 const gatherSheet = gathered(lookAt('contact-sheet'), SHEET_MS);
 
@@ -162,9 +143,12 @@ export function itemProgressed(
 
 /** Many changes in a row, as those of a batch, are one reason to look again, when they pause. */
 const LOOK_AFTER_MS = 1_000;
+
 /** Nor does whoever watches a long batch wait for its end. */
 const LOOK_AT_LATEST_MS = 5_000;
+
 const onNew = new Set<(collectionUuid: string, itemUuid: string) => void>();
+
 let lookingSoon: { readonly timer: ReturnType<typeof setTimeout>; readonly since_ms: number } | undefined;
 
 /** Calls back with the new items that a look finds, and the collection of the list. @returns ends it */

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../api-client.ts';
+import { ApiProblem } from '../api-problem.ts';
 import { hasMessage, translate } from '../i18n.ts';
 
 /** From here on a wait is told in minutes, in s. */

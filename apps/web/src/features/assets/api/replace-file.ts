@@ -1,5 +1,6 @@
 import type { StoredUpload } from '@armarium/contract/imports';
-import { call, isProblem } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { sendInPieces } from '../../../lib/resumable-upload.ts';
 import { callsOf } from '../asset-calls.ts';
 import type { AssetKind } from '../asset-kinds.ts';

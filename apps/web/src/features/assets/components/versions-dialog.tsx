@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { describeCause } from '../../../lib/problem/cause-text.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';

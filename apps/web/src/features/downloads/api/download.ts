@@ -1,5 +1,6 @@
 import { downloadAgreement, downloadArchive, downloadImage } from '@armarium/contract/downloads';
-import { addressOf, askForFile } from '../../../lib/api-client.ts';
+import { addressOf } from '../../../lib/operation-address.ts';
+import { askForFile } from '../../../lib/api-client.ts';
 
 /** How often an archive that isn't ready is asked for (catalogue §9). */
 const POLL_ms = 5000;

@@ -8,7 +8,7 @@ import { useComment } from '../../workflow/components/use-comment.ts';
 import { asksForComment } from '../../workflow/groups.ts';
 import { beginBatch, selectionStatesQuery } from '../api/batches.ts';
 import { watchBatch } from '../state/watched-batches.ts';
-import { goneOf } from './selection-dialogs.tsx';
+import { goneOf } from './use-batch-start.ts';
 
 export interface BulkWorkflowProps {
   /** Items: of all that a query finds, or of many, nothing is read but their states. */

@@ -1,5 +1,6 @@
 import { signOut } from '@armarium/contract/session';
-import { call, isProblem } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 
 /**
  * Closes the session and tells a parent window of the same origin (LOGIN-10, A-57), so that a page which

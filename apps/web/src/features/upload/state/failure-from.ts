@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-problem.ts';
 import { FileGone } from './upload-api.ts';
 import type { Failure } from './upload-record.ts';
 

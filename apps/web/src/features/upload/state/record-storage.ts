@@ -1,5 +1,6 @@
 import type { RecordStorage, StoredChange } from './engine-parts.ts';
-import { parseRecord, type UploadRecord } from './upload-record.ts';
+import { parseRecord } from './kept-record.ts';
+import type { UploadRecord } from './upload-record.ts';
 
 /** What the storage needs of a `Storage` and of the window that tells about other tabs' changes. */
 export interface BrowserStorage {
