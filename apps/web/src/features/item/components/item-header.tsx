@@ -1,4 +1,4 @@
-import type { Item } from '@armarium/contract/records';
+import type { Collection, Item } from '@armarium/contract/records';
 import { Popover, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
@@ -22,7 +22,6 @@ interface ItemHeaderProps {
 /** Back to the collection, the title, the collections that the item stands in, its state (ITEM-02 to ITEM-07). */
 export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
   const { t } = useTranslation(['item', 'catalogue']);
-  const [choosing, setChoosing] = useState(false);
   const navigate = useNavigate();
   const location = useLocation();
   const parents = useQuery(itemParentsQuery(item.uuid));
@@ -57,45 +56,8 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
               {t('in', { collection: name })}
             </span>
           )}
-          {name !== undefined && parents.data && parents.data.length > 1 && (
-            <Popover
-              opened={choosing}
-              onChange={setChoosing}
-              position="bottom-start"
-              width={320}
-              withinPortal={false}
-              trapFocus
-              returnFocus
-            >
-              <Popover.Target>
-                <button
-                  type="button"
-                  className={classes.parents}
-                  aria-label={t('inSeveral', { collection: name, count: parents.data.length })}
-                  onClick={() => setChoosing(!choosing)}
-                >
-                  <span dir="auto">{t('in', { collection: name })}</span>
-                  <IconChevronDown size={15} aria-hidden />
-                </button>
-              </Popover.Target>
-              <Popover.Dropdown className={classes.choice ?? ''} aria-label={t('chooseParent')}>
-                <ul onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
-                  {parents.data.map((parent) => (
-                    <li key={parent.uuid}>
-                      <Link
-                        to={`/catalog/${parent.uuid}/cultural-item/${item.uuid}${location.search}`}
-                        replace
-                        onClick={() => setChoosing(false)}
-                        {...(parent.uuid === collectionUuid && { 'aria-current': 'true' as const })}
-                      >
-                        <IconCheck size={16} className={classes.check} aria-hidden />
-                        <span dir="auto">{titleOf(parent, t('catalogue:untitled'))}</span>
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </Popover.Dropdown>
-            </Popover>
+          {current && parents.data && parents.data.length > 1 && (
+            <ParentChoice item={item} parents={parents.data} current={current} />
           )}
         </div>
       </div>
@@ -104,5 +66,59 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
         <StateButton record={{ ...item, title }} />
       </div>
     </header>
+  );
+}
+
+interface ParentChoiceProps {
+  item: Item;
+  parents: readonly Collection[];
+  current: Collection;
+}
+
+/** The collections that the item stands in, to show it in another one. */
+function ParentChoice({ item, parents, current }: ParentChoiceProps) {
+  const { t } = useTranslation(['item', 'catalogue']);
+  const [choosing, setChoosing] = useState(false);
+  const { search } = useLocation();
+  const collection = titleOf(current, t('catalogue:untitled'));
+  return (
+    <Popover
+      opened={choosing}
+      onChange={setChoosing}
+      position="bottom-start"
+      width={320}
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.parents}
+          aria-label={t('inSeveral', { collection, count: parents.length })}
+          onClick={() => setChoosing(!choosing)}
+        >
+          <span dir="auto">{t('in', { collection })}</span>
+          <IconChevronDown size={15} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.choice ?? ''} aria-label={t('chooseParent')}>
+        <ul onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
+          {parents.map((parent) => (
+            <li key={parent.uuid}>
+              <Link
+                to={`/catalog/${parent.uuid}/cultural-item/${item.uuid}${search}`}
+                replace
+                onClick={() => setChoosing(false)}
+                {...(parent === current && { 'aria-current': 'true' as const })}
+              >
+                <IconCheck size={16} className={classes.check} aria-hidden />
+                <span dir="auto">{titleOf(parent, t('catalogue:untitled'))}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

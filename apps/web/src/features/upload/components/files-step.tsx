@@ -15,7 +15,7 @@ import {
   withModelMode,
   type ChosenFiles,
 } from '../state/chosen-files.ts';
-import { accepted, contentTypes, kindOf, type ContentType } from '../state/content-types.ts';
+import { accepted, contentTypes, kindOf, type ContentType, type ListKind } from '../state/content-types.ts';
 import { isFetched, type FetchedList } from '../state/file-address.ts';
 import { addFiles, moveFile, noFiles, removeFile, type ChosenFileList } from '../state/file-list.ts';
 import { newId } from '../state/uploads.ts';
@@ -40,7 +40,6 @@ interface FilesStepProps {
 export function FilesStep({ destination, content, onChange, isNew, onFetch }: FilesStepProps) {
   const { t } = useTranslation('choosing');
   const openPicker = useRef<() => void>(null);
-  const [said, setSaid] = useState('');
   const list = shownList(content);
   const selection = content.lists[list];
   const { files, leftOut } = selection;
@@ -58,11 +57,6 @@ export function FilesStep({ destination, content, onChange, isNew, onFetch }: Fi
     [onChange],
   );
   const take = (incoming: readonly File[]) => change((before) => addFiles(before, incoming, newId, list));
-  const move = useCallback(
-    (id: string, places: number) => change((before) => moveFile(before, id, places)),
-    [change],
-  );
-  const remove = useCallback((id: string) => change((before) => removeFile(before, id)), [change]);
 
   return (
     <Dropzone
@@ -106,7 +100,35 @@ export function FilesStep({ destination, content, onChange, isNew, onFetch }: Fi
         leftOut={leftOut}
         onDismiss={() => change((before) => ({ ...before, leftOut: noFiles.leftOut }))}
       />
-      {count > 0 && (
+      <FileRows list={list} files={files} onChange={change} />
+      {list === 'separate' && count > 0 && <ModelParts files={files} onAdd={take} />}
+      <div className={classes.over} data-over="accept" aria-hidden>
+        <IconUpload size={36} stroke={1.4} />
+        {t('dropNow')}
+      </div>
+    </Dropzone>
+  );
+}
+
+interface FileRowsProps {
+  list: ListKind;
+  files: ChosenFileList['files'];
+  onChange(how: (selection: ChosenFileList) => ChosenFileList): void;
+}
+
+/** The chosen files in their order, and what their buttons say to those who don't see them. */
+function FileRows({ list, files, onChange }: FileRowsProps) {
+  const { t } = useTranslation('choosing');
+  const [said, setSaid] = useState('');
+  const move = useCallback(
+    (id: string, places: number) => onChange((before) => moveFile(before, id, places)),
+    [onChange],
+  );
+  const remove = useCallback((id: string) => onChange((before) => removeFile(before, id)), [onChange]);
+
+  return (
+    <>
+      {files.length > 0 && (
         <ol className={classes.files} aria-label={t('list')}>
           {files.map((file, index) => (
             <FileRow
@@ -115,24 +137,19 @@ export function FilesStep({ destination, content, onChange, isNew, onFetch }: Fi
               kind={kindOf(list, file.name)}
               isDropped={list === 'pdf' && index > 0}
               index={index}
-              isLast={index === count - 1}
+              isLast={index === files.length - 1}
               onMove={move}
               onRemove={remove}
               onSay={setSaid}
-              count={count}
+              count={files.length}
             />
           ))}
         </ol>
       )}
-      {list === 'separate' && count > 0 && <ModelParts files={files} onAdd={take} />}
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      <div className={classes.over} data-over="accept" aria-hidden>
-        <IconUpload size={36} stroke={1.4} />
-        {t('dropNow')}
-      </div>
-    </Dropzone>
+    </>
   );
 }
 
