@@ -12,7 +12,7 @@ import { followEvents, type LiveEvent } from '../lib/live-events.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { countNewItem } from './new-items.ts';
 
-/** The list of whoever made the item is fetched again by then. */
+/** By then the page on which the user created the item has fetched its list again. */
 const OWN_FIRST_MS = 1_500;
 
 /**

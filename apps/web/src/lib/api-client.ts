@@ -5,7 +5,7 @@ import type { LooseOptions, OptionsOf } from './call-options.ts';
 import { addressOf } from './operation-address.ts';
 import { signInAgain } from './signing-in-again.ts';
 
-/** Hardly a call of the contract works that long: what takes longer is a job. Who waits longer waits for nobody. */
+/** Work that takes longer is a job, so a call without an answer by then has failed. */
 const ANSWER_WITHIN_ms = 120_000;
 
 /**
@@ -40,7 +40,7 @@ export async function callForHeader<O extends Operation>(
 }
 
 /**
- * Asks by HEAD for a file that a GET of this operation would answer with.
+ * Looks by HEAD for a file that a GET of this operation would answer with.
  * @returns the status: 200, or 202 while it is being made
  * @throws ApiProblem as `call` does; its code follows from the status, since such an answer has no body
  */
@@ -59,7 +59,7 @@ async function bodyOf<O extends Operation>(response: Response): Promise<AnswerOf
 }
 
 /**
- * Sends one file as the multipart part `file`. XMLHttpRequest, because fetch tells nothing about upload progress.
+ * Sends one file as the multipart part `file`. XMLHttpRequest, because fetch does not report the progress of an upload.
  * @param onProgress gets the bytes of the body sent so far (a little more than the file: the part's header counts)
  * @throws ApiProblem as `call` does; the signal's reason when it is aborted
  */
@@ -170,7 +170,7 @@ async function post(
   return answered(answer, signal);
 }
 
-/** Names a request without an answer `offline`, and leaves an abort what it is. */
+/** Turns a request without an answer into the problem `offline`; an abort is thrown as it is. */
 async function answered(answer: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
   try {
     return await answer;

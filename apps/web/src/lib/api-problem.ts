@@ -7,7 +7,7 @@ export type ApiProblemCode = ProblemCode | 'offline';
 export class ApiProblem extends Error {
   readonly status: number;
   readonly problem: Problem;
-  /** What the server's `Retry-After` asks for (429, 503), in seconds. */
+  /** The server's `Retry-After` (429, 503), in seconds. */
   readonly retryAfter_s: number | undefined;
 
   constructor(status: number, problem: Problem, retryAfter_s?: number) {
@@ -24,7 +24,7 @@ export function isProblem(error: unknown, code: ApiProblemCode): error is ApiPro
   return error instanceof ApiProblem && error.problem.code === code;
 }
 
-/** What is told of a request that nobody answered. */
+/** The problem of a request that got no answer. */
 export function withoutAnswer(): ApiProblem {
   return new ApiProblem(0, problemNamed('offline', 0));
 }

@@ -19,7 +19,7 @@ const storedAs = { images: 'image', audios: 'audio', videos: 'video' } as const;
 
 /**
  * Stores a file of a kind in pieces.
- * @param options `url` is where an earlier attempt left it, as `onBegun` told
+ * @param options `url` is the address of an earlier attempt, as `onBegun` got it
  * @returns the uuid of the upload
  * @throws ApiProblem; the signal's reason when it is aborted
  */

@@ -10,7 +10,7 @@ import { FileChoice } from './file-choice.tsx';
 
 const accepts = ['vtt'];
 
-export type Work = (title: string, deed: () => Promise<void>) => Promise<void>;
+export type Work = (title: string, action: () => Promise<void>) => Promise<void>;
 
 interface AddCaptionsProps {
   form: RefObject<HTMLFormElement | null>;

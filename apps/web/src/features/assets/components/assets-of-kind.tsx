@@ -14,7 +14,7 @@ import { AssetList } from './asset-list.tsx';
 import { AssetToolbar, ChosenBar } from './asset-toolbar.tsx';
 import { FailedAsset } from './failed-asset.tsx';
 import classes from './asset-section.module.css';
-import { useAskedDialog } from './use-asked-dialog.ts';
+import { useAssetDialog } from './use-asset-dialog.ts';
 import type { Chosen } from './use-asset-gestures.ts';
 
 const ArrangeList = lazy(() =>
@@ -63,8 +63,8 @@ export function AssetsOfKind(props: AssetsOfKindProps) {
   const known = new Map([...chosen, ...(assets ?? []).map((asset) => [asset.uuid, asset] as const)]);
   // What was chosen may have changed since.
   const picked = [...chosen.keys()].flatMap((uuid) => known.get(uuid) ?? []);
-  const { asked, ask, close, drop } = useAskedDialog(list);
-  const dealtWith = (asked?.assets ?? []).map((asset) => known.get(asset.uuid) ?? asset);
+  const { dialog, ask, close, drop } = useAssetDialog(list);
+  const dealtWith = (dialog?.assets ?? []).map((asset) => known.get(asset.uuid) ?? asset);
   const mayChoose = assets?.some(({ allowedActions }) => allowedActions.length > 0) === true;
 
   return (
@@ -113,18 +113,18 @@ export function AssetsOfKind(props: AssetsOfKindProps) {
             // The button goes with what it cleared.
             list.current?.querySelector<HTMLElement>('[data-asset]')?.focus({ preventScroll: true });
           }}
-          onAsk={(deed) => ask(deed, picked)}
+          onAsk={(action) => ask(action, picked)}
         />
       )}
-      {asked && (
+      {dialog && (
         <Suspense fallback={null}>
           <Dialogs
-            key={asked.time}
+            key={dialog.time}
             {...{ item, kind, stateOf }}
-            deed={asked.deed}
+            action={dialog.action}
             assets={dealtWith}
-            opened={asked.opened}
-            onAsk={(deed) => ask(deed, dealtWith)}
+            opened={dialog.opened}
+            onAsk={(action) => ask(action, dealtWith)}
             onClose={close}
             onGone={(uuids) => {
               setChosen((before) => new Map([...before].filter(([uuid]) => !uuids.includes(uuid))));

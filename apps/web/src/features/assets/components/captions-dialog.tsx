@@ -11,7 +11,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { captionsQuery, takeCaptionsAway } from '../api/captions.ts';
 import type { Asset } from '../asset-kinds.ts';
 import { useAssetName } from '../asset-name.ts';
-import type { AssetDialogProps } from './asset-deed.ts';
+import type { AssetDialogProps } from './asset-action.ts';
 import classes from './asset-dialogs.module.css';
 import { AddCaptions, type Work } from './add-captions.tsx';
 
@@ -73,18 +73,18 @@ export function CaptionsDialog({ kind, asset, opened, onClose }: AssetDialogProp
   );
 }
 
-/** Does one thing at a time with the captions, after which they are asked for again. */
+/** Runs one change of the captions at a time, and fetches them again after it. */
 function useCaptionWork(assetUuid: string) {
   const queries = useQueryClient();
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<{ title: string; error: unknown }>();
   /** @param title of the failure, if it fails */
-  const work: Work = async (title, deed) => {
+  const work: Work = async (title, action) => {
     if (working) return;
     setWorking(true);
     setFailure(undefined);
     try {
-      await deed();
+      await action();
     } catch (error) {
       setFailure({ title, error });
     } finally {
@@ -98,7 +98,7 @@ function useCaptionWork(assetUuid: string) {
 interface CaptionsRowProps {
   captions: Captions;
   mayEdit: boolean;
-  /** It is being asked whether they go. */
+  /** The question whether to remove them is open. */
   asking: boolean;
   onAsk(): void;
   onKeep(): void;

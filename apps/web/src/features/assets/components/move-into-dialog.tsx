@@ -11,7 +11,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { assetsChanged } from '../api/assets-changed.ts';
 import { moveInto } from '../api/change-assets.ts';
 import { destinationItemsQuery } from '../api/destination-items.ts';
-import type { AssetDialogProps } from './asset-deed.ts';
+import type { AssetDialogProps } from './asset-action.ts';
 import classes from './asset-dialogs.module.css';
 
 /** Assets into another item, found by a search (ASSET-29 to ASSET-31). What has moved stays moved where one fails. */

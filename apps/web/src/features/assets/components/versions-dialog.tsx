@@ -18,7 +18,7 @@ import { readAsset } from '../api/change-assets.ts';
 import { factsOf } from '../asset-facts.ts';
 import type { Asset, AssetKind } from '../asset-kinds.ts';
 import { useAssetName } from '../asset-name.ts';
-import type { AssetDialogProps } from './asset-deed.ts';
+import type { AssetDialogProps } from './asset-action.ts';
 import classes from './asset-dialogs.module.css';
 
 /** The files that an asset has and had: each can be looked at, and brought back (decisions §4). */

@@ -14,7 +14,7 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import classes from './item-stage.module.css';
 
-// Asked for together with the page, but not waited for: the metadata are there before the viewer.
+// Loaded at the same time as the page, which does not wait for it: the metadata are shown before the viewer.
 const viewerModule = import('../../../viewers/deep-zoom.tsx');
 const DeepZoom = lazy(() => viewerModule.then((module) => ({ default: module.DeepZoom })));
 

@@ -2,7 +2,7 @@ import type { Collection } from '@armarium/contract/records';
 
 export type CollectionDialog = 'create' | 'show' | 'summary';
 
-/** What a collection's dialog leads to: the dialogs that take its place. */
+/** The dialogs that the buttons of a collection's dialog open in its place. */
 export const steps = ['move', 'link', 'unlink', 'delete'] as const;
 export type Step = (typeof steps)[number] | 'workflow';
 

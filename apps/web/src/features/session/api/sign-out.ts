@@ -10,7 +10,7 @@ export async function endSession(): Promise<void> {
   try {
     await call(signOut);
   } catch (error) {
-    // A session that is already gone is what was asked for.
+    // A session that has already ended is the wanted outcome.
     if (!isProblem(error, 'not-signed-in')) throw error;
   }
   if (window.parent !== window) window.parent.postMessage('armarium:logout', window.location.origin);

@@ -24,7 +24,7 @@ export interface ShareLinksProps {
   onAsking(isAsking: boolean): void;
 }
 
-/** The links that open a record to whoever has them: making one, what became of the others, withdrawing. */
+/** The links that open a record to everybody who has them: making one, the state of the others, withdrawing. */
 export function ShareLinks({ record, documentWord, made, onMade, onAsking }: ShareLinksProps) {
   const { t } = useTranslation('sharing');
   if (record.visibility === 'restricted') return <p className={classes.hint}>{t('links.restricted')}</p>;

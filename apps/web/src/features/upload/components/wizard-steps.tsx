@@ -16,7 +16,7 @@ interface WizardStepsProps {
   collection: { uuid: string; sgtt: string };
   item?: { uuid: string; sgtt: string; pressmark: string };
   type?: ContentType;
-  /** Tells whether closing now would lose something. */
+  /** @param has whether closing now would lose something */
   onInput(has: boolean): void;
   onCancel(): void;
   onUploading(): void;

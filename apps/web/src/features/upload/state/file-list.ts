@@ -1,7 +1,7 @@
 import { accepts, type ListKind } from './content-types.ts';
 import { storedOf, type Stored, type StoredAnswer } from './upload-record.ts';
 
-/** Largest file that gets a preview from the browser; above, decoding it costs more than it tells. */
+/** Largest file that gets a preview from the browser; decoding a larger one costs more than the preview is worth. */
 const PREVIEW_LIMIT_BYTES = 24 * 1024 * 1024;
 const previewable = new Set(['image/png', 'image/jpeg', 'image/gif']);
 
@@ -14,7 +14,7 @@ export interface ChosenFileList {
   files: readonly ChosenFile[];
   /** `name` until the user moves a file; from then on new files join at the end. */
   order: 'name' | 'own';
-  /** What the last choice left out, for telling it. */
+  /** What the last choice left out, to be shown. */
   leftOut: { duplicates: readonly string[]; wrongKind: readonly string[]; empty: readonly string[] };
 }
 

@@ -115,7 +115,7 @@ export function isActive(record: UploadRecord): boolean {
   return record.status === 'IN_PROGRESS' || record.status === 'PROCESSING';
 }
 
-/** The import of a new item failed as a whole: its files have the same failure, which the row tells once. */
+/** The import of a new item failed as a whole: its files have the same failure, which the row shows once. */
 export function isImportFailure({ failure }: UploadRecord): boolean {
   return failure?.stage === 'import' && failure.code !== 'no-assets';
 }
