@@ -1,12 +1,11 @@
 import {
   collectionChanged,
   imagesChanged,
-  isMissed,
   itemChanged,
-  itemProgressed,
   lookAgainSoon,
   onNewItems,
 } from '../records/live-records.ts';
+import { isMissed, itemProgressed } from '../records/shown-items.ts';
 import { importsMoved } from '../features/upload/state/uploads.ts';
 import { followEvents, type LiveEvent } from '../lib/live-events.ts';
 import { queryClient } from '../lib/query-client.ts';

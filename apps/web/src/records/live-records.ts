@@ -1,66 +1,12 @@
-import { getItem, type Item } from '@armarium/contract/records';
+import { getItem } from '@armarium/contract/records';
 import { call } from '../lib/api-client.ts';
 import { whenAttended } from '../lib/attended.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { gathered } from './gathered.ts';
-
-interface ItemsList {
-  readonly _embedded: { readonly culturalItems: readonly Item[] };
-}
-
-const lists = { queryKey: ['catalogue', 'items'] } as const;
-const itemKey = (uuid: string) => ['catalogue', 'item', uuid];
+import { isKnown, itemLists, showItems, type ItemsList } from './shown-items.ts';
 
 /** Up to so many items are fetched one by one; for more it is cheaper to fetch whole lists. */
 const SINGLY_MAX = 8;
-
-/** A list in which the given items replace those of the same uuid. No item is added, removed or moved. Pure. */
-export function withItems<List extends ItemsList>(list: List, items: ReadonlyMap<string, Item>): List {
-  const { culturalItems } = list._embedded;
-  if (!culturalItems.some(({ uuid }) => items.has(uuid))) return list;
-  const replaced = culturalItems.map((item) => items.get(item.uuid) ?? item);
-  return { ...list, _embedded: { ...list._embedded, culturalItems: replaced } };
-}
-
-/**
- * Whether the item is missing from a list that is shown: that of its collection, or the results of a search. A list
- * that is not shown is fetched when it is shown next, so nothing is missing from it.
- */
-export function isMissed(collectionUuid: string, itemUuid: string): boolean {
-  const shown = queryClient.getQueryCache().findAll({ ...lists, type: 'active' });
-  const concerned = shown.filter(({ queryKey }) => [collectionUuid, 'found'].includes(String(queryKey[2])));
-  return (
-    concerned.length > 0 &&
-    !concerned.some(({ state }) =>
-      (state.data as ItemsList | undefined)?._embedded.culturalItems.some(({ uuid }) => uuid === itemUuid),
-    )
-  );
-}
-
-function isKnown(uuid: string): boolean {
-  return (
-    queryClient.getQueryData(itemKey(uuid)) !== undefined ||
-    queryClient
-      .getQueriesData<ItemsList>(lists)
-      .some(([, list]) => list?._embedded.culturalItems.some((item) => item.uuid === uuid))
-  );
-}
-
-function show(items: readonly Item[]): void {
-  const byUuid = new Map(items.map((item) => [item.uuid, item]));
-  for (const query of queryClient.getQueryCache().findAll(lists)) {
-    const list = query.state.data as ItemsList | undefined;
-    const replaced = list && withItems(list, byUuid);
-    if (!replaced || replaced === list) continue;
-    // The list is no newer for this, and one that has to be fetched again still has to be.
-    const { dataUpdatedAt: updatedAt, isInvalidated } = query.state;
-    queryClient.setQueryData(query.queryKey, replaced, { updatedAt });
-    if (isInvalidated) query.invalidate();
-  }
-  for (const item of items) {
-    if (queryClient.getQueryData(itemKey(item.uuid))) queryClient.setQueryData(itemKey(item.uuid), item);
-  }
-}
 
 const gatherItem = gathered<string>((uuids) => {
   if (uuids.size > SINGLY_MAX) lookAgainSoon();
@@ -75,7 +21,7 @@ export function itemChanged(uuid: string): void {
 
 /** An item that is gone stays as it was shown; opening it says that it is gone. */
 async function fetchOne(uuid: string): Promise<void> {
-  show([await call(getItem, { params: { uuid } })]);
+  showItems([await call(getItem, { params: { uuid } })]);
 }
 
 const ofCollections = ['collection', 'breadcrumb', 'subcollections', 'summary', 'item-surroundings'];
@@ -122,25 +68,6 @@ export function imagesChanged(uuid: string | undefined): void {
   gatherSheet(uuid);
 }
 
-/** Shows how many images of an item are ready, wherever the item is shown. */
-export function itemProgressed(
-  uuid: string,
-  counts: Pick<Item, 'notReadyImagesCount'> & { imagesCount: number },
-) {
-  const { notReadyImagesCount, imagesCount } = counts;
-  const moved = (item: Item): Item => ({
-    ...item,
-    notReadyImagesCount,
-    mediaTypeInfo: { ...item.mediaTypeInfo, imagesCount, hasImage: imagesCount > 0 },
-  });
-  const known = queryClient
-    .getQueriesData<ItemsList>(lists)
-    .flatMap(([, list]) => list?._embedded.culturalItems.filter((item) => item.uuid === uuid) ?? []);
-  const open = queryClient.getQueryData<Item>(itemKey(uuid));
-  const one = open ?? known[0];
-  if (one) show([moved(one)]);
-}
-
 /** After many changes in a row, as of a batch, what is shown is fetched once, when they pause for so long. */
 const LOOK_AFTER_MS = 1_000;
 
@@ -179,8 +106,8 @@ async function lookAgain(): Promise<void> {
     queryKey: ['catalogue'],
     predicate: (query) => query.queryKey[1] !== 'items',
   });
-  void queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
-  const shown = queryClient.getQueryCache().findAll({ ...lists, type: 'active' });
+  void queryClient.invalidateQueries({ ...itemLists, refetchType: 'none' });
+  const shown = queryClient.getQueryCache().findAll({ ...itemLists, type: 'active' });
   await Promise.allSettled(
     shown.map(async ({ queryKey, options, state }) => {
       const fetched_ms = state.dataUpdatedAt;
@@ -193,7 +120,7 @@ async function lookAgain(): Promise<void> {
       });
       const before = queryClient.getQueryData<ItemsList>(queryKey)?._embedded.culturalItems ?? [];
       const { culturalItems } = fresh._embedded;
-      show(culturalItems);
+      showItems(culturalItems);
       const known = new Set(before.map(({ uuid }) => uuid));
       for (const { uuid, createdDate, parentCollectionsUuids } of culturalItems) {
         if (known.has(uuid) || Date.parse(createdDate) < fetched_ms) continue;

@@ -2,7 +2,7 @@ import { NativeSelect, Radio } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconUpload } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import {
@@ -15,16 +15,16 @@ import {
   withModelMode,
   type ChosenFiles,
 } from '../state/chosen-files.ts';
-import { accepted, contentTypes, kindOf, type ContentType, type ListKind } from '../state/content-types.ts';
+import { accepted, contentTypes, type ContentType } from '../state/content-types.ts';
 import { isFetched, type FetchedList } from '../state/file-address.ts';
-import { addFiles, moveFile, noFiles, removeFile, type ChosenFileList } from '../state/file-list.ts';
+import { addFiles, noFiles, type ChosenFileList } from '../state/file-list.ts';
 import { newId } from '../state/uploads.ts';
 import { AddressField } from './address-field.tsx';
-import { FileRow } from './file-row.tsx';
 import { FilesBar, Invitation } from './files-bar.tsx';
 import classes from './files-step.module.css';
 import { LeftOut } from './left-out.tsx';
 import { ModelParts } from './model-parts.tsx';
+import { FileRows } from './file-rows.tsx';
 
 interface FilesStepProps {
   destination: { sgtt: string; pressmark: string } | undefined;
@@ -107,49 +107,6 @@ export function FilesStep({ destination, content, onChange, isNew, onFetch }: Fi
         {t('dropNow')}
       </div>
     </Dropzone>
-  );
-}
-
-interface FileRowsProps {
-  list: ListKind;
-  files: ChosenFileList['files'];
-  onChange(how: (selection: ChosenFileList) => ChosenFileList): void;
-}
-
-/** The chosen files in their order, and what their buttons say to those who don't see them. */
-function FileRows({ list, files, onChange }: FileRowsProps) {
-  const { t } = useTranslation('choosing');
-  const [said, setSaid] = useState('');
-  const move = useCallback(
-    (id: string, places: number) => onChange((before) => moveFile(before, id, places)),
-    [onChange],
-  );
-  const remove = useCallback((id: string) => onChange((before) => removeFile(before, id)), [onChange]);
-
-  return (
-    <>
-      {files.length > 0 && (
-        <ol className={classes.files} aria-label={t('list')}>
-          {files.map((file, index) => (
-            <FileRow
-              key={file.id}
-              file={file}
-              kind={kindOf(list, file.name)}
-              isDropped={list === 'pdf' && index > 0}
-              index={index}
-              isLast={index === files.length - 1}
-              onMove={move}
-              onRemove={remove}
-              onSay={setSaid}
-              count={files.length}
-            />
-          ))}
-        </ol>
-      )}
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
-    </>
   );
 }
 
