@@ -89,7 +89,7 @@ const rowOf = (name: string) => rows.filter({ has: page.getByText(new RegExp(`^\
 const dialogOf = (name: string | RegExp) => page.getByRole('dialog', { name });
 const button = (within: Pick<Locator, 'getByRole'>, name: string) =>
   within.getByRole('button', { name, exact: true });
-const deeds = page.getByRole('group', { name: words.deeds });
+const actions = page.getByRole('group', { name: words.actions });
 const texts = (found: Locator) => found.elements().map((element) => (element as HTMLElement).innerText);
 const isFocused = (locator: Locator) =>
   expect.poll(() => locator.query() === document.activeElement).toBe(true);
@@ -186,10 +186,10 @@ test('[ASSET-12, ASSET-13, ASSET-14] several assets are edited together; what di
   const { answers } = screen;
   await screen.open(address());
   await choose('leaf 4', 'leaf 5');
-  // What is half below the bar of deeds is no target for now, and would be found too small.
-  deeds.element().parentElement?.scrollIntoView({ block: 'end' });
+  // What is half below the bar of actions is no target for now, and would be found too small.
+  actions.element().parentElement?.scrollIntoView({ block: 'end' });
   await screen.expectAccessible();
-  await button(deeds, words.edit).click();
+  await button(actions, words.edit).click();
   const dialog = dialogOf('Metadata of 2 images');
   const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
   await expect.element(title).toHaveValue('');
@@ -238,7 +238,7 @@ test('what was typed for several assets is kept for these alone, overwrites nobo
   const save = button(dialog, editing.form.save);
   const begin = async (...names: string[]) => {
     await choose(...names);
-    await button(deeds, words.edit).click();
+    await button(actions, words.edit).click();
     await expect.element(note).toBeVisible();
   };
   await begin('leaf 8', 'leaf 9');
@@ -285,7 +285,7 @@ test('[ASSET-18, ASSET-19, ASSET-20, ASSET-21, ASSET-23] assets move to a positi
   const { answers, catalogue: made } = screen;
   await screen.open(address());
   await choose('leaf 2', 'leaf 1');
-  await button(deeds, words.move).click();
+  await button(actions, words.move).click();
   const dialog = dialogOf('Move 2 images');
   const position = dialog.getByRole('spinbutton', { name: dialogs.move.position });
   const save = button(dialog, dialogs.save);
@@ -380,7 +380,7 @@ test('[ASSET-24, ASSET-29, ASSET-30, ASSET-31, ASSET-32] chosen assets go into a
   await screen.open(address());
   const { uuid: moved } = leaf(7);
   await choose('leaf 7');
-  await press(button(deeds, words.into));
+  await press(button(actions, words.into));
   const into = dialogOf('Move 1 image into another item');
   const confirm = button(into, dialogs.into.confirm);
   const unwanted = into.getByRole('radio', { name: /Herbal/ });
@@ -398,7 +398,7 @@ test('[ASSET-24, ASSET-29, ASSET-30, ASSET-31, ASSET-32] chosen assets go into a
 
   await choose('leaf 8', 'leaf 9', 'leaf 10');
   const uuids = [leaf(8).uuid, leaf(9).uuid, leaf(10).uuid];
-  await press(button(deeds, words.delete));
+  await press(button(actions, words.delete));
   await expect.poll(() => answers.asked(getImage).map(({ params }) => params.uuid)).toEqual(uuids);
   // Somebody else changes one meanwhile: what went before it stays gone, and the others can be deleted.
   const end = answers.failSome(deleteImage, 'stale', ({ params }) => params.uuid === uuids[1]);

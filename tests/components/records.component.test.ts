@@ -678,7 +678,7 @@ test('who deleted a record, when and why, is found by its pressmark, and leads t
   await userEvent.keyboard('{Enter}');
   await buttonIn(dialog, en.trash.restore).click();
   const restored = page.getByRole('heading', { level: 2, name: `${audit.actions.restore} Bestiary` });
-  // The button went with the deed; the focus is on what was restored.
+  // The button went with the restored record; the focus is on what was restored.
   await expect.element(restored.getByRole('link')).toHaveFocus();
   await page.getByRole('combobox', { name: audit.action }).selectOptions('delete');
   await expect.element(page.getByText('1 change of 1 record')).toBeVisible();

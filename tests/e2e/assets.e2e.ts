@@ -95,7 +95,7 @@ test.runIf(isSoak)(
     const choose = async (...names: string[]) => {
       await open(person);
       for (const name of names) await tick(rowOf(page, name)).check();
-      await button(page.getByRole('group', { name: words.deeds }), words.edit).click();
+      await button(page.getByRole('group', { name: words.actions }), words.edit).click();
       await note.waitFor();
     };
     await choose('leaf 4', 'leaf 5');
@@ -123,9 +123,9 @@ test('[ASSET-25, ASSET-26, ASSET-27] the file of an asset is replaced, and the o
   const row = rowOf(page, 'leaf 6');
   const { uuid, sha256 } = await imageNamed('leaf 6');
   await row.getByRole('button', { name: /^Details/ }).click();
-  await button(page.getByRole('dialog'), dialogs.deed.replace).click();
+  await button(page.getByRole('dialog'), dialogs.action.replace).click();
   const dialog = dialogOf(page, /^Replace the file/);
-  const replace = button(dialog, dialogs.deed.replace);
+  const replace = button(dialog, dialogs.action.replace);
   const input = dialog.locator('input[type=file]');
   expect(await input.getAttribute('accept')).toBe('.png,.tif,.tiff,.jpg,.jpeg,.gif');
   expect(await replace.isDisabled()).toBe(true);
@@ -142,7 +142,7 @@ test('[ASSET-25, ASSET-26, ASSET-27] the file of an asset is replaced, and the o
   expect(await shown()).toMatchObject({ sgtt: 'leaf 6', originalFilename: 'better.png' });
 
   await row.getByRole('button', { name: /^Details/ }).click();
-  await button(page.getByRole('dialog'), dialogs.deed.versions).click();
+  await button(page.getByRole('dialog'), dialogs.action.versions).click();
   const versions = dialogOf(page, /^Versions of/);
   await versions.getByText(dialogs.versions.current).waitFor();
   expect(
@@ -163,7 +163,7 @@ test('captions are added to a sound, and taken away', async () => {
   await rowOf(page, 'tone')
     .getByRole('button', { name: /^Details/ })
     .click();
-  await button(page.getByRole('dialog'), dialogs.deed.captions).click();
+  await button(page.getByRole('dialog'), dialogs.action.captions).click();
   const dialog = dialogOf(page, /^Captions of/);
   await dialog.getByText(dialogs.captions.none).waitFor();
   const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nA tone\n');
@@ -208,7 +208,7 @@ test('[ASSET-05] by touch a long press chooses an asset', async () => {
   await eventually(() => tick(row).isChecked()).toBe(true);
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   expect(await tick(row).isChecked()).toBe(true);
-  // Nothing half below the header or the bar of deeds.
+  // Nothing half below the header or the bar of actions.
   await page.evaluate(() => window.scrollTo(0, 0));
   await person.expectAccessible();
 });

@@ -15,7 +15,7 @@ import { SessionGate } from './session-gate.tsx';
 onFailure(notifyProblem);
 
 interface AppProps {
-  /** Whether there is one, as it was asked for before this code came. */
+  /** Whether there is a session; the request was sent before this code was loaded. */
   session: Promise<boolean>;
   /** Leaves for the sign-in page, which comes back here. */
   onSignedOut(): void;

@@ -3,7 +3,7 @@ import { IconPlugConnectedX, IconTool } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasSession } from '../features/session/api/is-logged.ts';
-import { isProblem } from '../lib/api-client.ts';
+import { isProblem } from '../lib/api-problem.ts';
 import { describeProblem } from '../lib/problem/problem-text.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';

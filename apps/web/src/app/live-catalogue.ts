@@ -1,18 +1,17 @@
 import {
   collectionChanged,
   imagesChanged,
-  isMissed,
   itemChanged,
-  itemProgressed,
   lookAgainSoon,
   onNewItems,
 } from '../records/live-records.ts';
+import { isMissed, itemProgressed } from '../records/shown-items.ts';
 import { importsMoved } from '../features/upload/state/uploads.ts';
 import { followEvents, type LiveEvent } from '../lib/live-events.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { countNewItem } from './new-items.ts';
 
-/** The list of whoever made the item is fetched again by then. */
+/** By then the page on which the user created the item has fetched its list again. */
 const OWN_FIRST_MS = 1_500;
 
 /**

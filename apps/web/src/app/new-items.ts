@@ -10,7 +10,7 @@ const NEW_MAX = 1_000;
 const listeners = new Set<() => void>();
 const newItemsOf = new Map<string, NewItems>();
 
-/** With one more item, which counts once however often it is told of; pure. */
+/** Adds an item, which counts once however often it is reported. Pure. */
 export function withOneMore(before: NewItems, collectionUuid: string, itemUuid: string): NewItems {
   const known = before[collectionUuid] ?? [];
   if (known.includes(itemUuid) || known.length >= NEW_MAX) return before;

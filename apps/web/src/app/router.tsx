@@ -15,13 +15,13 @@ const other = (name: keyof typeof otherPages) => async () => {
   return { Component: otherPages[name] };
 };
 
-/** What the page of an item shows is asked for beside its code, once there is a session; nobody waits for it here. */
+/** Fetches what the page of an item shows while its code is loaded, once there is a session. Nothing waits for it here. */
 function beginItem({ params: { uuid = '' }, request }: LoaderFunctionArgs): null {
   const position = pageFrom(new URL(request.url).searchParams.get('image'));
   queryClient
     .ensureQueryData(sessionQuery)
     .then((isThere) => (isThere ? askForItem(uuid, position) : undefined))
-    // The page asks for itself, and tells of what fails.
+    // The page fetches it again, and shows a failure.
     .catch(() => undefined);
   return null;
 }

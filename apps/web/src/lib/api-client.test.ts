@@ -3,7 +3,10 @@ import { getImage } from '@armarium/contract/image-calls';
 import { importItem } from '@armarium/contract/imports';
 import { getSelf, signIn } from '@armarium/contract/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addressOf, ApiProblem, call, isProblem, onSignedOut } from './api-client.ts';
+import { addressOf } from './operation-address.ts';
+import { ApiProblem, isProblem } from './api-problem.ts';
+import { call } from './api-client.ts';
+import { onSignedOut } from './signing-in-again.ts';
 
 const uuid = '3f2f6f0e-1111-4222-8333-444455556666';
 let requests: { url: string; method: string; headers: Headers; credentials: string | undefined }[];

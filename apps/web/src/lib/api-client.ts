@@ -1,80 +1,12 @@
-import type { AnswerOf, BodyOf, Operation } from '@armarium/contract/operation';
-import type { Problem, ProblemCode } from '@armarium/contract/problem';
+import type { AnswerOf, Operation } from '@armarium/contract/operation';
 import { usersInfo } from '@armarium/contract/session';
+import { ApiProblem, isProblem, problemNamed, problemOf, withoutAnswer } from './api-problem.ts';
+import type { LooseOptions, OptionsOf } from './call-options.ts';
+import { addressOf } from './operation-address.ts';
+import { signInAgain } from './signing-in-again.ts';
 
-/** `offline` is the client's own code: the request never got an answer. */
-export type ApiProblemCode = ProblemCode | 'offline';
-
-/** A failed call. `status` is 0 when there was no answer; `problem.code` is what messages are chosen by. */
-export class ApiProblem extends Error {
-  readonly status: number;
-  readonly problem: Problem;
-  /** What the server's `Retry-After` asks for (429, 503), in seconds. */
-  readonly retryAfter_s: number | undefined;
-
-  constructor(status: number, problem: Problem, retryAfter_s?: number) {
-    super(`${status} ${problem.code}`);
-    this.name = 'ApiProblem';
-    this.status = status;
-    this.problem = problem;
-    this.retryAfter_s = retryAfter_s;
-  }
-}
-
-/** Whether an error is the given problem, so that callers need not know how problems are packed. */
-export function isProblem(error: unknown, code: ApiProblemCode): error is ApiProblem {
-  return error instanceof ApiProblem && error.problem.code === code;
-}
-
-type Nothing = Record<never, never>;
-
-type ParamsPart<O extends Operation> = O extends { params: { static: infer P } }
-  ? { params: P }
-  : { params?: undefined };
-type QueryPart<O extends Operation> = O extends { query: { static: infer Q } }
-  ? Nothing extends Q
-    ? { query?: Q }
-    : { query: Q }
-  : { query?: undefined };
-type BodyPart<O extends Operation> = O extends { body: object } ? { body: BodyOf<O> } : { body?: undefined };
-
-interface EveryCall {
-  /** The `ETag` that the caller has seen; the server answers 412 `stale` when it is no longer current. */
-  ifMatch?: string | undefined;
-  signal?: AbortSignal | undefined;
-  headers?: Record<string, string> | undefined;
-  /** How long an answer is waited for; only calls in which the server works long need more than the two minutes. */
-  answerWithin_ms?: number | undefined;
-}
-
-export type CallOptions<O extends Operation> = ParamsPart<O> & QueryPart<O> & BodyPart<O> & EveryCall;
-
-type OptionsOf<O extends Operation> =
-  Nothing extends CallOptions<O> ? [options?: CallOptions<O>] : [options: CallOptions<O>];
-
-/** Hardly a call of the contract works that long: what takes longer is a job. Who waits longer waits for nobody. */
+/** Work that takes longer is a job, so a call without an answer by then has failed. */
 const ANSWER_WITHIN_ms = 120_000;
-
-type SignedOutHandler = () => Promise<boolean>;
-
-let signedOutHandler: SignedOutHandler = () => Promise.resolve(false);
-let signingInAgain: Promise<boolean> | undefined;
-
-/**
- * What happens when the session is gone (401 of any call but those that need none): the handler resolves true
- * after the user signed in again, and the call is then made once more; false lets the 401 through.
- * Calls that fail together share one run of the handler.
- */
-export function onSignedOut(handler: SignedOutHandler): void {
-  signedOutHandler = handler;
-}
-
-function signInAgain(): Promise<boolean> {
-  signingInAgain ??= signedOutHandler().finally(() => {
-    signingInAgain = undefined;
-  });
-  return signingInAgain;
-}
 
 /**
  * Makes one call of the contract, with credentials and, on modifying methods, the CSRF token (decisions §5).
@@ -108,7 +40,7 @@ export async function callForHeader<O extends Operation>(
 }
 
 /**
- * Asks by HEAD for a file that a GET of this operation would answer with.
+ * Looks by HEAD for a file that a GET of this operation would answer with.
  * @returns the status: 200, or 202 while it is being made
  * @throws ApiProblem as `call` does; its code follows from the status, since such an answer has no body
  */
@@ -127,7 +59,7 @@ async function bodyOf<O extends Operation>(response: Response): Promise<AnswerOf
 }
 
 /**
- * Sends one file as the multipart part `file`. XMLHttpRequest, because fetch tells nothing about upload progress.
+ * Sends one file as the multipart part `file`. XMLHttpRequest, because fetch does not report the progress of an upload.
  * @param onProgress gets the bytes of the body sent so far (a little more than the file: the part's header counts)
  * @throws ApiProblem as `call` does; the signal's reason when it is aborted
  */
@@ -138,16 +70,6 @@ export async function sendFile<O extends Operation>(
 ): Promise<AnswerOf<NoInfer<O>>> {
   const response = await attempt(operation, () => post(operation.path, file, options));
   return (await response.json()) as AnswerOf<O>;
-}
-
-interface LooseOptions {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-  ifMatch?: string;
-  signal?: AbortSignal;
-  headers?: Record<string, string>;
-  answerWithin_ms?: number;
 }
 
 /** Sends, and once more after a stale CSRF token was renewed or the user signed in again. */
@@ -248,7 +170,7 @@ async function post(
   return answered(answer, signal);
 }
 
-/** Names a request without an answer `offline`, and leaves an abort what it is. */
+/** Turns a request without an answer into the problem `offline`; an abort is thrown as it is. */
 async function answered(answer: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
   try {
     return await answer;
@@ -256,27 +178,6 @@ async function answered(answer: Promise<Response>, signal: AbortSignal | undefin
     signal?.throwIfAborted();
     throw withoutAnswer();
   }
-}
-
-/** What is told of a request that nobody answered. */
-export function withoutAnswer(): ApiProblem {
-  return new ApiProblem(0, problemNamed('offline', 0));
-}
-
-/** The address of a path with its `:name` parameters and its query; arrays are repeated, undefined is left out. */
-export function addressOf(
-  path: string,
-  params: Record<string, unknown> = {},
-  query: Record<string, unknown> = {},
-): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined) search.append(name, String(one));
-    }
-  }
-  return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
 /** What modifying requests send as `X-XSRF-TOKEN`. */
@@ -292,38 +193,6 @@ async function renewToken(): Promise<string> {
 function cookie(name: string): string | undefined {
   const entry = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
   return entry && decodeURIComponent(entry.slice(name.length + 1));
-}
-
-/** Reads the problem of a failed answer; one that is no problem document (a proxy's page) is named by its status. */
-export async function problemOf(response: Response): Promise<ApiProblem> {
-  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  const retryAfter_s = Number.isFinite(seconds) ? seconds : undefined;
-  const body: unknown = await response.json().catch(() => undefined);
-  const problem = isProblemBody(body) ? body : problemNamed(codeOfStatus(response.status), response.status);
-  return new ApiProblem(response.status, problem, retryAfter_s);
-}
-
-function isProblemBody(body: unknown): body is Problem {
-  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
-}
-
-function codeOfStatus(status: number): ApiProblemCode {
-  const codes: Record<number, ApiProblemCode> = {
-    401: 'not-signed-in',
-    403: 'forbidden',
-    404: 'not-found',
-    413: 'too-large',
-    429: 'too-many-requests',
-    502: 'unavailable',
-    503: 'unavailable',
-    504: 'unavailable',
-    507: 'storage-full',
-  };
-  return codes[status] ?? (status >= 500 ? 'internal' : 'malformed');
-}
-
-function problemNamed(code: ApiProblemCode, status: number): Problem {
-  return { type: 'about:blank', title: code, status, detail: '', code, fields: [], requestId: '' };
 }
 
 /** The one way to a stream of server-sent events; it carries the session by its cookie. */

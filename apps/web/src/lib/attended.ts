@@ -30,8 +30,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Runs it now, or once, when somebody is there again: a page that asks by itself would keep a session alive that
- * nobody uses (LOGIN-17), and nobody sees what it fetches.
+ * Runs it now, or once when somebody is at the page again: requests of an unattended page would keep a session alive
+ * that nobody uses (LOGIN-17), and nobody sees what they fetch.
  */
 export function whenAttended(run: () => void): void {
   if (isAttended()) run();

@@ -4,7 +4,7 @@
  */
 let owner = '';
 
-/** Whose drafts are read and kept from here on. @param accountId of whoever is signed in */
+/** Sets whose drafts are read and kept from now on. @param accountId of the user who is signed in */
 export function ownDrafts(accountId: string): void {
   owner = accountId;
 }

@@ -1,9 +1,9 @@
 let eventId: string | undefined;
 
-/** Up to which event, by its id, this page knows what changed; undefined before it asked for anything. */
+/** The id of the last event whose changes this page knows; undefined before its first request. */
 export const knownUntil = (): string | undefined => eventId;
 
-/** The page has been told of this event, or asks for all that it shows after it. */
+/** This page got the event, or fetches all that it shows after it. */
 export function knowUntil(id: string): void {
   eventId = id;
 }

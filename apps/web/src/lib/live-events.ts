@@ -1,5 +1,6 @@
 import { isLogged } from '@armarium/contract/session';
-import { addressOf, call, openEventSource } from './api-client.ts';
+import { addressOf } from './operation-address.ts';
+import { call, openEventSource } from './api-client.ts';
 import { knownUntil, knowUntil } from './event-position.ts';
 
 /** An event of the stream, as the server names it (wire.md "Events"). */
@@ -27,35 +28,35 @@ export function canFollowEvents(): boolean {
   return typeof navigator !== 'undefined' && (navigator.locks as LockManager | undefined) !== undefined;
 }
 
-/** What other tabs told before anybody here followed, which is as new as what this page asks for; of more, it looks again. */
+/** Events that other tabs passed on before this page called `followEvents`. Too many of them become one `resync`. */
 let early: LiveEvent[] = [];
 const EARLY_MAX = 100;
 let take = (event: LiveEvent): void => {
   early = early.length < EARLY_MAX ? [...early, event] : [{ type: 'resync', data: {} }];
 };
-/** Heard from the moment on at which this code is there: nothing that is shown is asked for before. */
+/** Listens as soon as this code is loaded, which is before anything that is shown is fetched. */
 const channel = canFollowEvents() ? new BroadcastChannel(NAME) : undefined;
 channel?.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => take(data));
 
 /**
- * Tells what changes at the server, from what this page first asked for on. The tabs of a browser share one stream:
- * whoever holds the lock reads it and tells the others over a channel; when that tab goes, the next one takes over.
- * Browsers have locks in secure contexts only: a house that serves plain http looks again every half minute instead.
- * @returns ends it
+ * Reports changes at the server, beginning with the first request of this page. The tabs of a browser share one stream:
+ * the tab that holds the lock reads it and passes it on over a channel; when that tab is closed, the next one takes over.
+ * Browsers have locks in secure contexts only: on plain http everything is fetched again every half minute instead.
+ * @returns stops it
  */
-export function followEvents(tell: (event: LiveEvent) => void): () => void {
+export function followEvents(report: (event: LiveEvent) => void): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   if (!channel) {
     const look = async () => {
-      if (await isSignedIn()) tell({ type: 'resync', data: {} });
+      if (await isSignedIn()) report({ type: 'resync', data: {} });
     };
     const timer = setInterval(() => void look(), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }
   take = (event) => {
     if (event.id !== undefined) knowUntil(event.id);
-    tell(event);
+    report(event);
   };
   early.splice(0).forEach(take);
   const takeForAll = (event: LiveEvent) => {
@@ -72,11 +73,11 @@ export function followEvents(tell: (event: LiveEvent) => void): () => void {
   };
 }
 
-async function readStream(tell: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+async function readStream(report: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
   const isEnding = () => signal.aborted;
   while (!isEnding()) {
-    await untilRefused(tell, signal);
-    // Signed out or away: asked quietly, since a refused stream is a line in the console.
+    await untilRefused(report, signal);
+    // Signed out or offline: checked by a call, since a refused stream writes a line to the console.
     do await pause(TRY_AGAIN_MS, signal);
     while (!isEnding() && !(await isSignedIn()));
   }
@@ -88,10 +89,10 @@ const isSignedIn = () =>
     () => false,
   );
 
-/** A lost connection the browser mends itself, from where it was; a refusal ends the stream. */
-function untilRefused(tell: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+/** The browser restores a lost connection by itself, from the last event on; a refusal ends the stream. */
+function untilRefused(report: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    // From where this page knows: what changed while the stream began, or since another tab's ended, is told first.
+    // Begins after the last event that this page knows, so that nothing is lost between two streams.
     const source = openEventSource(addressOf('/events', {}, { after: knownUntil() }));
     const end = () => {
       source.close();
@@ -99,7 +100,7 @@ function untilRefused(tell: (event: LiveEvent) => void, signal: AbortSignal): Pr
     };
     for (const type of types) {
       source.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) =>
-        tell({ type, id: lastEventId, data: JSON.parse(data) as LiveEvent['data'] }),
+        report({ type, id: lastEventId, data: JSON.parse(data) as LiveEvent['data'] }),
       );
     }
     source.addEventListener('error', () => {

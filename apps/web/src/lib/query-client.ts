@@ -1,10 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiProblem } from './api-client.ts';
+import { ApiProblem } from './api-problem.ts';
 
 interface QueryMeta extends Record<string, unknown> {
-  /** The caller tells about failures itself, or has none to tell. */
+  /** The caller shows failures itself, or there is nothing to show. */
   quiet?: boolean;
-  /** The place where the data would stand tells that they could not be loaded; only later failures are reported. */
+  /** The place of the data shows that they could not be loaded; only later failures are reported. */
   inPlace?: boolean;
 }
 
@@ -23,7 +23,7 @@ declare module '@tanstack/react-query' {
 type ProblemReporter = (error: Error, what: (() => string) | 'load' | 'refresh' | 'do') => void;
 let report: ProblemReporter = () => undefined;
 
-/** Who tells the user about a failed query or mutation that is not `meta: { quiet: true }`. */
+/** Reports a failed query or mutation to the user, unless it has `meta: { quiet: true }`. */
 export function onFailure(reporter: ProblemReporter): void {
   report = reporter;
 }
@@ -37,8 +37,8 @@ function shouldRetry(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      const told = query.meta?.inPlace && query.state.data === undefined;
-      if (query.meta?.quiet || told) return;
+      const isShownInPlace = query.meta?.inPlace && query.state.data === undefined;
+      if (query.meta?.quiet || isShownInPlace) return;
       report(error, query.state.data === undefined ? 'load' : 'refresh');
     },
   }),

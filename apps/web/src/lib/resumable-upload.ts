@@ -1,8 +1,9 @@
 import { DetailedError, Upload } from 'tus-js-client';
-import { ApiProblem, authorised, csrfToken, problemOf, withoutAnswer } from './api-client.ts';
+import { ApiProblem, problemOf, withoutAnswer } from './api-problem.ts';
+import { authorised, csrfToken } from './api-client.ts';
 
 interface SendOptions {
-  /** What the server is told of the file when its sending begins. */
+  /** Metadata of the file, sent when its upload begins. */
   metadata: Record<string, string>;
   /** Where an earlier attempt left it; begun anew where the server knows nothing of that any more. */
   url?: string | undefined;
@@ -12,7 +13,7 @@ interface SendOptions {
 }
 
 /**
- * Sends a file by tus 1.0 (wire.md), one attempt: trying again is the caller's, with the address that it was told.
+ * Sends a file by tus 1.0 (wire.md), in one attempt. To try again, the caller passes the address that it got.
  * @returns the answer to the last piece; undefined where the server had all of the file already
  * @throws ApiProblem as `call` does; the signal's reason when it is aborted
  */

@@ -2,8 +2,8 @@ import { canFollowEvents } from '../lib/live-events.ts';
 import type { Item } from '@armarium/contract/items';
 
 /**
- * Whoever changed a moment ago is probably being worked on: files follow a record one by one. Where events come, they
- * tell of it, and a list that is not asked for again does not move under the hand.
+ * A record that changed a moment ago is probably being worked on: its files follow one by one. Where the browser follows
+ * events, they report this, and the list, which need not be fetched again, does not move under the pointer.
  */
 const RECENT_ms = canFollowEvents() ? 0 : 2 * 60_000;
 

@@ -1,102 +1,27 @@
 import { getItem } from '@armarium/contract/item-calls';
-import type { Item } from '@armarium/contract/items';
 import { call } from '../lib/api-client.ts';
 import { whenAttended } from '../lib/attended.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { gathered } from './gathered.ts';
+import { isKnown, itemLists, showItems, type ItemsList } from './shown-items.ts';
 
-interface ItemsList {
-  readonly _embedded: { readonly culturalItems: readonly Item[] };
-}
-
-const lists = { queryKey: ['catalogue', 'items'] } as const;
-const itemKey = (uuid: string) => ['catalogue', 'item', uuid];
-/** What changes together is fetched together. */
-const GATHER_MS = 250;
-/** Of more, whole lists are cheaper. */
+/** Up to so many items are fetched one by one; for more it is cheaper to fetch whole lists. */
 const SINGLY_MAX = 8;
-
-/** A list with the items that are given in place of those that it had: none comes, goes or moves. Pure. */
-export function withItems<List extends ItemsList>(list: List, items: ReadonlyMap<string, Item>): List {
-  const { culturalItems } = list._embedded;
-  if (!culturalItems.some(({ uuid }) => items.has(uuid))) return list;
-  const replaced = culturalItems.map((item) => items.get(item.uuid) ?? item);
-  return { ...list, _embedded: { ...list._embedded, culturalItems: replaced } };
-}
-
-/**
- * Whether the item is missing from what is shown: the list of its collection, or the results of a search. A list that
- * is not shown is fetched when it is, and lacks nothing then.
- */
-export function isMissed(collectionUuid: string, itemUuid: string): boolean {
-  const shown = queryClient.getQueryCache().findAll({ ...lists, type: 'active' });
-  const concerned = shown.filter(({ queryKey }) => [collectionUuid, 'found'].includes(String(queryKey[2])));
-  return (
-    concerned.length > 0 &&
-    !concerned.some(({ state }) =>
-      (state.data as ItemsList | undefined)?._embedded.culturalItems.some(({ uuid }) => uuid === itemUuid),
-    )
-  );
-}
-
-function isKnown(uuid: string): boolean {
-  return (
-    queryClient.getQueryData(itemKey(uuid)) !== undefined ||
-    queryClient
-      .getQueriesData<ItemsList>(lists)
-      .some(([, list]) => list?._embedded.culturalItems.some((item) => item.uuid === uuid))
-  );
-}
-
-function show(items: readonly Item[]): void {
-  const byUuid = new Map(items.map((item) => [item.uuid, item]));
-  for (const query of queryClient.getQueryCache().findAll(lists)) {
-    const list = query.state.data as ItemsList | undefined;
-    const replaced = list && withItems(list, byUuid);
-    if (!replaced || replaced === list) continue;
-    // No list is newer for it, nor less in need of being fetched.
-    const { dataUpdatedAt: updatedAt, isInvalidated } = query.state;
-    queryClient.setQueryData(query.queryKey, replaced, { updatedAt });
-    if (isInvalidated) query.invalidate();
-  }
-  for (const item of items) {
-    if (queryClient.getQueryData(itemKey(item.uuid))) queryClient.setQueryData(itemKey(item.uuid), item);
-  }
-}
-
-/** @returns collects what is told of within a moment and hands over all of it at once */
-function gathered<Told>(
-  handle: (told: ReadonlySet<Told>) => void,
-  within_ms = GATHER_MS,
-): (one: Told) => void {
-  let waiting: Set<Told> | undefined;
-  return (one) => {
-    if (waiting) {
-      waiting.add(one);
-      return;
-    }
-    const told = new Set([one]);
-    waiting = told;
-    setTimeout(() => {
-      waiting = undefined;
-      handle(told);
-    }, within_ms);
-  };
-}
 
 const gatherItem = gathered<string>((uuids) => {
   if (uuids.size > SINGLY_MAX) lookAgainSoon();
   else whenAttended(() => void Promise.allSettled([...uuids].map(fetchOne)));
 });
 
-/** An item is not as it is shown: it is fetched, and replaced wherever it stands. The lists keep their order. */
+/** An item changed: it is fetched, and replaced wherever it is shown. The lists keep their order. */
 export function itemChanged(uuid: string): void {
   if (!isKnown(uuid)) return;
   gatherItem(uuid);
 }
 
-/** One that is gone stays as it was: whoever opens it is told. */
+/** An item that is gone stays as it was shown; opening it says that it is gone. */
 async function fetchOne(uuid: string): Promise<void> {
-  show([await call(getItem, { params: { uuid } })]);
+  showItems([await call(getItem, { params: { uuid } })]);
 }
 
 const ofCollections = ['collection', 'breadcrumb', 'subcollections', 'summary', 'item-surroundings'];
@@ -114,8 +39,8 @@ const gatherCollection = gathered<string>(() => {
 });
 
 /**
- * A collection is not as it is shown, in crumbs, strips and titles.
- * @param isGone then it can't be asked for itself, which whoever deleted it may still have before them
+ * A collection changed: crumbs, strips and titles that may show it are fetched again.
+ * @param isGone the collection was deleted: it is not fetched again itself, though a page may still show it
  */
 export function collectionChanged(uuid: string, isGone: boolean): void {
   if (isGone) gone.add(uuid);
@@ -123,7 +48,7 @@ export function collectionChanged(uuid: string, isGone: boolean): void {
   gatherCollection(uuid);
 }
 
-/** All images of an item at once are a long answer, and while many are prepared each of them is told of. */
+/** The answer with all images of an item is long, and while many are prepared there is an event for each of them. */
 const SHEET_MS = 3_000;
 
 const lookAt = (list: string) => (items: ReadonlySet<string | undefined>) =>
@@ -133,48 +58,33 @@ const lookAt = (list: string) => (items: ReadonlySet<string | undefined>) =>
       predicate: ({ queryKey }) => items.has(undefined) || items.has(String(queryKey[2])),
     });
   });
+
 const gatherImages = gathered(lookAt('item-assets'));
 const gatherSheet = gathered(lookAt('contact-sheet'), SHEET_MS);
 
-/** Images are not as they are shown. @param uuid of their item; undefined where it is not known whose they are */
+/** Images changed. @param uuid of their item; undefined where the item is not known */
 export function imagesChanged(uuid: string | undefined): void {
   gatherImages(uuid);
   gatherSheet(uuid);
 }
 
-/** How far the images of an item are, wherever it is shown. */
-export function itemProgressed(
-  uuid: string,
-  counts: Pick<Item, 'notReadyImagesCount'> & { imagesCount: number },
-) {
-  const { notReadyImagesCount, imagesCount } = counts;
-  const moved = (item: Item): Item => ({
-    ...item,
-    notReadyImagesCount,
-    mediaTypeInfo: { ...item.mediaTypeInfo, imagesCount, hasImage: imagesCount > 0 },
-  });
-  const known = queryClient
-    .getQueriesData<ItemsList>(lists)
-    .flatMap(([, list]) => list?._embedded.culturalItems.filter((item) => item.uuid === uuid) ?? []);
-  const open = queryClient.getQueryData<Item>(itemKey(uuid));
-  const one = open ?? known[0];
-  if (one) show([moved(one)]);
-}
-
-/** Many changes in a row, as those of a batch, are one reason to look again, when they pause. */
+/** After many changes in a row, as of a batch, what is shown is fetched once, when they pause for so long. */
 const LOOK_AFTER_MS = 1_000;
-/** Nor does whoever watches a long batch wait for its end. */
+
+/** While changes never pause, as during a long batch, what is shown is fetched this often. */
 const LOOK_AT_LATEST_MS = 5_000;
+
 const onNew = new Set<(collectionUuid: string, itemUuid: string) => void>();
+
 let lookingSoon: { readonly timer: ReturnType<typeof setTimeout>; readonly since_ms: number } | undefined;
 
-/** Calls back with the new items that a look finds, and the collection of the list. @returns ends it */
-export function onNewItems(tell: (collectionUuid: string, itemUuid: string) => void): () => void {
-  onNew.add(tell);
-  return () => onNew.delete(tell);
+/** Calls back for each new item that `lookAgain` finds, with the collection of its list. @returns stops the calls */
+export function onNewItems(listener: (collectionUuid: string, itemUuid: string) => void): () => void {
+  onNew.add(listener);
+  return () => onNew.delete(listener);
 }
 
-/** Much changed, or nobody knows what: what is shown is looked at again. */
+/** Much changed, or it is not known what: what is shown is fetched again soon. */
 export function lookAgainSoon(): void {
   const now_ms = Date.now();
   const since_ms = lookingSoon?.since_ms ?? now_ms;
@@ -188,16 +98,16 @@ export function lookAgainSoon(): void {
 }
 
 /**
- * What is shown is fetched again, and its items are replaced where they stand. What is not shown is fetched when it is.
- * Items that were made since the list was fetched are told of; those that only moved up are not new.
+ * Fetches again what is shown, and replaces its items in place. What is not shown is fetched when it is shown next.
+ * Items that were created since a list was fetched are reported as new; those that only moved up are not.
  */
 async function lookAgain(): Promise<void> {
   void queryClient.invalidateQueries({
     queryKey: ['catalogue'],
     predicate: (query) => query.queryKey[1] !== 'items',
   });
-  void queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
-  const shown = queryClient.getQueryCache().findAll({ ...lists, type: 'active' });
+  void queryClient.invalidateQueries({ ...itemLists, refetchType: 'none' });
+  const shown = queryClient.getQueryCache().findAll({ ...itemLists, type: 'active' });
   await Promise.allSettled(
     shown.map(async ({ queryKey, options, state }) => {
       const fetched_ms = state.dataUpdatedAt;
@@ -210,12 +120,12 @@ async function lookAgain(): Promise<void> {
       });
       const before = queryClient.getQueryData<ItemsList>(queryKey)?._embedded.culturalItems ?? [];
       const { culturalItems } = fresh._embedded;
-      show(culturalItems);
+      showItems(culturalItems);
       const known = new Set(before.map(({ uuid }) => uuid));
       for (const { uuid, createdDate, parentCollectionsUuids } of culturalItems) {
         if (known.has(uuid) || Date.parse(createdDate) < fetched_ms) continue;
         const place = queryKey[2] === 'found' ? parentCollectionsUuids[0] : String(queryKey[2]);
-        if (place !== undefined) for (const tell of onNew) tell(place, uuid);
+        if (place !== undefined) for (const listener of onNew) listener(place, uuid);
       }
     }),
   );

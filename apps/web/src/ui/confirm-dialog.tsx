@@ -10,17 +10,17 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   confirmWord: string;
-  /** It takes something away. */
+  /** The work deletes or removes something. */
   dangerous?: boolean;
-  /** Something that it needs isn't given yet. */
+  /** Something that the work needs is missing. */
   disabled?: boolean;
   size?: 'md' | 'lg';
   onClose(): void;
   /** `Cancel`, where that is not to close. */
   onCancel?(): void;
-  /** Whether something is still to be given, which `work` asks for where it stands: then the dialog stays. */
+  /** Whether an input is missing, which `work` then marks: the dialog stays open. */
   keepsOpen?(): boolean;
-  /** Does it; once it is done the dialog has gone, by whoever opened it. Its failure is told in the dialog. */
+  /** Does the work. The caller closes the dialog when it is done; the dialog shows a failure. */
   work(): Promise<void>;
   /** What could not be done, as the heading of a failure; without it the dialog's title says so. */
   failedWord?: string;
@@ -66,7 +66,7 @@ export function ConfirmDialog({
       setWorking(false);
     }
   };
-  // A failure has to find somebody to be told to.
+  // The dialog stays open while it works, so that a failure can be shown.
   const unlessWorking = (leave: () => void) => () => {
     if (!working) leave();
   };

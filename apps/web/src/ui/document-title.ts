@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Names the browser's tab after what it shows; the product's name comes last. Undefined leaves the name to
- * whoever knows it: a page that is loading, or one that shows another in its place.
+ * Names the browser's tab after what it shows; the product's name comes last. Undefined leaves the name
+ * as it is: the page is loading, or shows another page that sets it.
  */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {

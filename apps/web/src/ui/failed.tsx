@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isProblem } from '../lib/api-client.ts';
+import { isProblem } from '../lib/api-problem.ts';
 import { describeProblem } from '../lib/problem/problem-text.ts';
 import { EmptyState } from './empty-state.tsx';
 

@@ -3,7 +3,7 @@ import { recall, remember } from '../lib/remembered.ts';
 
 const KEY = 'armarium.letter-keys';
 
-/** Whether single letters and signs do something in this browser; whoever dictates may switch them off (WCAG 2.1.4). */
+/** Whether single letters and signs do something in this browser; users who dictate can switch them off (WCAG 2.1.4). */
 export function hasLetterKeys(): boolean {
   return recall(KEY) !== 'off';
 }

@@ -28,7 +28,7 @@ export function notify(
 }
 
 /**
- * Tells what failed, why, and what to do next; the global answer to a failed query or mutation (ERR-01, ERR-03).
+ * Shows what failed, why, and what to do next; the global answer to a failed query or mutation (ERR-01, ERR-03).
  * @param what failed, in words of its own; else a first look, the renewal of what is shown, or a change
  */
 export function notifyProblem(error: Error, what: (() => string) | 'load' | 'refresh' | 'do'): void {

@@ -20,7 +20,7 @@ interface PagerProps {
 /** Page buttons as links, at most 12 of them (catalogue §9), 5 on a narrow screen. Nothing for a single page. */
 export function Pager({ page, totalPages, addressOf, label, most = 12 }: PagerProps) {
   const { t } = useTranslation('ui');
-  // What the page was told on the way here, such as where Back leads, holds for its other pages too.
+  // The state of the address, such as where Back leads, holds for the other pages of the list too.
   const { state } = useLocation() as { state: unknown };
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   if (totalPages <= 1) return null;

@@ -19,7 +19,7 @@ interface DeepZoomProps {
 
 /**
  * Deep zoom of one image, to its last pixel and beyond: pointer, wheel and pinch, keys while the focus is in it
- * (`+`, `-`, `0`, `r`, `f`, arrows), and a button for each. It fetches nothing but what OpenSeadragon asks for.
+ * (`+`, `-`, `0`, `r`, `f`, arrows), and a button for each. Only OpenSeadragon makes requests.
  */
 export function DeepZoom({ source, name, children }: DeepZoomProps) {
   const { t } = useTranslation('viewers');

@@ -1,8 +1,6 @@
 import type { Collection } from '@armarium/contract/collections';
-import {
-  CollectionDialogs as DialogsOfCatalogue,
-  type CollectionDialog as DialogOfCatalogue,
-} from '../../features/record-entry/components/collection-dialogs.tsx';
+import { CollectionDialogs as DialogsOfCatalogue } from '../../features/record-entry/components/collection-dialogs.tsx';
+import type { CollectionDialog as DialogOfCatalogue } from '../../features/record-entry/components/collection-dialog.ts';
 import { CollectionSharing } from './collection-sharing.tsx';
 
 export type CollectionDialog = DialogOfCatalogue | 'share';

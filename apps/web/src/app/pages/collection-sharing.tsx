@@ -12,8 +12,8 @@ interface CollectionSharingProps {
 }
 
 /** What gives a collection to others, as it stands now. */
-export function CollectionSharing({ collection: asked, opened, onClose }: CollectionSharingProps) {
-  const { data: collection = asked } = useQuery(collectionQuery(asked.uuid));
+export function CollectionSharing({ collection: given, opened, onClose }: CollectionSharingProps) {
+  const { data: collection = given } = useQuery(collectionQuery(given.uuid));
   const mayPublish = useQuery(permissionsQuery).data?.publish !== undefined;
   const queries = useQueryClient();
   return (

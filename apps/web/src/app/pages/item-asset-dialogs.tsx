@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { templatesQuery } from '../../records/api/templates.ts';
-import { RecordDialog } from '../../features/record-entry/components/record-dialog.tsx';
+import { RecordDialogFrame } from '../../features/record-entry/components/record-dialog-frame.tsx';
 import { SeveralRecordsDialog } from '../../features/record-entry/components/several-records-dialog.tsx';
 import type { AssetFormProps, SeveralAssetsFormProps } from '../../features/assets/asset-forms.ts';
 import { AssetDialogs, type AssetDialogsProps } from '../../features/assets/components/asset-dialogs.tsx';
@@ -21,7 +21,7 @@ function AssetForm({ asset, ...props }: AssetFormProps) {
   const templates = useQuery(templatesQuery('MEDIA')).data;
   if (templates === undefined) return null;
   return (
-    <RecordDialog
+    <RecordDialogFrame
       {...props}
       record={asset}
       templates={templates}

@@ -4,7 +4,7 @@ import { itemTemplatesQuery } from '../../records/api/templates.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
 /**
- * Asks for what the page of an item shows first. The page asks for the same when its code is there, which takes longer.
+ * Fetches what the page of an item shows first. The page fetches the same once its code is loaded, which takes longer.
  * @param position 1-based place of the image that is shown
  */
 export async function askForItem(uuid: string, position: number): Promise<void> {

@@ -5,35 +5,35 @@ import { useOpener } from '../../ui/opener.ts';
 import { CollectionDialogs } from '../lazy-dialogs.ts';
 import type { CollectionDialog } from './collection-dialogs.tsx';
 
-interface Asked {
+interface DialogRequest {
   dialog: CollectionDialog;
   collection: Collection;
   parentId: string | undefined;
 }
 
 /**
- * The dialogs of a collection, and what opens them. Their code comes with the first.
- * @param onGone where it isn't the page of that collection, which would be left
+ * The dialogs of a collection, and the function that opens them. Their code is fetched when the first one opens.
+ * @param onGone called after the collection was moved, unlinked or deleted; without it the client goes to another page
  */
 export function useCollectionDialogs(onGone?: () => void): {
   dialogs: ReactNode;
-  openDialog(asked: Asked): void;
+  openDialog(request: DialogRequest): void;
 } {
-  const [asked, setAsked] = useState<Asked & { time: number }>();
+  const [request, setRequest] = useState<DialogRequest & { time: number }>();
   const [opened, setOpened] = useState(false);
   const opener = useOpener();
   const navigate = useNavigate();
   return {
     openDialog: (next) => {
       opener.keep();
-      setAsked({ ...next, time: (asked?.time ?? 0) + 1 });
+      setRequest({ ...next, time: (request?.time ?? 0) + 1 });
       setOpened(true);
     },
-    dialogs: asked && (
+    dialogs: request && (
       <Suspense fallback={null}>
         <CollectionDialogs
-          key={asked.time}
-          {...asked}
+          key={request.time}
+          {...request}
           opened={opened}
           onClose={() => {
             setOpened(false);

@@ -1,7 +1,7 @@
 import { Burger } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
 import { BatchPanel } from '../../features/operations/components/batch-panel.tsx';
@@ -28,7 +28,6 @@ const HIDDEN_KEY = 'armarium.menu-hidden';
 export function Shell() {
   const { t } = useTranslation('app');
   const { pathname } = useLocation();
-  const navigation = useNavigationType();
   const accountId = useQuery(selfQuery).data?.id;
   if (accountId !== undefined) ownDrafts(accountId);
   const [drawer, setDrawer] = useState(false);
@@ -36,27 +35,9 @@ export function Shell() {
   const [hidden, setHidden] = useState(() => recall(HIDDEN_KEY) === 'yes');
   const organisation = useChangeOrganisation();
   const keys = useKeysDialog();
-  const main = useRef<HTMLElement>(null);
+  const main = useFocusOfNewPage(pathname);
   const burger = useRef<HTMLButtonElement>(null);
-  const arrivedAt = useRef(pathname);
-
-  useEffect(
-    () =>
-      onItemFinished(({ itemUuid, collectionUuid }) => {
-        if (accountId !== undefined) countNewItem(accountId, collectionUuid, itemUuid);
-        void queryClient.invalidateQueries({ queryKey: ['catalogue', 'item', itemUuid] });
-      }),
-    [accountId],
-  );
-  useEffect(() => (accountId === undefined ? undefined : followCatalogue(accountId)), [accountId]);
-  useEffect(() => {
-    // A new page starts at its beginning for those who don't see it; going back keeps what the page restores.
-    // A form that begins in its first field has taken the focus by now, and what is typed goes there.
-    const hasFocus = main.current?.querySelector('input:focus, textarea:focus');
-    if (arrivedAt.current !== pathname && navigation !== 'POP' && !hasFocus)
-      main.current?.focus({ preventScroll: true });
-    arrivedAt.current = pathname;
-  }, [pathname, navigation]);
+  useLiveCatalogue(accountId);
 
   const hide = (yes: boolean) => {
     setHidden(yes);
@@ -124,4 +105,33 @@ export function Shell() {
       <ScrollRestoration />
     </div>
   );
+}
+
+/** Shows what changes at the server, and counts the items that uploads of this browser made. */
+function useLiveCatalogue(accountId: string | undefined): void {
+  useEffect(
+    () =>
+      onItemFinished(({ itemUuid, collectionUuid }) => {
+        if (accountId !== undefined) countNewItem(accountId, collectionUuid, itemUuid);
+        void queryClient.invalidateQueries({ queryKey: ['catalogue', 'item', itemUuid] });
+      }),
+    [accountId],
+  );
+  useEffect(() => (accountId === undefined ? undefined : followCatalogue(accountId)), [accountId]);
+}
+
+/** @returns the element that gets the focus when another page is shown */
+function useFocusOfNewPage(pathname: string): RefObject<HTMLElement | null> {
+  const navigation = useNavigationType();
+  const main = useRef<HTMLElement>(null);
+  const arrivedAt = useRef(pathname);
+  useEffect(() => {
+    // A new page starts at its beginning for those who don't see it; going back keeps what the page restores.
+    // A form that begins in its first field has taken the focus by now, and what is typed goes there.
+    const hasFocus = main.current?.querySelector('input:focus, textarea:focus');
+    if (arrivedAt.current !== pathname && navigation !== 'POP' && !hasFocus)
+      main.current?.focus({ preventScroll: true });
+    arrivedAt.current = pathname;
+  }, [pathname, navigation]);
+  return main;
 }

@@ -15,7 +15,7 @@ export class MoveQueue {
   }
 
   /**
-   * @param move tells of its failure itself
+   * @param move shows its failure itself
    * @returns when it is done, failed or dropped; it never rejects
    */
   add(move: () => Promise<void>): Promise<void> {

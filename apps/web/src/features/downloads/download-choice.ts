@@ -13,7 +13,7 @@ import {
   type SizeName,
 } from './variant.ts';
 
-/** What was chosen, kept for the next download by whoever shows the form. */
+/** What was chosen. The page that shows the form keeps it for the next download. */
 export interface DownloadChoice {
   readonly isWhole: boolean;
   readonly size: SizeName;

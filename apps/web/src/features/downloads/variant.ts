@@ -116,7 +116,7 @@ export function fittedCrop(text: CropText, largest: Extent): CropText {
   return { ...text, width: fitted('width'), height: fitted('height') };
 }
 
-/** Region and size in the address of a download (catalogue §7): a part is asked for in its own pixels. */
+/** Region and size in the address of a download (catalogue §7): a part is requested in its own pixels. */
 export function variantOf(size: SizeName, crop?: Crop): { region: string; size: string } {
   const frame = frameOf(size);
   if (frame === undefined) return { region: 'full', size: size === 'half' ? 'pct:50' : 'full' };

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changedFields,
-  draftOf,
-  draftOfSeveral,
-  faultsOf,
-  fieldOfProblem,
-  hasContent,
-  listOf,
-  mergeDrafts,
-  newDraft,
-  newRecordFaults,
-} from './record-form.ts';
+import { changedFields, draftOf, fieldOfProblem, hasContent, listOf, newDraft } from './record-form.ts';
+import { draftOfSeveral, mergeDrafts } from './draft-merge.ts';
+import { faultsOf, newRecordFaults } from './record-faults.ts';
 
 const field = (name: string, type = 'STRING', more: object = {}) => ({
   name,

@@ -11,14 +11,12 @@ export interface RecordState {
   readonly tag: string | undefined;
 }
 
-type FieldTemplate = Pick<
+export type FieldTemplate = Pick<
   Template,
   'name' | 'type' | 'required' | 'repeatable' | 'defaultValue' | 'enumValues'
 >;
-type Value = MetadataEntry['value'];
 
-/** Why a field can't be sent as it is; a message of the feature, below `form`. */
-export type FieldFault = 'required' | 'wholeNumber' | 'number' | 'email';
+type Value = MetadataEntry['value'];
 
 function textOf(value: Value, { type }: FieldTemplate): string {
   return type === 'DATE' ? displayDate(String(value)) : String(value);
@@ -91,7 +89,7 @@ export function listOf(
   return list;
 }
 
-function sameTexts(one: readonly string[], other: readonly string[]): boolean {
+export function sameTexts(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
@@ -109,55 +107,6 @@ export function withoutFields<T>(
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/**
- * What speaks against sending, by field. Only what was changed is judged, as the server does (decisions §4), but a
- * title is never blank.
- * @param never names of the fields that are never blank
- */
-export function faultsOf(
-  draft: RecordDraft,
-  began: RecordDraft,
-  templates: readonly FieldTemplate[],
-  never: readonly string[] = ['sgtt'],
-): Readonly<Record<string, FieldFault>> {
-  const changed = new Set(changedFields(draft, began));
-  const faults: Record<string, FieldFault> = {};
-  for (const template of templates) {
-    const { name } = template;
-    const texts = (draft[name] ?? []).map((text) => text.trim()).filter((text) => text !== '');
-    if (texts.length === 0) {
-      if (never.includes(name) || (template.required && changed.has(name))) faults[name] = 'required';
-      continue;
-    }
-    if (!changed.has(name)) continue;
-    const fault = texts.map((text) => faultOf(text, template)).find((one) => one !== undefined);
-    if (fault) faults[name] = fault;
-  }
-  return faults;
-}
-
-export const isFilled = (texts: readonly string[] | undefined) =>
-  (texts ?? []).some((text) => text.trim() !== '');
-
-/** What speaks against sending a new record, by field: what is required has to be there, typed now or not. */
-export function newRecordFaults(
-  draft: RecordDraft,
-  templates: readonly FieldTemplate[],
-): Readonly<Record<string, FieldFault>> {
-  const missing = templates.filter(({ name, required }) => required && !isFilled(draft[name]));
-  return {
-    ...faultsOf(draft, newDraft(templates), templates),
-    ...Object.fromEntries(missing.map(({ name }) => [name, 'required' as const])),
-  };
-}
-
-function faultOf(text: string, { type }: FieldTemplate): FieldFault | undefined {
-  if (type === 'INTEGER' && !Number.isSafeInteger(Number(text))) return 'wholeNumber';
-  if (type === 'NUMBER' && !Number.isFinite(Number(text))) return 'number';
-  if (type === 'EMAIL' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return 'email';
-  return undefined;
-}
-
 /** Whether anything of the user's own is in a new record: not blank, and not the default (COLL-03, A-10). */
 export function hasContent(draft: RecordDraft, templates: readonly FieldTemplate[]): boolean {
   const began = newDraft(templates);
@@ -165,49 +114,6 @@ export function hasContent(draft: RecordDraft, templates: readonly FieldTemplate
     const texts = draft[name] ?? [];
     return texts.some((text) => text.trim() !== '') && !sameTexts(texts, began[name] ?? []);
   });
-}
-
-/** The draft of several records at once: a field in which they differ is blank, and named. */
-export function draftOfSeveral(drafts: readonly RecordDraft[]): {
-  readonly draft: RecordDraft;
-  readonly differing: ReadonlySet<string>;
-} {
-  const [first = {}, ...others] = drafts;
-  const differing = new Set(others.flatMap((other) => changedFields(first, other)));
-  const names = [...new Set(drafts.flatMap((one) => Object.keys(one)))];
-  const draft = Object.fromEntries(
-    names.map((name) => [name, differing.has(name) ? [''] : (first[name] ?? [''])]),
-  );
-  return { draft, differing };
-}
-
-/** A field that two people changed at once: what each wants there. */
-export interface FieldConflict {
-  readonly name: string;
-  readonly mine: readonly string[];
-  readonly theirs: readonly string[];
-}
-
-/**
- * What both sides made of a record since the draft began (API-020). Where only one changed a field, its value is kept;
- * where both did, and differently, somebody has to choose.
- */
-export function mergeDrafts(
-  began: RecordDraft,
-  mine: RecordDraft,
-  theirs: RecordDraft,
-): { draft: RecordDraft; conflicts: FieldConflict[] } {
-  const myChanges = new Set(changedFields(began, mine));
-  const conflicts = changedFields(mine, theirs)
-    .filter((name) => myChanges.has(name) && !sameTexts(began[name] ?? [''], theirs[name] ?? ['']))
-    .map((name) => ({ name, mine: mine[name] ?? [''], theirs: theirs[name] ?? [''] }));
-  const draft = Object.fromEntries(
-    Object.keys({ ...mine, ...theirs }).map((name) => [
-      name,
-      (myChanges.has(name) ? mine[name] : theirs[name]) ?? [''],
-    ]),
-  );
-  return { draft, conflicts };
 }
 
 /** The field of the form that a problem's path speaks of. @param list the metadata that was sent */

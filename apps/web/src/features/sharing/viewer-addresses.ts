@@ -41,7 +41,7 @@ export function viewerAddresses(
 }
 
 /**
- * The same page for whoever has a share link: its token as `token`, or behind the uuid in a manifest's path (A-58).
+ * The same page for everybody who has a share link: its token as `token`, or behind the uuid in a manifest's path (A-58).
  * @param record the item's uuid
  */
 export function withToken(href: string, record: string, token: string): string {

@@ -1,6 +1,6 @@
 import { problems } from '@armarium/contract/problem';
 import { describe, expect, it } from 'vitest';
-import { ApiProblem, problemOf } from '../api-client.ts';
+import { ApiProblem, problemOf } from '../api-problem.ts';
 import { addWords } from '../i18n.ts';
 import en from './en.json' with { type: 'json' };
 import { describeProblem } from './problem-text.ts';

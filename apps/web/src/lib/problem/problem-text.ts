@@ -1,7 +1,7 @@
-import { ApiProblem } from '../api-client.ts';
+import { ApiProblem } from '../api-problem.ts';
 import { hasMessage, translate } from '../i18n.ts';
 
-/** From here on a wait is told in minutes, in s. */
+/** From so many seconds on a wait is given in minutes. */
 const IN_MINUTES_FROM_s = 120;
 
 /** What to tell the user about an error: what happened, and what to do next. Never a server's own words. */
@@ -12,8 +12,8 @@ export interface ProblemText {
 
 /** The text of an error in the user's language, by the code of its problem; an unknown one is `internal`. */
 export function describeProblem(error: unknown): ProblemText {
-  const told = error instanceof ApiProblem ? error.problem.code : 'internal';
-  const code = hasMessage(`problem:${told}.title`) ? told : 'internal';
+  const given = error instanceof ApiProblem ? error.problem.code : 'internal';
+  const code = hasMessage(`problem:${given}.title`) ? given : 'internal';
   const seconds = error instanceof ApiProblem ? error.retryAfter_s : undefined;
   return problemText(code, seconds);
 }

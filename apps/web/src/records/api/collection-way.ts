@@ -2,7 +2,7 @@ import { getBreadcrumb } from '@armarium/contract/collection-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 
-/** The collections above one, from the root. Quiet: without them it is told by its title alone. */
+/** The collections above one, from the root. Quiet: where they can't be loaded the collection is shown by its title alone. */
 export function collectionWayQuery(uuid: string) {
   return queryOptions({
     queryKey: ['catalogue', 'collection-way', uuid],

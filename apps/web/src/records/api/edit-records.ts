@@ -42,8 +42,9 @@ export async function makeCollection(list: MetadataEntry[], parent: string): Pro
 }
 
 /**
- * Puts a collection elsewhere: what its parents become is told from those that it has at the moment.
- * @throws ApiProblem 400 `destination-is-descendant`, 409 `last-parent`, 412 where somebody was faster
+ * Changes the parents of a collection.
+ * @param become gives the new parents from those that the collection has at the moment
+ * @throws ApiProblem 400 `destination-is-descendant`, 409 `last-parent`, 412 where somebody else changed it meanwhile
  */
 export async function placeCollection(uuid: string, become: (parents: readonly string[]) => string[]) {
   const { answer, tag } = await callTagged(getCollection, { params: { uuid } });

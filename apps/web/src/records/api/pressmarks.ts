@@ -2,7 +2,8 @@ import { correctPressmark } from '@armarium/contract/record-edits';
 import { findItemByPressmark, findNearPressmarks, getItem } from '@armarium/contract/item-calls';
 import type { Item } from '@armarium/contract/items';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callTagged, isProblem } from '../../lib/api-client.ts';
+import { call, callTagged } from '../../lib/api-client.ts';
+import { isProblem } from '../../lib/api-problem.ts';
 import { recordsChanged } from './edit-records.ts';
 
 /** Who stands in the way of a pressmark: the item that holds it, and those whose pressmarks are nearly equal. */

@@ -19,12 +19,12 @@ export interface PressmarkHints {
   readonly fault: string | undefined;
   /** Beside the field: that it is being looked up, or is free. */
   readonly sign: ReactNode;
-  /** Below the field, always there: what is nearly equal, told to those who don't see it too. */
+  /** Below the field, always in the page, so that screen readers announce it: pressmarks that are nearly equal. */
   readonly note: ReactNode;
 }
 
 /**
- * Tells while a pressmark is typed whether it is taken or nearly equal to others.
+ * Shows while a pressmark is typed whether it is taken or nearly equal to others.
  * @param own the item that may have it
  */
 export function usePressmarkHints(pressmark: string, own?: string): PressmarkHints {
@@ -32,7 +32,7 @@ export function usePressmarkHints(pressmark: string, own?: string): PressmarkHin
   const wanted = pressmark.trim();
   const [typed] = useDebouncedValue(wanted, LOOKUP_DELAY_MS);
   const { data, error, isFetching } = useQuery({ ...pressmarkNeighboursQuery(typed), enabled: typed !== '' });
-  // What was found holds for what was asked, not for what has been typed since.
+  // An answer holds for the pressmark that was looked up, not for one that was typed since.
   const isAsked = typed === wanted && wanted !== '';
   const found = isAsked ? data : undefined;
   const holder = found?.holder && found.holder.uuid !== own ? found.holder : undefined;

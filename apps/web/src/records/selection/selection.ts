@@ -42,7 +42,7 @@ export function isNarrowed({ collectionUuid: _in, belowUuid: _below, ...narrowed
   return Object.values(narrowed).some((value) => value !== '');
 }
 
-/** What the server is asked to change (GRID-29). @param query what the list finds */
+/** The items that the server shall change (GRID-29). @param query what the list finds */
 export function itemSelection({ all, uuids }: Selection, query: ItemQuery, total: number): ItemSelection {
   if (!all) return { uuids: [...uuids] };
   return { query, except: [...uuids], expected: chosenCount({ all, uuids }, total) };

@@ -11,7 +11,7 @@ import {
 } from './elements.ts';
 import { fileTurner } from './file-turner.ts';
 import { identifierOf, readShown, type ShownMedium } from './shown.ts';
-import { numbersOf, onTold, tell, tellAddress } from './window-messages.ts';
+import { numbersOf, onWindowMessage, postToWindow, postAddress } from './window-messages.ts';
 import { say } from './words.ts';
 import './framed.css';
 
@@ -91,13 +91,13 @@ function showState(): void {
 
 const tellRegion = () => {
   const region = stage.region();
-  if (region && shown) tell('region', { uuid: shown.uuid, ...region });
+  if (region && shown) postToWindow('region', { uuid: shown.uuid, ...region });
 };
 
 viewer.addHandler('open', () => {
   main.dataset.phase = 'open';
   showState();
-  tell('ready', { viewer: 'dzi', uuid: shown?.uuid });
+  postToWindow('ready', { viewer: 'dzi', uuid: shown?.uuid });
   tellRegion();
 });
 viewer.addHandler('open-failed', () => {
@@ -133,8 +133,8 @@ listenToKeys(main, {
   PageDown: () => turner.turn(1),
 });
 
-onTold({
-  'get-url': () => tellAddress(shown?.uuid),
+onWindowMessage({
+  'get-url': () => postAddress(shown?.uuid),
   'get-region': tellRegion,
   'set-region': (message) => {
     const region = numbersOf(message, ['x', 'y', 'width', 'height']);

@@ -4,7 +4,7 @@ import { say } from './words.ts';
 
 /**
  * Previous, next, and a list of all files of an item; nothing where there is one alone.
- * @param onChoose told of the place, from 0
+ * @param onChoose gets the place, from 0
  */
 export function fileTurner<Medium extends ShownMedium>(
   media: readonly Medium[],

@@ -1,6 +1,6 @@
 import { make } from './elements.ts';
 import { readShown } from './shown.ts';
-import { onTold, tell, tellAddress } from './window-messages.ts';
+import { onWindowMessage, postToWindow, postAddress } from './window-messages.ts';
 import { say } from './words.ts';
 import './framed.css';
 
@@ -12,7 +12,7 @@ const main = make('main', { class: 'frame', 'data-phase': 'opening' });
 main.append(make('h1', { class: 'visually-hidden' }, title), place, status);
 document.body.append(main);
 
-onTold({ 'get-url': () => tellAddress() });
+onWindowMessage({ 'get-url': () => postAddress() });
 
 /** Mirador is five times as large as all else here, and comes when the page stands. */
 import('./mirador-window.ts')
@@ -20,7 +20,7 @@ import('./mirador-window.ts')
     status.remove();
     openMirador(place, manifest);
     main.dataset.phase = 'open';
-    tell('ready', { viewer: 'iiif', manifest });
+    postToWindow('ready', { viewer: 'iiif', manifest });
   })
   .catch(() => {
     main.dataset.phase = 'failed';

@@ -4,7 +4,7 @@ import en from './en.json' with { type: 'json' };
 import it from './it.json' with { type: 'json' };
 import type { ModelStage } from './model-stage.ts';
 import { identifierOf, readShown, type ShownMedium } from './shown.ts';
-import { numbersOf, onTold, tell, tellAddress } from './window-messages.ts';
+import { numbersOf, onWindowMessage, postToWindow, postAddress } from './window-messages.ts';
 import { say, speaker } from './words.ts';
 import './framed.css';
 import './model.css';
@@ -79,16 +79,21 @@ function show(): void {
 }
 
 function again(): void {
-  // The same address is not asked for again by itself.
+  // The element does not load the same address again by itself.
   if (stage) stage.element.src = null;
   show();
 }
 
-const tellView = () => {
+const postView = () => {
   if (!stage || !shown) return;
   const { theta, phi, radius } = stage.element.getCameraOrbit();
   const degrees = (angle_rad: number) => Math.round((angle_rad * 180) / Math.PI);
-  tell('view', { uuid: shown.uuid, theta_deg: degrees(theta), phi_deg: degrees(phi), radius_m: radius });
+  postToWindow('view', {
+    uuid: shown.uuid,
+    theta_deg: degrees(theta),
+    phi_deg: degrees(phi),
+    radius_m: radius,
+  });
 };
 
 /** Where the model is seen from, in words: read out when somebody turns it by the keyboard. */
@@ -131,8 +136,8 @@ function openStage(): void {
       element.addEventListener('load', () => {
         main.dataset.phase = 'open';
         status.hidden = true;
-        tell('ready', { viewer: '3d', uuid: shown?.uuid });
-        tellView();
+        postToWindow('ready', { viewer: '3d', uuid: shown?.uuid });
+        postView();
       });
       element.addEventListener('error', () => fail(sayOf('loadFailed'), sayOf('loadFailedText'), again));
       element.addEventListener('camera-change', tellViewSoon);
@@ -141,11 +146,11 @@ function openStage(): void {
     .catch(() => fail(say('openFailed'), say('openFailedText')));
 }
 
-let told: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 /** At the end of a movement: the camera changes with every picture of it. */
 function tellViewSoon(): void {
-  clearTimeout(told);
-  told = setTimeout(tellView, 150);
+  clearTimeout(timer);
+  timer = setTimeout(postView, 150);
 }
 
 listenToKeys(main, {
@@ -156,9 +161,9 @@ listenToKeys(main, {
   f: fullScreen?.toggle,
 });
 
-onTold({
-  'get-url': () => tellAddress(shown?.uuid),
-  'get-view': tellView,
+onWindowMessage({
+  'get-url': () => postAddress(shown?.uuid),
+  'get-view': postView,
   'set-view': (message) => {
     const view = numbersOf(message, ['theta_deg', 'phi_deg', 'radius_m']);
     if (view && view.radius_m > 0 && stage)

@@ -4,10 +4,10 @@ import { sayInPlayer } from './player-words.ts';
 const VOLUME_STEP = 0.1;
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
-/** Plays and pauses; `status` tells it to screen readers. */
+/** Plays and pauses; `status` announces it to screen readers. */
 export function playButton(medium: HTMLMediaElement) {
   const toggle = () => {
-    // The browser refuses where it asks for a click first, or where the file fails, which the page tells.
+    // The browser refuses before the first click on the page, or where the file fails, which the page shows.
     if (medium.paused) medium.play().catch(() => undefined);
     else medium.pause();
   };

@@ -5,7 +5,7 @@ import { playButton, speedChoice, volumeControl } from './player-controls.ts';
 import { sayInPlayer } from './player-words.ts';
 import { positionTrack, STEP_S } from './position-track.ts';
 import { identifierOf, readShown, type ShownRecording } from './shown.ts';
-import { numbersOf, onTold, tell, tellAddress } from './window-messages.ts';
+import { numbersOf, onWindowMessage, postToWindow, postAddress } from './window-messages.ts';
 import { say } from './words.ts';
 import './framed.css';
 import './player.css';
@@ -86,7 +86,7 @@ export function openPlayer(kind: 'audio' | 'video', medium: HTMLMediaElement): v
 
   medium.addEventListener('loadedmetadata', () => {
     main.dataset.phase = 'open';
-    tell('ready', { viewer: kind, uuid: shown?.uuid });
+    postToWindow('ready', { viewer: kind, uuid: shown?.uuid });
   });
   medium.addEventListener('error', () => {
     main.dataset.phase = 'failed';
@@ -134,24 +134,24 @@ interface Answering {
   choose: (uuid: string) => void;
 }
 
-/** Does what the window around the page asks for, and tells it the time. */
+/** Answers the messages of the window around the page, and sends it the time. */
 function answerWindow(medium: HTMLMediaElement, { shown, length_s, seek, choose }: Answering): void {
-  const tellTime = () => {
+  const postTime = () => {
     const recording = shown();
     if (recording)
-      tell('time', {
+      postToWindow('time', {
         uuid: recording.uuid,
         time_s: medium.currentTime,
         duration_s: length_s(),
         isPlaying: !medium.paused,
       });
   };
-  for (const event of ['play', 'pause', 'seeked', 'ended']) medium.addEventListener(event, tellTime);
-  onTold({
-    'get-url': () => tellAddress(shown()?.uuid),
+  for (const event of ['play', 'pause', 'seeked', 'ended']) medium.addEventListener(event, postTime);
+  onWindowMessage({
+    'get-url': () => postAddress(shown()?.uuid),
     play: () => void medium.play().catch(() => undefined),
     pause: () => medium.pause(),
-    'get-time': tellTime,
+    'get-time': postTime,
     seek: (message) => {
       const wanted = numbersOf(message, ['time_s']);
       if (wanted) seek(wanted.time_s);

@@ -26,7 +26,7 @@ export function identifierOf(uuid: string): string {
   return `${uuid}${readShown<{ suffix?: string }>().suffix ?? ''}`;
 }
 
-/** What a page shows: data that stands in it, so that it asks nobody and needs no session. */
+/** What a page shows: data that stands in it, so that it makes no request and needs no session. */
 export function readShown<Shown>(): Shown {
   const text = document.getElementById('shown')?.textContent;
   if (!text) throw new Error('The page came without what it shows.');

@@ -15,7 +15,7 @@ export interface Wave {
   draw(part: number): void;
 }
 
-/** The wave of a recording, the part that was played in the accent's colour. A picture: the slider before it tells more. */
+/** The wave of a recording, the part that was played in the accent's colour. A picture only: screen readers use the slider before it. */
 export function waveCanvas(): Wave {
   const element = make('canvas', { class: 'wave', 'aria-hidden': 'true' });
   let peaks: Peaks | undefined;

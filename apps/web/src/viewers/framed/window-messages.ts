@@ -3,14 +3,14 @@ type Message = Readonly<Record<string, unknown>>;
 
 const PREFIX = 'armarium:';
 
-/** Tells the window in whose frame this page stands; windows of other sites hear nothing (A-80). */
-export function tell(type: string, content: Message): void {
+/** Sends a message to the window around this page; windows of other sites get none (A-80). */
+export function postToWindow(type: string, content: Message): void {
   if (window.parent !== window)
     window.parent.postMessage({ type: `${PREFIX}${type}`, ...content }, window.location.origin);
 }
 
-/** Listens to windows of the same origin alone. What is no message of ours is let pass. */
-export function onTold(handlers: Readonly<Record<string, (message: Message) => void>>): void {
+/** Listens to windows of the same origin only. Other messages are ignored. */
+export function onWindowMessage(handlers: Readonly<Record<string, (message: Message) => void>>): void {
   window.addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {
     if (origin !== window.location.origin || typeof data !== 'object' || data === null) return;
     const message = data as Message;
@@ -20,14 +20,14 @@ export function onTold(handlers: Readonly<Record<string, (message: Message) => v
 }
 
 /**
- * Answers whoever asks for the address of what is shown, to share it (A-80).
+ * Sends the address of what is shown to the window around the page, to share it (A-80).
  * @param uuid of what is shown by now; undefined where the page's own address says it
  */
-export function tellAddress(uuid?: string): void {
+export function postAddress(uuid?: string): void {
   const address = new URL(window.location.href);
   address.hash = '';
   if (uuid !== undefined) address.searchParams.set('uuid', uuid);
-  tell('url', { url: address.href });
+  postToWindow('url', { url: address.href });
 }
 
 /** The numbers of these names, or undefined where one is missing or none. */

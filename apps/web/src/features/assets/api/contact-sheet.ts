@@ -38,23 +38,23 @@ export function contactSheetQuery(uuid: string) {
   });
 }
 
-/** The sheet as it is at the server by now; all else that shows the item looks again when it is next seen. */
-export async function sheetAgain(uuid: string): Promise<void> {
+/** Fetches the sheet again; all else that shows the item is fetched again when it is next shown. */
+export async function refetchSheet(uuid: string): Promise<void> {
   void queryClient.invalidateQueries({
     queryKey: ['catalogue'],
     predicate: ({ queryKey }) => queryKey[1] !== 'contact-sheet',
   });
-  // Nobody who goes on from here sees an order that is over.
+  // The next page must not show the order of before.
   queryClient.removeQueries({ queryKey: ['catalogue', 'item-assets', uuid], type: 'inactive' });
   await queryClient.invalidateQueries({ queryKey: keyOf(uuid) });
-  // Whoever has left the sheet has taken its request along, but what is still to be saved needs the tag of now.
+  // Leaving the page ends its request, but changes that are still to be saved need the current entity tag.
   if (queryClient.getQueryState(keyOf(uuid))?.isInvalidated) {
     await queryClient.fetchQuery(contactSheetQuery(uuid)).catch(() => undefined);
   }
 }
 
-/** What was told of the sheet last. */
-export function sheetTold(uuid: string): { sheet: ContactSheet; tag: string | undefined } | undefined {
+/** The sheet as it was last fetched. */
+export function cachedSheet(uuid: string): { sheet: ContactSheet; tag: string | undefined } | undefined {
   return queryClient.getQueryData(contactSheetQuery(uuid).queryKey);
 }
 

@@ -19,9 +19,9 @@ export function itemAssetsQuery(itemUuid: string, kind: AssetKind, page: number)
     queryKey: ['catalogue', 'item-assets', itemUuid, kind, page],
     queryFn: async ({ signal }) => {
       const query = { page: page - 1, size: ASSETS_PER_PAGE };
-      const asked = { params: { uuid: itemUuid }, query, signal };
-      if (kind === 'images') return await call(listItemImages, asked);
-      return await call(callsOf[kind].list, asked);
+      const options = { params: { uuid: itemUuid }, query, signal };
+      if (kind === 'images') return await call(listItemImages, options);
+      return await call(callsOf[kind].list, options);
     },
     refetchInterval: ({ state }) =>
       assetsIn(state.data, kind)?.some(

@@ -1,5 +1,6 @@
 import type { StoredUpload } from '@armarium/contract/uploads';
-import { call, isProblem } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { sendInPieces } from '../../../lib/resumable-upload.ts';
 import { callsOf } from '../asset-calls.ts';
 import type { AssetKind } from '../asset-kinds.ts';
@@ -18,7 +19,7 @@ const storedAs = { images: 'image', audios: 'audio', videos: 'video' } as const;
 
 /**
  * Stores a file of a kind in pieces.
- * @param options `url` is where an earlier attempt left it, as `onBegun` told
+ * @param options `url` is the address of an earlier attempt, as `onBegun` got it
  * @returns the uuid of the upload
  * @throws ApiProblem; the signal's reason when it is aborted
  */

@@ -6,13 +6,13 @@ import { factsOf } from '../asset-facts.ts';
 import type { Lent, StateOf } from '../asset-forms.ts';
 import type { Asset } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
-import type { AssetDeed, AssetDialogProps } from './asset-deed.ts';
+import type { AssetAction, AssetDialogProps } from './asset-action.ts';
 import classes from './asset-dialogs.module.css';
 import { AssetPicture } from './asset-list.tsx';
 
 interface AssetDetailsProps extends AssetDialogProps {
   asset: Asset;
-  onAsk(deed: AssetDeed): void;
+  onAsk(action: AssetAction): void;
   lent: Lent;
   stateOf: StateOf;
 }
@@ -32,7 +32,7 @@ export function AssetDetails({
   const name = useAssetName(kind)(asset);
   const { allowedActions: may, _links: links } = asset;
   const mayReplace = item.allowedActions.includes('upload');
-  const deeds: readonly AssetDeed[] = [
+  const actions: readonly AssetAction[] = [
     ...(mayReplace ? (['replace'] as const) : []),
     ...(links.history ? (['versions'] as const) : []),
     ...(links.captions ? (['captions'] as const) : []),
@@ -66,15 +66,15 @@ export function AssetDetails({
       actions={
         <>
           {links.original && lent.originalOf(links.original.href, titleOfAsset(asset))}
-          {deeds.map((deed) => (
+          {actions.map((action) => (
             <Button
-              key={deed}
+              key={action}
               variant="default"
               size="compact-sm"
-              className={deed === 'delete' ? 'danger' : ''}
-              onClick={() => onAsk(deed)}
+              className={action === 'delete' ? 'danger' : ''}
+              onClick={() => onAsk(action)}
             >
-              {t(`deed.${deed as 'replace'}`)}
+              {t(`action.${action as 'replace'}`)}
             </Button>
           ))}
         </>

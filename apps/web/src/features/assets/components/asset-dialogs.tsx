@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { grouped } from '../../../ui/grouped.ts';
@@ -12,27 +12,27 @@ import type { Lent, StateOf } from '../asset-forms.ts';
 import { countOf } from '../asset-kinds.ts';
 import { titleOfAsset } from '../asset-name.ts';
 import { AssetDetails } from './asset-details.tsx';
-import type { AssetDeed, AssetDialogProps } from './asset-deed.ts';
+import type { AssetAction, AssetDialogProps } from './asset-action.ts';
 import { CaptionsDialog } from './captions-dialog.tsx';
 import { MoveIntoDialog } from './move-into-dialog.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 
 export interface AssetDialogsProps extends AssetDialogProps {
-  deed: AssetDeed;
-  onAsk(deed: AssetDeed): void;
+  action: AssetAction;
+  onAsk(action: AssetAction): void;
   lent: Lent;
   stateOf: StateOf;
 }
 
-/** The dialog of a deed with assets. */
-export function AssetDialogs({ deed, onAsk, lent, stateOf, ...props }: AssetDialogsProps) {
+/** The dialog of a action with assets. */
+export function AssetDialogs({ action, onAsk, lent, stateOf, ...props }: AssetDialogsProps) {
   const { t } = useTranslation('assetDialogs');
   const { item, kind, assets, opened, onClose } = props;
   const [asset] = assets;
   if (asset === undefined) return null;
   const one = { ...props, asset };
-  switch (deed) {
+  switch (action) {
     case 'details':
       return <AssetDetails {...one} {...{ onAsk, lent, stateOf }} />;
     case 'edit':
@@ -145,7 +145,7 @@ function DeleteDialog({ item, kind, assets, opened, onClose, onGone }: AssetDial
   useEffect(() => {
     if (isSeen.current) return;
     isSeen.current = true;
-    // As they are while the question is read; one that can't be read is told of when it is deleted.
+    // The entity tags while the user reads the question. An asset that can't be read fails when it is deleted.
     for (const { uuid } of assets) {
       readAsset(kind, uuid).then(
         ({ tag }) => tags.current.set(uuid, tag),

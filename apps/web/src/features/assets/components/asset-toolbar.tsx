@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { grouped } from '../../../ui/grouped.ts';
 import { assetKinds, countOf, type Asset, type AssetKind } from '../asset-kinds.ts';
-import type { AssetDeed } from './asset-deed.ts';
+import type { AssetAction } from './asset-action.ts';
 import classes from './asset-section.module.css';
 import { withChosen, type Chosen } from './use-asset-gestures.ts';
 
@@ -88,19 +88,19 @@ interface ChosenBarProps {
   /** Those of the chosen files that are known. */
   picked: readonly Asset[];
   onClear(): void;
-  onAsk(deed: AssetDeed): void;
+  onAsk(action: AssetAction): void;
 }
 
 /** What can be done with the chosen files. */
 export function ChosenBar({ count, picked, onClear, onAsk }: ChosenBarProps) {
   const { t } = useTranslation('assets');
-  const deeds = [
+  const actions = [
     ...(may('edit', picked) ? (['edit'] as const) : []),
     ...(may('move', picked) ? (['move', 'into'] as const) : []),
     ...(may('trash', picked) ? (['delete'] as const) : []),
   ];
   return (
-    <div role="group" aria-label={t('deeds')} className={classes.deeds}>
+    <div role="group" aria-label={t('actions')} className={classes.actions}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -114,16 +114,16 @@ export function ChosenBar({ count, picked, onClear, onAsk }: ChosenBarProps) {
       <span role="status" className="tabular">
         {t('chosen', { formatted: grouped(count) })}
       </span>
-      {deeds.map((deed) => (
+      {actions.map((action) => (
         <Button
-          key={deed}
+          key={action}
           variant="default"
           size="compact-sm"
-          className={deed === 'delete' ? 'danger' : ''}
+          className={action === 'delete' ? 'danger' : ''}
           aria-haspopup="dialog"
-          onClick={() => onAsk(deed === 'edit' && picked.length === 1 ? 'details' : deed)}
+          onClick={() => onAsk(action === 'edit' && picked.length === 1 ? 'details' : action)}
         >
-          {t(deed)}
+          {t(action)}
         </Button>
       ))}
     </div>

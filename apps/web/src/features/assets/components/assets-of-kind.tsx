@@ -14,15 +14,15 @@ import { AssetList } from './asset-list.tsx';
 import { AssetToolbar, ChosenBar } from './asset-toolbar.tsx';
 import { FailedAsset } from './failed-asset.tsx';
 import classes from './asset-section.module.css';
-import { useAskedDialog } from './use-asked-dialog.ts';
-import { withChosen, type Chosen } from './use-asset-gestures.ts';
+import { useAssetDialog } from './use-asset-dialog.ts';
+import type { Chosen } from './use-asset-gestures.ts';
 
 const ArrangeList = lazy(() =>
   import('./arrange-list.tsx').then((module) => ({ default: module.ArrangeList })),
 );
 
-/** As many failures are told at once: with more of them the files would be out of sight. */
-const FAILURES_TOLD = 3;
+/** The number of failures shown at first: more of them would push the files out of sight. */
+const FAILURES_SHOWN = 3;
 
 export interface AssetSectionProps {
   item: Item;
@@ -32,7 +32,7 @@ export interface AssetSectionProps {
   shownUuid: string | undefined;
   onShowImage(position: number): void;
   onShowFile(view: (typeof viewOf)[keyof typeof viewOf], uuid: string): void;
-  /** Asked for only where the user may add files to the item. */
+  /** Adds files to the item; undefined where the user may not. */
   onAdd: ((item: Item, kind: AssetKind) => void) | undefined;
   /** The dialogs of the files, whose code comes when one is first opened. */
   Dialogs: ComponentType<Omit<AssetDialogsProps, 'lent'>>;
@@ -48,15 +48,10 @@ interface AssetsOfKindProps extends AssetSectionProps {
 
 /** The files of one kind, and what can be done with those that are chosen. */
 export function AssetsOfKind(props: AssetsOfKindProps) {
-  const { item, kind, position, shownUuid, turnedTo, onTurn, onShowImage, onShowFile, onAdd } = props;
+  const { item, kind, position, shownUuid, onTurn, onShowImage, onShowFile, onAdd } = props;
   const { Dialogs, stateOf } = props;
   const { t } = useTranslation('assets');
-  const total = countOf(item, kind);
-  const totalPages = Math.max(1, Math.ceil(total / ASSETS_PER_PAGE));
-  const followed = kind === 'images' ? Math.ceil(position / ASSETS_PER_PAGE) : 1;
-  const page = Math.min(turnedTo ?? followed, totalPages);
-  const loaded = useQuery({ ...itemAssetsQuery(item.uuid, kind, page), enabled: total > 0 });
-  const assets = loaded.isPlaceholderData ? undefined : assetsIn(loaded.data, kind);
+  const { total, totalPages, page, loaded, assets } = useAssetPage(props);
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const [arranging, setArranging] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -68,8 +63,8 @@ export function AssetsOfKind(props: AssetsOfKindProps) {
   const known = new Map([...chosen, ...(assets ?? []).map((asset) => [asset.uuid, asset] as const)]);
   // What was chosen may have changed since.
   const picked = [...chosen.keys()].flatMap((uuid) => known.get(uuid) ?? []);
-  const { asked, ask, close, drop } = useAskedDialog(list);
-  const dealtWith = (asked?.assets ?? []).map((asset) => known.get(asset.uuid) ?? asset);
+  const { dialog, ask, close, drop } = useAssetDialog(list);
+  const dealtWith = (dialog?.assets ?? []).map((asset) => known.get(asset.uuid) ?? asset);
   const mayChoose = assets?.some(({ allowedActions }) => allowedActions.length > 0) === true;
 
   return (
@@ -118,27 +113,21 @@ export function AssetsOfKind(props: AssetsOfKindProps) {
             // The button goes with what it cleared.
             list.current?.querySelector<HTMLElement>('[data-asset]')?.focus({ preventScroll: true });
           }}
-          onAsk={(deed) => ask(deed, picked)}
+          onAsk={(action) => ask(action, picked)}
         />
       )}
-      {asked && (
+      {dialog && (
         <Suspense fallback={null}>
           <Dialogs
-            key={asked.time}
+            key={dialog.time}
             {...{ item, kind, stateOf }}
-            deed={asked.deed}
+            action={dialog.action}
             assets={dealtWith}
-            opened={asked.opened}
-            onAsk={(deed) => ask(deed, dealtWith)}
+            opened={dialog.opened}
+            onAsk={(action) => ask(action, dealtWith)}
             onClose={close}
             onGone={(uuids) => {
-              setChosen((before) =>
-                withChosen(
-                  before,
-                  uuids.flatMap((uuid) => before.get(uuid) ?? []),
-                  false,
-                ),
-              );
+              setChosen((before) => new Map([...before].filter(([uuid]) => !uuids.includes(uuid))));
               drop(uuids);
             }}
           />
@@ -146,6 +135,17 @@ export function AssetsOfKind(props: AssetsOfKindProps) {
       )}
     </div>
   );
+}
+
+/** The page of files that is shown: the one that was turned to, or the one with the image that is shown. */
+function useAssetPage({ item, kind, position, turnedTo }: AssetsOfKindProps) {
+  const total = countOf(item, kind);
+  const totalPages = Math.max(1, Math.ceil(total / ASSETS_PER_PAGE));
+  const followed = kind === 'images' ? Math.ceil(position / ASSETS_PER_PAGE) : 1;
+  const page = Math.min(turnedTo ?? followed, totalPages);
+  const loaded = useQuery({ ...itemAssetsQuery(item.uuid, kind, page), enabled: total > 0 });
+  const assets = loaded.isPlaceholderData ? undefined : assetsIn(loaded.data, kind);
+  return { total, totalPages, page, loaded, assets };
 }
 
 interface ShownAssetProps {
@@ -195,15 +195,15 @@ function Failures({ assets, kind, itemUuid }: FailuresProps) {
   const { t } = useTranslation('assets');
   const [all, setAll] = useState(false);
   const failed = assets.filter(({ importState }) => importState === 'ERROR');
-  const told = all ? failed : failed.slice(0, FAILURES_TOLD);
+  const shown = all ? failed : failed.slice(0, FAILURES_SHOWN);
   return (
     <>
-      {told.map((asset) => (
+      {shown.map((asset) => (
         <FailedAsset key={asset.uuid} asset={asset} kind={kind} itemUuid={itemUuid} />
       ))}
-      {failed.length > told.length && (
+      {failed.length > shown.length && (
         <Button variant="default" size="compact-sm" mb="sm" onClick={() => setAll(true)}>
-          {t('moreFailed', { count: failed.length - told.length })}
+          {t('moreFailed', { count: failed.length - shown.length })}
         </Button>
       )}
     </>

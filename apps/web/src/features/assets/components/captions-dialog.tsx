@@ -1,22 +1,19 @@
 import type { Captions } from '@armarium/contract/captions';
-import { Button, Skeleton, Text, TextInput } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { captionsQuery, nameCaptions, storeCaptions, takeCaptionsAway } from '../api/captions.ts';
-import { extensionOf } from '../api/replace-file.ts';
+import { captionsQuery, takeCaptionsAway } from '../api/captions.ts';
 import type { Asset } from '../asset-kinds.ts';
 import { useAssetName } from '../asset-name.ts';
-import type { AssetDialogProps } from './asset-deed.ts';
+import type { AssetDialogProps } from './asset-action.ts';
 import classes from './asset-dialogs.module.css';
-import { FileChoice } from './file-choice.tsx';
-
-const accepts = ['vtt'];
+import { AddCaptions, type Work } from './add-captions.tsx';
 
 /** The captions of a sound or video: those that it has, and one more. */
 export function CaptionsDialog({ kind, asset, opened, onClose }: AssetDialogProps & { asset: Asset }) {
@@ -76,20 +73,18 @@ export function CaptionsDialog({ kind, asset, opened, onClose }: AssetDialogProp
   );
 }
 
-type Work = (title: string, deed: () => Promise<void>) => Promise<void>;
-
-/** Does one thing at a time with the captions, after which they are asked for again. */
+/** Runs one change of the captions at a time, and fetches them again after it. */
 function useCaptionWork(assetUuid: string) {
   const queries = useQueryClient();
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<{ title: string; error: unknown }>();
   /** @param title of the failure, if it fails */
-  const work: Work = async (title, deed) => {
+  const work: Work = async (title, action) => {
     if (working) return;
     setWorking(true);
     setFailure(undefined);
     try {
-      await deed();
+      await action();
     } catch (error) {
       setFailure({ title, error });
     } finally {
@@ -103,7 +98,7 @@ function useCaptionWork(assetUuid: string) {
 interface CaptionsRowProps {
   captions: Captions;
   mayEdit: boolean;
-  /** It is being asked whether they go. */
+  /** The question whether to remove them is open. */
   asking: boolean;
   onAsk(): void;
   onKeep(): void;
@@ -145,74 +140,5 @@ function CaptionsRow({ captions, mayEdit, asking, onAsk, onKeep, onRemove }: Cap
         )
       )}
     </li>
-  );
-}
-
-interface AddCaptionsProps {
-  form: RefObject<HTMLFormElement | null>;
-  assetUuid: string;
-  work: Work;
-  working: boolean;
-}
-
-/** A file, its language and its name. */
-function AddCaptions({ form, assetUuid, work, working }: AddCaptionsProps) {
-  const { t } = useTranslation('assetDialogs');
-  const [file, setFile] = useState<File>();
-  const [stored, setStored] = useState<string>();
-  const [language, setLanguage] = useState('');
-  const [label, setLabel] = useState('');
-  const isWrong = file !== undefined && extensionOf(file.name) !== 'vtt';
-  const isWhole = file !== undefined && !isWrong && language.trim().length >= 2 && label.trim() !== '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!file || !isWhole) return;
-    void work(t('captions.addFailed'), async () => {
-      const uploadUuid = stored ?? (await storeCaptions(file));
-      setStored(uploadUuid);
-      await nameCaptions(assetUuid, { uploadUuid, language: language.trim(), label: label.trim() });
-      notify('success', { title: t('captions.added', { label: label.trim() }) });
-      setFile(undefined);
-      setStored(undefined);
-      setLanguage('');
-      setLabel('');
-    });
-  };
-  return (
-    <form ref={form} noValidate aria-label={t('captions.add')} onSubmit={submit}>
-      <FileChoice
-        label={t('captions.choose')}
-        accepts={accepts}
-        file={file}
-        fault={isWrong ? t('captions.wrong') : undefined}
-        onChoose={(chosen) => {
-          setFile(chosen);
-          setStored(undefined);
-        }}
-      />
-      <div className={classes.fields}>
-        <TextInput
-          label={t('captions.language')}
-          description={t('captions.languageHint')}
-          value={language}
-          maxLength={64}
-          required
-          onChange={(event) => setLanguage(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('captions.label')}
-          description={t('captions.labelHint')}
-          value={label}
-          maxLength={100}
-          required
-          onChange={(event) => setLabel(event.currentTarget.value)}
-        />
-      </div>
-      <DialogActions>
-        <Button type="submit" disabled={!isWhole} aria-disabled={working} data-waiting={working || undefined}>
-          {t('captions.add')}
-        </Button>
-      </DialogActions>
-    </form>
   );
 }

@@ -20,7 +20,7 @@ interface FailedAssetProps {
 export function FailedAsset({ asset, kind, itemUuid }: FailedAssetProps) {
   const { t } = useTranslation('assets');
   const queries = useQueryClient();
-  // The file is what somebody has to find and send again; titles leave out what tells .jpg from .png.
+  // The file is what somebody has to find and send again; titles leave out the extension.
   const name = useAssetName(kind)({ ...asset, sgtt: asset.originalFilename || titleOfAsset(asset) });
   const imported = useQuery({
     ...importOfAssetQuery(kind, asset.uuid),
@@ -32,7 +32,7 @@ export function FailedAsset({ asset, kind, itemUuid }: FailedAssetProps) {
     onSuccess: () => notify('info', { title: t('retried', { name }) }),
     onSettled: async () => {
       await assetsChanged([itemUuid]);
-      // Last, since it may have failed again already and still be shown: then its cause is asked for anew.
+      // Last, since it may have failed again already and still be shown: then its cause is fetched again.
       await queries.resetQueries({ queryKey: ['catalogue', 'import-of-asset', asset.uuid] });
     },
   });

@@ -17,7 +17,7 @@ interface FileChoiceProps {
 /** The button that chooses one file of certain kinds, and the file that was chosen. */
 export function FileChoice({ label, accepts, file, fault, onChoose }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
-  const told = useId();
+  const statusId = useId();
   return (
     <div className={classes.file}>
       <input
@@ -35,13 +35,13 @@ export function FileChoice({ label, accepts, file, fault, onChoose }: FileChoice
       <Button
         variant="default"
         leftSection={<IconFile size={17} aria-hidden />}
-        aria-describedby={told}
+        aria-describedby={statusId}
         data-autofocus
         onClick={() => input.current?.click()}
       >
         {label}
       </Button>
-      <span id={told} role="status" dir="auto">
+      <span id={statusId} role="status" dir="auto">
         {file && `${file.name} · ${sizeWords(file.size)}`}
         {fault && (
           <strong role="alert" className={classes.fault}>

@@ -11,7 +11,7 @@ import { assetsChanged } from '../api/assets-changed.ts';
 import { acceptedFiles, extensionOf, replaceFile, storeFile } from '../api/replace-file.ts';
 import type { Asset } from '../asset-kinds.ts';
 import { useAssetName } from '../asset-name.ts';
-import type { AssetDialogProps } from './asset-deed.ts';
+import type { AssetDialogProps } from './asset-action.ts';
 import classes from './asset-dialogs.module.css';
 import { FileChoice } from './file-choice.tsx';
 
@@ -30,13 +30,13 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
     // The question takes its button along.
     requestAnimationFrame(() => confirm.current?.focus());
   };
-  // By the time that the sending fails.
-  const asked = useRef(asking);
+  // The value at the time when the sending fails.
+  const isAsking = useRef(asking);
   useEffect(() => {
-    asked.current = asking;
+    isAsking.current = asking;
   }, [asking]);
   const { file, choose, isWrong, sent, failure, submit, stop } = useReplacement(props, () => {
-    if (asked.current) keepOn();
+    if (isAsking.current) keepOn();
   });
   const isSending = sent !== undefined;
   const title = t('replace.title', { name });
@@ -86,7 +86,7 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
             </Button>
           </DialogActions>
         ) : (
-          <DialogActions key="deeds">
+          <DialogActions key="actions">
             <Button variant="default" onClick={close}>
               {t('ui:cancel')}
             </Button>
@@ -97,7 +97,7 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
               aria-disabled={isSending}
               data-waiting={isSending || undefined}
             >
-              {t('deed.replace')}
+              {t('action.replace')}
             </Button>
           </DialogActions>
         )}
@@ -106,7 +106,7 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
   );
 }
 
-/** The file that is chosen, and its sending. @param onFailed told after it failed */
+/** The file that is chosen, and its sending. @param onFailed called after it failed */
 function useReplacement({ item, kind, asset, onClose }: ReplaceDialogProps, onFailed: () => void) {
   const { t } = useTranslation('assetDialogs');
   const name = useAssetName(kind)(asset);
@@ -161,7 +161,7 @@ function useReplacement({ item, kind, asset, onClose }: ReplaceDialogProps, onFa
   return { file, choose, isWrong, sent, failure, submit, stop: () => running.current?.abort() };
 }
 
-/** While a file is sent: nobody leaves by the Back button, or closes the page, without being asked. */
+/** While a file is sent: leaving by the Back button or closing the page opens a question. */
 function LeavingGuard({ onLeave }: { onLeave(): void }) {
   const back = useBlocker(({ historyAction }) => historyAction === 'POP');
   const blocked = useEffectEvent(() => {

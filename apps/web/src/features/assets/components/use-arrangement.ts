@@ -80,7 +80,7 @@ export function useArrangement(
       setCrossing(by);
       return;
     }
-    // The button stays under the finger of whoever moves a file several places; at an end the other one has the focus.
+    // The button keeps its place while a file is moved several places; at an end the other one has the focus.
     requestAnimationFrame(() => {
       const enabled = (start: string) =>
         list.current?.querySelector<HTMLElement>(`[data-step^="${start}"]:enabled`);

@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { describeCause } from '../../../lib/problem/cause-text.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -16,42 +16,18 @@ import { assetVersionsQuery, bringBack } from '../api/asset-versions.ts';
 import { assetsChanged } from '../api/assets-changed.ts';
 import { readAsset } from '../api/change-assets.ts';
 import { factsOf } from '../asset-facts.ts';
-import type { Asset } from '../asset-kinds.ts';
+import type { Asset, AssetKind } from '../asset-kinds.ts';
 import { useAssetName } from '../asset-name.ts';
-import type { AssetDialogProps } from './asset-deed.ts';
+import type { AssetDialogProps } from './asset-action.ts';
 import classes from './asset-dialogs.module.css';
 
 /** The files that an asset has and had: each can be looked at, and brought back (decisions §4). */
 export function VersionsDialog({ item, kind, asset, opened, onClose }: AssetDialogProps & { asset: Asset }) {
   const { t } = useTranslation(['assetDialogs', 'assets']);
   const name = useAssetName(kind)(asset);
-  const queries = useQueryClient();
   const [page, setPage] = useState(1);
   const versions = useQuery(assetVersionsQuery(kind, asset.uuid, page));
-  // As the asset stands while its versions are looked at.
-  const tag = useRef<Promise<string | undefined>>(undefined);
-  const lookAgain = () => {
-    tag.current = readAsset(kind, asset.uuid).then((state) => state.tag);
-    tag.current.catch(() => undefined);
-  };
-  const began = useRef(false);
-  useEffect(() => {
-    if (began.current) return;
-    began.current = true;
-    lookAgain();
-  });
-  const restore = useMutation({
-    mutationFn: async (number: number) => bringBack(kind, asset.uuid, number, await tag.current),
-    meta: { quiet: true },
-    onSuccess: (_done, number) => notify('success', { title: t('versions.done', { number }), message: name }),
-    onSettled: async () => {
-      lookAgain();
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['catalogue', 'asset-versions', asset.uuid] }),
-        assetsChanged([item.uuid]),
-      ]);
-    },
-  });
+  const restore = useRestore(item.uuid, kind, asset);
   const { error } = restore;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -117,6 +93,37 @@ export function VersionsDialog({ item, kind, asset, opened, onClose }: AssetDial
       />
     </Dialog>
   );
+}
+
+/** Brings an earlier version of an asset back, as long as nobody else has changed the asset since it was read here. */
+function useRestore(itemUuid: string, kind: AssetKind, asset: Asset) {
+  const { t } = useTranslation('assetDialogs');
+  const name = useAssetName(kind)(asset);
+  const queries = useQueryClient();
+  // The entity tag of the asset, read when the dialog opens and again after each attempt.
+  const tag = useRef<Promise<string | undefined>>(undefined);
+  const readTag = () => {
+    tag.current = readAsset(kind, asset.uuid).then((state) => state.tag);
+    tag.current.catch(() => undefined);
+  };
+  const began = useRef(false);
+  useEffect(() => {
+    if (began.current) return;
+    began.current = true;
+    readTag();
+  });
+  return useMutation({
+    mutationFn: async (number: number) => bringBack(kind, asset.uuid, number, await tag.current),
+    meta: { quiet: true },
+    onSuccess: (_done, number) => notify('success', { title: t('versions.done', { number }), message: name }),
+    onSettled: async () => {
+      readTag();
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['catalogue', 'asset-versions', asset.uuid] }),
+        assetsChanged([itemUuid]),
+      ]);
+    },
+  });
 }
 
 function Version({ version }: { version: AssetVersion }) {

@@ -1,19 +1,17 @@
 import type { ContactSheet } from '@armarium/contract/contact-sheet';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconArrowLeft, IconPhotoOff } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
+import { IconPhotoOff } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
-import { isProblem } from '../../../lib/api-client.ts';
+import { useNavigate } from 'react-router';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { grouped } from '../../../ui/grouped.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { contactSheetQuery } from '../api/contact-sheet.ts';
 import classes from './contact-sheet-page.module.css';
@@ -25,8 +23,10 @@ import { marksOf, type Marks } from './sheet-marks.ts';
 import { movedTo, sortedByFile } from './sheet-order.ts';
 import { among, nothingChosen } from './sheet-selection.ts';
 import { SheetToolbar } from './sheet-toolbar.tsx';
-import { useSheetChanges, type Outcome, type SheetChanges } from './use-sheet-changes.ts';
+import { type SheetChanges, useSheetChanges } from './use-sheet-changes.ts';
 import type { CellSize } from './use-sheet-rows.ts';
+import { SheetHead } from './sheet-head.tsx';
+import { outcomeWords } from './sheet-outcome.ts';
 
 /**
  * All images of an item at a glance: to be looked through for what is missing, double or turned, turned, put in order
@@ -73,7 +73,7 @@ function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; titl
   const [size, setSize] = useState<CellSize>(() =>
     window.matchMedia('(max-width: 48em)').matches ? 'small' : 'middle',
   );
-  const [asked, setAsked] = useState<'labels' | 'move'>();
+  const [dialog, setDialog] = useState<'labels' | 'move'>();
   const [isSorted, setSorted] = useState(false);
   const opener = useOpener();
   const marks = useMarks(images);
@@ -85,10 +85,10 @@ function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; titl
   };
   const begin = (what: 'labels' | 'move') => {
     opener.keep();
-    setAsked(what);
+    setDialog(what);
   };
   const end = () => {
-    setAsked(undefined);
+    setDialog(undefined);
     opener.giveBack();
   };
   const reorder = (next: readonly string[]) => {
@@ -105,7 +105,7 @@ function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; titl
 
   return (
     <div className={classes.page}>
-      <Head {...{ sheet, home, title, size }} count={images.length} onSize={setSize} />
+      <SheetHead {...{ sheet, home, title, size }} count={images.length} onSize={setSize} />
       {images.length === 0 ? (
         <EmptyState icon={<IconPhotoOff size={40} stroke={1.2} />} title={t('empty')}>
           {t('emptyText')}
@@ -114,7 +114,7 @@ function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; titl
         <>
           <SheetToolbar
             {...{ sheet, changes, selection }}
-            said={isSorted ? t('sorted') : told(outcome, t)}
+            said={isSorted ? t('sorted') : outcomeWords(outcome, t)}
             onSelect={setPicked}
             onOpen={(position) => void open(position)}
             onReorder={reorder}
@@ -135,7 +135,7 @@ function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; titl
           />
         </>
       )}
-      {asked === 'labels' && (
+      {dialog === 'labels' && (
         <FoliationDialog
           images={images}
           chosen={selection.chosen}
@@ -146,7 +146,7 @@ function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; titl
           onClose={end}
         />
       )}
-      {asked === 'move' && (
+      {dialog === 'move' && (
         <MoveDialog
           total={images.length}
           move={(position) => {
@@ -170,49 +170,4 @@ function useMarks(images: SheetChanges['images']): ReadonlyMap<string, Marks> {
     const all = marksOf(seen);
     return new Map(seen.flatMap(({ uuid }, index) => (all[index] ? [[uuid, all[index]] as const] : [])));
   }, [seen]);
-}
-
-interface HeadProps {
-  sheet: ContactSheet;
-  home: string;
-  title: string;
-  count: number;
-  size: CellSize;
-  onSize(size: CellSize): void;
-}
-
-function Head({ sheet, home, title, count, size, onSize }: HeadProps) {
-  const { t } = useTranslation('sheet');
-  return (
-    <header className={classes.head}>
-      <Link className={classes.back} to={home} aria-label={t('back')} title={t('back')}>
-        <IconArrowLeft size={22} stroke={1.7} aria-hidden />
-      </Link>
-      <div className={classes.words}>
-        <h1 className={`${classes.title} record-title`} dir="auto">
-          {t('titleOf', { title })}
-        </h1>
-        <p className={`${classes.place} tabular`}>
-          <span dir="auto">{sheet.pressmark}</span>
-          <span>{t('images', { count, number: grouped(count) })}</span>
-        </p>
-      </div>
-      <SegmentedControl
-        aria-label={t('size')}
-        size="sm"
-        value={size}
-        onChange={onSize}
-        data={(['small', 'middle', 'large'] as const).map((value) => ({ value, label: t(`sizes.${value}`) }))}
-      />
-    </header>
-  );
-}
-
-/** What the last change came to; a failure is told where it stands. */
-function told(outcome: Outcome | undefined, t: TFunction<'sheet'>): string {
-  if (!outcome || outcome.of === 'failed') return '';
-  if (outcome.of === 'order') return t('done.order');
-  const count = outcome.of === 'undone' ? outcome.left : outcome.count;
-  if (outcome.of === 'undone' && count === 0) return t('done.undone');
-  return t(`done.${outcome.of === 'undone' ? 'undoneBut' : outcome.of}`, { count, number: grouped(count) });
 }

@@ -12,7 +12,7 @@ import { FoliationPreview, type Labelled } from './foliation-preview.tsx';
 interface FoliationDialogProps {
   images: readonly SheetImage[];
   chosen: ReadonlySet<string>;
-  /** @throws what is told in the dialog */
+  /** @throws the failure that the dialog shows */
   write(labels: readonly { uuid: string; was: string; is: string }[]): Promise<void>;
   onClose(): void;
 }

@@ -15,8 +15,8 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What of a kind is asked for. */
-const asks = {
+/** The fields of each kind. */
+const fieldsOf = {
   leaves: { prefix: true, first: true, side: true, words: 0 },
   pages: { prefix: true, first: true, side: false, words: 0 },
   flyleaves: { prefix: true, first: true, side: true, words: 0 },
@@ -78,9 +78,9 @@ export function foliationOf({ kind, prefix, numerals, first = 1, side, words }: 
   return { kind: kind === 'repeated' ? 'repeated' : 'leaves', prefix, numerals, first, side };
 }
 
-/** Whether all that the kind asks for is given. */
+/** Whether all fields of the kind are filled. */
 export function isFilled({ kind, first, words }: Form): boolean {
-  return (!asks[kind].first || first !== undefined) && words.every((word) => word.trim() !== '');
+  return (!fieldsOf[kind].first || first !== undefined) && words.every((word) => word.trim() !== '');
 }
 
 interface FoliationFieldsProps {
@@ -88,13 +88,13 @@ interface FoliationFieldsProps {
   onChange(part: Partial<Form>): void;
 }
 
-/** The fields that a kind asks for. */
+/** The fields of a kind. */
 export function FoliationFields({ form, onChange }: FoliationFieldsProps) {
   const { t } = useTranslation('sheet');
-  const asked = asks[form.kind];
+  const fields = fieldsOf[form.kind];
   return (
     <>
-      {asked.first && (
+      {fields.first && (
         <NumberInput
           label={t('foliation.first')}
           min={1}
@@ -107,7 +107,7 @@ export function FoliationFields({ form, onChange }: FoliationFieldsProps) {
           }
         />
       )}
-      {asked.side && (
+      {fields.side && (
         <NativeSelect
           label={t('foliation.side')}
           value={form.side}
@@ -115,7 +115,7 @@ export function FoliationFields({ form, onChange }: FoliationFieldsProps) {
           data={(['r', 'v'] as const).map((value) => ({ value, label: t(`foliation.sides.${value}`) }))}
         />
       )}
-      {asked.first && (
+      {fields.first && (
         <NativeSelect
           label={t('foliation.numerals')}
           value={form.numerals}
@@ -126,7 +126,7 @@ export function FoliationFields({ form, onChange }: FoliationFieldsProps) {
           }))}
         />
       )}
-      {asked.prefix && (
+      {fields.prefix && (
         <TextInput
           label={t('foliation.prefix')}
           maxLength={100}

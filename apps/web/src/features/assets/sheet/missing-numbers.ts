@@ -45,7 +45,7 @@ function counted(name: string): Counted | undefined {
   const [, before = '', letters = '', space = '', side] = numeral;
   const number = romanNumber(letters);
   if (number === undefined) return undefined;
-  // Written in digits where it is told what is missing: nobody has to read them back.
+  // Shown in digits: the numbers need not be read back from the text.
   return steps(before, 'roman', number, side, { written: String, space });
 }
 
@@ -84,18 +84,18 @@ export function missingNumbers(names: readonly string[]): Gap[] {
     const between = next.step - one.step - 1;
     return between < 1 || between > GAP_MAX ? [] : [{ after, one, between }];
   });
-  // Told once, where least is missing: a page out of its place may seem to leave the same hole.
-  const told = new Set<string>();
+  // Shown once, where least is missing: a page out of its place may seem to leave the same gap.
+  const shown = new Set<string>();
   const gaps = holes
     .toSorted((hole, other) => hole.between - other.between)
     .flatMap(({ after, one, between }) => {
       const missing = Array.from({ length: between }, (_, step) => one.step + 1 + step).filter((step) => {
         const key = `${one.series}\0${step}`;
-        return !present.has(key) && !told.has(key);
+        return !present.has(key) && !shown.has(key);
       });
       const [first, last] = [missing[0], missing.at(-1)];
       if (first === undefined || last === undefined) return [];
-      for (const step of missing) told.add(`${one.series}\0${step}`);
+      for (const step of missing) shown.add(`${one.series}\0${step}`);
       return [
         {
           after,

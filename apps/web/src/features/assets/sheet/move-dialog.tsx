@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 
-/** Asks where the chosen images are to go (ASSET-19 to ASSET-21). */
+/** The question where the chosen images are to go (ASSET-19 to ASSET-21). */
 export function MoveDialog({
   total,
   move,

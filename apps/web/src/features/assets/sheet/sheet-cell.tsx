@@ -43,7 +43,7 @@ export const SheetCell = memo(function SheetCell({
       : image.lastChangeFailed
         ? t('changeFailed')
         : undefined;
-  const told = [
+  const markWords = [
     ...(marks.sameAs.length > 0 ? [t('mark.sameAs', { places: marks.sameAs.join(', ') })] : []),
     ...(marks.isTurned ? [t('mark.turned')] : []),
     ...marks.missing.map((gap) => t(gap.count === 1 ? 'mark.missing' : 'mark.missingSome', { ...gap })),
@@ -55,8 +55,8 @@ export const SheetCell = memo(function SheetCell({
       aria-selected={isChosen}
       aria-posinset={position}
       aria-setsize={total}
-      aria-label={[t('image', { position, name }), state, ...told].filter(Boolean).join('. ')}
-      title={[image.originalFilename, state, ...told].filter(Boolean).join('\n')}
+      aria-label={[t('image', { position, name }), state, ...markWords].filter(Boolean).join('. ')}
+      title={[image.originalFilename, state, ...markWords].filter(Boolean).join('\n')}
       className={classes.cell}
       data-uuid={image.uuid}
       {...(isActive && { 'data-active': true })}

@@ -24,16 +24,16 @@ export function marksOf(images: readonly Marked[]): Marks[] {
   const turned = turnedPages(images);
   const labels = images.map(({ sgtt }) => sgtt);
   const files = images.map(({ originalFilename }) => stemOf(originalFilename));
-  // Where titles are the names of files nothing is told twice.
+  // Where titles are the names of files, both lead to the same gaps: each is shown once.
   const gaps = [
     ...missingNumbers(labels),
     ...(labels.every((label, index) => label === files[index]) ? [] : missingNumbers(files)),
   ];
   const missing = new Map<number, Gap[]>();
   for (const gap of gaps) {
-    const told = missing.get(gap.after) ?? [];
-    if (!told.some(({ first, last }) => first === gap.first && last === gap.last)) {
-      missing.set(gap.after, [...told, gap]);
+    const known = missing.get(gap.after) ?? [];
+    if (!known.some(({ first, last }) => first === gap.first && last === gap.last)) {
+      missing.set(gap.after, [...known, gap]);
     }
   }
   return images.map(({ sha256, page }, index) => ({

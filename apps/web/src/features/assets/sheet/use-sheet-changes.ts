@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { translate } from '../../../lib/i18n.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notifyProblem } from '../../../ui/notify.tsx';
-import { label, rotate, sheetAgain, sheetTold } from '../api/contact-sheet.ts';
+import { label, rotate, refetchSheet, cachedSheet } from '../api/contact-sheet.ts';
 import { withoutFailed, type Degrees, type Undo } from './sheet-undo.ts';
 import { unlessClosed, useSheetOrder } from './use-sheet-order.ts';
 
 export type ChangeKind = 'order' | 'labels' | 'rotation';
 
-/** What came of the last change, for whoever looks and whoever listens. */
+/** The outcome of the last change, shown and announced to screen readers. */
 export type Outcome =
   | { readonly of: ChangeKind; readonly count: number }
   | { readonly of: 'undone'; readonly left: number }
@@ -22,13 +22,13 @@ type Run = <T>(work: (tag: string | undefined) => Promise<T>) => Promise<T>;
 export type SheetChanges = ReturnType<typeof useSheetChanges>;
 
 /**
- * Changes of a sheet, each one call and taken back by one. What is under way goes on when the page is left; what fails
- * then is told in a notification.
+ * The changes of a sheet: each is one call, and one call takes it back. A change goes on when the page is left; if it
+ * fails then, a notification says so.
  */
 export function useSheetChanges(sheet: ContactSheet) {
   const { uuid } = sheet;
   const { images, keepOrder, orderSaved } = useSheetOrder(sheet);
-  const { outcome, setOutcome, tellFailure, isShown } = useOutcome(sheet);
+  const { outcome, setOutcome, showFailure, isShown } = useOutcome(sheet);
   const [undos, setUndos] = useState<readonly Undo[]>([]);
   const [isBusy, setBusy] = useState(false);
   const order = images.map((image) => image.uuid);
@@ -41,13 +41,13 @@ export function useSheetChanges(sheet: ContactSheet) {
       setOutcome({ of: 'order', count: next.length });
     } catch (error) {
       setUndos((all) => all.filter((one) => one.kind !== 'order'));
-      tellFailure('order', error);
+      showFailure('order', error);
     }
   }
 
   /**
    * Where an image stands at the server, once the order is saved: its 1-based place; undefined where it is gone, where
-   * the order was refused, which the sheet tells, or the page was left meanwhile.
+   * the order was refused, which the sheet shows, or the page was left meanwhile.
    */
   async function savedPlace(image: string): Promise<number | undefined> {
     try {
@@ -55,20 +55,20 @@ export function useSheetChanges(sheet: ContactSheet) {
     } catch {
       return undefined;
     }
-    const place = sheetTold(uuid)?.sheet.images.findIndex((one) => one.uuid === image) ?? -1;
+    const place = cachedSheet(uuid)?.sheet.images.findIndex((one) => one.uuid === image) ?? -1;
     return place < 0 || !isShown.current ? undefined : place + 1;
   }
 
-  /** Runs one change after what is still being saved, and has the sheet told anew. */
+  /** Runs one change after the order is saved, and fetches the sheet again. */
   const run: Run = async (work) => {
     setBusy(true);
     try {
       return await unlessClosed(async () => {
         await orderSaved();
-        return work(sheetTold(uuid)?.tag);
+        return work(cachedSheet(uuid)?.tag);
       });
     } finally {
-      await sheetAgain(uuid);
+      await refetchSheet(uuid);
       setBusy(false);
     }
   };
@@ -82,7 +82,7 @@ export function useSheetChanges(sheet: ContactSheet) {
         await run((tag) => label(uuid, wanted, tag));
       } catch (error) {
         // The dialog has gone with the page.
-        if (!isShown.current) tellFailure('labels', error);
+        if (!isShown.current) showFailure('labels', error);
         throw error;
       }
       setUndos((all) => [...all, { kind: 'labels', labels: changed }]);
@@ -102,7 +102,7 @@ export function useSheetChanges(sheet: ContactSheet) {
       ]);
       setOutcome({ of: 'rotation', count: uuids.length });
     } catch (error) {
-      tellFailure('rotation', error);
+      showFailure('rotation', error);
     }
   }
 
@@ -115,7 +115,7 @@ export function useSheetChanges(sheet: ContactSheet) {
       setUndos((all) => all.filter((one) => one !== last));
       setOutcome({ of: 'undone', left });
     } catch (error) {
-      tellFailure('undo', error);
+      showFailure('undo', error);
     }
   }
 
@@ -124,7 +124,7 @@ export function useSheetChanges(sheet: ContactSheet) {
   return { images, outcome, isBusy, undoOf, reorder, savedPlace, writeLabels, turn, undo, forgetOutcome };
 }
 
-/** Shows on the page what came of a change. A failure is told in a notification to somebody who has left the page. */
+/** Shows the outcome of a change on the page. After the page was left, a failure is shown in a notification. */
 function useOutcome(sheet: ContactSheet) {
   const [outcome, setOutcome] = useState<Outcome>();
   const isShown = useRef(false);
@@ -134,14 +134,14 @@ function useOutcome(sheet: ContactSheet) {
       isShown.current = false;
     };
   }, []);
-  function tellFailure(what: Failure['what'], thrown: unknown): void {
+  function showFailure(what: Failure['what'], thrown: unknown): void {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     setOutcome({ of: 'failed', what, error });
     if (isShown.current) return;
     const title = displayTitle(sheet.sgtt) || sheet.pressmark;
     notifyProblem(error, () => `${translate(`sheet:failed.${what}`)}: ${title}`);
   }
-  return { outcome, setOutcome, tellFailure, isShown };
+  return { outcome, setOutcome, showFailure, isShown };
 }
 
 /** @returns how many were left as somebody else has changed them since */
@@ -151,8 +151,8 @@ async function takeBack(uuid: string, last: Exclude<Undo, { kind: 'order' }>, ru
     await run((tag) => rotate(uuid, { images: [...turned], degrees, takesBack: true }, tag));
     return 0;
   }
-  await sheetAgain(uuid);
-  const now = new Map(sheetTold(uuid)?.sheet.images.map((image) => [image.uuid, image.sgtt]));
+  await refetchSheet(uuid);
+  const now = new Map(cachedSheet(uuid)?.sheet.images.map((image) => [image.uuid, image.sgtt]));
   const mine = last.labels.filter(({ uuid: one, is }) => now.get(one) === is);
   const before = mine.map(({ uuid: one, was, is }) => ({ uuid: one, sgtt: was, before: is }));
   if (before.length > 0) await run((tag) => label(uuid, before, tag));

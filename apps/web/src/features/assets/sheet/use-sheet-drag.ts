@@ -64,7 +64,7 @@ export function useSheetDrag({ order, selection, placeAt, onSelect, onReorder }:
   return { context, drop, dragged };
 }
 
-/** What was done is told by the page itself. */
+/** The page itself announces what was done. */
 const silent = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,

@@ -1,6 +1,6 @@
 import type { ContactSheet, SheetImage } from '@armarium/contract/contact-sheet';
 import { useMemo, useRef, useState } from 'react';
-import { arrange, sheetAgain, sheetTold } from '../api/contact-sheet.ts';
+import { arrange, refetchSheet, cachedSheet } from '../api/contact-sheet.ts';
 
 /**
  * The images in the order that the user wants. It is shown at once and saved behind it; where several orders come while
@@ -17,18 +17,18 @@ export function useSheetOrder(sheet: ContactSheet) {
     try {
       for (let next = wanted.current; next; next = wanted.current) {
         wanted.current = undefined;
-        const told = sheetTold(uuid);
-        const links = new Map(told?.sheet.images.map((image) => [image.uuid, image._links.self.href]));
+        const cached = cachedSheet(uuid);
+        const links = new Map(cached?.sheet.images.map((image) => [image.uuid, image._links.self.href]));
         await arrange(
           uuid,
           next.map((one) => links.get(one) ?? one),
-          told?.tag,
+          cached?.tag,
         );
-        await sheetAgain(uuid);
+        await refetchSheet(uuid);
       }
     } catch (error) {
       wanted.current = undefined;
-      await sheetAgain(uuid);
+      await refetchSheet(uuid);
       throw error;
     } finally {
       saving.current = undefined;
@@ -51,7 +51,7 @@ export function useSheetOrder(sheet: ContactSheet) {
   };
 }
 
-/** Does it, and asks whoever closes or reloads the client before it is done, wherever in the client they are by then. */
+/** Runs the work; until it is done, closing or reloading any page of the client opens the browser's question. */
 export async function unlessClosed<T>(work: () => Promise<T>): Promise<T> {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener('beforeunload', ask);

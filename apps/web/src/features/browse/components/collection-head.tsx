@@ -4,7 +4,7 @@ import { IconFolderPlus, IconStack2, IconTrash, type Icon } from '@tabler/icons-
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { titleOf } from '../../../ui/display-title.ts';
-import type { CollectionDialog } from '../../record-entry/components/collection-dialogs.tsx';
+import type { CollectionDialog } from '../../record-entry/components/collection-dialog.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import classes from './collection-page.module.css';
 

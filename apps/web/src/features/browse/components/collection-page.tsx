@@ -11,7 +11,7 @@ import { collectionQuery } from '../../../records/api/collection.ts';
 import { isMissing } from '../../../records/api/missing.ts';
 import { ItemsSkeleton } from '../../../records/components/items-skeleton.tsx';
 import type { SelectionAction } from '../../operations/actions.ts';
-import type { CollectionDialog } from '../../record-entry/components/collection-dialogs.tsx';
+import type { CollectionDialog } from '../../record-entry/components/collection-dialog.ts';
 import { CollectionHead } from './collection-head.tsx';
 import { CollectionItems } from './collection-items.tsx';
 import { CollectionsStrip } from './collections-strip.tsx';

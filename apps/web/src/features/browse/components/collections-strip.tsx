@@ -24,7 +24,6 @@ const PER_PAGE = 20;
  */
 export function CollectionsStrip({ collection }: { collection: Collection }) {
   const { t } = useTranslation(['browse', 'catalogue']);
-  const counts = useCountWords();
   const [search] = useSearchParams();
   const expanded = search.has('collectionPage');
   const page = expanded ? pageFrom(search.get('collectionPage')) : 1;
@@ -69,29 +68,7 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
         {children.data
           ? children.data._embedded.culturalItemCollections.map((child) => (
               <li key={child.uuid}>
-                <Link
-                  className={classes.collection}
-                  to={`/catalog/${child.uuid}?parentId=${collection.uuid}`}
-                >
-                  {pictured && <CollectionCover collection={child} />}
-                  <IconFolder className={classes.icon} size={22} stroke={1.4} aria-hidden />
-                  <span className={classes.words}>
-                    <span
-                      className={`${classes.title} record-title`}
-                      dir="auto"
-                      title={titleOf(child, t('catalogue:untitled'))}
-                    >
-                      {titleOf(child, t('catalogue:untitled'))}
-                    </span>
-                    <span className={`${classes.counts} tabular`}>{counts.ofCollection(child)}</span>
-                  </span>
-                  {child.parentCollectionsUuids.length > 1 && (
-                    <span className={classes.linked} title={t('linked')}>
-                      <IconLink size={15} stroke={1.6} aria-hidden />
-                      <span className="visually-hidden">{t('linked')}</span>
-                    </span>
-                  )}
-                </Link>
+                <ChildCollection parentUuid={collection.uuid} child={child} pictured={pictured} />
               </li>
             ))
           : Array.from({ length: children.error ? 0 : awaited }, (_, index) => (
@@ -116,5 +93,36 @@ export function CollectionsStrip({ collection }: { collection: Collection }) {
         />
       )}
     </section>
+  );
+}
+
+interface ChildCollectionProps {
+  parentUuid: string;
+  child: Collection;
+  /** Whether its cover is shown. */
+  pictured: boolean;
+}
+
+function ChildCollection({ parentUuid, child, pictured }: ChildCollectionProps) {
+  const { t } = useTranslation(['browse', 'catalogue']);
+  const counts = useCountWords();
+  const title = titleOf(child, t('catalogue:untitled'));
+  return (
+    <Link className={classes.collection} to={`/catalog/${child.uuid}?parentId=${parentUuid}`}>
+      {pictured && <CollectionCover collection={child} />}
+      <IconFolder className={classes.icon} size={22} stroke={1.4} aria-hidden />
+      <span className={classes.words}>
+        <span className={`${classes.title} record-title`} dir="auto" title={title}>
+          {title}
+        </span>
+        <span className={`${classes.counts} tabular`}>{counts.ofCollection(child)}</span>
+      </span>
+      {child.parentCollectionsUuids.length > 1 && (
+        <span className={classes.linked} title={t('linked')}>
+          <IconLink size={15} stroke={1.6} aria-hidden />
+          <span className="visually-hidden">{t('linked')}</span>
+        </span>
+      )}
+    </Link>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import { ApiProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-problem.ts';
 import { keyOf } from '../../../lib/drafts.ts';
 import { recall, remember } from '../../../lib/remembered.ts';
 import { Failed } from '../../../ui/failed.tsx';

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-// What a page of the catalogue shows only when asked. Menus and dialogs alone would weigh 30 kB of its first load.
+// Parts of a page of the catalogue that the user opens. Menus and dialogs alone would add 30 kB to its first load.
 
 export const ExportMenu = lazy(() =>
   import('../../table/components/export-menu.tsx').then((module) => ({ default: module.ExportMenu })),

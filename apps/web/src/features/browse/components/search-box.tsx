@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useLetterKey } from '../../../ui/letter-keys.ts';
@@ -13,16 +13,13 @@ const CLOSE_AFTER_BLUR_ms = 150;
  * §9). `/` goes to it from anywhere on the page.
  */
 export function SearchBox() {
-  const { t } = useTranslation(['browse', 'catalogue']);
-  const navigate = useNavigate();
+  const { t } = useTranslation('catalogue');
   const { pathname, search } = useLocation();
   const shown = /^\/catalog\/results(\/|$)/.test(pathname) ? new URLSearchParams(search) : undefined;
   const term = shown?.get('searchTerm') ?? '';
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (opened) input.current?.select();
   }, [opened]);
@@ -31,6 +28,56 @@ export function SearchBox() {
     input.current?.focus();
   });
 
+  if (!opened) {
+    return (
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-keyshortcuts="/"
+        title={t('search')}
+        onClick={() => setOpened(true)}
+      >
+        <IconSearch size={20} stroke={1.7} aria-hidden />
+        <span className={classes.label} dir="auto">
+          {term || t('search')}
+        </span>
+        <kbd className={classes.key} aria-hidden>
+          /
+        </kbd>
+      </button>
+    );
+  }
+  return (
+    <SearchForm
+      input={input}
+      shown={shown}
+      onClose={() => setOpened(false)}
+      onLeave={() => {
+        setOpened(false);
+        // The button is drawn only after this.
+        setTimeout(() => button.current?.focus());
+      }}
+    />
+  );
+}
+
+interface SearchFormProps {
+  input: RefObject<HTMLInputElement | null>;
+  /** The search whose results the page shows. */
+  shown: URLSearchParams | undefined;
+  /** The focus has left the form. */
+  onClose(): void;
+  /** The user leaves the form by the Escape key. */
+  onLeave(): void;
+}
+
+function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
+  const { t } = useTranslation(['browse', 'catalogue']);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
@@ -42,26 +89,6 @@ export function SearchBox() {
     document.getElementById('content')?.focus({ preventScroll: true });
   };
 
-  if (!opened) {
-    return (
-      <button
-        ref={button}
-        type="button"
-        className={classes.button}
-        aria-keyshortcuts="/"
-        title={t('catalogue:search')}
-        onClick={() => setOpened(true)}
-      >
-        <IconSearch size={20} stroke={1.7} aria-hidden />
-        <span className={classes.label} dir="auto">
-          {term || t('catalogue:search')}
-        </span>
-        <kbd className={classes.key} aria-hidden>
-          /
-        </kbd>
-      </button>
-    );
-  }
   return (
     <form
       role="search"
@@ -71,14 +98,9 @@ export function SearchBox() {
       onFocus={() => clearTimeout(timer.current)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget)) return;
-        timer.current = setTimeout(() => setOpened(false), CLOSE_AFTER_BLUR_ms);
+        timer.current = setTimeout(onClose, CLOSE_AFTER_BLUR_ms);
       }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        setOpened(false);
-        // The button is drawn only after this.
-        setTimeout(() => button.current?.focus());
-      }}
+      onKeyDown={(event) => event.key === 'Escape' && onLeave()}
     >
       <input
         ref={input}
@@ -87,7 +109,7 @@ export function SearchBox() {
         name="searchTerm"
         aria-label={t('search.term')}
         placeholder={t('search.placeholder')}
-        defaultValue={term}
+        defaultValue={shown?.get('searchTerm') ?? ''}
         autoComplete="off"
         enterKeyHint="search"
       />

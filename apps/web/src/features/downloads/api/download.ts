@@ -1,7 +1,8 @@
 import { downloadAgreement, downloadArchive, downloadImage } from '@armarium/contract/downloads';
-import { addressOf, askForFile } from '../../../lib/api-client.ts';
+import { addressOf } from '../../../lib/operation-address.ts';
+import { askForFile } from '../../../lib/api-client.ts';
 
-/** How often an archive that isn't ready is asked for (catalogue §9). */
+/** How often an archive that isn't ready is looked for (catalogue §9). */
 const POLL_ms = 5000;
 
 /** What is downloaded, and in which region and size of the Image API. */
@@ -12,7 +13,7 @@ export interface WantedFile {
 }
 
 /**
- * Asks for a file by HEAD until it is there, then has the browser follow its link, whose answer names the file
+ * Looks for a file by HEAD until it is there, then has the browser follow its link, whose answer names the file
  * (decisions §7). It is logged with the version of the agreement that this page showed.
  * @param onWaiting is called when the file is being made
  * @throws ApiProblem, whose code follows from the status alone; the signal's reason when it is aborted

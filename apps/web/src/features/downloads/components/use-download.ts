@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-problem.ts';
 import { translate } from '../../../lib/i18n.ts';
 import { describeProblem, problemText, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import { download, type WantedFile } from '../api/download.ts';

@@ -8,7 +8,7 @@ import { toggled, type FilterName } from '../set-filters.ts';
 import { useNarrowing } from './use-narrowing.ts';
 import classes from './filter-panel.module.css';
 
-/** The number of values of one filter that are shown until the user asks for more. */
+/** The number of values of one filter that are shown at first. */
 const SHOWN = 8;
 
 interface FacetProps {

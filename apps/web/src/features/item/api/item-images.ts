@@ -19,7 +19,7 @@ export function itemImagesQuery(uuid: string, page: number) {
       )
         ? POLL_ms
         : false,
-    // The item is asked for beside them, and tells of an outage.
+    // The item is fetched at the same time; its failure is shown.
     meta: { quiet: true },
     placeholderData: (previous, query) => (query?.queryKey[2] === uuid ? previous : undefined),
   });

@@ -1,12 +1,14 @@
+import type { Collection } from '@armarium/contract/collections';
 import type { Item } from '@armarium/contract/items';
 import { Popover, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconArrowLeft, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { itemParentsQuery } from '../api/item-parents.ts';
+import { BackLink } from '../../../records/components/page-head.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
 import { StateButton } from './state-button.tsx';
 import classes from './item-header.module.css';
@@ -21,7 +23,6 @@ interface ItemHeaderProps {
 /** Back to the collection, the title, the collections that the item stands in, its state (ITEM-02 to ITEM-07). */
 export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
   const { t } = useTranslation(['item', 'catalogue']);
-  const [choosing, setChoosing] = useState(false);
   const navigate = useNavigate();
   const location = useLocation();
   const parents = useQuery(itemParentsQuery(item.uuid));
@@ -32,20 +33,16 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
 
   return (
     <header className={classes.header}>
-      <Link
-        className={classes.back}
+      <BackLink
         to={`/catalog/${collectionUuid}`}
-        aria-label={t('back')}
-        title={t('back')}
+        word={t('back')}
         onClick={(event) => {
           if (!cameFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
           // Going back in history restores the page, the place in it and the focus.
           event.preventDefault();
           void navigate(-1);
         }}
-      >
-        <IconArrowLeft size={22} stroke={1.7} aria-hidden />
-      </Link>
+      />
       <div className={classes.words}>
         <h1 className={`${classes.title} record-title`} dir="auto" title={title}>
           {title}
@@ -60,45 +57,8 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
               {t('in', { collection: name })}
             </span>
           )}
-          {name !== undefined && parents.data && parents.data.length > 1 && (
-            <Popover
-              opened={choosing}
-              onChange={setChoosing}
-              position="bottom-start"
-              width={320}
-              withinPortal={false}
-              trapFocus
-              returnFocus
-            >
-              <Popover.Target>
-                <button
-                  type="button"
-                  className={classes.parents}
-                  aria-label={t('inSeveral', { collection: name, count: parents.data.length })}
-                  onClick={() => setChoosing(!choosing)}
-                >
-                  <span dir="auto">{t('in', { collection: name })}</span>
-                  <IconChevronDown size={15} aria-hidden />
-                </button>
-              </Popover.Target>
-              <Popover.Dropdown className={classes.choice ?? ''} aria-label={t('chooseParent')}>
-                <ul onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
-                  {parents.data.map((parent) => (
-                    <li key={parent.uuid}>
-                      <Link
-                        to={`/catalog/${parent.uuid}/cultural-item/${item.uuid}${location.search}`}
-                        replace
-                        onClick={() => setChoosing(false)}
-                        {...(parent.uuid === collectionUuid && { 'aria-current': 'true' as const })}
-                      >
-                        <IconCheck size={16} className={classes.check} aria-hidden />
-                        <span dir="auto">{titleOf(parent, t('catalogue:untitled'))}</span>
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </Popover.Dropdown>
-            </Popover>
+          {current && parents.data && parents.data.length > 1 && (
+            <ParentChoice item={item} parents={parents.data} current={current} />
           )}
         </div>
       </div>
@@ -107,5 +67,59 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
         <StateButton record={{ ...item, title }} />
       </div>
     </header>
+  );
+}
+
+interface ParentChoiceProps {
+  item: Item;
+  parents: readonly Collection[];
+  current: Collection;
+}
+
+/** The collections that the item stands in, to show it in another one. */
+function ParentChoice({ item, parents, current }: ParentChoiceProps) {
+  const { t } = useTranslation(['item', 'catalogue']);
+  const [choosing, setChoosing] = useState(false);
+  const { search } = useLocation();
+  const collection = titleOf(current, t('catalogue:untitled'));
+  return (
+    <Popover
+      opened={choosing}
+      onChange={setChoosing}
+      position="bottom-start"
+      width={320}
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.parents}
+          aria-label={t('inSeveral', { collection, count: parents.length })}
+          onClick={() => setChoosing(!choosing)}
+        >
+          <span dir="auto">{t('in', { collection })}</span>
+          <IconChevronDown size={15} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.choice ?? ''} aria-label={t('chooseParent')}>
+        <ul onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
+          {parents.map((parent) => (
+            <li key={parent.uuid}>
+              <Link
+                to={`/catalog/${parent.uuid}/cultural-item/${item.uuid}${search}`}
+                replace
+                onClick={() => setChoosing(false)}
+                {...(parent === current && { 'aria-current': 'true' as const })}
+              >
+                <IconCheck size={16} className={classes.check} aria-hidden />
+                <span dir="auto">{titleOf(parent, t('catalogue:untitled'))}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

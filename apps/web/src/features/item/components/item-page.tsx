@@ -27,7 +27,7 @@ export type FileKind = 'images' | 'audios' | 'videos' | 'model3Ds';
 interface ItemPageProps {
   collectionUuid: string;
   uuid: string;
-  /** Asked for only where the user may add files to the item. @param kind those that are looked at */
+  /** Adds files to the item; undefined where the user may not. @param kind the kind that is shown */
   onAddFiles(item: Item, kind?: FileKind): void;
   /** What else can be done with the item and the image that is shown, beside its title. */
   actions?: ((item: Item, image: ImageAsset | undefined) => ReactNode) | undefined;
@@ -53,7 +53,7 @@ export function ItemPage({ collectionUuid, uuid, onAddFiles, actions, Assets, no
   const { t } = useTranslation('catalogue');
   const item = useQuery(itemQuery(uuid));
   const isElsewhere = item.data !== undefined && !item.data.parentCollectionsUuids.includes(collectionUuid);
-  // Judged once for each address: whoever is at work here is not led away because somebody else moves the item.
+  // Decided once for each address: the page stays open when somebody else moves the item.
   const address = `${collectionUuid} ${uuid}`;
   const [arrived, setArrived] = useState<{ address: string; isElsewhere: boolean }>();
   if (item.data !== undefined && arrived?.address !== address) setArrived({ address, isElsewhere });

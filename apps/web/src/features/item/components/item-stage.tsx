@@ -15,7 +15,7 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import classes from './item-stage.module.css';
 
-// Asked for together with the page, but not waited for: the metadata are there before the viewer.
+// Loaded at the same time as the page, which does not wait for it: the metadata are shown before the viewer.
 const viewerModule = import('../../../viewers/deep-zoom.tsx');
 const DeepZoom = lazy(() => viewerModule.then((module) => ({ default: module.DeepZoom })));
 
@@ -70,31 +70,7 @@ export function ItemStage({
       </div>
     );
   }
-  const turning = total > 1 && (
-    <div className={classes.turning}>
-      <button
-        type="button"
-        aria-label={t('previousImage')}
-        title={t('previousImage')}
-        disabled={position <= 1}
-        onClick={() => onShow(position - 1)}
-      >
-        <IconChevronLeft size={20} stroke={1.7} aria-hidden />
-      </button>
-      <span className="tabular" aria-live="polite">
-        {t('imageOf', { position, total })}
-      </span>
-      <button
-        type="button"
-        aria-label={t('nextImage')}
-        title={t('nextImage')}
-        disabled={position >= total}
-        onClick={() => onShow(position + 1)}
-      >
-        <IconChevronRight size={20} stroke={1.7} aria-hidden />
-      </button>
-    </div>
-  );
+  const turning = total > 1 && <ImageTurner {...{ position, total, onShow }} />;
   if (image === undefined) return <div className={classes.calm} aria-busy />;
   const name = displayTitle(image.sgtt) || image.originalFilename;
   if (image.importState !== 'DONE') {
@@ -123,5 +99,35 @@ export function ItemStage({
         {turning}
       </DeepZoom>
     </Suspense>
+  );
+}
+
+/** The buttons to the image before and after the one that is shown. */
+function ImageTurner({ position, total, onShow }: Pick<ItemStageProps, 'position' | 'total' | 'onShow'>) {
+  const { t } = useTranslation('item');
+  return (
+    <div className={classes.turning}>
+      <button
+        type="button"
+        aria-label={t('previousImage')}
+        title={t('previousImage')}
+        disabled={position <= 1}
+        onClick={() => onShow(position - 1)}
+      >
+        <IconChevronLeft size={20} stroke={1.7} aria-hidden />
+      </button>
+      <span className="tabular" aria-live="polite">
+        {t('imageOf', { position, total })}
+      </span>
+      <button
+        type="button"
+        aria-label={t('nextImage')}
+        title={t('nextImage')}
+        disabled={position >= total}
+        onClick={() => onShow(position + 1)}
+      >
+        <IconChevronRight size={20} stroke={1.7} aria-hidden />
+      </button>
+    </div>
   );
 }

@@ -11,11 +11,11 @@ import classes from './state-button.module.css';
 /** The state of one record; where the user may do something with it, a button that leads to the workflow actions. */
 export function StateButton({ record }: { record: StatefulRecord }) {
   const { t } = useTranslation('workflow');
-  // Each time it is opened it begins anew.
-  const [asked, setAsked] = useState<{ time: number; opened: boolean }>();
+  // `time` counts the openings: as the dialog's key it makes each one begin anew.
+  const [dialog, setDialog] = useState<{ time: number; opened: boolean }>();
   const opener = useOpener();
-  // Once it was opened it stays: the focus comes back to it, whatever state the record is in by then.
-  const mayAct = (record.availableTransitions?.length ?? 0) > 0 || asked !== undefined;
+  // Once the dialog was opened the button stays in any state of the record: the focus returns to it.
+  const mayAct = (record.availableTransitions?.length ?? 0) > 0 || dialog !== undefined;
   return (
     <>
       {mayAct ? (
@@ -26,7 +26,7 @@ export function StateButton({ record }: { record: StatefulRecord }) {
           title={t('title')}
           onClick={(event) => {
             opener.keep(event.currentTarget);
-            setAsked({ time: (asked?.time ?? 0) + 1, opened: true });
+            setDialog({ time: (dialog?.time ?? 0) + 1, opened: true });
           }}
         >
           <StateDot state={record.state} />
@@ -36,14 +36,14 @@ export function StateButton({ record }: { record: StatefulRecord }) {
       ) : (
         <StateBadge state={record.state} />
       )}
-      {asked && (
+      {dialog && (
         <Suspense fallback={null}>
           <WorkflowDialog
-            key={asked.time}
+            key={dialog.time}
             records={[record]}
-            opened={asked.opened}
+            opened={dialog.opened}
             onClose={() => {
-              setAsked({ ...asked, opened: false });
+              setDialog({ ...dialog, opened: false });
               opener.giveBack();
             }}
           />

@@ -54,7 +54,7 @@ export function useItemViewing(item: Item): ItemViewing {
       : images.data?._embedded.images[position - 1 - (page - 1) * IMAGES_PER_PAGE],
     asset: search.get('asset') ?? undefined,
     isTextOpen,
-    // Whoever chooses an image sees it, and finds it in the list.
+    // The image that the user chooses is shown, and marked in the list.
     showImage: (to) => change({ image: String(to), show: null, asset: null, assetPage: null }),
     showView: (name, asset) => change({ show: name, asset: asset ?? null }),
     toggleText: () => change({ text: isTextOpen ? null : 'open' }),

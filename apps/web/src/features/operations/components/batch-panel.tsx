@@ -46,7 +46,7 @@ function Watched({ uuid }: { uuid: string }) {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = row.current;
-    // Whoever had the focus in a row that goes is led to the next one, or back to the page.
+    // When a row with the focus is removed, the focus goes to the next row, or to the page.
     return () => {
       if (!element?.contains(document.activeElement)) return;
       const next = element.nextElementSibling ?? element.previousElementSibling;

@@ -10,7 +10,7 @@ import type { Preview, SelectionValues } from '../api/batches.ts';
 import { untouched } from '../bulk-changes.ts';
 import { BulkField } from './bulk-field.tsx';
 import { BulkPreview } from './bulk-preview.tsx';
-import type { SelectionDialogProps } from './selection-dialogs.tsx';
+import type { SelectionDialogProps } from './selection-dialog.ts';
 import { useBulkEdit, type BulkEditState } from './use-bulk-edit.ts';
 import classes from './bulk-edit.module.css';
 

@@ -1,5 +1,5 @@
 import { Radio, Skeleton, Stack } from '@mantine/core';
-import { useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
@@ -16,8 +16,6 @@ import classes from '../../workflow/components/workflow-dialog.module.css';
 export function BulkWorkflow(props: BulkWorkflowProps) {
   const { t } = useTranslation(['workflow', 'selection']);
   const { groups, chosen, comment, needsComment, goneCount, ...workflow } = useBulkWorkflow(props);
-  const [faulty, setFaulty] = useState(false);
-  const commentField = useRef<HTMLTextAreaElement>(null);
   const headings = useId();
   const lacksComment = needsComment && comment.text.trim() === '';
 
@@ -34,8 +32,8 @@ export function BulkWorkflow(props: BulkWorkflowProps) {
       keepsOpen={() => lacksComment}
       work={async () => {
         if (lacksComment) {
-          setFaulty(true);
-          commentField.current?.focus();
+          comment.require();
+          comment.field.current?.focus();
         } else await workflow.start();
       }}
       onFailure={workflow.onFailure}
@@ -61,18 +59,7 @@ export function BulkWorkflow(props: BulkWorkflowProps) {
           <State key={group.state} id={`${headings}-${index}`} group={group} />
         ))}
       </Radio.Group>
-      {chosen && (
-        <CommentField
-          ref={commentField}
-          value={comment.text}
-          required={needsComment}
-          faulty={faulty}
-          onWrite={(text) => {
-            comment.write(text);
-            setFaulty(false);
-          }}
-        />
-      )}
+      {chosen && <CommentField comment={comment} required={needsComment} />}
     </ConfirmDialog>
   );
 }

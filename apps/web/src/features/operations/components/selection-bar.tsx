@@ -10,7 +10,8 @@ import type { Picking } from '../../../records/selection/picking.ts';
 import { everything, isChosen, nothing } from '../../../records/selection/selection.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { BulkEdit } from './bulk-edit.tsx';
-import { DeleteItems, LinkItems, MoveItems, UnlinkItems } from './selection-dialogs.tsx';
+import { DeleteItems } from './delete-items.tsx';
+import { LinkItems, MoveItems, UnlinkItems } from './selection-dialogs.tsx';
 import { SelectionWorkflow } from './selection-workflow.tsx';
 import classes from './selection-bar.module.css';
 

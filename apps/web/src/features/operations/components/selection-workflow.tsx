@@ -9,7 +9,7 @@ import { performedSoFar } from '../../workflow/api/transitions.ts';
 import { choose, isNarrowed, itemSelection, nothing } from '../../../records/selection/selection.ts';
 import { BulkWorkflow } from './bulk-workflow.tsx';
 import { Failed } from '../../../ui/failed.tsx';
-import type { SelectionDialogProps } from './selection-dialogs.tsx';
+import type { SelectionDialogProps } from './selection-dialog.ts';
 import { WorkflowDialog } from '../../workflow/components/workflow-dialog.tsx';
 
 /** More ticked items than this are changed by one batch: nobody watches so many logs. */

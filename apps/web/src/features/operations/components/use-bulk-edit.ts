@@ -3,16 +3,17 @@ import type { ItemSelection } from '@armarium/contract/item-query';
 import type { Template } from '@armarium/contract/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-problem.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import type { ProblemText } from '../../../lib/problem/problem-text.ts';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
 import { inOrder } from '../../../records/metadata-view.ts';
 import { isNarrowed } from '../../../records/selection/selection.ts';
-import { useRefusals } from '../../record-entry/components/record-fields.tsx';
+import { useRefusals } from '../../record-entry/components/use-refusals.ts';
 import { previewEdit, selectionValuesQuery, type Preview, type SelectionValues } from '../api/batches.ts';
 import { changesOf, unfinished, type BulkDraft, type FieldDraft } from '../bulk-changes.ts';
-import { useStart, type SelectionDialogProps } from './selection-dialogs.tsx';
+import { useStart } from './use-batch-start.ts';
+import type { SelectionDialogProps } from './selection-dialog.ts';
 
 /** A bulk edit: what was typed for each field, then what that would do, then the batch that does it. */
 export interface BulkEditState {

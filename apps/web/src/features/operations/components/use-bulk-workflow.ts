@@ -2,13 +2,13 @@ import type { ItemSelection } from '@armarium/contract/item-query';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { recordsChanged } from '../../../records/api/edit-records.ts';
 import { transitionsQuery } from '../../workflow/api/transitions.ts';
+import { useComment } from '../../workflow/components/use-comment.ts';
 import { asksForComment } from '../../workflow/groups.ts';
 import { beginBatch, selectionStatesQuery } from '../api/batches.ts';
 import { watchBatch } from '../state/watched-batches.ts';
-import { goneOf } from './selection-dialogs.tsx';
+import { goneOf } from './use-batch-start.ts';
 
 export interface BulkWorkflowProps {
   /** Items: of all that a query finds, or of many, nothing is read but their states. */
@@ -89,15 +89,11 @@ function useRemaining({ selection: whole, onGone }: BulkWorkflowProps) {
   const without = (lost: readonly string[]) =>
     'uuids' in whole ? { uuids: whole.uuids.filter((uuid) => !lost.includes(uuid)) } : whole;
   const selection = without(gone);
-  const draft = draftOf(selection);
-  const [text, setText] = useState(() => recallDraft<{ comment: string }>(draft)?.comment ?? '');
+  const comment = useComment(draftOf(selection));
   const states = useQuery(selectionStatesQuery(selection));
   const drop = (lost: readonly string[]) => {
     const all = [...gone, ...lost];
-    if ('uuids' in whole && text !== '') {
-      keepDraft(draft, undefined);
-      keepDraft(draftOf(without(all)), { comment: text });
-    }
+    comment.rename(draftOf(without(all)));
     setGone(all);
     onGone?.(lost);
     void recordsChanged();
@@ -117,14 +113,7 @@ function useRemaining({ selection: whole, onGone }: BulkWorkflowProps) {
     /** Whether the states could not be read because items are gone. */
     isMissing: missing.length > 0,
     drop,
-    comment: {
-      text,
-      write: (next: string) => {
-        setText(next);
-        keepDraft(draft, next === '' ? undefined : { comment: next });
-      },
-      forget: () => keepDraft(draft, undefined),
-    },
+    comment,
   };
 }
 

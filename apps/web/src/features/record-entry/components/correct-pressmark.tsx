@@ -3,7 +3,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { givePressmark, ownPressmarkQuery } from '../../../records/api/pressmarks.ts';

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { DialogActions } from '../../../ui/dialog.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';

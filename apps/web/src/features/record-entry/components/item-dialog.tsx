@@ -11,7 +11,7 @@ import { trashItem } from '../../trash/api/trash.ts';
 import classes from './collection-dialogs.module.css';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CorrectPressmark } from './correct-pressmark.tsx';
-import { RecordDialog } from './record-dialog.tsx';
+import { RecordDialogFrame } from './record-dialog-frame.tsx';
 
 interface ItemDialogProps {
   item: Item;
@@ -40,7 +40,7 @@ export function ItemDialog(props: ItemDialogProps) {
   if (step === 'correct') return <CorrectPressmark {...{ item, opened, onClose, onBack }} />;
   const may = (action: ItemAction) => item.allowedActions.includes(action);
   return (
-    <RecordDialog
+    <RecordDialogFrame
       opened={opened}
       editing={editing}
       onClose={onClose}

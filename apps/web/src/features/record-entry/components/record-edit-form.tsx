@@ -2,7 +2,7 @@ import { Radio, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labelOf } from '../../../records/metadata-view.ts';
-import type { FieldConflict } from '../record-form.ts';
+import type { FieldConflict } from '../draft-merge.ts';
 import { EditForm } from './edit-form.tsx';
 import { RecordFields } from './record-fields.tsx';
 import { useRecordEdit, type RecordEditProps } from './use-record-edit.ts';

@@ -1,27 +1,12 @@
-import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Template } from '@armarium/contract/templates';
-import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../../../lib/api-client.ts';
 import { inOrder, labelOf } from '../../../records/metadata-view.ts';
-import { fieldOfProblem, type RecordDraft } from '../record-form.ts';
+import type { RecordDraft } from '../record-form.ts';
 import classes from './record-fields.module.css';
-
-/** Which fields the server refused, and why, in the user's language. @param list the metadata that was sent */
-export function useRefusals(): (failure: unknown, list: readonly MetadataEntry[]) => Record<string, string> {
-  const { t, i18n } = useTranslation(['editing', 'catalogue']);
-  return (failure, list) => {
-    const fields = failure instanceof ApiProblem ? failure.problem.fields : [];
-    return Object.fromEntries(
-      fields.map(({ name, code }) => {
-        const key = `form.refused.${code}` as 'form.refused.other';
-        return [fieldOfProblem(name, list), t(i18n.exists(`editing:${key}`) ? key : 'form.refused.other')];
-      }),
-    );
-  };
-}
+import { FieldInput, type InputParts } from './field-input.tsx';
 
 interface RecordFieldsProps {
   templates: readonly Template[];
@@ -94,7 +79,7 @@ function Field({ template, texts, onChange, fault, fixed, first, parts }: FieldP
   const heading = useId();
 
   const one = (text: string, at: number, own: Partial<InputParts> = {}) => (
-    <Input
+    <FieldInput
       template={template}
       label={texts.length > 1 ? t('form.valueOf', { field: label, position: at + 1 }) : label}
       hideLabel={texts.length > 1}
@@ -158,96 +143,5 @@ function Field({ template, texts, onChange, fault, fixed, first, parts }: FieldP
 function swapped(texts: readonly string[], at: number): string[] {
   return texts.map(
     (text, index) => (index === at ? texts[at - 1] : index === at - 1 ? texts[at] : text) ?? '',
-  );
-}
-
-interface InputParts {
-  template: Template;
-  label: string;
-  hideLabel: boolean;
-  description: ReactNode;
-  text: string;
-  fault: string | undefined;
-  readOnly: boolean;
-  autoFocus: boolean;
-  onChange(text: string): void;
-  placeholder: string | undefined;
-  sign: ReactNode;
-}
-
-const inputModes: Readonly<Record<string, 'numeric' | 'decimal' | 'email'>> = {
-  INTEGER: 'numeric',
-  NUMBER: 'decimal',
-  EMAIL: 'email',
-};
-
-function Input({
-  template,
-  label,
-  hideLabel,
-  description,
-  text,
-  fault,
-  readOnly,
-  autoFocus,
-  onChange,
-  placeholder,
-  sign,
-}: InputParts) {
-  const { t } = useTranslation(['editing', 'catalogue']);
-  const parts = {
-    name: template.name,
-    ...(hideLabel ? { 'aria-label': label } : { label: <span dir="auto">{label}</span> }),
-    description,
-    error: fault,
-    value: text,
-    size: 'md' as const,
-    autoComplete: 'off',
-    required: (template.required || template.name === 'sgtt') && !readOnly,
-    'data-field': template.name,
-    ...(autoFocus && { 'data-autofocus': true }),
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-  };
-  if (template.type === 'BOOLEAN' || template.type === 'ENUM') {
-    const known =
-      template.type === 'BOOLEAN'
-        ? [
-            { value: 'false', label: t('catalogue:boolean.false') },
-            { value: 'true', label: t('catalogue:boolean.true') },
-          ]
-        : template.enumValues.map((value) => ({ value, label: value }));
-    // A value from before the dictionary changed can be kept.
-    const kept =
-      text === '' || known.some(({ value }) => value === text) ? [] : [{ value: text, label: text }];
-    return (
-      <NativeSelect
-        {...parts}
-        disabled={readOnly}
-        data={[{ value: '', label: placeholder ?? t('form.noValue') }, ...known, ...kept]}
-      />
-    );
-  }
-  if (template.type === 'TEXT')
-    return (
-      <Textarea
-        {...parts}
-        readOnly={readOnly}
-        autosize
-        minRows={3}
-        maxRows={12}
-        dir="auto"
-        placeholder={placeholder}
-      />
-    );
-  return (
-    <TextInput
-      {...parts}
-      readOnly={readOnly}
-      variant={readOnly ? 'filled' : 'default'}
-      dir="auto"
-      inputMode={inputModes[template.type]}
-      placeholder={placeholder ?? (template.type === 'DATE' ? t('form.datePlaceholder') : undefined)}
-      rightSection={sign}
-    />
   );
 }

@@ -1,8 +1,9 @@
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withoutFields, type FieldFault } from '../record-form.ts';
-import { useRefusals } from './record-fields.tsx';
+import { withoutFields } from '../record-form.ts';
+import type { FieldFault } from '../record-faults.ts';
+import { useRefusals } from './use-refusals.ts';
 
 /**
  * What a form that changes metadata holds beside its draft: what speaks against sending it, and how its saving goes.

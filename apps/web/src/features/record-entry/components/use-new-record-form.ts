@@ -3,7 +3,8 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePressmarkHints } from '../../../records/components/pressmark-hints.tsx';
 import { nextPressmark } from '../next-pressmark.ts';
-import { isFilled, newRecordFaults, type FieldFault, type RecordDraft } from '../record-form.ts';
+import { type FieldFault, isFilled, newRecordFaults } from '../record-faults.ts';
+import type { RecordDraft } from '../record-form.ts';
 import type { RecordEntryInHand } from './use-record-entry.ts';
 
 /** The fields that can be typed in, in their order on the page. */

@@ -1,18 +1,11 @@
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Template } from '@armarium/contract/templates';
 import { useEffect, useState } from 'react';
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { keepDraft } from '../../../lib/drafts.ts';
-import {
-  changedFields,
-  draftOf,
-  faultsOf,
-  listOf,
-  mergeDrafts,
-  type FieldConflict,
-  type RecordDraft,
-  type RecordState,
-} from '../record-form.ts';
+import { changedFields, draftOf, listOf, type RecordDraft, type RecordState } from '../record-form.ts';
+import { faultsOf } from '../record-faults.ts';
+import { type FieldConflict, mergeDrafts } from '../draft-merge.ts';
 import { useEditState } from './use-edit-state.ts';
 
 /** A record that is being changed: as it was when its draft began, and the draft. */

@@ -1,6 +1,6 @@
 import type { Template } from '@armarium/contract/templates';
 import { useState, useSyncExternalStore } from 'react';
-import { ApiProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-problem.ts';
 import { keepDraft, keyOf, recallDraft } from '../../../lib/drafts.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { enterRecord } from '../api/enter-record.ts';
@@ -18,7 +18,7 @@ import {
   type SentRecord,
 } from '../record-entry.ts';
 import { changedFields, listOf, withoutFields, type RecordDraft } from '../record-form.ts';
-import { useRefusals } from './record-fields.tsx';
+import { useRefusals } from './use-refusals.ts';
 
 const CARRIED = 'new-record.carried';
 

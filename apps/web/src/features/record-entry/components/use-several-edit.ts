@@ -1,18 +1,18 @@
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Template } from '@armarium/contract/templates';
 import { useEffect, useState } from 'react';
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import {
   changedFields,
   draftOf,
-  draftOfSeveral,
-  faultsOf,
   listOf,
-  withoutFields,
   type RecordDraft,
   type RecordState,
+  withoutFields,
 } from '../record-form.ts';
+import { draftOfSeveral } from '../draft-merge.ts';
+import { faultsOf } from '../record-faults.ts';
 import { useEditState } from './use-edit-state.ts';
 import type { LeaveRef } from './use-record-edit.ts';
 

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 
 /**
- * The signed-in account, asked for again whenever the page comes back to sight: another tab may have signed in as
+ * The signed-in account, fetched again whenever the page comes back to sight: another tab may have signed in as
  * someone else. Quiet: the shell decides what a failure means.
  */
 export const selfQuery = queryOptions({

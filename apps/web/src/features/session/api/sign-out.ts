@@ -1,5 +1,6 @@
 import { signOut } from '@armarium/contract/session';
-import { call, isProblem } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 
 /**
  * Closes the session and tells a parent window of the same origin (LOGIN-10, A-57), so that a page which
@@ -9,7 +10,7 @@ export async function endSession(): Promise<void> {
   try {
     await call(signOut);
   } catch (error) {
-    // A session that is already gone is what was asked for.
+    // A session that has already ended is the wanted outcome.
     if (!isProblem(error, 'not-signed-in')) throw error;
   }
   if (window.parent !== window) window.parent.postMessage('armarium:logout', window.location.origin);

@@ -2,7 +2,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CurrentUser } from '@armarium/contract/session';
-import { ApiProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { signInAs } from '../api/sign-in.ts';
 

@@ -13,7 +13,7 @@ import classes from './sign-in-page.module.css';
 
 const REDIRECT_AFTER_ms = 3500;
 
-/** The sign-in page. `onDone` goes to the page asked for: after signing in, or 3.5 s after arriving signed in. */
+/** The sign-in page. `onDone` goes to the page that the user wanted: after signing in, or 3.5 s after arriving signed in. */
 export function SignInPage({ onDone }: { onDone(): void }) {
   const { t } = useTranslation('session');
   const handoff = new URLSearchParams(window.location.search).get('handoff');

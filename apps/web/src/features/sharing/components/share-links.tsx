@@ -1,24 +1,20 @@
 import type { Visibility } from '@armarium/contract/visibility';
 import type { ShareLink } from '@armarium/contract/sharing';
-import { Alert, Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { displayMoment } from '../../../ui/display-date.ts';
 import { Failed } from '../../../ui/failed.tsx';
-import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useOpener } from '../../../ui/opener.ts';
-import { makeShareLink, shareLinksKey, shareLinksQuery, withdrawShareLink } from '../api/share-links.ts';
-import { CopyField } from './copy-field.tsx';
+import { shareLinksKey, shareLinksQuery, withdrawShareLink } from '../api/share-links.ts';
 import type { MadeLink, NewLink } from './use-made-link.ts';
 import classes from './share-dialog.module.css';
+import { MadeLinkNotice, NewLinkForm } from './new-link.tsx';
 
-const periods_days = ['1', '7', '30', '90', '366'] as const;
-
-interface ShareLinksProps {
+export interface ShareLinksProps {
   record: { readonly uuid: string; readonly visibility: Visibility };
   /** What the IIIF document of a new link is called. */
   documentWord: string;
@@ -28,7 +24,7 @@ interface ShareLinksProps {
   onAsking(isAsking: boolean): void;
 }
 
-/** The links that open a record to whoever has them: making one, what became of the others, withdrawing. */
+/** The links that open a record to everybody who has them: making one, the state of the others, withdrawing. */
 export function ShareLinks({ record, documentWord, made, onMade, onAsking }: ShareLinksProps) {
   const { t } = useTranslation('sharing');
   if (record.visibility === 'restricted') return <p className={classes.hint}>{t('links.restricted')}</p>;
@@ -46,78 +42,6 @@ export function ShareLinks({ record, documentWord, made, onMade, onAsking }: Sha
         }}
       />
     </section>
-  );
-}
-
-function NewLinkForm({ recordUuid, onMade }: { recordUuid: string; onMade: ShareLinksProps['onMade'] }) {
-  const { t } = useTranslation('sharing');
-  const queries = useQueryClient();
-  const [note, setNote] = useState('');
-  const [days, setDays] = useState('30');
-  const [working, setWorking] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const make = async (event: FormEvent) => {
-    event.preventDefault();
-    if (working) return;
-    setWorking(true);
-    setFailure(undefined);
-    try {
-      const { uuid, token } = await makeShareLink(recordUuid, note.trim(), Number(days));
-      onMade({ uuid, token });
-      setNote('');
-      await queries.invalidateQueries({ queryKey: shareLinksKey(recordUuid) });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setWorking(false);
-    }
-  };
-
-  return (
-    <>
-      <form className={classes.newLink} aria-label={t('links.make')} onSubmit={(event) => void make(event)}>
-        <TextInput
-          className={classes.grow ?? ''}
-          label={t('links.note')}
-          placeholder={t('links.notePlaceholder')}
-          maxLength={200}
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
-        <NativeSelect
-          label={t('links.until')}
-          value={days}
-          onChange={({ currentTarget }) => setDays(currentTarget.value)}
-          data={periods_days.map((value) => ({ value, label: t(`links.periods.${value}`) }))}
-        />
-        <Button type="submit" aria-disabled={working}>
-          {t('links.create')}
-        </Button>
-      </form>
-      {failure !== undefined && <FailureAlert title={t('links.failed')} text={describeProblem(failure)} />}
-    </>
-  );
-}
-
-/** The link that was just made, which is shown only here. */
-function MadeLinkNotice({ made, documentWord }: Pick<ShareLinksProps, 'made' | 'documentWord'>) {
-  const { t } = useTranslation('sharing');
-  const result = useRef<HTMLDivElement>(null);
-  const madeUuid = made?.uuid;
-  useEffect(() => {
-    if (madeUuid !== undefined) result.current?.scrollIntoView({ block: 'nearest' });
-  }, [madeUuid]);
-
-  return (
-    <div role="status" ref={result}>
-      {made && (
-        <Alert color="accent" title={t('links.made')} className={classes.made ?? ''}>
-          <p className={classes.hint}>{t('links.madeText')}</p>
-          {made.viewer !== undefined && <CopyField label={t('link')} value={made.viewer} />}
-          {made.manifest !== undefined && <CopyField label={documentWord} value={made.manifest} />}
-        </Alert>
-      )}
-    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What the viewer in a frame of this page shows, as it says when it is asked: the window messages `armarium:get-url`
- * and `armarium:url` (docs/viewers.md, A-80). Only pages of this origin are asked and heard.
+ * The address of what the viewer in a frame of this page shows, which it answers to the window messages `armarium:get-url`
+ * and `armarium:url` (docs/viewers.md, A-80). Only messages to and from this origin are used.
  * @param asking while this is wanted
  * @returns the address of a viewer's page; undefined where no frame has answered
  */

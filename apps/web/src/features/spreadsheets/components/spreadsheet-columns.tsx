@@ -2,7 +2,7 @@ import type { FieldProblem } from '@armarium/contract/problem';
 import type { Spreadsheet } from '@armarium/contract/spreadsheets';
 import { Box, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-problem.ts';
 import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import { appliedMapping } from '../applied-mapping.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';

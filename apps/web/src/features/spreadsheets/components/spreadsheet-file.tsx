@@ -6,7 +6,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { fileCauseWords } from '../file-cause-words.ts';
 import { bring, keyOfSpreadsheet } from '../api/spreadsheets.ts';

@@ -7,7 +7,7 @@ const RECORDS_PER_PAGE = 20;
 /** As many items can be given new pressmarks in one restore. */
 export const RENAMED_MAX = 1_000;
 
-/** Apart from the catalogue, all of which is asked for anew once an entry came back: then this one is there no more. */
+/** Not under the catalogue's keys, which are fetched again after a restore: the entry is gone by then. */
 const key = 'trashed-records';
 
 /** What went to the trash with the record of an entry. @param page 1-based */

@@ -2,15 +2,14 @@ import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { restoreEntry } from '../api/trash.ts';
 import { CollectionPicker } from '../../../records/components/collection-picker.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { usePressmarkHints } from '../../../records/components/pressmark-hints.tsx';
-import type { GivenPressmark } from './taken-pressmarks.tsx';
-import { TakenPressmarks } from './taken-pressmarks.tsx';
+import { type GivenPressmark, TakenPressmarks } from './taken-pressmarks.tsx';
 import classes from './trash-page.module.css';
 
 export interface RestoreDialogProps {

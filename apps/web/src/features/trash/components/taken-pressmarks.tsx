@@ -44,7 +44,7 @@ export function TakenPressmarks({ entryUuid, onGiven }: TakenPressmarksProps) {
       ? records.map(({ uuid }) => ({ recordUuid: uuid, pressmark: plain(uuid) }))
       : undefined;
   const written = given && JSON.stringify(given);
-  // Told when it differs, not each time that it is put together.
+  // Reported when it differs, not on each render.
   useEffect(() => {
     onGiven(written === undefined ? undefined : (JSON.parse(written) as GivenPressmark[]));
   }, [written, onGiven]);

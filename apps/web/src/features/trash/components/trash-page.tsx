@@ -5,7 +5,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { displayTitle } from '../../../ui/display-title.ts';

@@ -2,7 +2,7 @@ import { FileGone } from '../state/upload-api.ts';
 import type { ChecksumAnswer, ChecksumQuestion } from './checksum-worker.ts';
 
 let worker: Worker | undefined;
-let asked = 0;
+let lastId = 0;
 const waiting = new Map<number, { resolve(sha256: string): void; reject(error: Error): void }>();
 
 function calculator(): Worker {
@@ -29,7 +29,7 @@ function calculator(): Worker {
  */
 export async function checksumOf(file: File, signal?: AbortSignal): Promise<string> {
   signal?.throwIfAborted();
-  const id = (asked += 1);
+  const id = (lastId += 1);
   const tell = (question: ChecksumQuestion) => calculator().postMessage(question);
   return new Promise<string>((resolve, reject) => {
     waiting.set(id, { resolve, reject });

@@ -1,4 +1,5 @@
-import { call, isProblem } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import type { UploadApi } from '../state/upload-api.ts';
 import { mediaCalls } from './media-calls.ts';
 

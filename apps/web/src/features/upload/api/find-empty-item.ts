@@ -1,5 +1,6 @@
 import { findItemByPressmark } from '@armarium/contract/item-calls';
-import { call, isProblem } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import type { UploadApi } from '../state/upload-api.ts';
 
 export const findEmptyItem: UploadApi['findEmptyItem'] = async (pressmark) => {

@@ -7,15 +7,16 @@ const PAGE_SIZE = 20;
 
 /**
  * A page of items that files can be added to: the latest modified first, or those that match the text.
- * @param page from 0
+ * @param page 1-based
  */
 export function itemsToChoose(text: string, page: number) {
+  const paged = { page: page - 1, size: PAGE_SIZE };
   return queryOptions({
     queryKey: ['upload', 'itemsToChoose', text, page],
     queryFn: ({ signal }) =>
       text === ''
-        ? call(findAllItems, { query: { page, size: PAGE_SIZE, sort: ['lastModifiedDate,desc'] }, signal })
-        : call(searchItems, { query: { text, page, size: PAGE_SIZE }, signal }),
+        ? call(findAllItems, { query: { ...paged, sort: ['lastModifiedDate,desc'] }, signal })
+        : call(searchItems, { query: { ...paged, text }, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,7 +1,8 @@
 import { findItemByPressmark } from '@armarium/contract/item-calls';
 import type { Item } from '@armarium/contract/items';
 import { queryOptions } from '@tanstack/react-query';
-import { call, isProblem } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 
 /** The item that holds a pressmark, or null when it is free (catalogue §5: 404 means fine). Quiet (§8). */
 export function pressmarkHolder(pressmark: string) {

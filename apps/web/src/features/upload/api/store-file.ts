@@ -1,5 +1,6 @@
 import { getUpload, type StoredUpload } from '@armarium/contract/uploads';
-import { ApiProblem, call, isProblem } from '../../../lib/api-client.ts';
+import { ApiProblem, isProblem } from '../../../lib/api-problem.ts';
+import { call } from '../../../lib/api-client.ts';
 import { sendInPieces } from '../../../lib/resumable-upload.ts';
 import { FileGone, type UploadApi } from '../state/upload-api.ts';
 import { checksumOf } from './checksum.ts';

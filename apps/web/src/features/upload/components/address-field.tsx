@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AddressEntry } from '../state/content-selection.ts';
+import type { AddressEntry } from '../state/chosen-files.ts';
 import { describeFailure } from '../state/failure-text.ts';
 import { readFileAddress, type FetchedList } from '../state/file-address.ts';
 import classes from './files-step.module.css';

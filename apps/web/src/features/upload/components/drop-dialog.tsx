@@ -9,6 +9,7 @@ import { chosenFiles } from '../state/dropped-files.ts';
 import type { NewUpload } from '../state/new-upload.ts';
 import { useUploadEngine } from '../state/uploads.ts';
 import { useDroppedFiles } from '../state/use-dropped-files.ts';
+import { nameList } from '../state/name-list.ts';
 import classes from './drop-dialog.module.css';
 import { DropGroup } from './drop-group.tsx';
 import { useLeaveQuestion } from './leave-question.tsx';
@@ -181,8 +182,6 @@ function ChooseFiles({ isFirst, onChoose }: ChooseFilesProps) {
   );
 }
 
-const NAMES_TOLD = 5;
-
 interface NamesProps {
   of: 'leftOut' | 'again' | 'noPdf' | 'morePdf';
   names: readonly string[];
@@ -191,8 +190,6 @@ interface NamesProps {
 function Names({ of, names }: NamesProps) {
   const { t, i18n } = useTranslation('dropping');
   if (names.length === 0) return null;
-  const told = names.slice(0, NAMES_TOLD);
-  if (names.length > told.length) told.push(t('andMore', { count: names.length - told.length }));
-  const list = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(told);
+  const list = nameList(names, (count) => t('andMore', { count }), i18n.language);
   return <p className={classes.text}>{t(of, { count: names.length, names: list })}</p>;
 }

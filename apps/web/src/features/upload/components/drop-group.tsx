@@ -46,79 +46,15 @@ interface DropGroupProps {
 
 /** One item to be: its name, where it goes, and its files. Drawn anew only when it changes: there may be hundreds. */
 export const DropGroup = memo(function DropGroup(props: DropGroupProps) {
-  const { group, holder, alike, failed, problem, isGiven, onChange, onLookAgain } = props;
+  const { group, problem, isGiven } = props;
   const { t, i18n } = useTranslation('dropping');
-  const { pressmark, title, included, files, gaps, doubles } = group;
+  const { pressmark, files, gaps, doubles } = group;
   const [isOpen, setOpen] = useState(isGiven);
-  const pressmarkInput = useRef<HTMLInputElement>(null);
   const name = pressmark || t('unnumbered');
   const size_bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-  const error = (problems: readonly GroupProblem[]) =>
-    included &&
-    problem !== undefined &&
-    problems.includes(problem) &&
-    t(problem, { pressmarks: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(alike) });
-
   return (
     <li className={classes.group}>
-      {!isGiven && (
-        <div className={classes.fields}>
-          <Checkbox
-            aria-label={t('include', { name })}
-            className={classes.include ?? ''}
-            checked={included}
-            onChange={({ currentTarget }) => onChange({ ...group, included: currentTarget.checked })}
-          />
-          <TextInput
-            ref={pressmarkInput}
-            label={t('pressmark')}
-            autoComplete="off"
-            spellCheck={false}
-            value={pressmark}
-            error={error(['needsPressmark', 'twice', 'unknown', 'ambiguous'])}
-            onChange={({ currentTarget }) =>
-              onChange({ ...group, pressmark: currentTarget.value, included: true })
-            }
-          />
-          {holder === null ? (
-            <TextInput
-              label={t('titleField')}
-              autoComplete="off"
-              dir="auto"
-              description={t('new')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={title}
-              error={error(['needsTitle'])}
-              onChange={({ currentTarget }) =>
-                onChange({ ...group, title: currentTarget.value, included: true })
-              }
-            />
-          ) : failed ? (
-            <div className={classes.where}>
-              <Button
-                variant="default"
-                aria-label={t('lookAgain', { name })}
-                onClick={() => {
-                  // The button goes while the pressmark is looked up.
-                  pressmarkInput.current?.focus();
-                  onLookAgain(pressmark);
-                }}
-              >
-                {t('retry')}
-              </Button>
-            </div>
-          ) : (
-            <p className={classes.where}>
-              {holder
-                ? t(holder.pressmark === pressmark.trim() ? 'existing' : 'existingAs', {
-                    title: displayTitle(holder.sgtt || holder.label),
-                    pressmark: holder.pressmark,
-                  })
-                : pressmark.trim() !== '' && alike.length === 0 && t('checking')}
-            </p>
-          )}
-        </div>
-      )}
+      {!isGiven && <GroupFields {...props} name={name} />}
       {problem === 'anothers' && <p className={classes.warning}>{t('anothers')}</p>}
       {gaps !== '' && <p className={classes.warning}>{t('gaps', { numbers: gaps })}</p>}
       {doubles !== '' && <p className={classes.warning}>{t('doubles', { numbers: doubles })}</p>}
@@ -143,3 +79,73 @@ export const DropGroup = memo(function DropGroup(props: DropGroupProps) {
     </li>
   );
 });
+
+/** The pressmark of the group, and the item that it names or the title of a new one. */
+function GroupFields(props: DropGroupProps & { name: string }) {
+  const { group, holder, alike, failed, problem, name, onChange, onLookAgain } = props;
+  const { t, i18n } = useTranslation('dropping');
+  const { pressmark, title, included } = group;
+  const pressmarkInput = useRef<HTMLInputElement>(null);
+  const error = (problems: readonly GroupProblem[]) =>
+    included &&
+    problem !== undefined &&
+    problems.includes(problem) &&
+    t(problem, { pressmarks: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(alike) });
+
+  return (
+    <div className={classes.fields}>
+      <Checkbox
+        aria-label={t('include', { name })}
+        className={classes.include ?? ''}
+        checked={included}
+        onChange={({ currentTarget }) => onChange({ ...group, included: currentTarget.checked })}
+      />
+      <TextInput
+        ref={pressmarkInput}
+        label={t('pressmark')}
+        autoComplete="off"
+        spellCheck={false}
+        value={pressmark}
+        error={error(['needsPressmark', 'twice', 'unknown', 'ambiguous'])}
+        onChange={({ currentTarget }) =>
+          onChange({ ...group, pressmark: currentTarget.value, included: true })
+        }
+      />
+      {holder === null ? (
+        <TextInput
+          label={t('titleField')}
+          autoComplete="off"
+          dir="auto"
+          description={t('new')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={title}
+          error={error(['needsTitle'])}
+          onChange={({ currentTarget }) => onChange({ ...group, title: currentTarget.value, included: true })}
+        />
+      ) : failed ? (
+        <div className={classes.where}>
+          <Button
+            variant="default"
+            aria-label={t('lookAgain', { name })}
+            onClick={() => {
+              // The button goes while the pressmark is looked up.
+              pressmarkInput.current?.focus();
+              onLookAgain(pressmark);
+            }}
+          >
+            {t('retry')}
+          </Button>
+        </div>
+      ) : (
+        <p className={classes.where}>
+          {holder
+            ? t(holder.pressmark === pressmark.trim() ? 'existing' : 'existingAs', {
+                title: displayTitle(holder.sgtt || holder.label),
+                pressmark: holder.pressmark,
+              })
+            : pressmark.trim() !== '' && alike.length === 0 && t('checking')}
+        </p>
+      )}
+    </div>
+  );
+}

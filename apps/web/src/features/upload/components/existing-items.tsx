@@ -1,11 +1,11 @@
 import type { Item } from '@armarium/contract/items';
 import { ActionIcon, Button, Skeleton, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhoto, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { usePagedSearch } from '../../../records/components/use-paged-search.ts';
 import { PageTurner } from '../../../ui/page-turner.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { itemsToChoose } from '../api/items-to-choose.ts';
@@ -30,12 +30,7 @@ interface ExistingItemsProps {
 export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItemsProps) {
   const { t } = useTranslation('upload');
   const name = useId();
-  const [text, setText] = useState('');
-  const [search] = useDebouncedValue(text.trim(), 300);
-  // A page belongs to its search: another search starts at its first.
-  const [place, setPlace] = useState({ search: '', page: 0 });
-  const page = place.search === search ? place.page : 0;
-  const setPage = (to: number) => setPlace({ search, page: to });
+  const { text, setText, search, page, turnTo } = usePagedSearch();
   const list = useRef<HTMLDivElement>(null);
   const items = useQuery(itemsToChoose(search, page));
   const found = items.data?._embedded.culturalItems ?? [];
@@ -93,9 +88,9 @@ export function ExistingItems({ chosen, onChoose, collectionUuid }: ExistingItem
         )}
       </div>
       <PageTurner
-        page={page + 1}
+        page={page}
         totalPages={items.data?.page.totalPages ?? 0}
-        onTurn={(to) => setPage(to - 1)}
+        onTurn={turnTo}
         label={t('existing.pages')}
       />
     </div>

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { canPreview, type ChosenFile } from '../state/file-selection.ts';
+import { canPreview, type ChosenFile } from '../state/file-list.ts';
 import { formatSize } from '../state/file-size.ts';
 import type { FileKind } from '../state/upload-record.ts';
 import { FileKindIcon } from './file-kind-icon.tsx';

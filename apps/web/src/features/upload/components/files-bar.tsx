@@ -3,7 +3,7 @@ import { IconFilePlus } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListKind } from '../state/content-types.ts';
-import { noFiles, orderByName, type FileSelection } from '../state/file-selection.ts';
+import { noFiles, orderByName, type ChosenFileList } from '../state/file-list.ts';
 import { formatSize } from '../state/file-size.ts';
 import classes from './files-step.module.css';
 
@@ -28,8 +28,8 @@ export function Invitation({ list, pickButton, openPicker }: PickingProps & { li
 }
 
 interface FilesBarProps extends PickingProps {
-  selection: FileSelection;
-  onChange(how: (selection: FileSelection) => FileSelection): void;
+  selection: ChosenFileList;
+  onChange(how: (selection: ChosenFileList) => ChosenFileList): void;
 }
 
 /** What is chosen, and what can be done with all of it. */

@@ -2,7 +2,7 @@ import { NativeSelect, Radio } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconUpload } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import {
@@ -13,23 +13,23 @@ import {
   withAddress,
   withList,
   withModelMode,
-  type ContentSelection,
-} from '../state/content-selection.ts';
-import { accepted, contentTypes, kindOf, type ContentType } from '../state/content-types.ts';
+  type ChosenFiles,
+} from '../state/chosen-files.ts';
+import { accepted, contentTypes, type ContentType } from '../state/content-types.ts';
 import { isFetched, type FetchedList } from '../state/file-address.ts';
-import { addFiles, moveFile, noFiles, removeFile, type FileSelection } from '../state/file-selection.ts';
+import { addFiles, noFiles, type ChosenFileList } from '../state/file-list.ts';
 import { newId } from '../state/uploads.ts';
 import { AddressField } from './address-field.tsx';
-import { FileRow } from './file-row.tsx';
 import { FilesBar, Invitation } from './files-bar.tsx';
 import classes from './files-step.module.css';
 import { LeftOut } from './left-out.tsx';
 import { ModelParts } from './model-parts.tsx';
+import { FileRows } from './file-rows.tsx';
 
 interface FilesStepProps {
   destination: { sgtt: string; pressmark: string } | undefined;
-  content: ContentSelection;
-  onChange(change: (content: ContentSelection) => ContentSelection): void;
+  content: ChosenFiles;
+  onChange(change: (content: ChosenFiles) => ChosenFiles): void;
   /** A PDF makes a new item only. */
   isNew: boolean;
   /** Fetches the file whose address was typed for a list. */
@@ -40,7 +40,6 @@ interface FilesStepProps {
 export function FilesStep({ destination, content, onChange, isNew, onFetch }: FilesStepProps) {
   const { t } = useTranslation('choosing');
   const openPicker = useRef<() => void>(null);
-  const [said, setSaid] = useState('');
   const list = shownList(content);
   const selection = content.lists[list];
   const { files, leftOut } = selection;
@@ -53,16 +52,11 @@ export function FilesStep({ destination, content, onChange, isNew, onFetch }: Fi
   }, [count]);
 
   const change = useCallback(
-    (how: (selection: FileSelection) => FileSelection) =>
+    (how: (selection: ChosenFileList) => ChosenFileList) =>
       onChange((before) => withList(before, shownList(before), how)),
     [onChange],
   );
   const take = (incoming: readonly File[]) => change((before) => addFiles(before, incoming, newId, list));
-  const move = useCallback(
-    (id: string, places: number) => change((before) => moveFile(before, id, places)),
-    [change],
-  );
-  const remove = useCallback((id: string) => change((before) => removeFile(before, id)), [change]);
 
   return (
     <Dropzone
@@ -106,28 +100,8 @@ export function FilesStep({ destination, content, onChange, isNew, onFetch }: Fi
         leftOut={leftOut}
         onDismiss={() => change((before) => ({ ...before, leftOut: noFiles.leftOut }))}
       />
-      {count > 0 && (
-        <ol className={classes.files} aria-label={t('list')}>
-          {files.map((file, index) => (
-            <FileRow
-              key={file.id}
-              file={file}
-              kind={kindOf(list, file.name)}
-              isDropped={list === 'pdf' && index > 0}
-              index={index}
-              isLast={index === count - 1}
-              onMove={move}
-              onRemove={remove}
-              onSay={setSaid}
-              count={count}
-            />
-          ))}
-        </ol>
-      )}
+      <FileRows list={list} files={files} onChange={change} />
       {list === 'separate' && count > 0 && <ModelParts files={files} onAdd={take} />}
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
       <div className={classes.over} data-over="accept" aria-hidden>
         <IconUpload size={36} stroke={1.4} />
         {t('dropNow')}

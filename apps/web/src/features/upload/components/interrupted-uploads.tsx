@@ -6,11 +6,10 @@ import { notifyProblem } from '../../../ui/notify.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import type { UploadEngine } from '../state/upload-engine.ts';
 import { filesOf, type UploadRecord } from '../state/upload-record.ts';
+import { nameList } from '../state/name-list.ts';
 import { PickFilesButton } from './pick-files-button.tsx';
 import { RowQuestion } from './row-question.tsx';
 import classes from './upload-row.module.css';
-
-const NAMES_TOLD = 5;
 
 interface InterruptedUploadsProps {
   records: readonly UploadRecord[];
@@ -51,9 +50,7 @@ function InterruptedRow({ record, engine, onSay }: InterruptedRowProps) {
   const files = record.assets.flatMap(filesOf);
   const there = files.filter(({ file }) => file.stored !== undefined).length;
   const isWhole = there === files.length;
-  const told = missing.slice(0, NAMES_TOLD);
-  if (missing.length > told.length) told.push(t('andMore', { count: missing.length - told.length }));
-  const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(told);
+  const names = nameList(missing, (count) => t('andMore', { count }), i18n.language);
 
   return (
     <li className={classes.interruptedRow}>

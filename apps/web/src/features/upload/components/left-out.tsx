@@ -1,14 +1,13 @@
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ListKind } from '../state/content-types.ts';
-import type { FileSelection } from '../state/file-selection.ts';
+import type { ChosenFileList } from '../state/file-list.ts';
+import { nameList } from '../state/name-list.ts';
 import classes from './files-step.module.css';
-
-const NAMES_TOLD = 5;
 
 interface LeftOutProps {
   list: ListKind;
-  leftOut: FileSelection['leftOut'];
+  leftOut: ChosenFileList['leftOut'];
   onDismiss(): void;
 }
 
@@ -19,9 +18,7 @@ export function LeftOut({ list, leftOut, onDismiss }: LeftOutProps) {
     .filter((kind) => leftOut[kind].length > 0)
     .map((kind) => {
       const all = leftOut[kind];
-      const told = all.slice(0, NAMES_TOLD);
-      if (all.length > told.length) told.push(t('andMore', { count: all.length - told.length }));
-      const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(told);
+      const names = nameList(all, (count) => t('andMore', { count }), i18n.language);
       return t(kind === 'wrongKind' ? `of.${list}.wrongKind` : kind, { count: all.length, names });
     });
   return (

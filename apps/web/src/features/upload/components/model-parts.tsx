@@ -1,9 +1,9 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { modelFiles } from '../state/content-selection.ts';
+import { modelFiles } from '../state/chosen-files.ts';
 import { pickable } from '../state/content-types.ts';
-import type { ChosenFile } from '../state/file-selection.ts';
+import type { ChosenFile } from '../state/file-list.ts';
 import classes from './files-step.module.css';
 
 interface ModelPartsProps {

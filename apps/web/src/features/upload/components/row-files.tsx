@@ -25,12 +25,12 @@ export function RowFiles({ record, engine, sent_bytes, waiting, shownAs }: RowFi
   const retryable = assets.filter(
     ({ failure, assetUploadId }) => failure && isRetryable(failure, failed.canSendAgain(assetUploadId)),
   );
-  const told = (attempt: Promise<void>) => {
+  const notifyFailure = (attempt: Promise<void>) => {
     attempt.catch((error: Error) =>
       notifyProblem(error, () => t('retryFailed', { name: displayTitle(record.name) })),
     );
   };
-  const retryAsset = (assetUploadId: string) => told(failed.retryAsset(itemUploadId, assetUploadId));
+  const retryAsset = (assetUploadId: string) => notifyFailure(failed.retryAsset(itemUploadId, assetUploadId));
   const sendInstead = async (assetUploadId: string, files: readonly File[]) => {
     const missing = await failed.sendInstead(itemUploadId, assetUploadId, files);
     if (missing.length === 0) return;
@@ -65,8 +65,10 @@ export function RowFiles({ record, engine, sent_bytes, waiting, shownAs }: RowFi
               waits={waiting.includes(asset.assetUploadId)}
               onRetry={() => retryAsset(asset.assetUploadId)}
               toChoose={failed.toChoose(asset)}
-              onSendInstead={(files) => told(sendInstead(asset.assetUploadId, files))}
-              onAddPart={(part, file) => told(failed.addPart(itemUploadId, asset.assetUploadId, part, file))}
+              onSendInstead={(files) => notifyFailure(sendInstead(asset.assetUploadId, files))}
+              onAddPart={(part, file) =>
+                notifyFailure(failed.addPart(itemUploadId, asset.assetUploadId, part, file))
+              }
             />
           ))}
         </ul>

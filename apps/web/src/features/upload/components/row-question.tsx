@@ -7,7 +7,7 @@ interface RowQuestionProps {
   text: string;
   no: string;
   yes: string;
-  /** The button that asked: it gets the focus back, since the question's own buttons go. */
+  /** The button that opened the question: it gets the focus back, since the question's own buttons are removed. */
   asker: RefObject<HTMLButtonElement | null>;
   onNo(): void;
   onYes(): void;

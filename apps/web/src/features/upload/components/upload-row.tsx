@@ -103,7 +103,7 @@ export function UploadRow({ record, engine, sent_bytes, waiting, onOpenItem }: U
 
 interface SendingButtonsProps extends Pick<UploadRowProps, 'record' | 'engine'> {
   stopButton: RefObject<HTMLButtonElement | null>;
-  /** It is being asked whether to stop. */
+  /** The question whether to stop is open. */
   stopping: boolean;
   onStop(): void;
 }

@@ -16,7 +16,7 @@ interface UploadWizardProps {
   collection: { uuid: string; sgtt: string };
   /** Adds files to this item: the wizard then starts with them. */
   item?: { uuid: string; sgtt: string; pressmark: string };
-  /** What is offered first; images, where it isn't told. */
+  /** The type that is offered first; images by default. */
   type?: ContentType;
 }
 

@@ -27,9 +27,9 @@ export function useItemChoice(isAsked: boolean, onSettled: () => void) {
   const pressmark = newItem.pressmark.trim();
   const [typed] = useDebouncedValue(pressmark, LOOKUP_DELAY_MS);
   const lookup = useQuery({ ...pressmarkHolder(typed), enabled: typed !== '' && isAsked });
-  // What was found holds for what was asked, not for what has been typed since.
-  const asked = typed === pressmark && pressmark !== '';
-  const lookupError = asked && !lookup.isFetching ? lookup.error : null;
+  // An answer holds for the pressmark that was looked up, not for one that was typed since.
+  const isLookedUp = typed === pressmark && pressmark !== '';
+  const lookupError = isLookedUp && !lookup.isFetching ? lookup.error : null;
 
   const changeNewItem = (value: NewItem) => {
     setNewItem(value);
@@ -71,7 +71,7 @@ export function useItemChoice(isAsked: boolean, onSettled: () => void) {
     chosen,
     setChosen,
     /** Who has the pressmark: null where it is free, undefined while that is unknown. */
-    holder: asked && lookupError === null ? lookup.data : undefined,
+    holder: isLookedUp && lookupError === null ? lookup.data : undefined,
     lookupError,
     looking: typed !== pressmark || lookup.isFetching,
     checking,

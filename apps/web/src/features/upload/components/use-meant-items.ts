@@ -38,13 +38,13 @@ export function useMeantItems(groups: readonly GroupEntry[], itemUuid: string | 
     })),
   });
   const found = new Map(
-    settled.map(({ key, pressmark }, index) => [key, { asked: pressmark.trim(), lookup: lookups[index] }]),
+    settled.map(({ key, pressmark }, index) => [key, { lookedUp: pressmark.trim(), lookup: lookups[index] }]),
   );
   const twins = keysOfTwins(groups);
   const judged = groups.map((group): JudgedGroup => {
     const answer = found.get(group.key);
-    // What was found holds for what was asked, not for what has been typed since.
-    const lookup = answer?.asked === group.pressmark.trim() ? answer.lookup : undefined;
+    // An answer holds for the pressmark that was looked up, not for one that was typed since.
+    const lookup = answer?.lookedUp === group.pressmark.trim() ? answer.lookup : undefined;
     const { holder, alike = noneAlike }: Partial<Meant> = isGiven
       ? { holder: item.data }
       : (lookup?.data ?? {});

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assetsOf, canUpload, holdsAnything, nothingChosen } from '../state/content-selection.ts';
+import { assetsOf, canUpload, holdsAnything, nothingChosen } from '../state/chosen-files.ts';
 import type { ContentType } from '../state/content-types.ts';
 import type { NewUpload } from '../state/new-upload.ts';
 import { useUploadEngine } from '../state/uploads.ts';
@@ -16,7 +16,7 @@ interface WizardStepsProps {
   collection: { uuid: string; sgtt: string };
   item?: { uuid: string; sgtt: string; pressmark: string };
   type?: ContentType;
-  /** Tells whether closing now would lose something. */
+  /** @param has whether closing now would lose something */
   onInput(has: boolean): void;
   onCancel(): void;
   onUploading(): void;

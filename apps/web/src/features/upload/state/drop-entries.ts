@@ -2,7 +2,7 @@ import type { DroppedFile, DropPlan, FileGroup } from './drop-plan.ts';
 
 /** A group with what the user made of it. */
 export interface GroupEntry extends FileGroup {
-  /** The pressmark as the names told it first: stays while the user writes another. */
+  /** The pressmark that was first read from the names: stays while the user writes another. */
   key: string;
   title: string;
   included: boolean;

@@ -9,13 +9,13 @@ export interface DroppedFile {
 
 export interface PlannedFile extends DroppedFile {
   list: ListKind;
-  /** What its name tells: absent where it tells nothing. */
+  /** What was read from its name; absent where nothing could be read. */
   seq?: number;
 }
 
 /** The files of one item, in the order that they will have. */
 export interface FileGroup {
-  /** As it was found in the names; empty where nothing tells one. */
+  /** As it was found in the names; empty where they have none. */
   pressmark: string;
   files: readonly PlannedFile[];
   /** Numbers that lack between the first and the last, as ranges: `3, 7–9`. */
@@ -32,7 +32,7 @@ export interface DropPlan {
 
 /** Longer numbers are dates and times of cameras, as for folders of scans (docs/ingest.md). */
 const NAME = /^(?<pressmark>.+)_(?<seq>\d{1,9})(?:_(?<label>.+))?$/su;
-const RANGES_TOLD = 5;
+const RANGES_SHOWN = 5;
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /**
@@ -114,9 +114,9 @@ function numbersOf(files: readonly PlannedFile[]): Pick<FileGroup, 'gaps' | 'dou
     if (seq > before + 2) gaps.push(`${before + 1}–${seq - 1}`);
     before = seq;
   }
-  return { gaps: told(gaps), doubles: told([...doubles].map(String)) };
+  return { gaps: listed(gaps), doubles: listed([...doubles].map(String)) };
 }
 
-function told(parts: readonly string[]): string {
-  return parts.length > RANGES_TOLD ? `${parts.slice(0, RANGES_TOLD).join(', ')}, …` : parts.join(', ');
+function listed(parts: readonly string[]): string {
+  return parts.length > RANGES_SHOWN ? `${parts.slice(0, RANGES_SHOWN).join(', ')}, …` : parts.join(', ');
 }

@@ -1,4 +1,4 @@
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { kindOf } from './content-types.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { FileSending } from './file-sending.ts';

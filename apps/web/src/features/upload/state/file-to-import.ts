@@ -10,7 +10,7 @@ const words: Readonly<Record<AssetType, { link?: string; name?: string }>> = {
   pdf: { link: 'pdfLink' },
 };
 
-/** What an import call is told of a stored file. */
+/** What an import call sends of a stored file. */
 export function fileToImport(asset: UploadAsset & { stored: Stored }): FileToImport {
   const { uuid, imageLink, originalFilename } = asset.stored;
   const { link, name } = words[asset.assetType];

@@ -5,14 +5,14 @@ import type { UploadStore } from './upload-store.ts';
 
 /** Item polling (catalogue §9). */
 export const POLL_MS = 5000;
-/** While an item's counts stay the same, its assets are asked for again only this often. */
+/** While an item's counts stay the same, its assets are fetched again only this often. */
 const LOOK_AGAIN_MS = 30_000;
 
 /** Polls the imports of items while the server processes any of them. */
 export class ImportFollowing {
   readonly #store: UploadStore;
   readonly #parts: Pick<EngineParts, 'api' | 'clock'>;
-  /** The counts with which an item's assets were last asked for, by `itemUploadId`. */
+  /** The counts with which an item's assets were last fetched, by `itemUploadId`. */
   readonly #looks = new Map<string, string>();
   #opened = false;
   #cancelPoll: (() => void) | undefined;
@@ -37,7 +37,7 @@ export class ImportFollowing {
     this.#cancelPoll = undefined;
   }
 
-  /** Polls at once, where an event told of an import; the next poll follows `POLL_MS` later. */
+  /** Polls at once, after an event about an import; the next poll follows `POLL_MS` later. */
   lookNow(): void {
     if (!this.#opened) return;
     this.#cancelPoll?.();
@@ -45,7 +45,7 @@ export class ImportFollowing {
     void this.#poll();
   }
 
-  /** The next poll asks for the item's assets even if its counts are the same. */
+  /** The next poll fetches the item's assets even if its counts are the same. */
   forgetLook(itemUploadId: string): void {
     this.#looks.delete(itemUploadId);
   }
@@ -76,7 +76,7 @@ export class ImportFollowing {
       const items = new Map(found.map((item) => [item.uuid, item]));
       for (const record of records) await this.#look(record, items.get(record.itemUuid));
     } catch {
-      // The server is unreachable or the session has ended: the next poll asks again, and the page shows it elsewhere.
+      // The server is unreachable or the session has ended: the next poll tries again, and the page shows it elsewhere.
     } finally {
       this.#polling = false;
       this.#schedulePoll();

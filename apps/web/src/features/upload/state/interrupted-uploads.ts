@@ -20,7 +20,7 @@ export class InterruptedUploads {
    * Continues an upload. Each missing file is looked for among the chosen ones, by its checksum where that is known,
    * else by name and size; files that the server has are not sent again.
    * @returns the names of the files that are still missing; the upload continues once there are none
-   * @throws ApiProblem where the server can't be asked
+   * @throws ApiProblem where the server can't be reached
    */
   async takeUp(itemUploadId: string, chosen: readonly File[]): Promise<string[]> {
     const record = this.#store.interrupted(itemUploadId);
@@ -42,7 +42,7 @@ export class InterruptedUploads {
   /**
    * Continues an upload without the files that neither the server nor this page has.
    * @returns whether it continues: the server may have removed all files
-   * @throws ApiProblem where the server can't be asked
+   * @throws ApiProblem where the server can't be reached
    */
   async leaveMissing(itemUploadId: string): Promise<boolean> {
     if ((await this.takeUp(itemUploadId, [])).length === 0) return true;

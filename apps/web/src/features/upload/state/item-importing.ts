@@ -1,4 +1,4 @@
-import { isProblem } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { failureFrom } from './failure-from.ts';
 import { fileToImport } from './file-to-import.ts';
 import type { ImportFollowing } from './import-following.ts';

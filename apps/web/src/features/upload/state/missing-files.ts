@@ -21,7 +21,7 @@ interface Found {
  * Looks for the files that an upload still needs: on the server, by their checksums, then among those that were chosen,
  * by checksum where one is known, else by name and size.
  * @param isHeld whether the page has the file of a place already
- * @throws ApiProblem where the server can't be asked
+ * @throws ApiProblem where the server can't be reached
  */
 export async function findMissingFiles(
   record: UploadRecord,

@@ -1,7 +1,8 @@
 import type { RecordStorage, StoredChange } from './engine-parts.ts';
-import { parseRecord, type UploadRecord } from './upload-record.ts';
+import { parseRecord } from './kept-record.ts';
+import type { UploadRecord } from './upload-record.ts';
 
-/** What the storage needs of a `Storage` and of the window that tells about other tabs' changes. */
+/** What the storage needs of a `Storage` and of the window that reports other tabs' changes. */
 export interface BrowserStorage {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;

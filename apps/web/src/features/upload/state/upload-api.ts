@@ -29,7 +29,7 @@ export class FileGone extends Error {
   override readonly name = 'FileGone';
 }
 
-/** What the upload engine asks of the server; every call fails with `ApiProblem`. */
+/** The calls of the upload engine to the server; every call fails with `ApiProblem`. */
 export interface UploadApi {
   /**
    * Sends one file, through lost connections and restarted servers; the signal aborts it.

@@ -1,7 +1,7 @@
 import type { ImportedImage, ImportedItem } from '@armarium/contract/import-tracking';
 import type { Problem } from '@armarium/contract/problem';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiProblem, type ApiProblemCode } from '../../../lib/api-client.ts';
+import { ApiProblem, type ApiProblemCode } from '../../../lib/api-problem.ts';
 import { fileToImport } from './file-to-import.ts';
 import { recordStorage } from './record-storage.ts';
 import { FileGone, type AssetImport, type SendOptions, type UploadApi } from './upload-api.ts';

@@ -2,6 +2,7 @@ import type { StoredUpload } from '@armarium/contract/uploads';
 
 /** The four statuses that uploads and their assets share (catalogue §4). */
 export const uploadStatuses = ['IN_PROGRESS', 'PROCESSING', 'COMPLETED', 'ERROR'] as const;
+
 export type UploadStatus = (typeof uploadStatuses)[number];
 
 /**
@@ -114,7 +115,7 @@ export function isActive(record: UploadRecord): boolean {
   return record.status === 'IN_PROGRESS' || record.status === 'PROCESSING';
 }
 
-/** The import of a new item failed as a whole: its files have the same failure, which the row tells once. */
+/** The import of a new item failed as a whole: its files have the same failure, which the row shows once. */
 export function isImportFailure({ failure }: UploadRecord): boolean {
   return failure?.stage === 'import' && failure.code !== 'no-assets';
 }
@@ -165,52 +166,4 @@ export function statusOf(record: Pick<UploadRecord, 'assets' | 'failure'>): Uplo
   if (assets.some((asset) => asset.status === 'PROCESSING')) return 'PROCESSING';
   if (failure !== undefined || assets.some((asset) => asset.status === 'ERROR')) return 'ERROR';
   return 'COMPLETED';
-}
-
-/** Reads a record that was kept as JSON; undefined for what no version of this client wrote. */
-export function parseRecord(json: string): UploadRecord | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-  return isRecord(value) ? value : undefined;
-}
-
-function isRecord(value: unknown): value is UploadRecord {
-  if (!isObject(value)) return false;
-  const texts = [
-    'itemUploadId',
-    'name',
-    'author',
-    'pressmark',
-    'startedAt',
-    'target',
-    'collectionUuid',
-    'tabId',
-  ];
-  return (
-    texts.every((name) => typeof value[name] === 'string') &&
-    typeof value['revision'] === 'number' &&
-    typeof value['seen'] === 'boolean' &&
-    isStatus(value['status']) &&
-    Array.isArray(value['assets']) &&
-    value['assets'].every(
-      (asset: unknown) =>
-        isObject(asset) &&
-        typeof asset['assetUploadId'] === 'string' &&
-        typeof asset['name'] === 'string' &&
-        typeof asset['size_bytes'] === 'number' &&
-        isStatus(asset['status']),
-    )
-  );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isStatus(value: unknown): value is UploadStatus {
-  return uploadStatuses.includes(value as UploadStatus);
 }

@@ -1,7 +1,8 @@
 import type { ImportedImage, ImportedItem } from '@armarium/contract/import-tracking';
 import { describe, expect, it } from 'vitest';
 import { progressOf } from './upload-progress.ts';
-import { parseRecord, uploadStatuses, type UploadAsset, type UploadRecord } from './upload-record.ts';
+import { parseRecord } from './kept-record.ts';
+import { type UploadAsset, type UploadRecord, uploadStatuses } from './upload-record.ts';
 import { reduceUploads, type UploadAction } from './upload-reducer.ts';
 import { noUploads, type UploadsState } from './upload-state.ts';
 

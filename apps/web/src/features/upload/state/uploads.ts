@@ -107,7 +107,7 @@ export function isSendingFiles(): boolean {
   return current?.isSending() ?? false;
 }
 
-/** The server told of an import: what is followed is looked at before its next turn. */
+/** The server reported an import: the imports that are followed are polled at once. */
 export function importsMoved(): void {
   current?.lookNow();
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef, type Dispatch, type SetStateAction } from 'react';
 import { fetchFile } from '../api/fetch-file.ts';
-import { withAddress, withList, type ContentSelection } from './content-selection.ts';
+import { withAddress, withList, type ChosenFiles } from './chosen-files.ts';
 import { failureFrom } from './failure-from.ts';
 import type { FetchedList } from './file-address.ts';
-import { addFetched } from './file-selection.ts';
+import { addFetched } from './file-list.ts';
 
 /** Has the server fetch the file whose address was typed for a list; ends with the component. */
 export function useAddressFetch(
-  content: ContentSelection,
-  setContent: Dispatch<SetStateAction<ContentSelection>>,
+  content: ChosenFiles,
+  setContent: Dispatch<SetStateAction<ChosenFiles>>,
 ): (list: FetchedList) => Promise<void> {
   const closing = useRef(new AbortController());
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-problem.ts';
 import type { StatefulRecord } from '../groups.ts';
 import { performOn } from './transitions.ts';
 

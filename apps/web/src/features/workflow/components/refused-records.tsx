@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../../../lib/api-client.ts';
+import { ApiProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { templatesQuery } from '../../../records/api/templates.ts';
 import { labelOf } from '../../../records/metadata-view.ts';

@@ -1,9 +1,9 @@
 import { COMMENT_MAX_CHARACTERS } from '@armarium/contract/transition-logs';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { Radio, Textarea } from '@mantine/core';
-import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asksForComment } from '../groups.ts';
+import type { Comment } from './use-comment.ts';
 
 /** From which state into which a transition leads. */
 export function FromTo({ transition }: { transition: TransitionTemplate }) {
@@ -32,32 +32,29 @@ export function TransitionRadio({ transition, note }: TransitionRadioProps) {
 }
 
 interface CommentFieldProps {
-  ref: Ref<HTMLTextAreaElement>;
-  value: string;
+  comment: Comment;
   required: boolean;
-  /** It is required and blank. */
-  faulty: boolean;
-  onWrite(text: string): void;
 }
 
 /** What is kept in the log beside the action. */
-export function CommentField({ ref, value, required, faulty, onWrite }: CommentFieldProps) {
+export function CommentField({ comment, required }: CommentFieldProps) {
   const { t } = useTranslation('workflow');
+  const { field, text, faulty, write } = comment;
   return (
     <Textarea
-      ref={ref}
+      ref={field}
       label={t('comment')}
       description={t('commentHint')}
       required={required}
-      error={faulty && value.trim() === '' ? t('commentRequired') : undefined}
-      value={value}
+      error={faulty && text.trim() === '' ? t('commentRequired') : undefined}
+      value={text}
       maxLength={COMMENT_MAX_CHARACTERS}
       autosize
       minRows={2}
       maxRows={8}
       mt="md"
       dir="auto"
-      onChange={(event) => onWrite(event.currentTarget.value)}
+      onChange={(event) => write(event.currentTarget.value)}
     />
   );
 }

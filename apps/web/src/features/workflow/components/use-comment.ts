@@ -18,5 +18,12 @@ export function useComment(draftName: string) {
     },
     require: () => setFaulty(true),
     forget: () => keepDraft(draftName, undefined),
+    /** Keeps what was typed under another name, for the next time that the hook runs with it. */
+    rename: (next: string) => {
+      keepDraft(draftName, undefined);
+      if (text !== '') keepDraft(next, { comment: text });
+    },
   };
 }
+
+export type Comment = ReturnType<typeof useComment>;

@@ -52,7 +52,6 @@ function WorkflowForm({ records, stopRef, onClose }: WorkflowFormProps) {
   const workflow = useWorkflow(records, stopRef, onClose);
   const { actions, run, isWorking } = workflow;
   const { kept, chosen } = actions;
-  const { field, text, faulty, write } = workflow.comment;
   return (
     <form
       noValidate
@@ -73,15 +72,7 @@ function WorkflowForm({ records, stopRef, onClose }: WorkflowFormProps) {
       ) : (
         <ActionChoice actions={actions} />
       )}
-      {chosen && (
-        <CommentField
-          ref={field}
-          value={text}
-          required={actions.needsComment}
-          faulty={faulty}
-          onWrite={write}
-        />
-      )}
+      {chosen && <CommentField comment={workflow.comment} required={actions.needsComment} />}
       <div aria-live="polite">
         {run && <Outcome run={run} isWorking={isWorking} resourceType={chosen?.group.resourceType} />}
       </div>

@@ -1,6 +1,6 @@
 import type { Item } from '@armarium/contract/items';
 import { expect, it } from 'vitest';
-import { withItems } from './live-records.ts';
+import { withItems } from './shown-items.ts';
 
 const item = (uuid: string, sgtt: string) => ({ uuid, sgtt }) as Item;
 const list = {

@@ -2,7 +2,8 @@ import type { Item } from '@armarium/contract/items';
 import type { Asset, AssetKind } from '../asset-kinds.ts';
 
 /** What is done with chosen assets; those from `replace` on with one of them. */
-export type AssetDeed = 'details' | 'edit' | 'move' | 'into' | 'delete' | 'replace' | 'versions' | 'captions';
+export type AssetAction =
+  'details' | 'edit' | 'move' | 'into' | 'delete' | 'replace' | 'versions' | 'captions';
 
 export interface AssetDialogProps {
   item: Item;

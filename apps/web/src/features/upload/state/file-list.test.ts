@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accepts } from './content-types.ts';
-import { addFiles, moveFile, noFiles, orderByName, removeFile } from './file-selection.ts';
-import type { FileSelection } from './file-selection.ts';
+import { addFiles, moveFile, noFiles, orderByName, removeFile } from './file-list.ts';
+import type { ChosenFileList } from './file-list.ts';
 
 let ids = 0;
 const newId = () => `f${(ids += 1)}`;
@@ -10,11 +10,11 @@ function file(name: string, type = 'image/tiff', content = 'x', lastModified = 1
   return new File([content], name, { type, lastModified });
 }
 
-function names({ files }: FileSelection): string[] {
+function names({ files }: ChosenFileList): string[] {
   return files.map((one) => one.name);
 }
 
-function idOf({ files }: FileSelection, name: string): string {
+function idOf({ files }: ChosenFileList, name: string): string {
   return files.find((one) => one.name === name)?.id ?? '';
 }
 

@@ -1,6 +1,6 @@
 import { assetTypeOf, kindOf, type ContentType, type ListKind } from './content-types.ts';
 import { isFetched, type FetchedList } from './file-address.ts';
-import { noFiles, type ChosenFile, type FileSelection } from './file-selection.ts';
+import { noFiles, type ChosenFile, type ChosenFileList } from './file-list.ts';
 import type { NewAsset } from './new-upload.ts';
 import type { Failure } from './upload-record.ts';
 
@@ -15,16 +15,16 @@ export interface AddressEntry {
 }
 
 /** Everything that is chosen in the wizard's second step. Each type keeps its files while another is looked at. */
-export interface ContentSelection {
+export interface ChosenFiles {
   type: ContentType;
   modelMode: 'zip' | 'separate';
-  lists: Readonly<Record<ListKind, FileSelection>>;
+  lists: Readonly<Record<ListKind, ChosenFileList>>;
   addresses: Readonly<Record<FetchedList, AddressEntry>>;
 }
 
 const noAddress: AddressEntry = { typed: '', isFetching: false };
 
-export const nothingChosen: ContentSelection = {
+export const nothingChosen: ChosenFiles = {
   type: 'image',
   modelMode: 'zip',
   lists: {
@@ -39,45 +39,42 @@ export const nothingChosen: ContentSelection = {
 };
 
 /** The list of the chosen type. */
-export function shownList({ type, modelMode }: Pick<ContentSelection, 'type' | 'modelMode'>): ListKind {
+export function shownList({ type, modelMode }: Pick<ChosenFiles, 'type' | 'modelMode'>): ListKind {
   return type === 'model3D' ? modelMode : type;
 }
 
 /** Switching the mode clears the selected files (catalogue §2). */
-export function withModelMode(
-  content: ContentSelection,
-  modelMode: ContentSelection['modelMode'],
-): ContentSelection {
+export function withModelMode(content: ChosenFiles, modelMode: ChosenFiles['modelMode']): ChosenFiles {
   if (modelMode === content.modelMode) return content;
   return { ...content, modelMode, lists: { ...content.lists, zip: noFiles, separate: noFiles } };
 }
 
 export function withList(
-  content: ContentSelection,
+  content: ChosenFiles,
   list: ListKind,
-  change: (selection: FileSelection) => FileSelection,
-): ContentSelection {
+  change: (selection: ChosenFileList) => ChosenFileList,
+): ChosenFiles {
   return { ...content, lists: { ...content.lists, [list]: change(content.lists[list]) } };
 }
 
 export function withAddress(
-  content: ContentSelection,
+  content: ChosenFiles,
   list: FetchedList,
   change: Partial<AddressEntry>,
-): ContentSelection {
+): ChosenFiles {
   const { addresses } = content;
   return { ...content, addresses: { ...addresses, [list]: { ...addresses[list], ...change } } };
 }
 
 /** An address of the chosen type that an upload would leave behind: typed, or being fetched. */
-export function openAddress({ addresses, ...content }: ContentSelection): AddressEntry | undefined {
+export function openAddress({ addresses, ...content }: ChosenFiles): AddressEntry | undefined {
   const list = shownList(content);
   const address = isFetched(list) ? addresses[list] : undefined;
   return address?.typed.trim() ? address : undefined;
 }
 
 /** Whether closing would lose something. */
-export function holdsAnything({ lists, addresses }: ContentSelection): boolean {
+export function holdsAnything({ lists, addresses }: ChosenFiles): boolean {
   return (
     Object.values(lists).some(({ files }) => files.length > 0) ||
     Object.values(addresses).some(({ typed }) => typed.trim() !== '')
@@ -93,7 +90,7 @@ export function modelFiles(files: readonly ChosenFile[]) {
 }
 
 /** What hinders a model; nothing while nobody has tried to choose a file. */
-export function modelProblems(list: ListKind, { files, leftOut }: FileSelection): ModelProblem[] {
+export function modelProblems(list: ListKind, { files, leftOut }: ChosenFileList): ModelProblem[] {
   const tried = files.length > 0 || Object.values(leftOut).some((names) => names.length > 0);
   if (!tried) return [];
   if (list === 'zip') return files.length === 0 ? ['zip-required'] : [];
@@ -108,7 +105,7 @@ export function modelProblems(list: ListKind, { files, leftOut }: FileSelection)
 }
 
 /** Whether the chosen type can be uploaded: at least one file of it, no address that waits, and nothing that hinders. */
-export function canUpload(content: ContentSelection): boolean {
+export function canUpload(content: ChosenFiles): boolean {
   const list = shownList(content);
   const selection = content.lists[list];
   return (
@@ -119,7 +116,7 @@ export function canUpload(content: ContentSelection): boolean {
 }
 
 /** How many files of other types are chosen, or stand there by their address, which stay behind. */
-export function filesLeftBehind(content: ContentSelection): number {
+export function filesLeftBehind(content: ChosenFiles): number {
   const shown = shownList(content);
   const chosen = Object.entries(content.lists).map(([list, { files }]) => ({ list, count: files.length }));
   const addressed = Object.entries(content.addresses).map(([list, { typed }]) => ({
@@ -130,7 +127,7 @@ export function filesLeftBehind(content: ContentSelection): number {
 }
 
 /** What is uploaded of the selection: the files of the chosen type, of PDFs the first. */
-export function assetsOf(content: ContentSelection): NewAsset[] {
+export function assetsOf(content: ChosenFiles): NewAsset[] {
   const list = shownList(content);
   const { files } = content.lists[list];
   if (list === 'separate') {

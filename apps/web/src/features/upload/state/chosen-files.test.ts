@@ -11,16 +11,16 @@ import {
   withAddress,
   withList,
   withModelMode,
-  type ContentSelection,
-} from './content-selection.ts';
+  type ChosenFiles,
+} from './chosen-files.ts';
 import { accepts, contentTypes, pickable } from './content-types.ts';
-import { addFetched, addFiles, noFiles } from './file-selection.ts';
+import { addFetched, addFiles, noFiles } from './file-list.ts';
 import { storedOf } from './upload-record.ts';
 
 let ids = 0;
 const newId = () => `f${(ids += 1)}`;
 
-const chosen = (content: ContentSelection, ...names: string[]) =>
+const chosen = (content: ChosenFiles, ...names: string[]) =>
   withList(content, shownList(content), (selection) =>
     addFiles(
       selection,
@@ -30,7 +30,7 @@ const chosen = (content: ContentSelection, ...names: string[]) =>
     ),
   );
 const separate = withModelMode({ ...nothingChosen, type: 'model3D' }, 'separate');
-const problems = (content: ContentSelection) =>
+const problems = (content: ChosenFiles) =>
   modelProblems(shownList(content), content.lists[shownList(content)]);
 
 it('[UPL-38] audio: mp3, aac, m4a, wav, ogg, flac, amr, opus, whatever the case', () => {

@@ -1,7 +1,7 @@
 import { accepts, type ListKind } from './content-types.ts';
 import { storedOf, type Stored, type StoredAnswer } from './upload-record.ts';
 
-/** Largest file that gets a preview from the browser; above, decoding it costs more than it tells. */
+/** Largest file that gets a preview from the browser; decoding a larger one costs more than the preview is worth. */
 const PREVIEW_LIMIT_BYTES = 24 * 1024 * 1024;
 const previewable = new Set(['image/png', 'image/jpeg', 'image/gif']);
 
@@ -10,16 +10,16 @@ export type ChosenFile = { id: string; name: string; size_bytes: number } & (
   { file: File; stored?: undefined } | { stored: Stored; file?: undefined }
 );
 
-export interface FileSelection {
+export interface ChosenFileList {
   files: readonly ChosenFile[];
   /** `name` until the user moves a file; from then on new files join at the end. */
   order: 'name' | 'own';
-  /** What the last choice left out, for telling it. */
+  /** What the last choice left out, to be shown. */
   leftOut: { duplicates: readonly string[]; wrongKind: readonly string[]; empty: readonly string[] };
 }
 
-const nothingLeftOut: FileSelection['leftOut'] = { duplicates: [], wrongKind: [], empty: [] };
-export const noFiles: FileSelection = { files: [], order: 'name', leftOut: nothingLeftOut };
+const nothingLeftOut: ChosenFileList['leftOut'] = { duplicates: [], wrongKind: [], empty: [] };
+export const noFiles: ChosenFileList = { files: [], order: 'name', leftOut: nothingLeftOut };
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
@@ -33,11 +33,11 @@ function compareNames(a: string, b: string): number {
  * change), one of another kind, one without content. What systems leave in folders (`.DS_Store`) goes unsaid.
  */
 export function addFiles(
-  selection: FileSelection,
+  selection: ChosenFileList,
   incoming: readonly File[],
   newId: () => string,
   list: ListKind = 'image',
-): FileSelection {
+): ChosenFileList {
   const identity = (file: File) => [file.name, file.size, file.lastModified].join('/');
   const known = new Set(selection.files.flatMap(({ file }) => (file ? [identity(file)] : [])));
   const duplicates: string[] = [];
@@ -59,9 +59,9 @@ export function addFiles(
 
 /** Adds a file that the server has fetched. */
 export function addFetched(
-  selection: FileSelection,
+  selection: ChosenFileList,
   { size_bytes, ...answer }: StoredAnswer & { size_bytes: number },
-): FileSelection {
+): ChosenFileList {
   const stored = storedOf(answer);
   if (selection.files.some(({ id }) => id === stored.uuid)) return selection;
   return {
@@ -70,7 +70,7 @@ export function addFetched(
   };
 }
 
-function joined(selection: FileSelection, added: readonly ChosenFile[]): FileSelection {
+function joined(selection: ChosenFileList, added: readonly ChosenFile[]): ChosenFileList {
   const files =
     selection.order === 'name'
       ? sortByName([...selection.files, ...added])
@@ -78,13 +78,13 @@ function joined(selection: FileSelection, added: readonly ChosenFile[]): FileSel
   return { ...selection, files };
 }
 
-export function removeFile(selection: FileSelection, id: string): FileSelection {
+export function removeFile(selection: ChosenFileList, id: string): ChosenFileList {
   const files = selection.files.filter((file) => file.id !== id);
   return { files, order: files.length === 0 ? 'name' : selection.order, leftOut: nothingLeftOut };
 }
 
 /** Moves a file by a number of places (negative: towards the start), as far as the list goes. */
-export function moveFile(selection: FileSelection, id: string, places: number): FileSelection {
+export function moveFile(selection: ChosenFileList, id: string, places: number): ChosenFileList {
   const from = selection.files.findIndex((file) => file.id === id);
   const moved = selection.files[from];
   const to = Math.max(0, Math.min(selection.files.length - 1, from + places));
@@ -92,7 +92,7 @@ export function moveFile(selection: FileSelection, id: string, places: number): 
   return { ...selection, files: selection.files.toSpliced(from, 1).toSpliced(to, 0, moved), order: 'own' };
 }
 
-export function orderByName(selection: FileSelection): FileSelection {
+export function orderByName(selection: ChosenFileList): ChosenFileList {
   return { ...selection, files: sortByName(selection.files), order: 'name' };
 }
 

@@ -1,0 +1,84 @@
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
+import { makeShareLink, shareLinksKey } from '../api/share-links.ts';
+import { CopyField } from './copy-field.tsx';
+import type { MadeLink, NewLink } from './use-made-link.ts';
+import classes from './share-dialog.module.css';
+
+const periods_days = ['1', '7', '30', '90', '366'] as const;
+
+export function NewLinkForm({ recordUuid, onMade }: { recordUuid: string; onMade(link: NewLink): void }) {
+  const { t } = useTranslation('sharing');
+  const queries = useQueryClient();
+  const [note, setNote] = useState('');
+  const [days, setDays] = useState('30');
+  const [working, setWorking] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const make = async (event: FormEvent) => {
+    event.preventDefault();
+    if (working) return;
+    setWorking(true);
+    setFailure(undefined);
+    try {
+      const { uuid, token } = await makeShareLink(recordUuid, note.trim(), Number(days));
+      onMade({ uuid, token });
+      setNote('');
+      await queries.invalidateQueries({ queryKey: shareLinksKey(recordUuid) });
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setWorking(false);
+    }
+  };
+
+  return (
+    <>
+      <form className={classes.newLink} aria-label={t('links.make')} onSubmit={(event) => void make(event)}>
+        <TextInput
+          className={classes.grow ?? ''}
+          label={t('links.note')}
+          placeholder={t('links.notePlaceholder')}
+          maxLength={200}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <NativeSelect
+          label={t('links.until')}
+          value={days}
+          onChange={({ currentTarget }) => setDays(currentTarget.value)}
+          data={periods_days.map((value) => ({ value, label: t(`links.periods.${value}`) }))}
+        />
+        <Button type="submit" aria-disabled={working}>
+          {t('links.create')}
+        </Button>
+      </form>
+      {failure !== undefined && <FailureAlert title={t('links.failed')} text={describeProblem(failure)} />}
+    </>
+  );
+}
+
+/** The link that was just made, which is shown only here. */
+export function MadeLinkNotice({ made, documentWord }: { made: MadeLink | undefined; documentWord: string }) {
+  const { t } = useTranslation('sharing');
+  const result = useRef<HTMLDivElement>(null);
+  const madeUuid = made?.uuid;
+  useEffect(() => {
+    if (madeUuid !== undefined) result.current?.scrollIntoView({ block: 'nearest' });
+  }, [madeUuid]);
+
+  return (
+    <div role="status" ref={result}>
+      {made && (
+        <Alert color="accent" title={t('links.made')} className={classes.made ?? ''}>
+          <p className={classes.hint}>{t('links.madeText')}</p>
+          {made.viewer !== undefined && <CopyField label={t('link')} value={made.viewer} />}
+          {made.manifest !== undefined && <CopyField label={documentWord} value={made.manifest} />}
+        </Alert>
+      )}
+    </div>
+  );
+}
