@@ -10,8 +10,9 @@ import { countColumn, countedMore } from './asset-counts.ts';
 import { claimUploads } from './claim-uploads.ts';
 import { enqueueDerivations } from './enqueue-derivations.ts';
 import { disagreements } from './file-words.rules.ts';
+import { insertVersions } from './insert-versions.ts';
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
-import { namedParts, otherMainFile, partRows, partsSent, type NamedPart } from './model-parts.ts';
+import { namedParts, otherMainFile, partsSent, type NamedPart } from './model-parts.ts';
 import { inChunks } from './row-chunks.ts';
 import { pagesOf, type Page } from './upload-pages.ts';
 
@@ -164,40 +165,10 @@ async function insertAssets(
       )
       .execute(),
   );
-  await inChunks(placed, (chunk) =>
-    tx.db
-      .insertInto('asset_version')
-      .values(
-        chunk.map(({ uuid, upload, page }) => ({
-          tenant_id,
-          asset_uuid: uuid,
-          number: 1,
-          upload_uuid: upload,
-          page_index: page.index,
-          width_px: page.width_px,
-          height_px: page.height_px,
-        })),
-      )
-      .execute(),
-  );
-  await inChunks(
-    placed.flatMap(({ uuid, parts }) => partRows(tx, { asset: uuid, number: 1 }, parts)),
-    (chunk) => tx.db.insertInto('asset_part').values(chunk).execute(),
-  );
-  await inChunks(placed, (chunk) =>
-    tx.db
-      .insertInto('asset_import')
-      .values(
-        chunk.map(({ uuid, importId }) => ({
-          tenant_id,
-          uuid: importId,
-          asset_uuid: uuid,
-          version_number: 1,
-          item_uuid: itemUuid,
-          account_uuid: tx.actor.accountUuid,
-        })),
-      )
-      .execute(),
+  await insertVersions(
+    tx,
+    itemUuid,
+    placed.map(({ uuid, ...version }) => ({ ...version, asset: uuid, number: 1 })),
   );
 }
 

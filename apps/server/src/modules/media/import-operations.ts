@@ -11,7 +11,7 @@ import { createItem } from '../catalogue/public.ts';
 import { hrefOf } from '../records/public.ts';
 import { countedMore } from './asset-counts.ts';
 import { addMedia, earlierImport } from './asset.writes.ts';
-import { addModelParts, replaceFile } from './asset-versions.ts';
+import { addModelParts, replaceFile } from './replace-file.ts';
 import { enqueueDerivations, enqueueMissingDerivations } from './enqueue-derivations.ts';
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
 import { furtherKinds } from './asset-calls.ts';

@@ -1,6 +1,5 @@
 import type { FileToImport } from '@armarium/contract/imports';
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { WriteTransaction } from '../../db/database.ts';
 import { plainFilename } from '../../http/file-part.ts';
 import { invalid } from '../../problem-error.ts';
 import type { ClaimedUpload, UploadWanted } from './claim-uploads.ts';
@@ -67,20 +66,4 @@ export function namedParts(parts: readonly SentPart[], claimed: readonly Claimed
     const filename = claimed.find((upload) => upload.uuid === uuid)?.original_filename ?? role;
     return { role, upload: uuid, name: plainFilename(name?.trim() ? name : undefined, filename) };
   });
-}
-
-/** Rows of `asset_part`. */
-export function partRows(
-  { tenantId }: WriteTransaction,
-  version: { asset: string; number: number },
-  parts: readonly NamedPart[],
-) {
-  return parts.map(({ role, upload, name }) => ({
-    tenant_id: tenantId,
-    asset_uuid: version.asset,
-    version_number: version.number,
-    role,
-    upload_uuid: upload,
-    name,
-  }));
 }

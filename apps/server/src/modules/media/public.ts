@@ -34,7 +34,7 @@ export { requireAssetUuid } from './asset-operations.ts';
 export { assetTrash, itemTrash } from './asset-trash.ts';
 export { lockMedia } from './asset-places.ts';
 export { addMedia } from './asset.writes.ts';
-export { replaceFailedImages } from './asset-versions.ts';
+export { replaceFailedImages } from './replace-failed-images.ts';
 export { BULK_PRIORITY, takeUpOpenImports } from './enqueue-derivations.ts';
 export { hidesNothing, uploadsHidingNothing } from './hidden-pages.ts';
 export type { AssetKind } from './kinds.ts';

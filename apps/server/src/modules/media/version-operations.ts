@@ -3,15 +3,21 @@ import { imageCalls } from '@armarium/contract/asset-calls';
 import type { AssetVersion } from '@armarium/contract/asset-versions';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { reaches, system, type Database, type TenantQueries } from '../../db/database.ts';
+import {
+  reaches,
+  system,
+  type Database,
+  type TenantQueries,
+  type WriteTransaction,
+} from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
-import { ProblemError } from '../../problem-error.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
 import { hrefOf } from '../records/public.ts';
 import { furtherKinds, kindCalls } from './asset-calls.ts';
 import { assetOf } from './asset-operations.ts';
-import { bringBack } from './asset-versions.ts';
+import { lockAsset, partsOf, showVersions, versionForHistory } from './asset-versions.ts';
 import { uploadsHidingNothing } from './hidden-pages.ts';
 import { oneAssetView } from './asset-views.ts';
 import { originalHref } from './import-views.ts';
@@ -142,4 +148,49 @@ async function restoreVersion(
   });
   setEntityTag(reply, row.recordVersion);
   return oneAssetView(database, call, row);
+}
+
+/**
+ * Makes an earlier version of an asset the current one again. The version that was shown or being prepared is
+ * kept. The caller holds the item's lock.
+ * @throws ProblemError 404 without such a version, 409 where it is not ready
+ */
+async function bringBack(
+  tx: WriteTransaction,
+  itemUuid: string,
+  { kind, uuid, number }: { kind: AssetKind; uuid: string; number: number },
+): Promise<void> {
+  const asset = await lockAsset(tx, kind, itemUuid, uuid);
+  const version = await tx.db
+    .selectFrom('asset_version as version')
+    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+    .innerJoin('asset_import as import', (join) =>
+      join
+        .onRef('import.asset_uuid', '=', 'version.asset_uuid')
+        .onRef('import.version_number', '=', 'version.number'),
+    )
+    .select(['import.overall_state', 'upload.original_filename', 'upload.sha256', 'version.rotation'])
+    .where('version.asset_uuid', '=', uuid)
+    .where('version.number', '=', number)
+    .executeTakeFirst();
+  if (!asset || !version) throw notFound('The version');
+  if (asset.current_version === number && asset.wanted_version === number) return;
+  if (version.overall_state !== 'DONE') {
+    throw new ProblemError(
+      'image-not-ready',
+      version.overall_state === 'ERROR'
+        ? 'Nothing could be made of this version, so it cannot be shown.'
+        : 'This version is still being prepared.',
+    );
+  }
+  const [had, has] = [await partsOf(tx, uuid, asset.wanted_version), await partsOf(tx, uuid, number)];
+  await showVersions(tx, itemUuid, kind, [
+    {
+      asset: uuid,
+      number,
+      isReady: true,
+      before: versionForHistory(kind, asset.wanted_version, asset, had),
+      after: versionForHistory(kind, number, version, has),
+    },
+  ]);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { enqueue } from '../../queue/enqueue.ts';
-import { dateSpan } from './date-span.ts';
+import { dateSpan } from './dates/date-span.ts';
 import { findKind, type RecordKind } from './kinds.ts';
 
 /** The fields, beside the standard ones, by which searches and filters find records of a kind. */

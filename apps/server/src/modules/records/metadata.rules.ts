@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { invalid } from '../../problem-error.ts';
-import { isNoDay } from './calendar-day.ts';
+import { isNoDay } from './dates/calendar-day.ts';
 import { cleanText } from './record-text.ts';
 
 /** The properties of a template that the rules use. */

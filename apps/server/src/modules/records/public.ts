@@ -3,8 +3,8 @@ import { historyOperations } from './history-operations.ts';
 import { templateEdits } from './template-edits.ts';
 import { templateOperations } from './template-operations.ts';
 
-export { daysOfMonth } from './calendar-day.ts';
-export { dateSpan } from './date-span.ts';
+export { daysOfMonth } from './dates/calendar-day.ts';
+export { dateSpan } from './dates/date-span.ts';
 export { type Edit, decideEdit, requireOneOf } from './edit.rules.ts';
 export { foundFields, keepDates } from './found-fields.ts';
 export { lockGraph, shareGraph } from './graph-lock.ts';

@@ -1,18 +1,17 @@
 import { basename } from 'node:path';
-import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ImportCause } from '@armarium/contract/import-state';
-import { jsonb, type TenantQueries } from '../../../db/database.ts';
+import type { TenantQueries } from '../../../db/database.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
-import { StorageFull, StorageUnavailable, type Storage } from '../../../storage/storage.ts';
-import { countedMore, pictureOfItem } from '../asset-counts.ts';
-import type { Derived, Rotation } from '../derivation.ts';
-import type { AssetKind, UploadKind } from '../kinds.ts';
+import { atLocalPaths } from '../../../storage/at-local-path.ts';
+import { StorageFull, StorageUnavailable } from '../../../storage/storage.ts';
+import type { Rotation } from '../derivation.ts';
+import type { UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { MediaRefused } from '../media-refused.ts';
 import { derivativeKey } from '../storage-keys.ts';
-import { enqueueWatermarks } from './watermark-images.job.ts';
+import { failImport, finishImport, type KeptFiles } from './import-result.ts';
 
 interface Payload {
   readonly tenantId: number;
@@ -22,8 +21,8 @@ interface Payload {
 /** A failure that a further attempt would repeat. */
 class PermanentFailure extends Error {
   readonly importCause: ImportCause;
-  constructor(importCause: ImportCause, cause?: unknown) {
-    super(importCause.title, { cause });
+  constructor(importCause: ImportCause) {
+    super(importCause.title);
     this.importCause = importCause;
   }
 }
@@ -54,7 +53,7 @@ const endsTheProcess: ImportCause = {
   nextStep: 'Save it anew with another program and upload that, or tell your administrator.',
 };
 
-/** Some ten seconds. A disk that is still full then waits for a person, who should know about it. */
+/** About ten seconds. A disk that is still full then waits for a person, who should know about it. */
 const TRIES_WITHOUT_ROOM = 3;
 
 /** The image library gives the system's error only in its message. */
@@ -98,46 +97,46 @@ export function deriveMediaJob(parts: MediaParts): JobHandler {
   };
 }
 
+/** The version to prepare, with its files. @returns undefined where it, its asset or its item was removed */
+const versionToDerive = (db: TenantQueries, importId: string) =>
+  db
+    .selectFrom('asset_import as import')
+    .innerJoin('asset_version as version', (join) =>
+      join
+        .onRef('version.asset_uuid', '=', 'import.asset_uuid')
+        .onRef('version.number', '=', 'import.version_number'),
+    )
+    .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
+    .innerJoin('asset', 'asset.uuid', 'import.asset_uuid')
+    .innerJoin('item', 'item.uuid', 'asset.item_uuid')
+    .select(['import.asset_uuid', 'import.version_number', 'import.overall_state'])
+    .select(['version.page_index', 'version.rotation'])
+    .select(['upload.storage_key', 'upload.size_bytes', 'upload.kind', 'upload.facts'])
+    .select((query) =>
+      jsonArrayFrom(
+        query
+          .selectFrom('asset_part as part')
+          .innerJoin('upload as sent', 'sent.uuid', 'part.upload_uuid')
+          .whereRef('part.asset_uuid', '=', 'version.asset_uuid')
+          .whereRef('part.version_number', '=', 'version.number')
+          .select(['part.role', 'part.name', 'sent.storage_key as key'])
+          .orderBy('part.role')
+          .orderBy('part.name'),
+      ).as('parts'),
+    )
+    .where('import.uuid', '=', importId)
+    // An asset in the trash is prepared when it is restored.
+    .where('asset.trashed_at', 'is', null)
+    .where('item.trashed_at', 'is', null)
+    .executeTakeFirst();
+
 async function derive(
   { database, storage, limits, derive: deriveMedia }: MediaParts,
   tenantId: number,
   importId: string,
   job: JobContext,
 ) {
-  const found = await database.bookkeeping(tenantId, async (db) => {
-    return (
-      db
-        .selectFrom('asset_import as import')
-        .innerJoin('asset_version as version', (join) =>
-          join
-            .onRef('version.asset_uuid', '=', 'import.asset_uuid')
-            .onRef('version.number', '=', 'import.version_number'),
-        )
-        .innerJoin('upload', 'upload.uuid', 'version.upload_uuid')
-        .innerJoin('asset', 'asset.uuid', 'import.asset_uuid')
-        .innerJoin('item', 'item.uuid', 'asset.item_uuid')
-        .select(['import.asset_uuid', 'import.version_number', 'import.overall_state'])
-        .select(['version.page_index', 'version.rotation'])
-        .select(['upload.storage_key', 'upload.size_bytes', 'upload.kind', 'upload.facts'])
-        .select((query) =>
-          jsonArrayFrom(
-            query
-              .selectFrom('asset_part as part')
-              .innerJoin('upload as sent', 'sent.uuid', 'part.upload_uuid')
-              .whereRef('part.asset_uuid', '=', 'version.asset_uuid')
-              .whereRef('part.version_number', '=', 'version.number')
-              .select(['part.role', 'part.name', 'sent.storage_key as key'])
-              .orderBy('part.role')
-              .orderBy('part.name'),
-          ).as('parts'),
-        )
-        .where('import.uuid', '=', importId)
-        // An asset in the trash is prepared when it is restored.
-        .where('asset.trashed_at', 'is', null)
-        .where('item.trashed_at', 'is', null)
-        .executeTakeFirst()
-    );
-  });
+  const found = await database.bookkeeping(tenantId, (db) => versionToDerive(db, importId));
   if (!found || found.overall_state === 'DONE' || found.overall_state === 'ERROR') return;
   if ((await storage.size(found.storage_key)) !== found.size_bytes) {
     // The file is not to blame where the storage is unavailable.
@@ -157,7 +156,7 @@ async function derive(
 
   const staging = await storage.stage();
   try {
-    const derived = await withLocalFiles(
+    const derived = await atLocalPaths(
       storage,
       [found.storage_key, ...found.parts.map(({ key }) => key)],
       ([source = '', ...paths]) =>
@@ -186,7 +185,7 @@ async function derive(
     };
     for (const file of derived.derivatives ?? []) kept.derivatives.push(await keep(file));
     const isThere = await database.bookkeeping(tenantId, (db) =>
-      finish(db, tenantId, importId, derived, kept),
+      finishImport(db, tenantId, importId, derived, kept),
     );
     // It was purged meanwhile, so no row will ever name these files.
     if (!isThere) {
@@ -199,196 +198,12 @@ async function derive(
   }
 }
 
-interface KeptFile {
-  readonly key: string;
-  readonly size_bytes: number;
-}
-
-/** Derivatives, with their storage keys. */
-interface KeptFiles {
-  readonly pyramid: KeptFile | undefined;
-  readonly thumbnail: (KeptFile & { width_px: number; height_px: number }) | undefined;
-  readonly derivatives: (KeptFile & NonNullable<Derived['derivatives']>[number])[];
-}
-
-/** Provides files of the storage at paths of this machine during the work. */
-async function withLocalFiles<T>(
-  storage: Storage,
-  keys: readonly string[],
-  work: (paths: string[]) => Promise<T>,
-): Promise<T> {
-  const held: Awaited<ReturnType<Storage['localPath']>>[] = [];
-  try {
-    for (const key of keys) held.push(await storage.localPath(key));
-    return await work(held.map(({ path }) => path));
-  } finally {
-    for (const file of held) await file.release();
-  }
-}
-
-interface LockedImport {
-  readonly item_uuid: string;
-  readonly asset_uuid: string;
-  readonly version_number: number;
-  readonly kind: AssetKind;
-  /** Neither done nor failed. */
-  readonly isOpen: boolean;
-}
-
-/** Locks the item, then the import. @returns undefined where it was purged */
-async function lockImport(db: TenantQueries, importId: string): Promise<LockedImport | undefined> {
-  const row = await db
-    .selectFrom('asset_import')
-    .select(['item_uuid'])
-    .where('uuid', '=', importId)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  await db.selectFrom('item').select('uuid').where('uuid', '=', row.item_uuid).forUpdate().execute();
-  const locked = await db
-    .selectFrom('asset_import as import')
-    .innerJoin('asset', 'asset.uuid', 'import.asset_uuid')
-    .select(['import.item_uuid', 'import.asset_uuid', 'import.version_number', 'import.overall_state'])
-    .select('asset.kind')
-    .where('import.uuid', '=', importId)
-    .forUpdate('import')
-    .executeTakeFirst();
-  if (!locked) return undefined;
-  const { overall_state, kind, ...open } = locked;
-  return { ...open, kind: kind as AssetKind, isOpen: overall_state !== 'DONE' && overall_state !== 'ERROR' };
-}
-
-/** @returns whether the import exists, finished by this run or by another */
-async function finish(
-  db: TenantQueries,
-  tenantId: number,
-  importId: string,
-  derived: Derived,
-  { pyramid, thumbnail, derivatives }: KeptFiles,
-): Promise<boolean> {
-  const open = await lockImport(db, importId);
-  if (!open?.isOpen) return open !== undefined;
-  const { asset_uuid, version_number } = open;
-  await db
-    .updateTable('asset_version')
-    .set({
-      width_px: derived.width_px ?? null,
-      height_px: derived.height_px ?? null,
-      duration_s: derived.duration_s ?? null,
-      page_text: derived.page_text ?? null,
-      technical: jsonb(derived.technical),
-      pyramid: pyramid ? jsonb({ key: pyramid.key, size_bytes: pyramid.size_bytes }) : null,
-      thumbnail: thumbnail
-        ? jsonb({ key: thumbnail.key, width_px: thumbnail.width_px, height_px: thumbnail.height_px })
-        : null,
-    })
-    .where('asset_uuid', '=', asset_uuid)
-    .where('number', '=', version_number)
-    .execute();
-  if (derivatives.length > 0) {
-    await db
-      .insertInto('derivative')
-      .values(
-        derivatives.map(({ role, key, size_bytes, media_type, facts }) => ({
-          tenant_id: tenantId,
-          asset_uuid,
-          version_number,
-          role,
-          storage_key: key,
-          size_bytes,
-          media_type,
-          facts: jsonb(facts ?? {}),
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'asset_uuid', 'version_number', 'role']).doUpdateSet((column) => ({
-          storage_key: column.ref('excluded.storage_key'),
-          size_bytes: column.ref('excluded.size_bytes'),
-          media_type: column.ref('excluded.media_type'),
-          facts: column.ref('excluded.facts'),
-        })),
-      )
-      .execute();
-  }
-  await db
-    .updateTable('asset_import')
-    .set({
-      processing_state: 'DONE',
-      indexing_state: 'DONE',
-      overall_state: 'DONE',
-      cause: null,
-      warnings: jsonb(derived.warnings),
-      finished_at: sql`now()`,
-    })
-    .where('uuid', '=', importId)
-    .execute();
-  if (pyramid && open.kind === 'image')
-    await enqueueWatermarks(db, [{ uuid: asset_uuid, version: version_number }]);
-  await settle(db, open, 'ready');
-  return true;
-}
-
-/**
- * Stops counting an asset as in progress, and keeps the item's thumbnail that of its first ready image. A
- * wanted version becomes the current one when it is ready; where it fails the current one stays.
- */
-async function settle(
-  db: TenantQueries,
-  { item_uuid: itemUuid, asset_uuid: assetUuid, version_number, kind }: LockedImport,
-  as: 'ready' | 'failed',
-): Promise<void> {
-  const asset = await db
-    .selectFrom('asset')
-    .innerJoin('asset_import as shown', (join) =>
-      join
-        .onRef('shown.asset_uuid', '=', 'asset.uuid')
-        .onRef('shown.version_number', '=', 'asset.current_version'),
-    )
-    .select(['asset.current_version', 'asset.wanted_version', 'shown.overall_state as shownState'])
-    .where('asset.uuid', '=', assetUuid)
-    .forUpdate('asset')
-    .executeTakeFirstOrThrow();
-  const isCurrent = asset.current_version === version_number;
-  const takesOver = !isCurrent && as === 'ready' && asset.wanted_version === version_number;
-  if (takesOver) {
-    await db
-      .updateTable('asset')
-      .set({ current_version: version_number })
-      .where('uuid', '=', assetUuid)
-      .execute();
-  }
-  const { shownState } = asset;
-  const fewer = shownState === 'ERROR' ? { failed: -1 } : shownState === 'DONE' ? {} : { notReady: -1 };
-  const counted = isCurrent
-    ? countedMore(kind, { notReady: -1, failed: as === 'failed' ? 1 : 0 })
-    : countedMore(kind, takesOver ? fewer : {});
-  const shows = (isCurrent || takesOver) && as === 'ready' && kind !== 'audio';
-  if (Object.keys(counted).length === 0 && !shows) return;
-  await db
-    .updateTable('item')
-    .set({ ...counted, ...(shows && { thumbnail: pictureOfItem }) })
-    .where('uuid', '=', itemUuid)
-    // The item does not count an asset that was deleted meanwhile.
-    .where(
-      sql<boolean>`exists (select from asset where asset.uuid = ${assetUuid}::uuid and trashed_at is null)`,
-    )
-    .execute();
-}
-
 async function fail(
   { database }: MediaParts,
   tenantId: number,
   importId: string,
   cause: ImportCause,
 ): Promise<void> {
-  await database.bookkeeping(tenantId, async (db) => {
-    const open = await lockImport(db, importId);
-    if (!open?.isOpen) return;
-    const stage = cause === originalChanged ? 'upload_state' : 'processing_state';
-    await db
-      .updateTable('asset_import')
-      .set({ [stage]: 'ERROR', overall_state: 'ERROR', cause: jsonb(cause), finished_at: sql`now()` })
-      .where('uuid', '=', importId)
-      .execute();
-    await settle(db, open, 'failed');
-  });
+  const stage = cause === originalChanged ? 'upload_state' : 'processing_state';
+  await database.bookkeeping(tenantId, (db) => failImport(db, importId, stage, cause));
 }

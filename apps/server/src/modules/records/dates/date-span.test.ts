@@ -1,7 +1,8 @@
 import edtf from 'edtf';
 import { describe, expect, it, test } from 'vitest';
-import { seededRandom } from '../../sample/seeded-random.ts';
-import { dateSpan, OPEN_END, OPEN_START } from './date-span.ts';
+import { seededRandom } from '../../../sample/seeded-random.ts';
+import { OPEN_END, OPEN_START } from './date-range.ts';
+import { dateSpan } from './date-span.ts';
 
 /** `1480` → its first day, `1480-05` → the first of May. */
 const start = (text: string) => {
