@@ -77,6 +77,8 @@ test('signing out ends the session and leads to the sign-in page', async () => {
   const { page, words } = person;
   await page.goto('/ui/catalog');
   const session = (await person.context.cookies()).find(({ name }) => name === 'armarium_session');
+  // A picture that is still loading when the session ends is refused.
+  await person.settled();
   await page.getByRole('button', { name: words.app.signOut }).click();
   await page.waitForURL('**/ui/login');
   await page.getByRole('form', { name: words.session.signIn }).waitFor();
@@ -106,7 +108,10 @@ test('[LOGIN-10] signing out in a frame tells the page of the same origin around
         document.body.append(frame);
       }),
   );
-  await page.frameLocator('iframe').getByRole('button', { name: words.app.signOut }).click();
+  const signOut = page.frameLocator('iframe').getByRole('button', { name: words.app.signOut });
+  await signOut.waitFor();
+  await person.settled();
+  await signOut.click();
   expect(await told).toEqual({ data: 'armarium:logout', origin: armarium.origin });
   await person.leave();
 });

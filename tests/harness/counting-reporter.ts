@@ -1,13 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
+/** A message of the browser's faults begins with a heading, and the faults follow. */
+const SHOWN_LINES = 4;
+
 /** What `tests/run.mjs` reads of a finished project. */
 export interface Counts {
   readonly passed: number;
   /** A file that didn't load, and an error outside any test, count as one each. */
   readonly failed: number;
   readonly skipped: number;
-  /** Tests that passed at a second or third attempt, with the first line of each failure before. */
+  /** Tests that passed at a second or third attempt, with the first lines of each failure before. */
   readonly retried: readonly { readonly name: string; readonly failures: readonly string[] }[];
 }
 
@@ -35,7 +38,9 @@ function countsOf(modules: readonly TestModule[], unhandled: readonly unknown[])
       .filter((test) => test.diagnostic()?.flaky)
       .map((test) => ({
         name: `${test.module.relativeModuleId} > ${test.fullName}`,
-        failures: (test.result().errors ?? []).map(({ message }) => message.split('\n')[0] ?? ''),
+        failures: (test.result().errors ?? []).map(({ message }) =>
+          message.split('\n').slice(0, SHOWN_LINES).join('\n  '),
+        ),
       })),
   };
 }
