@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupsOf, nameOfRecords, openTo, sentType, type StatefulRecord } from './groups.ts';
+import { groupsOf, nameOfRecords, openTo, type StatefulRecord } from './groups.ts';
 
 const record = (uuid: string, state: string, more: Partial<StatefulRecord> = {}): StatefulRecord => ({
   uuid,
@@ -40,9 +40,4 @@ test('the same records have one name in whatever order, other ones another', () 
   expect(nameOfRecords([record('b', 'In review'), record('a', 'Default')])).toBe(name);
   expect(nameOfRecords([record('a', 'Default'), record('c', 'Default')])).not.toBe(name);
   expect(nameOfRecords([record('a', 'Default')])).toBe('a');
-});
-
-test('[WFACT-18] what is no item, asset, story or series is sent as a collection', () => {
-  expect(['ITEM', 'MEDIA', 'STORY', 'SERIES'].map(sentType)).toEqual(['ITEM', 'MEDIA', 'STORY', 'SERIES']);
-  expect(['COLLECTION', 'TEMPLATE', 'ACCOUNT', ''].map(sentType)).toEqual(Array(4).fill('COLLECTION'));
 });

@@ -1,20 +1,5 @@
-import type { TemplateResourceType } from '@armarium/contract/record-types';
-
 /** The kinds of records that have a state, as they are sent (catalogue §4). */
 export type StatefulType = 'ITEM' | 'COLLECTION' | 'MEDIA';
-
-/** As what a record of a kind is sent: what is none of these is a collection (WFACT-18). */
-export function sentType(resourceType: string): TemplateResourceType {
-  switch (resourceType) {
-    case 'ITEM':
-    case 'MEDIA':
-    case 'STORY':
-    case 'SERIES':
-      return resourceType;
-    default:
-      return 'COLLECTION';
-  }
-}
 
 /** A record that workflow actions are run on. */
 export interface StatefulRecord {

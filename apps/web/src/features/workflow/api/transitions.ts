@@ -6,7 +6,8 @@ import { findTransitionsFromState } from '@armarium/contract/transitions';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
-import { sentType, type StatefulRecord, type StatefulType } from '../groups.ts';
+import type { StatefulRecord, StatefulType } from '../groups.ts';
+import { sentType } from '../sent-type.ts';
 import { isMissing } from '../../../records/api/missing.ts';
 
 /** The transitions from a state that the user may perform, with own records at least (WFACT-09). */
