@@ -53,7 +53,7 @@ async function newItemInVain(uploads: readonly StoredUpload[]): Promise<string> 
   const from = armarium.log.length;
   const item = await newItem(uploads);
   await until('its job has failed', () =>
-    armarium.log.slice(from).some((line) => line.includes('"derive-media"') && line.includes('run again'))
+    armarium.log.slice(from).some((line) => line.includes('"derive-image"') && line.includes('run again'))
       ? true
       : undefined,
   );

@@ -73,8 +73,8 @@ async function metric(sample: string): Promise<number> {
   const line = text.split('\n').find((one) => one.startsWith(`${sample} `));
   return Number(line?.slice(sample.length));
 }
-const waiting = 'armarium_jobs{name="derive-media",state="waiting"}';
-const attempted = 'armarium_jobs{name="derive-media",state="later"}';
+const waiting = 'armarium_jobs{name="derive-image",state="waiting"}';
+const attempted = 'armarium_jobs{name="derive-image",state="later"}';
 
 /** The TCP ports on which a process listens; its sockets are found by their inodes (proc(5)). */
 function listeningSockets(pid: number): string[] {
@@ -107,7 +107,7 @@ test('[RUN-04, RUN-05, RUN-13] web takes uploads and leaves the images to a work
   expect(ended.overall.importState).toBe('DONE');
   if (process.platform === 'linux') expect(listeningSockets(worker.child.pid)).toEqual([]);
   // The web process ran none of them.
-  expect(await metric('armarium_jobs_ended_total{name="derive-media",outcome="done"}')).toBeNaN();
+  expect(await metric('armarium_jobs_ended_total{name="derive-image",outcome="done"}')).toBeNaN();
 
   worker.child.kill('SIGTERM');
   expect(await worker.ended).toEqual({ code: 0, signal: null });

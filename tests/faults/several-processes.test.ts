@@ -91,7 +91,7 @@ async function listedKeys(): Promise<string[]> {
 const jobsOf = (worker: string) =>
   several.output
     .split('\n')
-    .filter((line) => line.startsWith(`${worker} |`) && /"task":"derive-media".*"Job done"/.test(line))
+    .filter((line) => line.startsWith(`${worker} |`) && /"task":"derive-image".*"Job done"/.test(line))
     .length;
 
 test('[RUN-04, RUN-05, RUN-13, IMP-21, IMP-22] two web and two worker processes share one database and one bucket, of each kind one is killed, and all is done once', async () => {
@@ -196,5 +196,5 @@ test('[RUN-04, RUN-05, RUN-13, IMP-21, IMP-22] two web and two worker processes 
   expect(await listedKeys()).toEqual(named);
   const metrics = await (await fetch(`${second.origin}/metrics`)).text();
   for (const state of ['waiting', 'running', 'given-up'])
-    expect(metrics).toContain(`armarium_jobs{name="derive-media",state="${state}"} 0`);
+    expect(metrics).toContain(`armarium_jobs{name="derive-image",state="${state}"} 0`);
 });

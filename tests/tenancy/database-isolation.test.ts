@@ -447,7 +447,7 @@ describe('the functions that step over row-level security', () => {
   });
 
   it('[PERM-31, TENANT-34] enqueue takes the tenant of the transaction, whatever the payload says', async () => {
-    const enqueue = `select enqueue('derive-media', $1, $2, null)`;
+    const enqueue = `select enqueue('derive-media', $1, $2, 'background', null)`;
     const client = await house.access.migrator.connect();
     try {
       await client.query('begin; set local role armarium_app');
@@ -480,7 +480,7 @@ describe('the functions that step over row-level security', () => {
     try {
       await client.query('begin');
       expect(await asked(ownId)).toBe(false);
-      await client.query(`select enqueue('derive-media', '{}', 'isolation', null)`);
+      await client.query(`select enqueue('derive-media', '{}', 'isolation', 'background', null)`);
       expect([await asked(ownId), await asked(foreignId)]).toEqual([true, false]);
     } finally {
       await client.query('rollback');

@@ -109,7 +109,7 @@ export async function openDatabaseAccess(
   const onError = (error: Error) => {
     log.warn({ err: error }, 'a database connection was lost');
   };
-  const migrator = openPool(connection, 'migrator', config.limits.workers + 3, onError);
+  const migrator = openPool(connection, 'migrator', config.limits.workers + 8, onError);
   const readers = openPool(connection, 'armarium_app', READ_CONNECTIONS, onError);
   const writers = openPool(connection, 'armarium_app', WRITE_CONNECTIONS, onError);
   const close = async () => {

@@ -40,13 +40,17 @@ export const downloadImage = defineOperation({
   responses: { 200: Type.Unknown() },
 });
 
+/** With 202: how many images of the archive are made, of how many: `7/20`. */
+export const archiveProgressHeader = 'x-progress';
+
 export const downloadArchive = defineOperation({
   id: 'downloadArchive',
   tag: 'Downloads',
   access: 'download',
   method: 'GET',
   path: '/image-download/db/culturalItem/:uuid/:region/:size/0/default.zip',
-  summary: 'All images of an item as a zip; 202 with Retry-After while it is being made; answers ranges',
+  summary:
+    'All images of an item as a zip; 202 with Retry-After and X-Progress (7/20) while it is being made; answers ranges',
   params: Type.Object({ uuid: Uuid, ...variant }),
   query,
   responses: { 200: Type.Unknown(), 202: null, ...partial },

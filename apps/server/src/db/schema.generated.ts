@@ -350,6 +350,14 @@ export interface ImageArchive {
    */
   contents: string;
   entitlement: string;
+  /**
+   * Images that are in the file, while it is being made.
+   */
+  images_done: Generated<number>;
+  /**
+   * Images that it will have; 0 until its job has begun.
+   */
+  images_total: Generated<number>;
   item_uuid: string;
   ready_at: Timestamp | null;
   size_bytes: number | null;

@@ -85,14 +85,12 @@ describe('a database of 0.1', () => {
     await expect(besides(url)).rejects.toThrow('run "armarium migrate" with this version');
     expect(await stampsOf(pool)).toEqual(stamps);
     const { access, logged } = await started(url);
-    expect(logged).toEqual([
-      expect.objectContaining({
-        level: 30,
-        from: '0.1',
-        to: VERSION,
-        msg: 'a database of an older version was adopted',
-      }),
-    ]);
+    expect(logged[0]).toMatchObject({
+      level: 30,
+      from: '0.1',
+      to: VERSION,
+      msg: 'a database of an older version was adopted',
+    });
     await access.close();
     expect(await databaseCatalogue(pool)).toEqual(await databaseCatalogue(house.access.migrator));
     expect((await pool.query('select name, display_name from tenant')).rows).toEqual([

@@ -159,7 +159,7 @@ describe('the metrics', () => {
     });
     expect(counted('armarium_uploads_total')).toBe(1);
     expect(counted('armarium_upload_bytes_total')).toBe(upload_bytes);
-    expect(counted('armarium_jobs_ended_total{name="derive-media",outcome="done"}')).toBe(1);
+    expect(counted('armarium_jobs_ended_total{name="derive-image",outcome="done"}')).toBe(1);
     expect(counted('armarium_image_answers_total{way="stored"}')).toBe(1);
     expect(counted('armarium_image_answer_bytes_total{way="stored"}')).toBe(thumbnail_bytes);
     expect(counted('armarium_image_answers_total{way="decoded"}')).toBe(1);
@@ -197,7 +197,7 @@ describe('the metrics', () => {
   it('[RUN-33] are answered while the database does not, without what only it knows', async () => {
     await house.restart();
     await uploaded(client).then((upload) => importedItem(client, {}, [upload]));
-    const waiting = 'armarium_jobs{name="derive-media",state="waiting"}';
+    const waiting = 'armarium_jobs{name="derive-image",state="waiting"}';
     expect((await scrape()).get(waiting)).toBe(1);
     await house.query('alter table graphile_worker._private_jobs rename to away');
     await house.restart();

@@ -123,9 +123,9 @@ export class JobRunner {
   }
 }
 
+/** Separates what the queue itself writes into a payload from what was enqueued. */
 function takeLosses(payload: unknown): { losses: number; rest: unknown } {
-  if (typeof payload !== 'object' || payload === null || !(lossesKey in payload))
-    return { losses: 0, rest: payload };
-  const { [lossesKey]: losses, ...rest } = payload as Record<string, unknown>;
+  if (typeof payload !== 'object' || payload === null) return { losses: 0, rest: payload };
+  const { [lossesKey]: losses = 0, $account: _whose, ...rest } = payload as Record<string, unknown>;
   return { losses: Number(losses), rest };
 }

@@ -1,24 +1,62 @@
-/** All jobs that can be enqueued. The queue does not start if one of them has no handler. */
-export const jobNames = [
-  'derive-media',
-  // The name in an earlier release, whose jobs may still be waiting.
-  'derive-image',
-  'sweep-uploads',
-  'sweep-sign-ins',
-  'purge-trash',
-  'forget-events',
-  'run-batch',
-  'check-spreadsheet',
-  'watermark-images',
-  'watermark-image',
-  'make-archive',
-  'sweep-archives',
-  'check-originals',
-  'check-original',
-  'index-fields',
-] as const;
+/**
+ * What a job works on, which decides the workers that run it: images; files that may take much longer, such
+ * as recordings and models; or rows of the database.
+ */
+export type JobSubject = 'image' | 'file' | 'rows';
 
-export type JobName = (typeof jobNames)[number];
+/** All jobs that can be enqueued. The queue does not start if one of them has no handler. */
+export const jobSubjects = {
+  'derive-image': 'image',
+  'derive-media': 'file',
+  'watermark-image': 'image',
+  'make-archive': 'image',
+  'check-original': 'file',
+  'run-batch': 'rows',
+  'check-spreadsheet': 'rows',
+  'index-fields': 'rows',
+  'watermark-images': 'rows',
+  'check-originals': 'rows',
+  'sweep-uploads': 'rows',
+  'sweep-sign-ins': 'rows',
+  'sweep-archives': 'rows',
+  'purge-trash': 'rows',
+  'forget-events': 'rows',
+} as const satisfies Record<string, JobSubject>;
+
+export type JobName = keyof typeof jobSubjects;
+
+export const jobNames = Object.keys(jobSubjects) as JobName[];
+
+/**
+ * A job on rows that may take longer than this ends, and enqueues itself again: others have their turn
+ * meanwhile.
+ */
+export const TURN_MAX_MS = 5_000;
+
+/** Workers beside those for files. Their jobs mostly wait for the database. */
+const ROWS_WORKERS = 2;
+
+/** A number of workers that run the same jobs. */
+export interface WorkerGroup {
+  readonly workers: number;
+  readonly jobs: readonly JobName[];
+}
+
+/**
+ * Shares the workers of a process out, so that images always have at least half of those for files, however
+ * long another file takes (decisions §15). A single worker runs the jobs of all files.
+ * @param workers for files; those for rows are added
+ */
+export function workerGroups(workers: number): WorkerGroup[] {
+  const jobsOn = (...subjects: JobSubject[]) =>
+    jobNames.filter((name) => subjects.includes(jobSubjects[name]));
+  const forAllFiles = Math.max(1, Math.floor(workers / 2));
+  return [
+    { workers: workers - forAllFiles, jobs: jobsOn('image') },
+    { workers: forAllFiles, jobs: jobsOn('image', 'file') },
+    { workers: ROWS_WORKERS, jobs: jobsOn('rows') },
+  ].filter((group) => group.workers > 0);
+}
 
 export interface JobLog {
   info(fields: object, message: string): void;

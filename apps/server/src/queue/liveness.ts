@@ -68,7 +68,10 @@ export interface Liveness {
   hold(workerId: string): void;
   /** Fulfilled when all requested locks are held; pending for ever when they can't be any more. */
   ready(): Promise<void>;
-  /** Frees the jobs of workers without a lock that were fetched longer ago than this. @returns how many */
+  /**
+   * Frees the jobs of workers without a lock that were fetched longer ago than this, and gives a turn to those
+   * that waited for a time which has come. @returns how many were freed
+   */
   sweep(grace_ms: number): Promise<number>;
   /** Makes sure that the next job of a timer is waiting, one for all processes. */
   wind(task: string, every_ms: number): Promise<void>;
@@ -162,6 +165,7 @@ export async function openLiveness(connection: ConnectionSettings): Promise<Live
     async sweep(grace_ms) {
       const freed = await count(sweepSql, [forgivenLosses, grace_ms]);
       await ask(renewSql, [workerIds]);
+      await ask('select armarium.take_turns()', []);
       return freed;
     },
     async wind(task, every_ms) {

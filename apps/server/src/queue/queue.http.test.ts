@@ -13,7 +13,7 @@ import { until } from '../../../../tests/harness/waiting.ts';
 import { migrate } from '../db/migrate.ts';
 import { openPool } from '../db/pool.ts';
 import { type DB } from '../db/schema.generated.ts';
-import { enqueue } from './enqueue.ts';
+import { enqueue, type EnqueueOptions } from './enqueue.ts';
 import { jobNames, type JobContext, type JobHandler, type JobLog, type JobName } from './jobs.ts';
 import { forgivenLosses } from './liveness.ts';
 import { forgivingPool } from './forgiving-pool.ts';
@@ -67,7 +67,7 @@ function inTenant(tenant: number | undefined, work: (tx: Transaction<DB>) => Pro
   });
 }
 
-const put = (payload: object = {}, options?: { jobKey?: string; priority?: number }) =>
+const put = (payload: object = {}, options?: EnqueueOptions) =>
   inTenant(1, (tx) => enqueue(tx, 'derive-media', payload, options));
 
 interface JobRow {
@@ -237,7 +237,7 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
     await put({ version: 1 }, { jobKey: 'k' });
     await put({ version: 2 }, { jobKey: 'k' });
     await inTenant(2, (tx) => enqueue(tx, 'derive-media', { version: 3 }, { jobKey: 'k' }));
-    expect((await jobs()).map((job) => job.payload)).toEqual([
+    expect((await jobs()).map((job) => job.payload)).toMatchObject([
       { version: 2, tenantId: 1 },
       { version: 3, tenantId: 2 },
     ]);

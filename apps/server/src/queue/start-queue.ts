@@ -10,11 +10,11 @@ const usualStopPatience_ms = 7_500;
 const restartPauses_ms = [100, 500, 1_000, 2_000, 5_000];
 
 export interface QueueOptions {
-  /** Of the migrator's role, which owns the queue's tables; one connection of it listens. */
+  /** Of the migrator's role, which owns the queue's tables; some of its connections listen. */
   pool: Pool;
   /** For the liveness session of the workers. */
   connection: ConnectionSettings;
-  /** Concurrent jobs. */
+  /** Concurrent jobs that work on files; those that work on rows have workers of their own. */
   concurrency: number;
   handlers: Readonly<Record<JobName, JobHandler>>;
   /** Jobs without a tenant that run once in each interval, in any free process. */

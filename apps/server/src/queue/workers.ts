@@ -5,7 +5,7 @@ import pg from 'pg';
 import { type ConnectionSettings } from '../db/pool.ts';
 import { forgivingPool } from './forgiving-pool.ts';
 import { JobRunner, waitForever, type JobRunnerOptions } from './job-runner.ts';
-import { jobNames, type JobName } from './jobs.ts';
+import { workerGroups, type JobName } from './jobs.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
 import { withinTime } from './within-time.ts';
 
@@ -26,6 +26,7 @@ export interface Pace {
 export interface WorkersOptions extends JobRunnerOptions {
   readonly pool: pg.Pool;
   readonly connection: ConnectionSettings;
+  /** The workers for files; those for rows are added. */
   readonly concurrency: number;
   readonly timers: readonly { readonly task: JobName; readonly every_ms: number }[];
   readonly pace: Pace;
@@ -62,28 +63,32 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     ending.abort();
   });
 
-  const tasks: TaskList = {};
-  for (const name of jobNames) tasks[name] = (payload, { job }) => runner.run(name, payload, job);
   const events = eventsFor({ workers, liveness, runner, lose });
-  const workerPool = runTaskList(
-    {
-      concurrency: options.concurrency,
-      noHandleSignals: true,
-      events,
-      logger: new Logger(() => () => undefined),
-      minResetLockedInterval: never_ms,
-      maxResetLockedInterval: never_ms,
-      // The library calls this before each job. It is the only place where a worker can be paused.
-      forbiddenFlags: async () => {
-        await liveness.ready();
-        if (ending.signal.aborted) await waitForever();
-        return null;
+  const pool = forgivingPool(options.pool);
+  const groups = workerGroups(options.concurrency).map((group) => {
+    const tasks: TaskList = {};
+    for (const name of group.jobs) tasks[name] = (payload, { job }) => runner.run(name, payload, job);
+    const workerPool = runTaskList(
+      {
+        concurrency: group.workers,
+        noHandleSignals: true,
+        events,
+        logger: new Logger(() => () => undefined),
+        minResetLockedInterval: never_ms,
+        maxResetLockedInterval: never_ms,
+        // The library calls this before each job. It is the only place where a worker can be paused.
+        forbiddenFlags: async () => {
+          await liveness.ready();
+          if (ending.signal.aborted) await waitForever();
+          return null;
+        },
       },
-    },
-    tasks,
-    forgivingPool(options.pool),
-  );
-  workerPool.promise.catch(lose);
+      tasks,
+      pool,
+    );
+    workerPool.promise.catch(lose);
+    return workerPool;
+  });
   const sweeping = sweepUntil(ending.signal, options, liveness, lose);
 
   async function end(patience_ms: number): Promise<void> {
@@ -93,7 +98,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       for (const worker of workers) Promise.resolve(worker.release(true)).catch(() => undefined);
     };
     if (!runner.mayFinish) release();
-    const closed = workerPool.gracefulShutdown().catch(() => undefined);
+    const closed = Promise.allSettled(groups.map((group) => group.gracefulShutdown()));
     await withinTime(runner.allClosed(), patience_ms);
     if (runner.mayFinish) {
       runner.mayFinish = false;

@@ -47,9 +47,8 @@ export async function callForHeader<O extends Operation>(
 export async function askForFile<O extends Operation>(
   operation: O,
   ...[given]: OptionsOf<O>
-): Promise<number> {
-  const response = await attempt(operation, () => send(operation, given ?? {}, 'HEAD'));
-  return response.status;
+): Promise<{ status: number; headers: Headers }> {
+  return attempt(operation, () => send(operation, given ?? {}, 'HEAD'));
 }
 
 /** 204 has no body; the operation's answer is then undefined. */

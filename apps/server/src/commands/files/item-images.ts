@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantData, TenantQueries } from '../../db/database.ts';
-import { addMedia, BULK_PRIORITY, imageFiles, replaceFailedImages } from '../../modules/media/public.ts';
+import { addMedia, imageFiles, replaceFailedImages } from '../../modules/media/public.ts';
 import { ProblemError } from '../../problem-error.ts';
 import type { SpooledFile } from './file-spool.ts';
 import type { KnownUpload, SeenFile } from './item-files.ts';
@@ -113,7 +113,7 @@ export async function attachFiles(
         failedUpload,
         upload,
         path: `${file.path}: `,
-        priority: BULK_PRIORITY,
+        urgency: 'background',
       });
     }
     for (const { position, files } of groups) {
@@ -125,7 +125,7 @@ export async function attachFiles(
       await addMedia(tx, itemUuid, 'image', images, {
         path: (index) => `${files[index]?.path ?? ''}: `,
         position,
-        priority: BULK_PRIORITY,
+        urgency: 'background',
       });
     }
   });

@@ -39,15 +39,18 @@ export async function beginBatch(
     select count(*)::integer as total from frozen`.execute(tx.db);
   const total = rows[0]?.total ?? 0;
   await tx.db.updateTable('batch').set({ total }).where('uuid', '=', uuid).execute();
-  await enqueueBatch(tx.db, uuid);
+  await enqueueBatch(tx.db, { uuid, account: tx.actor.accountUuid });
   return { uuid, total };
 }
 
 const jobKeyOf = (batch: string) => `run-batch:${batch}`;
 
-/** Enqueues the job of a batch; a waiting one is replaced. */
-export async function enqueueBatch(db: TenantQueries, batch: string): Promise<void> {
-  await enqueue(db, 'run-batch', { batch }, { jobKey: jobKeyOf(batch) });
+/** Enqueues the job of a batch, in the turn of the account that started it; a waiting one is replaced. */
+export async function enqueueBatch(
+  db: TenantQueries,
+  { uuid, account }: { readonly uuid: string; readonly account: string },
+): Promise<void> {
+  await enqueue(db, 'run-batch', { batch: uuid }, { jobKey: jobKeyOf(uuid), urgency: 'person', account });
 }
 
 /** Whether a batch has a job that is running or waiting. */

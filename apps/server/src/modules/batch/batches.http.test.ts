@@ -36,6 +36,7 @@ import type { JobContext } from '../../queue/jobs.ts';
 import { system } from '../../db/database.ts';
 import { batchOf } from './batch.queries.ts';
 import { changeChunk } from './chunk.writes.ts';
+import { runBatchJob } from './jobs/run-batch.job.ts';
 import { batchJobs } from './public.ts';
 
 const house = await openInstallation();
@@ -922,4 +923,31 @@ describe('the list of batches', () => {
     });
     expect(answer).toMatchObject({ status: 400 });
   });
+});
+
+it('a long batch ends after its turn, and goes on in the next turn of its account', async () => {
+  const [from, to] = [await shelf(), await shelf()];
+  const batch = await begun(await items(1, [from]), { kind: 'move', from, to });
+  // More than one transaction has; records that do not exist fail at once.
+  await house.query(
+    `insert into batch_record (tenant_id, batch_uuid, record_uuid)
+     select $1, $2, gen_random_uuid() from generate_series(1, 1500)`,
+    [tenantId, batch.uuid],
+  );
+  await house.query('update batch set total = 1501 where uuid = $1', [batch.uuid]);
+  const waiting = () =>
+    house.query<{ priority: number; account: string }>(
+      `select priority, payload ->> '$account' as account from graphile_worker._private_jobs where key = $1`,
+      [`${tenantId}:run-batch:${batch.uuid}`],
+    );
+  const turn = async () => {
+    await house.query('delete from graphile_worker._private_jobs');
+    await runBatchJob(house.access.database, 0)({ tenantId, batch: batch.uuid }, context);
+    return (await editor.call(getBatch, { params: { uuid: batch.uuid } })).body;
+  };
+  expect(await turn()).toMatchObject({ state: 'IN_PROGRESS', done: 1000 });
+  const account = `${tenantId}:${(await rowOf(batch)).account_uuid}`;
+  expect(await waiting()).toEqual([{ priority: -1, account }]);
+  expect(await turn()).toMatchObject({ state: 'DONE', done: 1501 });
+  expect(await waiting()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { downloadAgreement, downloadArchive } from '@armarium/contract/downloads';
+import { archiveProgressHeader, downloadAgreement, downloadArchive } from '@armarium/contract/downloads';
 import type { Database } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { ProblemError } from '../../problem-error.ts';
@@ -47,8 +47,10 @@ export function archiveDownload(database: Database, storage: Storage): Implement
       contents: contentsOfItem(item, await organisationOf(database, tenant.id), downloadAgreement),
       account: actor.accountUuid,
     });
-    if (!archive) {
+    if ('done' in archive) {
+      // In a header, since clients wait by HEAD.
       void reply.code(202).header('retry-after', RETRY_AFTER_s);
+      if (archive.total > 0) void reply.header(archiveProgressHeader, `${archive.done}/${archive.total}`);
       return undefined;
     }
     return storedFileAnswer(

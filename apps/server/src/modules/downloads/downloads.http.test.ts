@@ -312,6 +312,21 @@ describe('an archive', () => {
     expect(await isStored()).toBe(false);
   });
 
+  it('says how many of its images are made while it is waited for', async () => {
+    const made = await madeItem(['one', 'two', 'three'], 'Slow');
+    const path = archive('full/!1080,1080', made.item);
+    await fetched(reader, path);
+    const counts = () =>
+      house.query('select images_done, images_total from image_archive where item_uuid = $1', [made.item]);
+    expect(await counts()).toEqual([{ images_done: 3, images_total: 3 }]);
+    await house.query(
+      `update image_archive set state = 'WAITING', images_done = 2, asked_at = now() where item_uuid = $1`,
+      [made.item],
+    );
+    const { status, headers } = await reader.send('HEAD', path);
+    expect({ status, progress: headers['x-progress'] }).toEqual({ status: 202, progress: '2/3' });
+  });
+
   it('is never made of images without the organisation’s watermark, nor with the one before', async () => {
     const made = await madeItem(['one'], 'Marked');
     const path = archive('full/!1080,1080', made.item);

@@ -11,7 +11,7 @@ export const RETRY_AFTER_s = '5';
 
 /**
  * Finds the archive of an item, or enqueues the job that makes it. However many callers ask, it is made once.
- * @returns undefined while it is being made
+ * @returns how far it is, while it is being made
  * @throws ProblemError 400 where no image has such a region or size, 429 where the account waits for as many as it may,
  * 503 where making it failed
  */
@@ -20,12 +20,12 @@ export async function requestArchive(
   storage: Storage,
   tenantId: number,
   wanted: WantedArchive & { readonly account: string },
-): Promise<ArchiveFile | undefined> {
+): Promise<ArchiveFile | ArchiveProgress> {
   const known = await database.bookkeeping(tenantId, (db) => wantedArchive(db, wanted).executeTakeFirst());
   // Most callers ask for an archive that exists or is being made. They need no lock, and no transaction while the
   // storage answers.
   const step = known && stepOf(known);
-  if (step === 'wait') return undefined;
+  if (known && step === 'wait') return progressOf(known);
   const file = known && step === 'hand out' ? fileOf(tenantId, known) : undefined;
   if (file && (await storage.size(file.key)) === file.size_bytes) return file;
   const result = await database.bookkeeping(tenantId, async (db) => {
@@ -45,7 +45,7 @@ export async function requestArchive(
       .execute();
     const row = await wantedArchive(db, wanted).forUpdate().executeTakeFirstOrThrow();
     const step = stepOf(row);
-    if (step === 'wait') return { step: 'wait' as const };
+    if (step === 'wait') return { step: 'wait' as const, progress: progressOf(row) };
     const ready = fileOf(tenantId, row);
     // Its file may be missing, for example after a restore. Then it is made again, unless somebody has just done so.
     if (step === 'hand out' && ready.entityTag !== file?.entityTag)
@@ -65,14 +65,25 @@ export async function requestArchive(
         ready_at: null,
         cause: null,
         size_bytes: null,
+        images_done: 0,
+        images_total: 0,
       })
       .where('uuid', '=', row.uuid)
       .execute();
-    await enqueue(db, 'make-archive', { archive: row.uuid }, { jobKey: `make-archive:${row.uuid}` });
-    return { step: 'wait' as const };
+    await enqueue(
+      db,
+      'make-archive',
+      { archive: row.uuid },
+      {
+        jobKey: `make-archive:${row.uuid}`,
+        urgency: 'person',
+        account: wanted.account,
+      },
+    );
+    return { step: 'wait' as const, progress: { done: 0, total: 0 } };
   });
   if (result.step === 'hand out') return result.file;
-  if (result.step === 'wait') return undefined;
+  if (result.step === 'wait') return result.progress;
   if (result.cause === null) {
     throw new ProblemError('unavailable', 'The archive could not be made. Ask for it again in a while.');
   }
@@ -91,6 +102,14 @@ interface ArchiveFile {
   readonly size_bytes: number;
   readonly entityTag: string;
 }
+
+/** The images that an archive has so far, of all that it will have; of none while it waits for its turn. */
+interface ArchiveProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+const progressOf = (row: ArchiveRow): ArchiveProgress => ({ done: row.images_done, total: row.images_total });
 
 const wantedArchive = (db: TenantQueries, wanted: WantedArchive) =>
   db

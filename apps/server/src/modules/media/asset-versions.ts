@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WriteTransaction } from '../../db/database.ts';
 import { recordHistory } from '../../db/history.ts';
 import { recountMedia } from './asset-counts.ts';
+import type { JobUrgency } from '../../queue/enqueue.ts';
 import { enqueueDerivations } from './enqueue-derivations.ts';
 import { insertVersions, type VersionRow } from './insert-versions.ts';
 import { enqueueWatermarks } from './jobs/watermark-images.job.ts';
@@ -18,13 +19,13 @@ interface NewVersion extends VersionRow {
 /**
  * Adds versions to assets of one item. A version becomes the current one when it is ready; at once where the
  * preparation of the current one has failed. The caller holds the item's lock.
- * @param priority of their preparation; a lower number runs sooner
+ * @param urgency of their preparation, where it does not follow from the files
  */
 export async function addVersions(
   tx: WriteTransaction,
   itemUuid: string,
   versions: readonly NewVersion[],
-  priority?: number,
+  urgency?: JobUrgency,
 ): Promise<void> {
   await insertVersions(tx, itemUuid, versions);
   await sql`
@@ -41,7 +42,7 @@ export async function addVersions(
   await enqueueDerivations(
     tx.db,
     versions.map(({ importId }) => importId),
-    priority,
+    urgency,
   );
 }
 

@@ -8,6 +8,7 @@ import { recordHistory } from '../../db/history.ts';
 import { fieldTemplates, mirrorOf, newMetadata } from '../records/public.ts';
 import { countColumn, countedMore } from './asset-counts.ts';
 import { claimUploads } from './claim-uploads.ts';
+import type { JobUrgency } from '../../queue/enqueue.ts';
 import { enqueueDerivations } from './enqueue-derivations.ts';
 import { disagreements } from './file-words.rules.ts';
 import { insertVersions } from './insert-versions.ts';
@@ -38,7 +39,7 @@ function pageUuid(uploadUuid: string, pageNumber: number): string {
  * @param from the kinds of upload that this call accepts; default all that give this kind
  * @param path the path of a file in the body, for naming a field's problem
  * @param position 1-based position of the first new asset; default the end
- * @param priority of their preparation; a lower number runs sooner
+ * @param urgency of their preparation, where it does not follow from the files
  * @returns one asset for each upload, in order, without the further pages of a file
  * @throws ProblemError 404 without the item, 422 naming the invalid values
  */
@@ -51,12 +52,12 @@ export async function addMedia(
     from = uploadKindsOf(kind),
     path,
     position,
-    priority,
+    urgency,
   }: {
     from?: readonly UploadKind[];
     path: (index: number) => string;
     position?: number | undefined;
-    priority?: number;
+    urgency?: JobUrgency;
   },
 ): Promise<{ uuid: string; importId: string }[]> {
   const item = await tx.db
@@ -123,7 +124,7 @@ export async function addMedia(
   await enqueueDerivations(
     tx.db,
     assets.map(({ importId }) => importId),
-    priority,
+    urgency,
   );
   return assets
     .filter(({ uuid, upload }) => uuid === upload)

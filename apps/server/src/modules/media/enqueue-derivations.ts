@@ -1,26 +1,38 @@
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
-import { enqueueEach } from '../../queue/enqueue.ts';
+import { enqueueEach, type JobUrgency } from '../../queue/enqueue.ts';
 import { inChunks } from './row-chunks.ts';
 
-/** After imports, for which people wait. An image that is being rotated is shown as it was meanwhile. */
-export const ROTATION_PRIORITY = 20;
-/** After both, since nobody waits at a screen for thousands of files of a folder. */
-export const BULK_PRIORITY = 30;
 /** For more files than this nobody waits at a screen. */
 const WAITED_FOR = 100;
 
-/** Enqueues the making of derivatives; an import whose job is waiting already is skipped. */
+/**
+ * Enqueues the making of derivatives, in the order given; an import whose job is waiting already is skipped. It
+ * takes the turn of the account that sent the file. A person waits for a file that replaces another, and for
+ * the first image of an item (decisions §15).
+ * @param urgency where it does not follow from the file: nobody waits for the files of a folder
+ */
 export async function enqueueDerivations(
   db: TenantQueries,
   importIds: readonly string[],
-  priority?: number,
+  urgency?: JobUrgency,
 ): Promise<void> {
   await enqueueEach(
     db,
-    'derive-media',
-    importIds.map((importId) => ({ payload: { importId }, jobKey: `derive-media:${importId}` })),
-    priority === undefined ? {} : { priority },
+    sql`
+      select case upload.kind when 'image' then 'derive-image' else 'derive-media' end as task,
+        jsonb_build_object('importId', import.uuid) as payload,
+        'derive-media:' || import.uuid as job_key,
+        coalesce(${urgency ?? null}::text, case
+          when import.version_number > 1 or (asset.kind = 'image' and asset.position = 1) then 'person'
+          else 'background' end) as urgency,
+        import.account_uuid::text as account
+      from unnest(${importIds}::uuid[]) with ordinality as wanted (uuid, place)
+        join asset_import import on import.uuid = wanted.uuid
+        join asset on asset.uuid = import.asset_uuid
+        join asset_version version on version.asset_uuid = import.asset_uuid and version.number = import.version_number
+        join upload on upload.uuid = version.upload_uuid
+      order by wanted.place`,
   );
 }
 
@@ -56,12 +68,12 @@ export async function takeUpOpenImports(db: TenantQueries, itemUuids?: readonly 
       query.where(sql<boolean>`item_uuid = any(${itemUuids ?? []}::uuid[])`),
     )
     .execute();
-  const priority = itemUuids === undefined || open.length > WAITED_FOR ? BULK_PRIORITY : undefined;
+  const urgency = itemUuids === undefined || open.length > WAITED_FOR ? 'background' : undefined;
   await inChunks(open, (chunk) =>
     enqueueDerivations(
       db,
       chunk.map(({ uuid }) => uuid),
-      priority,
+      urgency,
     ),
   );
 }

@@ -35,7 +35,7 @@ export { assetTrash, itemTrash } from './asset-trash.ts';
 export { lockMedia } from './asset-places.ts';
 export { addMedia } from './asset.writes.ts';
 export { replaceFailedImages } from './replace-failed-images.ts';
-export { BULK_PRIORITY, takeUpOpenImports } from './enqueue-derivations.ts';
+export { takeUpOpenImports } from './enqueue-derivations.ts';
 export { hidesNothing, uploadsHidingNothing } from './hidden-pages.ts';
 export type { AssetKind } from './kinds.ts';
 export { imageFiles } from './import.queries.ts';
@@ -90,7 +90,6 @@ export function mediaModule(
     ],
     jobs: {
       'derive-media': derive,
-      // Jobs that an earlier release enqueued.
       'derive-image': derive,
       'sweep-uploads': sweepUploadsJob(parts),
       'watermark-images': watermarkImagesJob(parts),

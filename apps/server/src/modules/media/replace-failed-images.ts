@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { WriteTransaction } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
+import type { JobUrgency } from '../../queue/enqueue.ts';
 import { addVersions, versionForHistory } from './asset-versions.ts';
 import { claimUploads } from './claim-uploads.ts';
 import { imageFiles } from './import.queries.ts';
@@ -14,7 +15,7 @@ import { pagesOf } from './upload-pages.ts';
  * The upload replaces all images of the file, so it must give the same number.
  *
  * @param path the path of the file in the request, for naming a problem
- * @param priority of their preparation; a lower number runs sooner
+ * @param urgency of their preparation, where it does not follow from the files
  * @throws ProblemError 404 without the item, 422 where the upload is not the actor's to claim, `stale` where
  * somebody else has retried, replaced or removed the images meanwhile
  */
@@ -25,8 +26,8 @@ export async function replaceFailedImages(
     failedUpload,
     upload,
     path,
-    priority,
-  }: { failedUpload: string; upload: string; path: string; priority: number },
+    urgency,
+  }: { failedUpload: string; upload: string; path: string; urgency: JobUrgency },
 ): Promise<void> {
   const item = await tx.db
     .selectFrom('item')
@@ -77,6 +78,6 @@ export async function replaceFailedImages(
         after: versionForHistory('image', number, claimed, []),
       };
     }),
-    priority,
+    urgency,
   );
 }

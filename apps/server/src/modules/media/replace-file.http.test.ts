@@ -333,3 +333,23 @@ it('a purge removes the files of all versions', async () => {
   ).toMatchObject({ status: 204 });
   expect(await house.storedFiles()).toEqual(files);
 });
+
+it('people wait for a replaced file and for the first image of an item, and not for the others', async () => {
+  const { item, image } = await readyItem();
+  await replace(item, image, await sent('new.png'));
+  const jobs = await house.query(
+    `select import.version_number as version, asset.position, task.identifier as task, job.priority,
+       job.payload ->> '$account' = $2 || ':' || import.account_uuid as "isSenders"
+     from graphile_worker._private_jobs job
+       join graphile_worker._private_tasks task on task.id = job.task_id
+       join asset_import import on job.key = $2 || ':derive-media:' || import.uuid
+       join asset on asset.uuid = import.asset_uuid
+     where import.item_uuid = $1 order by 1, 2`,
+    [item, tenantId],
+  );
+  expect(jobs).toEqual([
+    { version: 1, position: 1, task: 'derive-image', priority: -1, isSenders: true },
+    { version: 1, position: 2, task: 'derive-image', priority: 0, isSenders: true },
+    { version: 2, position: 1, task: 'derive-image', priority: -1, isSenders: true },
+  ]);
+});

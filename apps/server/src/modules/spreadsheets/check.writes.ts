@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { constraintProblem, isRowRefused, isStatementTimeout } from '../../db/constraint-problems.ts';
 import { jsonb, type Database, type TenantData, type TenantQueries } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
+import { enqueue } from '../../queue/enqueue.ts';
 import {
   boundedProblem,
   boundedText,
@@ -26,6 +27,20 @@ export interface CheckRun {
 
 /** Another dry run was started, the columns were changed, or the spreadsheet was deleted. */
 export class CheckOvertaken extends Error {}
+
+/** Enqueues the job of a dry run, in the turn of the account that started it. */
+export async function enqueueCheck(
+  db: TenantQueries,
+  { spreadsheet, run }: CheckRun,
+  account: string,
+): Promise<void> {
+  await enqueue(
+    db,
+    'check-spreadsheet',
+    { spreadsheet, run },
+    { jobKey: `check-spreadsheet:${spreadsheet}`, urgency: 'person', account },
+  );
+}
 
 /** @throws CheckOvertaken */
 async function goingOn(db: TenantQueries, { spreadsheet, run }: CheckRun): Promise<void> {

@@ -13,9 +13,9 @@ import { mayRemoveFiles } from '../../db/kept-files.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
-import { enqueue } from '../../queue/enqueue.ts';
 import { fieldTemplates } from '../records/public.ts';
 import type { MediaParts } from '../media/public.ts';
+import { enqueueCheck } from './check.writes.ts';
 import { mappingProblems } from './mapping.rules.ts';
 import {
   heldSpreadsheet,
@@ -137,12 +137,8 @@ function checkOperation(): Implementation {
         .where('uuid', '=', row.uuid)
         .execute();
       const started = await spreadsheetOf(db, row.uuid);
-      await enqueue(
-        db,
-        'check-spreadsheet',
-        { spreadsheet: row.uuid, run: started.run },
-        { jobKey: `check-spreadsheet:${row.uuid}` },
-      );
+      const check = { tenantId: data.tenantId, spreadsheet: row.uuid, run: started.run };
+      await enqueueCheck(db, check, actor.accountUuid);
       return spreadsheetView(db, started, origin);
     }),
   );

@@ -65,10 +65,24 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
         { tenantId, item, organisation, request, entitlement },
         job,
       );
+      const note = (images: { images_done: number; images_total?: number }) =>
+        database.bookkeeping(tenantId, (db) =>
+          db.updateTable('image_archive').set(images).where('uuid', '=', archive).execute(),
+        );
+      await note({ images_done: 0, images_total: files.length });
+      let done = 0;
+      const noted = files.map(({ name, bytes }) => ({
+        name,
+        bytes: async () => {
+          const made = await bytes();
+          await note({ images_done: (done += 1) });
+          return made;
+        },
+      }));
       const staging = await storage.stage();
       try {
         const made = join(staging.path, 'archive.zip');
-        const { size_bytes } = await storage.receive(made, archiveStream(files, aboutOf(item, organisation)));
+        const { size_bytes } = await storage.receive(made, archiveStream(noted, aboutOf(item, organisation)));
         const key = archiveKey(tenantId, archive);
         await storage.adopt(made, key);
         const { numUpdatedRows } = await settle('READY', { size_bytes });

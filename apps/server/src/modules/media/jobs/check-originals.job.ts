@@ -6,8 +6,6 @@ import type { MediaParts } from '../media-parts.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** After everything that people wait for, including watermarks. */
-const PRIORITY = 40;
 /** A small catalogue may finish sooner than it must. */
 const LOT_MIN = 20;
 /** How many times faster than needed, so that the time of a night without a worker is made up. */
@@ -64,11 +62,14 @@ export function checkOriginalsJob({ database, limits }: Pick<MediaParts, 'databa
           .where(isOverdue(limits.originalCheck_ms))
           .where(sql<boolean>`not ${isFaultyStill}`)
           .execute();
-        const jobs = [...faulty, ...overdue].map(({ uuid }) => ({
-          payload: { upload: uuid },
-          jobKey: `check-original:${uuid}`,
-        }));
-        if (jobs.length > 0) await enqueueEach(db, 'check-original', jobs, { priority: PRIORITY });
+        const due = [...faulty, ...overdue].map(({ uuid }) => uuid);
+        await enqueueEach(
+          db,
+          sql`
+            select 'check-original' as task, jsonb_build_object('upload', uuid) as payload,
+              'check-original:' || uuid as job_key, 'upkeep' as urgency, null::text as account
+            from unnest(${due}::uuid[]) uuid`,
+        );
       });
     }
   };

@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import { mayRemoveFiles } from '../../../db/kept-files.ts';
-import type { TenantQueries } from '../../../db/database.ts';
-import { enqueue, enqueueEach } from '../../../queue/enqueue.ts';
+import { jsonb, type TenantQueries } from '../../../db/database.ts';
+import { enqueue, enqueueEach, type JobUrgency } from '../../../queue/enqueue.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { watermarkOf } from '../watermark/image-delivery.queries.ts';
 
 /** The most jobs in the queue at once, whatever the size of the catalogue. */
 const IMAGES_AT_ONCE = 200;
-/** After imports, for which people wait; and each lot after the one before. */
-const IMAGE_PRIORITY = 20;
-const NEXT_LOT_PRIORITY = 21;
 
 interface Payload {
   /** Absent where the timer starts the job: then it looks at all tenants. */
@@ -21,8 +18,8 @@ interface Payload {
 
 /** Starts the job that brings the images of the transaction's tenant up to date with its watermark. */
 export async function enqueueWatermarking(db: TenantQueries, after?: string): Promise<void> {
-  const priority = after === undefined ? IMAGE_PRIORITY : NEXT_LOT_PRIORITY;
-  await enqueue(db, 'watermark-images', { after }, { jobKey: 'watermark-images', priority });
+  // After imports, for which people wait.
+  await enqueue(db, 'watermark-images', { after }, { jobKey: 'watermark-images', urgency: 'upkeep' });
 }
 
 /** Enqueues the watermarking of images, where the tenant has a watermark. */
@@ -30,13 +27,21 @@ export async function enqueueWatermarks(
   db: TenantQueries,
   assets: readonly { uuid: string; version: number }[],
 ): Promise<void> {
-  if (await watermarkOf(db)) await enqueueEach(db, 'watermark-image', assets.map(jobOf));
+  if (await watermarkOf(db)) await enqueueImages(db, assets, 'background');
 }
 
-const jobOf = ({ uuid, version }: { uuid: string; version: number }) => ({
-  payload: { assetUuid: uuid, version },
-  jobKey: `watermark:${uuid}:${version}`,
-});
+const enqueueImages = (
+  db: TenantQueries,
+  images: readonly { uuid: string; version: number }[],
+  urgency: JobUrgency,
+) =>
+  enqueueEach(
+    db,
+    sql`
+      select 'watermark-image' as task, jsonb_build_object('assetUuid', uuid, 'version', version) as payload,
+        'watermark:' || uuid || ':' || version as job_key, ${urgency}::text as urgency, null::text as account
+      from jsonb_to_recordset(${jsonb(images)}) as image (uuid uuid, version integer)`,
+  );
 
 /**
  * Brings the images of a tenant up to date with its watermark, lot by lot: it enqueues the next images that
@@ -70,7 +75,7 @@ export function watermarkImagesJob({ database, storage }: MediaParts): JobHandle
             where made.asset_uuid = version.asset_uuid and made.version_number = version.number
               and made.revision = ${watermark.revision}::uuid)
         order by asset.uuid limit ${IMAGES_AT_ONCE}`.execute(db);
-      await enqueueEach(db, 'watermark-image', rows.map(jobOf), { priority: IMAGE_PRIORITY });
+      await enqueueImages(db, rows, 'upkeep');
       if (rows.length === IMAGES_AT_ONCE) await enqueueWatermarking(db, rows.at(-1)?.uuid);
       return [];
     });

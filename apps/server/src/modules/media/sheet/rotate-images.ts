@@ -9,7 +9,6 @@ import { lockMedia } from '../asset-places.ts';
 import { notInItem } from './label-images.ts';
 import { addVersions, showVersions, versionForHistory } from '../asset-versions.ts';
 import type { Rotation } from '../derivation.ts';
-import { ROTATION_PRIORITY } from '../enqueue-derivations.ts';
 
 /**
  * Rotates images of an item further, from the latest requested version, or from the shown one where that
@@ -56,7 +55,8 @@ export async function rotated({
           before: versionForHistory('image', from.number, from, []),
           after: versionForHistory('image', next, { ...from, rotation }, []),
         })),
-        ROTATION_PRIORITY,
+        // An image that is being rotated is shown as it was meanwhile.
+        'background',
       );
     }
     const there = rotations.flatMap(({ asset, from, there: version }) =>

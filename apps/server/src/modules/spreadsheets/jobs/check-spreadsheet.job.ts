@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mayRemoveFiles } from '../../../db/kept-files.ts';
 import { reach } from '../../../db/database.ts';
-import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
+import { TURN_MAX_MS, type JobContext, type JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import type { MediaParts } from '../../media/public.ts';
 import { listTenants } from '../../tenancy/public.ts';
@@ -10,6 +10,7 @@ import {
   CheckOvertaken,
   endCheck,
   endStaging,
+  enqueueCheck,
   failCheck,
   stageRows,
   checkRows,
@@ -29,9 +30,9 @@ const CHUNK_CHARACTERS = 4 * 1024 * 1024;
 /**
  * The dry run of a spreadsheet: stores its rows in the database, then writes them chunk by chunk and rolls
  * each chunk back. The outcome is stored with each row, so the job may end at any moment, and continues from
- * there. Without a payload it deletes old spreadsheets.
+ * there. After some seconds the job enqueues itself again, so that other jobs have their turn. Without a payload it deletes old spreadsheets.
  */
-export function checkSpreadsheetJob(parts: MediaParts): JobHandler {
+export function checkSpreadsheetJob(parts: MediaParts, turn_ms = TURN_MAX_MS): JobHandler {
   const { database } = parts;
   return async (payload, job) => {
     const { tenantId, spreadsheet, run } = payload as Partial<CheckRun>;
@@ -41,7 +42,7 @@ export function checkSpreadsheetJob(parts: MediaParts): JobHandler {
     const check = { tenantId, spreadsheet, run };
     try {
       if (job.losses >= forgivenLosses) throw new FileRefused('failed');
-      await checkSpreadsheet(parts, check, job);
+      await checkSpreadsheet(parts, check, job, turn_ms);
     } catch (error) {
       if (job.signal.aborted) throw error;
       if (error instanceof CheckOvertaken) return;
@@ -55,7 +56,12 @@ export function checkSpreadsheetJob(parts: MediaParts): JobHandler {
   };
 }
 
-async function checkSpreadsheet(parts: MediaParts, check: CheckRun, job: JobContext): Promise<void> {
+async function checkSpreadsheet(
+  parts: MediaParts,
+  check: CheckRun,
+  job: JobContext,
+  turn_ms: number,
+): Promise<void> {
   const { database } = parts;
   const { tenantId, spreadsheet } = check;
   const row = await database.bookkeeping(tenantId, async (db) => {
@@ -68,6 +74,7 @@ async function checkSpreadsheet(parts: MediaParts, check: CheckRun, job: JobCont
     return spreadsheetOf(db, spreadsheet);
   });
   if (row.state !== 'CHECKING') return;
+  const began = performance.now();
   if (!row.is_read) await stage(parts, check, row, job);
   for (;;) {
     job.signal.throwIfAborted();
@@ -78,6 +85,10 @@ async function checkSpreadsheet(parts: MediaParts, check: CheckRun, job: JobCont
     const rows = await data.read((db) => unjudgedRows(db, spreadsheet, CHUNK_ROWS));
     if (rows.length === 0) break;
     await checkRows(database, check, data, row, rows);
+    if (performance.now() - began >= turn_ms) {
+      await database.bookkeeping(tenantId, (db) => enqueueCheck(db, check, row.account_uuid));
+      return;
+    }
   }
   await endCheck(database, check);
 }

@@ -1,4 +1,9 @@
-import { downloadAgreement, downloadArchive, downloadImage } from '@armarium/contract/downloads';
+import {
+  archiveProgressHeader,
+  downloadAgreement,
+  downloadArchive,
+  downloadImage,
+} from '@armarium/contract/downloads';
 import { addressOf } from '../../../lib/operation-address.ts';
 import { askForFile } from '../../../lib/api-client.ts';
 
@@ -15,12 +20,12 @@ export interface WantedFile {
 /**
  * Looks for a file by HEAD until it is there, then has the browser follow its link, whose answer names the file
  * (decisions §7). It is logged with the version of the agreement that this page showed.
- * @param onWaiting is called when the file is being made
+ * @param onWaiting is called while the file is being made, with the number of images that are done
  * @throws ApiProblem, whose code follows from the status alone; the signal's reason when it is aborted
  */
 export async function download(
   { of, region, size }: WantedFile,
-  { signal, onWaiting }: { signal: AbortSignal; onWaiting(): void },
+  { signal, onWaiting }: { signal: AbortSignal; onWaiting(done: number): void },
 ): Promise<void> {
   const query = { agreement: downloadAgreement } as const;
   if ('imageUuid' in of) {
@@ -30,8 +35,10 @@ export async function download(
     return;
   }
   const params = { uuid: of.itemUuid, region, size };
-  while ((await askForFile(downloadArchive, { params, query, signal })) === 202) {
-    onWaiting();
+  for (;;) {
+    const { status, headers } = await askForFile(downloadArchive, { params, query, signal });
+    if (status !== 202) break;
+    onWaiting(Number.parseInt(headers.get(archiveProgressHeader) ?? '0', 10));
     await new Promise((resolve) => setTimeout(resolve, POLL_ms));
     signal.throwIfAborted();
   }

@@ -150,7 +150,12 @@ function ImagesField({ isWhole, single, total, onChange }: ImagesFieldProps) {
 }
 
 /** How far the download is, or why it failed. */
-function Progress({ phase, failure, total }: Pick<DownloadState, 'phase' | 'failure'> & { total: number }) {
+function Progress({
+  phase,
+  done,
+  failure,
+  total,
+}: Pick<DownloadState, 'phase' | 'done' | 'failure'> & { total: number }) {
   const { t } = useTranslation('downloads');
   return (
     <>
@@ -165,6 +170,7 @@ function Progress({ phase, failure, total }: Pick<DownloadState, 'phase' | 'fail
           <span className={classes.state}>
             <Loader size="sm" aria-hidden />
             {phase === 'waiting' ? t('waiting', { count: total }) : t('checking')}
+            {phase === 'waiting' && done > 0 && ` ${t('done', { done, total })}`}
           </span>
         )}
       </div>

@@ -6,6 +6,8 @@ import { download, type WantedFile } from '../api/download.ts';
 
 export interface DownloadState {
   readonly phase: 'choosing' | 'checking' | 'waiting';
+  /** The images of the archive that are made, while it is waited for. */
+  readonly done: number;
   readonly failure: ProblemText | undefined;
   /** @returns whether the browser has begun to load the file */
   run(wanted: WantedFile): Promise<boolean>;
@@ -15,18 +17,25 @@ export interface DownloadState {
 /** One download: whether it may begin, the wait for it, and why it failed. */
 export function useDownload(): DownloadState {
   const [phase, setPhase] = useState<DownloadState['phase']>('choosing');
+  const [done, setDone] = useState(0);
   const [failure, setFailure] = useState<ProblemText>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   return {
     phase,
+    done,
     failure,
     run: async (wanted) => {
       const { signal } = (running.current = new AbortController());
       setFailure(undefined);
       setPhase('checking');
+      setDone(0);
+      const onWaiting = (made: number) => {
+        setPhase('waiting');
+        setDone(made);
+      };
       try {
-        await download(wanted, { signal, onWaiting: () => setPhase('waiting') });
+        await download(wanted, { signal, onWaiting });
         return true;
       } catch (error) {
         if (!signal.aborted) {
