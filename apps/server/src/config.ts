@@ -49,6 +49,11 @@ export interface Config extends StorageSetting {
     readonly uploadMax_bytes: number;
     /** How much of a resumable upload is kept at once; as much is lost where the process dies. */
     readonly uploadPart_bytes: number;
+    /** Resumable uploads of an account that were begun and do not go on (decisions §15). */
+    readonly openUploadsMax: number;
+    /** What an account has uploaded that belongs to no record yet. */
+    readonly unclaimedMax_bytes: number;
+    readonly unclaimedFilesMax: number;
     /** How long fetching a file from another server may take. */
     readonly fetchMax_ms: number;
     /** Addresses and networks of the house itself that files may be fetched from all the same. */
@@ -129,6 +134,9 @@ export function readConfig(
       ),
       uploadMax_bytes: wholeNumber(environment, 'UPLOAD_MAX_BYTES', 16 * GIBIBYTE, 1, 1024 * GIBIBYTE),
       uploadPart_bytes: 16 * 1024 * 1024,
+      openUploadsMax: 20,
+      unclaimedMax_bytes: 200 * GIBIBYTE,
+      unclaimedFilesMax: 100_000,
       fetchMax_ms: wholeNumber(environment, 'FETCH_MINUTES', 10, 1, 1_440) * MINUTE_MS,
       fetchAllowedAddresses: addressesSetting(environment),
       imageMax_pixels: wholeNumber(environment, 'IMAGE_MAX_PIXELS', 1_000_000_000, 1, 10_000_000_000),

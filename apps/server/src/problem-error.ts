@@ -9,16 +9,24 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly fields: readonly FieldProblem[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly figures: Readonly<Record<string, number>> | undefined;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { fields?: readonly FieldProblem[]; headers?: Record<string, string>; cause?: unknown } = {},
+    more: {
+      fields?: readonly FieldProblem[];
+      headers?: Record<string, string>;
+      /** As `Problem.figures`. */
+      figures?: Readonly<Record<string, number>>;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: more.cause });
     this.code = code;
     this.fields = more.fields ?? [];
     this.headers = more.headers ?? {};
+    this.figures = more.figures;
   }
 
   get status(): number {

@@ -55,11 +55,15 @@ export const problems = {
   'file-refused': { status: 422, title: 'The file cannot be used' },
   'upload-interrupted': { status: 400, title: 'The upload was cut off' },
   'too-many-requests': { status: 429, title: 'Too many attempts' },
+  'too-many-uploads': { status: 429, title: 'Too many unfinished uploads' },
   'too-many-archives': { status: 429, title: 'Too many archives at once' },
   internal: { status: 500, title: 'Something went wrong on the server' },
   'not-implemented': { status: 501, title: 'This is not offered' },
   'watermark-not-ready': { status: 503, title: 'The image is still being given its watermark' },
   unavailable: { status: 503, title: 'The service is not available at the moment' },
+  'upload-quota': { status: 507, title: 'Your uploads have no more room' },
+  'too-many-unclaimed': { status: 507, title: 'Too many uploads that belong to no item' },
+  'storage-reserve': { status: 507, title: 'The server has no more room for uploads' },
   'storage-full': { status: 507, title: 'The storage is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
@@ -82,5 +86,7 @@ export const Problem = Type.Object({
   code: Type.String(),
   fields: Type.Array(FieldProblem),
   requestId: Type.String(),
+  /** Of a limit: what it is and what is used, by name (`used`, `limit`, `limit_bytes` …). */
+  figures: Type.Optional(Type.Record(Type.String(), Type.Number())),
 });
 export type Problem = Static<typeof Problem>;

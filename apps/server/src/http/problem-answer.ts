@@ -82,13 +82,20 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
       'internal',
       'It was written to the log under this request id. Try again; if it stays, tell your administrator.',
     );
-  if (problem.code === 'internal' || problem.code === 'unavailable' || problem.code === 'storage-full') {
+  if (problem.code === 'internal' || problem.code === 'unavailable' || problem.status === 507) {
     request.log.error({ err: error }, problem.message);
   }
   if (securityEvents.has(problem.code)) {
     request.log.warn({ event: problem.code, address: request.ip }, problem.message);
   }
-  sendProblem(problem.code, problem.message, problem.fields, request, reply.headers(problem.headers));
+  sendProblem(
+    problem.code,
+    problem.message,
+    problem.fields,
+    request,
+    reply.headers(problem.headers),
+    problem.figures,
+  );
 }
 
 /** Statuses of what never became a request, by the parser's codes, with what to do. */
@@ -137,6 +144,7 @@ export function sendProblem(
   fields: Problem['fields'] | readonly Problem['fields'][number][],
   request: FastifyRequest,
   reply: FastifyReply,
+  figures?: Problem['figures'],
 ): void {
   const { status, title } = problems[code];
   const body: Problem = {
@@ -147,6 +155,7 @@ export function sendProblem(
     code,
     fields: [...fields],
     requestId: request.id,
+    ...(figures && { figures }),
   };
   // Serialised here, past the route's response schemas, which describe success alone.
   void reply

@@ -140,7 +140,13 @@ export async function fetchRemoteFile<T>(
 }
 
 export function tooLarge(max_bytes: number): ProblemError {
-  return new ProblemError('too-large', `A file may have at most ${max_bytes} bytes here (UPLOAD_MAX_BYTES).`);
+  return new ProblemError(
+    'too-large',
+    `A file may have at most ${max_bytes} bytes here (UPLOAD_MAX_BYTES).`,
+    {
+      figures: { limit_bytes: max_bytes },
+    },
+  );
 }
 
 const unreachable = ({ host }: URL, cause: unknown) =>

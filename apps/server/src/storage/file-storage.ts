@@ -63,6 +63,7 @@ export async function openFileStorage(folder: string): Promise<Storage> {
   return {
     receive: (file, source) => staging.receive(file, source),
     stage: () => staging.stage(),
+    room: () => staging.room(),
     check: () => staging.check(),
     sweep: (olderThan_ms) => staging.sweep(olderThan_ms),
 

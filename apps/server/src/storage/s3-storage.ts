@@ -44,6 +44,7 @@ export async function openS3Storage(
   return {
     receive: (file, source) => staging.receive(file, source),
     stage: () => staging.stage(),
+    room: () => staging.room(),
 
     async adopt(file, key) {
       requireKey(key);

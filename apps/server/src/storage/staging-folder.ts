@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable } from 'node:stream';
 import { Digest } from './digest.ts';
@@ -12,7 +12,7 @@ const workFolder = '.partial';
 const abandonedAfter_ms = 24 * 60 * 60 * 1000;
 
 /** The folder for files that are being received or made, until they are moved to their key. */
-export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check' | 'sweep'> {
+export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'room' | 'check' | 'sweep'> {
   readonly #folder: string;
   /** The stages of this process. A sweep skips them, even if the clock of the machine was changed. */
   readonly #own = new Set<string>();
@@ -59,6 +59,11 @@ export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'check
         await rm(place, { recursive: true, force: true });
       },
     };
+  }
+
+  async room(): ReturnType<Storage['room']> {
+    const { bavail, blocks, bsize } = await withDiskErrors(() => statfs(this.#folder), { absent: true });
+    return { free_bytes: bavail * bsize, disk_bytes: blocks * bsize };
   }
 
   async check(): Promise<void> {

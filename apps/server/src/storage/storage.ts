@@ -50,6 +50,8 @@ export interface Storage {
    * @throws StorageFull, StorageUnavailable
    */
   stage(): Promise<{ path: string; remove(): Promise<void> }>;
+  /** The disk on which files are received: its size, and the bytes that are free. @throws StorageUnavailable */
+  room(): Promise<{ free_bytes: number; disk_bytes: number }>;
   /**
    * Moves a finished file out of a folder of `stage()` to its key, and replaces a file that has the key.
    * @throws StorageFull, StorageUnavailable

@@ -8,10 +8,12 @@ import { tooLarge } from '../../outbound/remote-file.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
+import { requireAccountLimits } from './account-limits.ts';
 import { keepFile } from './keep-file.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
 import type { MediaParts } from './media-parts.ts';
 import { MediaRefused } from './media-refused.ts';
+import { leavingReserve, requireRoom } from './storage-reserve.ts';
 import { originalKey } from './storage-keys.ts';
 import { uploadAnswer } from './upload-reads.ts';
 
@@ -27,6 +29,8 @@ interface StoreOptions {
   /** The checksum that the sender gives: any other file is refused. */
   readonly sha256?: string | undefined;
   readonly size_bytes?: number;
+  /** What the sender says, where it may be a little more: a body has more than its file. */
+  readonly announced_bytes?: number;
   /** Runs in the transaction that writes the upload. A ProblemError rolls both back. */
   readonly alongside?: (db: TenantQueries) => Promise<void>;
 }
@@ -34,7 +38,8 @@ interface StoreOptions {
 /**
  * Stores a file that belongs to no record yet (decisions §6). It is hashed as it is received, checked by its
  * content, and deleted if it is not of its kind, or not acceptable.
- * @throws ProblemError 422 `file-refused` with a cause for cataloguers; any error of the source or the
+ * @throws ProblemError 422 `file-refused` with a cause for cataloguers; 507 as `requireAccountLimits` and
+ * `requireRoom`; any error of the source or the
  * storage
  */
 export async function storeUpload(
@@ -45,16 +50,19 @@ export async function storeUpload(
   filename: string | undefined,
   source: Readable & { truncated?: boolean },
   log: Logger,
-  { uuid: given, sha256, size_bytes, alongside }: StoreOptions = {},
+  { uuid: given, sha256, size_bytes, announced_bytes = 0, alongside }: StoreOptions = {},
 ): Promise<StoredFile> {
   const uuid = given ?? uuidv7();
   // Each attempt to complete a resumable upload has a file of its own.
   const key = originalKey(tenantId, given === undefined ? uuid : uuidv7());
   const originalFilename = plainFilename(filename, 'file');
+  if (alongside === undefined) await requireRoom(storage, announced_bytes);
   const staging = await storage.stage();
   const file = join(staging.path, 'original');
   try {
-    const stored = await storage.receive(file, source);
+    // The pieces of a resumable upload have their room already.
+    const isJoined = alongside !== undefined;
+    const stored = await storage.receive(file, isJoined ? source : leavingReserve(storage, source));
     if (source.truncated === true) {
       throw mediaKind(kind).largest?.refusal() ?? tooLarge(limits.uploadMax_bytes);
     }
@@ -89,6 +97,7 @@ export async function storeUpload(
       async (db) => {
         await alongside?.(db);
         await write(db);
+        await requireAccountLimits(db, accountUuid, limits);
       },
       log,
     );
@@ -141,7 +150,10 @@ export function uploadOperations(
       body,
       remoteLimits(parts.limits),
       async ({ filename, file }) => {
-        const stored = await storeUpload(parts, kind, data.tenantId, actor.accountUuid, filename, file, log);
+        const announced_bytes = Number(request.headers['content-length'] ?? 0);
+        const stored = await storeUpload(parts, kind, data.tenantId, actor.accountUuid, filename, file, log, {
+          announced_bytes,
+        });
         onUpload(stored.size_bytes);
         return uploadAnswer(data, kind, origin, stored);
       },

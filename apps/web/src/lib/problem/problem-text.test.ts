@@ -25,6 +25,13 @@ describe('describeProblem', () => {
     expect(JSON.stringify(text)).not.toContain('SECRET');
   });
 
+  it('says the limit and what is used, where the server gives the figures', () => {
+    const { problem: body } = problem('upload-quota', 507);
+    const error = new ApiProblem(507, { ...body, figures: { used_bytes: 201.5e9, limit_bytes: 200e9 } });
+    expect(describeProblem(error).next).toContain('would have 202 GB; 200 GB may be kept');
+    expect(describeProblem(problem('upload-quota', 507)).next).toMatch(/^Add them to items/);
+  });
+
   it('counts the seconds of a 429, and long ones in minutes, where the server names them', () => {
     expect(describeProblem(problem('too-many-requests', 429, 1)).next).toBe('Try again in 1 second.');
     expect(describeProblem(problem('too-many-requests', 429, 30)).next).toBe('Try again in 30 seconds.');

@@ -1,5 +1,6 @@
 import { ApiProblem } from '../api-problem.ts';
-import { hasMessage, translate } from '../i18n.ts';
+import { formatSize } from '../file-size.ts';
+import { currentLanguage, hasMessage, translate } from '../i18n.ts';
 
 /** From so many seconds on a wait is given in minutes. */
 const IN_MINUTES_FROM_s = 120;
@@ -15,7 +16,21 @@ export function describeProblem(error: unknown): ProblemText {
   const given = error instanceof ApiProblem ? error.problem.code : 'internal';
   const code = hasMessage(`problem:${given}.title`) ? given : 'internal';
   const seconds = error instanceof ApiProblem ? error.retryAfter_s : undefined;
-  return problemText(code, seconds);
+  const figures = error instanceof ApiProblem ? error.problem.figures : undefined;
+  return {
+    ...problemText(code, seconds),
+    ...(figures && hasMessage(`problem:${code}.nextWith`) && { next: nextWith(code, figures) }),
+  };
+}
+
+/** The next step with the figures of a limit: a size is written as people read it. */
+function nextWith(code: string, figures: Readonly<Record<string, number>>): string {
+  const written = Object.entries(figures).map(([name, figure]) =>
+    name.endsWith('_bytes')
+      ? [name.replace('_bytes', ''), formatSize(figure, currentLanguage())]
+      : [name, new Intl.NumberFormat(currentLanguage()).format(figure)],
+  );
+  return translate(`problem:${code}.nextWith`, Object.fromEntries(written) as Record<string, string>);
 }
 
 /** The text of a problem that is known by its code alone. @param seconds to wait, where the problem says so */

@@ -13,6 +13,8 @@ import { isUploadKind, mediaKind, type UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { partKey } from '../storage-keys.ts';
 import { plainFilename } from '../../../http/file-part.ts';
+import { requireAccountLimits } from '../account-limits.ts';
+import { requireRoom } from '../storage-reserve.ts';
 import { Pieces } from './pieces.ts';
 import { removeParts } from './removed-parts.ts';
 import { refusedFile, storeUpload, type StoredFile } from '../upload-file.ts';
@@ -55,7 +57,10 @@ export class PartStore extends DataStore {
     this.extensions = ['creation', 'termination'];
   }
 
-  /** @throws ProblemError 422 where the metadata have an unknown kind, or an invalid checksum */
+  /**
+   * @throws ProblemError 422 where the metadata have an unknown kind, or an invalid checksum; 429 and 507 as
+   * `requireAccountLimits` and `requireRoom`
+   */
   override async create(upload: Upload): Promise<Upload> {
     const { data } = callNow();
     const metadata = upload.metadata ?? {};
@@ -77,8 +82,10 @@ export class PartStore extends DataStore {
     if (sha256 !== null && !/^[0-9a-f]{64}$/.test(sha256)) {
       throw metadataProblem('sha256', 'not-a-checksum', 'Give the SHA-256 as 64 hexadecimal digits.');
     }
-    await this.#parts.database.bookkeeping(data.tenantId, (db) =>
-      db
+    // It is joined from its pieces at the end, and needs its size twice for a moment.
+    await requireRoom(this.#parts.storage, 2 * (upload.size ?? 0));
+    await this.#parts.database.bookkeeping(data.tenantId, async (db) => {
+      await db
         .insertInto('resumable_upload')
         .values({
           tenant_id: data.tenantId,
@@ -90,8 +97,9 @@ export class PartStore extends DataStore {
           sha256,
           metadata: jsonb(metadata),
         })
-        .execute(),
-    );
+        .execute();
+      await requireAccountLimits(db, data.actor.accountUuid, this.#parts.limits);
+    });
     return upload;
   }
 
@@ -128,7 +136,9 @@ export class PartStore extends DataStore {
   override async write(source: Readable, id: string, offset_bytes: number): Promise<number> {
     const row = await this.#find(id);
     let at = offset_bytes;
-    for (const pieces = new Pieces(source, this.#parts.limits.uploadPart_bytes); ;) {
+    const { storage, limits } = this.#parts;
+    for (const pieces = new Pieces(source, limits.uploadPart_bytes); ;) {
+      await requireRoom(storage, Math.min(limits.uploadPart_bytes, row.size_bytes - at));
       const { size_bytes, failure } = await this.#keep(row, at, pieces);
       at += size_bytes;
       if (failure !== undefined) throw failure;

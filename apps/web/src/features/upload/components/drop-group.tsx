@@ -4,7 +4,7 @@ import { memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import type { GroupEntry } from '../state/drop-entries.ts';
-import { formatSize } from '../state/file-size.ts';
+import { formatSize } from '../../../lib/file-size.ts';
 import classes from './drop-dialog.module.css';
 
 export type GroupProblem = 'needsPressmark' | 'needsTitle' | 'twice' | 'anothers' | 'unknown' | 'ambiguous';

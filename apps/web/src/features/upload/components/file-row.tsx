@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canPreview, type ChosenFile } from '../state/file-list.ts';
-import { formatSize } from '../state/file-size.ts';
+import { formatSize } from '../../../lib/file-size.ts';
 import type { FileKind } from '../state/upload-record.ts';
 import { FileKindIcon } from './file-kind-icon.tsx';
 import classes from './files-step.module.css';

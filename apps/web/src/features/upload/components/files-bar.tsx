@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListKind } from '../state/content-types.ts';
 import { noFiles, orderByName, type ChosenFileList } from '../state/file-list.ts';
-import { formatSize } from '../state/file-size.ts';
+import { formatSize } from '../../../lib/file-size.ts';
 import classes from './files-step.module.css';
 
 interface PickingProps {
