@@ -142,8 +142,8 @@ test.skipIf(why !== undefined)(
     const answer = await client.upload(uploadFile, file);
     expect(answer.status).toBe(507);
     expect(answer.body).toMatchObject({
-      code: 'storage-full',
-      title: 'The storage is full',
+      code: 'storage-reserve',
+      title: 'The server has no more room for uploads',
       detail: expect.stringContaining('make room') as string,
     });
     expect(filesBelow(files())).toEqual(before);
