@@ -93,6 +93,7 @@ function spoiltCalls(operation: Operation, valid: Input): Input[] {
     const optional = namesOf(operation[part]).filter((name) => !(name in given));
     const places = [...known, ...optional.map((name) => [name])];
     const put = (path: Path, value: unknown) => ({ ...valid, [part]: withAt(given, path, value) });
+
     return [
       ...places.flatMap((path, index) =>
         everyNth(part === 'body' ? hostile : hostileInAddress, 6, rotation + index).map((value) =>
@@ -123,6 +124,62 @@ function expectDecent(operation: Operation, input: Input, answer: Answer<unknown
     /node_modules|\bat .*:\d+:\d+|\bpg_|violates|syntax error|undefined|\[object/,
   );
 }
+
+/** The names of parameters that operations declare. */
+const queryNames = [...new Set(operations.flatMap(({ query }) => namesOf(query)))];
+
+describe('parameters', () => {
+  const reads = operations.filter(({ method, id }) => method === 'GET' && !opensOrCloses.has(id));
+
+  it.each(byId(reads.filter(isOfItsOwn)))(
+    '%s does not see those that it does not declare, and refuses a repeated one',
+    async (_id, operation) => {
+      const valid = await fixtureOf(operation, own);
+      const known = namesOf(operation.query);
+      const foreignNames = queryNames.filter((name) => !known.includes(name));
+      const given = (valid.query ?? {}) as Record<string, unknown>;
+      const asked = async (query: object) => send(own.client, operation, { ...valid, query });
+      const plain = await asked(given);
+      const besides = await asked({
+        ...given,
+        ...Object.fromEntries(foreignNames.map((name) => [name, ['x', 'y']])),
+      });
+      expect(besides.status).toBe(plain.status);
+      const properties = (operation.query as { properties?: Record<string, { type?: string }> } | undefined)
+        ?.properties;
+      for (const name of known) {
+        if (properties?.[name]?.type === 'array') continue;
+        const value = given[name] ?? 'x';
+        const { status, body } = await asked({ ...given, [name]: [value, value] });
+        expect({ name, status }).toEqual({ name, status: 400 });
+        expect((body as Problem).fields.map((field) => field.name)).toContain(name);
+      }
+    },
+  );
+});
+
+describe('an absent body', () => {
+  const takesJson = operations.filter(({ body }) => body !== undefined && !('multipart' in body));
+
+  it.each(byId(takesJson.filter(({ id }) => !opensOrCloses.has(id))))(
+    'of %s is named as such, unless all of its members are optional',
+    async (_id, operation) => {
+      const { body: _left, ...without } = await fixtureOf(operation, own);
+      const token = await own.client.csrfToken();
+      const { status, body } = await send(own.client, operation, without, { token });
+      const schema = operation.body as { required?: unknown; type?: string; default?: unknown };
+      const isOptional = schema.default !== undefined || (schema.type === 'object' && !schema.required);
+      if (isOptional) {
+        expect((body as Problem | undefined)?.fields?.map(({ name }) => name) ?? []).not.toContain('body');
+      } else {
+        expect({ status, fields: (body as Problem).fields }).toEqual({
+          status: 400,
+          fields: [{ name: 'body', code: 'required', message: 'The body is missing.' }],
+        });
+      }
+    },
+  );
+});
 
 describe('whatever is sent to it', () => {
   it.each(byId(operations.filter(isOfItsOwn)))(

@@ -28,7 +28,9 @@ export function fieldProblems(check: TypeCheck<TSchema>, value: unknown): FieldP
         ? 'It is required.'
         : unknownName
           ? 'This name is not known here.'
-          : `It is not as it should be: ${error.message}.`,
+          : Array.isArray(error.value) && error.schema['type'] !== 'array'
+            ? 'It was sent several times, or as a list. Send one value.'
+            : `It is not as it should be: ${error.message}.`,
       ...(missing ? undefined : (error.schema['x-problem'] as Omit<FieldProblem, 'name'> | undefined)),
     });
   }

@@ -64,17 +64,19 @@ export function implementOpen<O extends Operation & { access: 'anyone' }>(
 
 /**
  * Parameters arrive as text: whole numbers are read as such, and one value of a list as a list of one. What is
- * written otherwise (`1.5`, `1e3`) stays text, so that the check refuses it instead of taking a part of it.
+ * written otherwise (`1.5`, `1e3`) stays text, so that the check refuses it instead of taking a part of it. What the
+ * operation does not declare is left out: a handler may pass its query on, and would pass that on too.
  */
 function readParameters(schema: TSchema, raw: unknown): unknown {
   const properties = (schema['properties'] ?? {}) as Record<string, TSchema>;
   return Object.fromEntries(
-    Object.entries(raw as Record<string, unknown>).map(([name, value]) => {
+    Object.entries(raw as Record<string, unknown>).flatMap(([name, value]) => {
+      if (!Object.hasOwn(properties, name)) return [];
       const type: unknown = properties[name]?.['type'];
-      if (type === 'array' && !Array.isArray(value)) return [name, [value]];
+      if (type === 'array' && !Array.isArray(value)) return [[name, [value]]];
       if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value))
-        return [name, Number(value)];
-      return [name, value];
+        return [[name, Number(value)]];
+      return [[name, value]];
     }),
   );
 }
@@ -94,6 +96,15 @@ function isStorable(value: unknown, depth = 0): boolean {
 const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i;
 FormatRegistry.Set('date-time', (text) => momentForm.test(text) && !Number.isNaN(Date.parse(text)));
 
+/** A body all of whose members are optional may be absent (decisions §5). */
+const absentBody = (schema: TSchema): unknown =>
+  schema.default ?? (schema['type'] === 'object' && !schema['required'] ? {} : undefined);
+
+const missingBody = () =>
+  new ProblemError('malformed', 'This call needs a body, and none was sent. Send it as application/json.', {
+    fields: [{ name: 'body', code: 'required', message: 'The body is missing.' }],
+  });
+
 function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'body') {
   if (!schema) return () => ({});
   const check = TypeCompiler.Compile(schema);
@@ -105,8 +116,10 @@ function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'b
       );
     }
     if (part === 'body') {
-      if (check.Check(raw)) return raw;
-      throw invalid(fieldProblems(check, raw));
+      const body = raw ?? absentBody(schema);
+      if (body === undefined) throw missingBody();
+      if (check.Check(body)) return body;
+      throw invalid(fieldProblems(check, body));
     }
     const value = readParameters(schema, raw);
     if (check.Check(value)) return value;
@@ -219,7 +232,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
       const answer = await handle({
         params: readParams(request.params),
         query: readQuery(request.query),
-        body: bodySchema && !isFile(request) ? readBody(request.body ?? bodySchema.default) : undefined,
+        body: bodySchema && !isFile(request) ? readBody(request.body) : undefined,
         tenant: identity.tenant,
         origin: request.origin(),
         url: pathAndQuery(request.url),
