@@ -125,7 +125,7 @@ test('[SHARE-01, SHARE-02, SHARE-03, SHARE-04, SHARE-05, SHARE-06, SHARE-27, ITE
     expect(await closed.locator('[data-phase]').count()).toBe(0);
   }
   // Without the link, the page of the viewer refuses to be framed.
-  person.expectFailure(401, 'GET', /^\/images\/viewers\/dzi\/$/);
+  person.expectFailure(404, 'GET', /^\/images\/viewers\/dzi\/$/);
   person.allowFailure(/ERR_BLOCKED_BY_RESPONSE/, 'GET', /^\/images\/viewers\/dzi\/$/);
   person.expectConsole(/violates the following Content Security Policy directive: "frame-ancestors 'self'"/);
   const infos: string[] = [];

@@ -44,17 +44,20 @@ describe.each(routes)('/iiif/%i/…%s', (version, rest) => {
     });
   });
 
-  it('[IIIF-07] is 401 without a session, for what there is and what there isn’t', async () => {
-    for (const uuid of [own.image, foreign.image, never, 'no-uuid']) {
+  it('[IIIF-07] is 404 without a session, for what there is and what there isn’t', async () => {
+    const bodies = new Set<string>();
+    for (const uuid of [own.image, foreign.image, never, 'no-uuid', '%E4%B8%AD']) {
       const answer = await house.visitor().send('GET', path(uuid));
-      expect({ uuid, status: answer.status }).toEqual({ uuid, status: uuid === 'no-uuid' ? 404 : 401 });
+      expect({ uuid, status: answer.status }).toEqual({ uuid, status: 404 });
       expect(answer.headers['access-control-allow-origin']).toBe('*');
+      bodies.add(JSON.stringify({ ...(answer.body as Problem), requestId: '' }));
     }
+    expect([...bodies]).toHaveLength(1);
   });
 
-  it('[PERM-31] is 401 with a session of another tenant', async () => {
+  it('[PERM-31] is 404 with a session of another tenant', async () => {
     const answer = await foreign.client.send('GET', path(own.image), { host: house.hostOf('default') });
-    expect(answer.status).toBe(401);
+    expect(answer.status).toBe(404);
   });
 });
 
@@ -66,7 +69,7 @@ describe('a public image', () => {
     const answerAt = (tenant: TenantName) =>
       house.visitor(tenant).send('GET', `/iiif/3/${foreign.image}/info.json`);
     expect((await answerAt('altra')).status).toBe(200);
-    expect((await answerAt('default')).status).toBe(401);
+    expect((await answerAt('default')).status).toBe(404);
     const member = await own.client.send('GET', `/iiif/3/${foreign.image}/info.json`);
     expect(member.status).toBe(404);
   });
@@ -99,9 +102,9 @@ describe('an image that was just fetched by whom it is for', () => {
     ['researcher', 'visitor', 'manager', 'stranger', 'visitor', 'researcher'],
   ];
   const expected: Record<string, Record<Who, number>> = {
-    private: { manager: 200, researcher: 200, visitor: 401, stranger: 404 },
+    private: { manager: 200, researcher: 200, visitor: 404, stranger: 404 },
     public: { manager: 200, researcher: 200, visitor: 200, stranger: 404 },
-    restricted: { manager: 200, researcher: 404, visitor: 401, stranger: 404 },
+    restricted: { manager: 200, researcher: 404, visitor: 404, stranger: 404 },
   };
 
   it.each(roles)('[PERM-11] is %s’s too while it is private', async (role) => {
@@ -136,7 +139,17 @@ describe('an image that was just fetched by whom it is for', () => {
     // Roles are remembered for a moment: it comes to that without anything else being done.
     await expect.poll(() => statuses(client)).toEqual([404]);
     await house.query(`delete from account_role where account_uuid = $1`, [account.uuid]);
-    await expect.poll(() => statuses(client)).toEqual([401]);
+    await expect.poll(() => statuses(client)).toEqual([404]);
     await show('private');
   });
 });
+
+it.each(['%E4%B8%AD', 'a%00b', 'a%0d%0ab', 'no-uuid'])(
+  'the address of an image that can not be one is 404: %s',
+  async (id) => {
+    for (const version of [2, 3]) {
+      const { status, body } = await own.client.send<Problem>('GET', `/iiif/${version}/${id}`);
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'not-found' });
+    }
+  },
+);

@@ -70,6 +70,7 @@ describe('an error', () => {
       'unsupported-media-type',
       () => post(uploadFile.path, 'text/plain', 'bytes'),
     ],
+    ['an address with a broken percent sign', 'malformed', () => client.send('GET', '/iiif/3/%zz')],
     ['[ERR-20] an invalid body', 'invalid', () => post(importItem.path, 'application/json', '{}')],
   ])('[ERR-09, ERR-10, ERR-12, RUN-36] %s is a problem with its request id', async (_what, code, call) => {
     const { status, headers, body } = await call();

@@ -15,6 +15,7 @@ import { addApiPage } from './api-page.ts';
 import { addIdentity, type Identity, type Tenancy } from './identify.ts';
 import { addMetricsRoute } from './metrics-route.ts';
 import {
+  JSON_BODY_MAX_MS,
   limitTime,
   readUriList,
   registerOperation,
@@ -92,7 +93,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       // No hook is called for it.
       watchAnswer(request, reply, metrics);
-      answerProblem(error, request, reply);
+      answerProblem(error, request, reply.headers({ ...securityHeaders(), 'x-request-id': request.id }));
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2_000 },
     // Our operations read their input themselves. To judge the few schemas of plugins by JSON Schema's own takes a tenth of a start.
@@ -152,6 +153,8 @@ function addHooks(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', (request, reply, done) => {
     watchAnswer(request, reply, metrics);
     reply.headers(security);
+    // Its body is read before it is answered, and no route limits the time of that.
+    if (request.is404) limitTime(request.raw, JSON_BODY_MAX_MS);
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {

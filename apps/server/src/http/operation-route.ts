@@ -154,7 +154,7 @@ const oneFile = {
 };
 
 /** A JSON body of a few megabytes over a slow line; only files may take longer. */
-const JSON_BODY_MAX_MS = 60_000;
+export const JSON_BODY_MAX_MS = 60_000;
 
 /** Cuts the connection of a request whose body is not whole after so long: a dribble would keep it for ever. */
 export function limitTime(raw: IncomingMessage, limit_ms: number): void {

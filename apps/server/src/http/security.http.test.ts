@@ -449,7 +449,7 @@ describe('another tenant', () => {
     });
     expect(elsewhere.status).toBe(401);
     const stranger = new HttpClient(house.origin, { host: house.hostOf('altra') });
-    expect((await stranger.send('GET', `/iiif/3/${image}/info.json`)).status).toBe(401);
+    expect((await stranger.send('GET', `/iiif/3/${image}/info.json`)).status).toBe(404);
     stranger.close();
   });
 });

@@ -29,25 +29,29 @@ export function callerOf(actor: Actor | undefined, { token }: Pick<Identifier, '
  * private one, members with the right `seeRestricted` to a restricted one; at an address with a token, whoever has one
  * of its share links.
  * @param what for people, such as `The item`
- * @param signInFirst the detail of the answer to a visitor
- * @throws ProblemError 401 for a visitor without a session, 404 for everybody else who may not see it
+ * @throws ProblemError 404 for everybody else: what a visitor may not see, and what is not there, are answered alike
+ * (decisions §5)
  */
 export function admitted<Record extends Seen>(
   what: string,
   { actor, token = '' }: Caller,
   record: Record | undefined,
-  signInFirst: string,
 ): Record {
   if (token !== '') {
     if (!record || !isShared(record, token)) throw linkEnded();
     return record;
   }
-  // A caller without a session must not find out which records exist.
-  if (!actor && record?.visibility !== 'public') throw new ProblemError('not-signed-in', signInFirst);
-  const isHidden =
-    record?.visibility === 'restricted' && !(actor && reaches(actor, 'seeRestricted', record.createdBy));
-  if (!record || isHidden) throw notFound(what);
+  if (!record || isHiddenFrom(actor, record)) throw notFound(what);
   return record;
+}
+
+/** Whether a caller without a token may not see a record. */
+export function isHiddenFrom(
+  actor: Actor | undefined,
+  { visibility, createdBy }: Omit<Seen, 'links'>,
+): boolean {
+  if (!actor) return visibility !== 'public';
+  return visibility === 'restricted' && !reaches(actor, 'seeRestricted', createdBy);
 }
 
 /** Whether a token opens a record; a restricted one is opened by none, however it was before. */

@@ -1,4 +1,4 @@
-export { admitted, callerOf, isShared, viewerOf, type Caller, type Seen } from './admission.ts';
+export { admitted, callerOf, isHiddenFrom, isShared, viewerOf, type Caller, type Seen } from './admission.ts';
 export { cachingOf, PRIVATE_CACHING, PUBLIC_CACHING } from './caching.ts';
 export {
   newShareToken,

@@ -124,8 +124,8 @@ describe('a stored tile', () => {
     expect([await ask(), await ask()]).toEqual([200, 200]);
     expect((await stranger.send('GET', tile(0, 0))).status).toBe(404);
     expect((await reader.call(signOut)).status).toBe(204);
-    expect(await ask()).toBe(401);
-    await expect.poll(async () => (await house.visitor().send('GET', tile(0, 0))).status).toBe(401);
+    expect(await ask()).toBe(404);
+    await expect.poll(async () => (await house.visitor().send('GET', tile(0, 0))).status).toBe(404);
   });
 
   describe('that was sent a moment ago', () => {
@@ -144,7 +144,7 @@ describe('a stored tile', () => {
       await see('public');
       await warm(visitor);
       await see('private');
-      expect(await status(visitor)).toBe(401);
+      expect(await status(visitor)).toBe(404);
       await warm(reader);
       await see('restricted');
       expect(await status(reader)).toBe(404);

@@ -80,8 +80,11 @@ function addInformation(app: FastifyInstance, version: ImageApiVersion, find: Fi
   app.get<{ Params: { id: string } }>(
     base,
     { schema: describe('imageBase', version, 'Leads to the information document of an image') },
-    async (request, reply) =>
-      reply.redirect(`${baseUri(request.origin(), version, request.params.id)}/info.json`, 303),
+    async (request, reply) => {
+      // Anything else has characters that no address may have.
+      if (!readIdentifier(request.params.id)) throw notFound('The image');
+      return reply.redirect(`${baseUri(request.origin(), version, request.params.id)}/info.json`, 303);
+    },
   );
   app.get<{ Params: { id: string } }>(
     `${base}/info.json`,

@@ -262,5 +262,5 @@ export function watermarkNotReady(): ProblemError {
 
 /** @throws ProblemError as `admitted` does, also of an image that isn't there */
 function admit(image: KnownImage | undefined, caller: Caller): void {
-  admitted('The image', caller, image, 'Only public images can be seen without signing in.');
+  admitted('The image', caller, image);
 }

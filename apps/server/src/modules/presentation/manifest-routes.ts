@@ -64,7 +64,7 @@ export function manifestRoutes(database: Database) {
           const { actor } = caller;
           const data = database.tenant(tenant.id, system);
           const stand = uuid === '' ? undefined : await data.read((db) => manifestStand(db, uuid));
-          const record = admitted('The item', caller, stand, SIGN_IN);
+          const record = admitted('The item', caller, stand);
           const viewer = viewerBeside(record, caller);
           const originalsFor =
             actor && reach(actor, 'downloadOriginal') === 'all' ? viewerOf(caller) : undefined;
@@ -110,7 +110,7 @@ export function manifestRoutes(database: Database) {
           const { tenant, caller, named, uuid } = await read(request);
           const data = database.tenant(tenant.id, system);
           const found = uuid === '' ? undefined : await data.read((db) => collectionRecord(db, uuid));
-          const record = admitted('The collection', caller, found, SIGN_IN);
+          const record = admitted('The collection', caller, found);
           const viewer = viewerBeside(record, caller);
           const { range: asked } = request.params;
           const range = asked === undefined ? undefined : /^\d{1,7}$/.test(asked) ? Number(asked) : 0;
@@ -142,8 +142,6 @@ export function manifestRoutes(database: Database) {
     }
   };
 }
-
-const SIGN_IN = 'Only public records can be seen without signing in.';
 
 /** Who sees the records beside this one: beside a public record only public ones are shown, whoever asks (decisions §4). */
 function viewerBeside(record: { readonly visibility: string }, { actor, token }: Caller): Viewer {

@@ -179,8 +179,8 @@ describe('the token of a share link', () => {
     ]);
     // The file with all its pixels is an original then.
     const statusOf = async (part: string) => (await visitor.send('GET', `/media/${part}`)).status;
-    expect(await statusOf(`${one.pdf}~${token}/pdf`)).toBe(401);
-    expect(await statusOf(`${one.video}~${token}/original`)).toBe(401);
+    expect(await statusOf(`${one.pdf}~${token}/pdf`)).toBe(404);
+    expect(await statusOf(`${one.video}~${token}/original`)).toBe(404);
     expect((await administrator.call(changeImageDelivery, { body: { publicMaxPx: null } })).status).toBe(200);
     expect(await statusOf(`${one.pdf}~${token}/pdf`)).toBe(200);
   });
@@ -195,7 +195,7 @@ describe('the token of a share link', () => {
     expect((await publisher.call(revokeShareLink, { params: { uuid } })).status).toBe(204);
     expect(await statuses(one, token)).toEqual([404]);
     expect(await statuses(one, token, administrator)).toEqual([404]);
-    expect((await visitor.send('GET', `/iiif/3/${one.image}/info.json`)).status).toBe(401);
+    expect((await visitor.send('GET', `/iiif/3/${one.image}/info.json`)).status).toBe(404);
     expect((await administrator.send('GET', `/iiif/3/${one.image}/info.json`)).status).toBe(200);
   });
 
@@ -259,7 +259,7 @@ describe('the token of a share link', () => {
     const sent = token.startsWith('%') ? token : encodeURIComponent(token);
     for (const path of routes(one, sent)) {
       const { status } = await visitor.send('GET', path);
-      expect([400, 401, 404, 414, 431]).toContain(status);
+      expect([400, 404, 414, 431]).toContain(status);
     }
   });
 
@@ -324,7 +324,7 @@ describe('a page for frames', () => {
     expect((await administrator.send('GET', at(one.item), framed('same-origin'))).status).toBe(200);
     for (const site of ['same-site', 'cross-site']) {
       const answer = await administrator.send('GET', at(one.item), framed(site));
-      expect([site, answer.status]).toEqual([site, 401]);
+      expect([site, answer.status]).toEqual([site, 404]);
     }
     await see(one.item, 'public');
     const own = await administrator.send('GET', at(one.item));
@@ -439,7 +439,7 @@ describe('what the public sees', () => {
         }),
       );
     expect(await statusesOf()).toEqual([
-      [401, 'no-store'],
+      [404, 'no-store'],
       [200, 'private, no-store'],
       [404, 'no-store'],
     ]);

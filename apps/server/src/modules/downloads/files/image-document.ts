@@ -1,5 +1,5 @@
 import { reaches, type TenantData } from '../../../db/database.ts';
-import { ProblemError } from '../../../problem-error.ts';
+import { notFound, ProblemError } from '../../../problem-error.ts';
 import { admitted, type Caller, PRIVATE_CACHING, PUBLIC_CACHING, viewerOf } from '../../admission/public.ts';
 import { contentDisposition } from '../download-name.ts';
 import { imageDocument } from './document.queries.ts';
@@ -15,8 +15,8 @@ export const hiddenPages = () =>
  * The PDF that an image was made of, as it was sent, for whoever may see all of its pages. It shows them clean and
  * whole. So where the organisation has set a watermark or a public size, or a page of it is not for this caller's
  * eyes, it is an original, for those who may download these (decisions §3, §7).
- * @throws ProblemError 401 for visitors unless they may have it, 403 where it is an original, or shows pages that are
- *   hidden from the caller, 404
+ * @throws ProblemError 403 where it is an original, or shows pages that are hidden from the caller; 404, for visitors
+ *   always
  */
 export async function findImageDocument(data: TenantData, image: string, caller: Caller): Promise<FoundFile> {
   const { actor, token = '' } = caller;
@@ -24,13 +24,14 @@ export async function findImageDocument(data: TenantData, image: string, caller:
     'The PDF',
     caller,
     await data.read((db) => imageDocument(db, image, viewerOf(caller))),
-    'Only the PDFs of public items can be had without signing in.',
   );
   if (!isOpen && !(actor && reaches(actor, 'downloadOriginal', sender)))
-    throw new ProblemError(
-      actor ? 'forbidden' : 'not-signed-in',
-      'This PDF is for those who may download originals. Its pages can be seen as images.',
-    );
+    throw actor
+      ? new ProblemError(
+          'forbidden',
+          'This PDF is for those who may download originals. Its pages can be seen as images.',
+        )
+      : notFound('The PDF');
   if (!document.hidesNothing) throw hiddenPages();
   return {
     key,

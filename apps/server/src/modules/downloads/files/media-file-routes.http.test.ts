@@ -140,11 +140,11 @@ describe('the files of a video', () => {
         ),
       );
     await mustBe('private');
-    expect(await statuses('playable')).toEqual({ visitor: 401, reader: 200, downloader: 200, stranger: 404 });
-    expect(await statuses('original')).toEqual({ visitor: 401, reader: 403, downloader: 200, stranger: 404 });
+    expect(await statuses('playable')).toEqual({ visitor: 404, reader: 200, downloader: 200, stranger: 404 });
+    expect(await statuses('original')).toEqual({ visitor: 404, reader: 403, downloader: 200, stranger: 404 });
     await mustBe('public');
     expect(await statuses('playable')).toMatchObject({ visitor: 200, reader: 200 });
-    expect(await statuses('original')).toMatchObject({ visitor: 401, reader: 403 });
+    expect(await statuses('original')).toMatchObject({ visitor: 404, reader: 403 });
     const open = await get('visitor', 'poster', { origin: 'https://elsewhere.example' });
     expect(open.headers).toMatchObject({
       'access-control-allow-origin': '*',
@@ -171,7 +171,7 @@ describe('a model', () => {
     const some = await ask('reader', { range: 'bytes=0-3' });
     expect([some.status, some.bytes.toString()]).toEqual([206, 'glTF']);
     expect((await ask('reader', { 'if-none-match': whole.headers['etag'] })).status).toBe(304);
-    expect([(await ask('visitor')).status, (await ask('stranger')).status]).toEqual([401, 404]);
+    expect([(await ask('visitor')).status, (await ask('stranger')).status]).toEqual([404, 404]);
     await mustBe('public');
     expect((await ask('visitor', { origin: 'https://elsewhere.example' })).headers).toMatchObject({
       'access-control-allow-origin': '*',

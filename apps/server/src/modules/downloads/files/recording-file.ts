@@ -64,16 +64,11 @@ export function findRecordingFile(part: (typeof recordingParts)[number]) {
         .where('item.trashed_at', 'is', null)
         .executeTakeFirst(),
     );
-    const file = admitted(
-      'The file',
-      caller,
-      row && { ...row, createdBy: row.created_by },
-      'Only files of public items can be had without signing in.',
-    );
+    const file = admitted('The file', caller, row && { ...row, createdBy: row.created_by });
     const caching = cachingOf(file, caller);
     const { actor } = caller;
     if (part === 'original') {
-      if (!actor) throw new ProblemError('not-signed-in', 'Originals are for those who may download them.');
+      if (!actor) throw notFound('The file');
       if (!reaches(actor, 'downloadOriginal', file.sender))
         throw new ProblemError(
           'forbidden',

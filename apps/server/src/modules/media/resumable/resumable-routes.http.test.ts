@@ -236,3 +236,13 @@ it('refuses captions that are too large before any of them is sent', async () =>
   expect(answer.body.fields?.[0]).toMatchObject({ name: 'file', code: 'captions-too-large' });
   expect(await begun(2_000_000, { kind: 'captions' })).toContain('/ccc/resumable/');
 });
+
+it.each([
+  { 'upload-defer-length': '1' },
+  { 'upload-concat': 'partial', 'upload-length': '10' },
+  { 'upload-concat': 'final;/ccc/resumable/a /ccc/resumable/b' },
+])('an extension of the protocol that is not offered is refused with its name: %j', async (headers) => {
+  const { status, body } = await ask(client, 'POST', '/ccc/resumable', headers);
+  expect({ status, code: body.code }).toEqual({ status: 400, code: 'malformed' });
+  expect(body.detail).toContain(Object.keys(headers)[0]);
+});

@@ -67,6 +67,14 @@ export function addResumable(
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { data } = await request.identify();
     if (!data) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+    // The protocol's library would try them, though its store does not offer them.
+    const extension = ['upload-defer-length', 'upload-concat'].find((name) => name in request.headers);
+    if (extension !== undefined) {
+      throw new ProblemError(
+        'malformed',
+        `${extension} is not offered here: each upload announces its length (Upload-Length) and is sent by itself.`,
+      );
+    }
     const call: PartCall = { data, log: request.log as Logger };
     mayTakeLong(request);
     const answer = await partCalls.run(call, async () => {

@@ -1,5 +1,5 @@
 /** Why a viewer's page shows nothing. */
-export type Refusal = 'not-signed-in' | 'not-found' | 'nothing-to-show' | 'not-ours' | 'link-ended';
+export type Refusal = 'not-for-visitors' | 'not-found' | 'nothing-to-show' | 'not-ours' | 'link-ended';
 
 interface Words {
   readonly title: string;
@@ -12,17 +12,17 @@ interface Words {
 export const refusals: Readonly<
   Record<Refusal, { readonly status: number; readonly en: Words; readonly it: Words }>
 > = {
-  'not-signed-in': {
-    status: 401,
+  'not-for-visitors': {
+    status: 404,
     en: {
-      title: 'Sign in to see this',
-      text: 'It can be seen by members of the organisation only. Sign in; then it opens here.',
-      onward: 'Sign in',
+      title: 'Nothing here for visitors',
+      text: 'Members of the organisation: sign in. What you may see then opens here.',
+      onward: 'Members: sign in',
     },
     it: {
-      title: 'Accedi per vederlo',
-      text: 'È visibile solo ai membri dell’organizzazione. Accedi, poi si aprirà qui.',
-      onward: 'Accedi',
+      title: 'Qui non c’è nulla per i visitatori',
+      text: 'Se fai parte dell’organizzazione, accedi: ciò che puoi vedere si aprirà qui.',
+      onward: 'Membri: accedi',
     },
   },
   'not-found': {

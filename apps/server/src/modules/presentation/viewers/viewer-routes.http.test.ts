@@ -58,7 +58,7 @@ describe('a viewer’s page', () => {
       'cache-control': 'private, no-store',
     });
     const refused = await open(path);
-    expect([refused.status, frameAncestors(refused.headers)]).toEqual([401, "frame-ancestors 'self'"]);
+    expect([refused.status, frameAncestors(refused.headers)]).toEqual([404, "frame-ancestors 'self'"]);
     expect(refused.headers['x-frame-options']).toBe('SAMEORIGIN');
     expect(refused.page).not.toContain('Carta');
   });
@@ -67,10 +67,10 @@ describe('a viewer’s page', () => {
     const [path] = viewers as [string];
     const english = await open(path);
     expect(english.page).toContain('<html lang="en">');
-    expect(english.page).toContain('<title>Sign in to see this</title>');
+    expect(english.page).toContain('<title>Nothing here for visitors</title>');
     const italian = await open(path, visitor, { 'accept-language': 'de, it-CH;q=0.8, en;q=0.2' });
     expect(italian.page).toContain('<html lang="it">');
-    expect(italian.page).toContain('<title>Accedi per vederlo</title>');
+    expect(italian.page).toContain('<title>Qui non c’è nulla per i visitatori</title>');
     expect(italian.page).toContain(`href="/ui/login?next=${encodeURIComponent(path)}"`);
   });
 
@@ -87,18 +87,18 @@ describe('a viewer’s page', () => {
       );
     await setVisibility('private');
     expect(await statuses()).toEqual([
-      [200, 200, 401, 404, 401],
-      [200, 200, 401, 404, 401],
+      [200, 200, 404, 404, 404],
+      [200, 200, 404, 404, 404],
     ]);
     await setVisibility('restricted');
     expect(await statuses()).toEqual([
-      [200, 404, 401, 404, 401],
-      [200, 404, 401, 404, 401],
+      [200, 404, 404, 404, 404],
+      [200, 404, 404, 404, 404],
     ]);
     await setVisibility('public');
     expect(await statuses()).toEqual([
-      [200, 200, 200, 404, 401],
-      [200, 200, 200, 404, 401],
+      [200, 200, 200, 404, 404],
+      [200, 200, 200, 404, 404],
     ]);
   });
 

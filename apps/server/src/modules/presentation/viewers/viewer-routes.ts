@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { reaches, system, type Database, type TenantData } from '../../../db/database.ts';
+import { system, type Database, type TenantData } from '../../../db/database.ts';
 import { contentPolicy } from '../../../http/content-policy.ts';
 import type { ViewerPage } from '../../../http/static-viewer-pages.ts';
 import {
   type Caller,
   callerOf,
   type Identifier,
+  isHiddenFrom,
   isShared,
   readIdentifier,
   suffixOf,
@@ -110,7 +111,7 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
     async function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
       const language = askedLanguage(request.headers['accept-language']);
       const onward =
-        refusal === 'not-signed-in' ? `/ui/login?next=${encodeURIComponent(request.url)}` : '/ui/';
+        refusal === 'not-for-visitors' ? `/ui/login?next=${encodeURIComponent(request.url)}` : '/ui/';
       // It says nothing about the record, and without it a frame on another site would be empty.
       if (refusal === 'link-ended') openToFrames(reply);
       return reply
@@ -201,11 +202,9 @@ function tokenOf(
 /** Why this caller may not see a record. */
 function refusalOf({ actor, token = '' }: Caller, record: SeenRecord | undefined): Refusal | undefined {
   if (token !== '') return record && isShared(record, token) ? undefined : 'link-ended';
-  // Without a session nobody learns which records there are.
-  if (!actor && record?.visibility !== 'public') return 'not-signed-in';
-  const isHidden =
-    record?.visibility === 'restricted' && !(actor && reaches(actor, 'seeRestricted', record.createdBy));
-  return record && !isHidden ? undefined : 'not-found';
+  if (record && !isHiddenFrom(actor, record)) return undefined;
+  // A visitor gets one answer for what is not there and for what is hidden, so that the two can't be told apart.
+  return actor ? 'not-found' : 'not-for-visitors';
 }
 
 const IDENTIFIER = '[0-9a-f-]{36}(?:~[^/]*)?';
