@@ -116,7 +116,7 @@ function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'b
       );
     }
     if (part === 'body') {
-      const body = raw ?? absentBody(schema);
+      const body = raw === undefined ? absentBody(schema) : raw;
       if (body === undefined) throw missingBody();
       if (check.Check(body)) return body;
       throw invalid(fieldProblems(check, body));

@@ -12,7 +12,7 @@ const house = await openInstallation();
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
 const root = (await rootOf(client)).uuid;
 const tenantId = house.tenantIds.default;
-const job = batchJobs(house.access.database)['run-batch'];
+const job = batchJobs(house.access.database, Infinity)['run-batch'];
 
 const ITEMS = 7;
 const COLLECTIONS = 4;

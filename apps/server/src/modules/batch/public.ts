@@ -26,7 +26,10 @@ export const batchOperations: Implementation[] = [
   ...selectionReads,
 ];
 
-/** The jobs of batches. */
-export function batchJobs(database: Database): Record<Extract<JobName, 'run-batch'>, JobHandler> {
-  return { 'run-batch': runBatchJob(database) };
+/** The jobs of batches. @param turn_ms after which a batch lets other jobs have their turn */
+export function batchJobs(
+  database: Database,
+  turn_ms?: number,
+): Record<Extract<JobName, 'run-batch'>, JobHandler> {
+  return { 'run-batch': runBatchJob(database, turn_ms) };
 }

@@ -24,7 +24,7 @@ import { importedItem, openInstallation, rootOf } from '../../../../../tests/htt
 import { batchJobs } from '../batch/public.ts';
 import type { JobContext } from '../../queue/jobs.ts';
 import { system } from '../../db/database.ts';
-import { spreadsheetModule } from './public.ts';
+import { checkSpreadsheetJob } from './jobs/check-spreadsheet.job.ts';
 import { MAPPINGS_MAX_BYTES } from './saved-mappings.ts';
 import { judgedRowsAfter } from './spreadsheet.queries.ts';
 
@@ -41,8 +41,8 @@ const context: JobContext = {
   signal: new AbortController().signal,
   log: { info: mute, warn: mute, error: mute },
 };
-const check = spreadsheetModule(house.program.media).jobs['check-spreadsheet'];
-const run = batchJobs(house.access.database)['run-batch'];
+const check = checkSpreadsheetJob(house.program.media, Infinity);
+const run = batchJobs(house.access.database, Infinity)['run-batch'];
 
 async function brought(source: Uint8Array | string, name = 'records.csv'): Promise<Spreadsheet> {
   const answer = await editor.upload(uploadSpreadsheet, {
@@ -509,4 +509,26 @@ it('leaves values for which there is no column, whatever the columns say', async
   const sheet = await checked(await brought('pressmark,subject\nSeveral 1,Botany\n'));
   await imported(sheet);
   expect(await valueOf(uuid, 'subject')).toEqual(['Botany', 'gardens', 'herbs']);
+});
+
+it('a long dry run ends after its turn, and goes on in the next turn of its account', async () => {
+  const sheet = await brought(`pressmark,sgtt\nTURN ${tenantId},A turn\n`);
+  const { body } = await editor.call(checkSpreadsheet, { params: { uuid: sheet.uuid } });
+  expect(body.state).toBe('CHECKING');
+  const key = `${tenantId}:check-spreadsheet:${sheet.uuid}`;
+  const [job] = await house.query<{ payload: Record<string, unknown> }>(
+    'delete from graphile_worker._private_jobs where key = $1 returning payload',
+    [key],
+  );
+  await checkSpreadsheetJob(house.program.media, 0)(job?.payload, context);
+  const stateNow = async () =>
+    (await editor.call(getSpreadsheet, { params: { uuid: sheet.uuid } })).body.state;
+  expect(await stateNow()).toBe('CHECKING');
+  const next = await house.query<{ payload: unknown }>(
+    'select payload from graphile_worker._private_jobs where key = $1',
+    [key],
+  );
+  expect(next).toEqual([job]);
+  await check(job?.payload, context);
+  expect(await stateNow()).toBe('CHECKED');
 });
