@@ -1,4 +1,4 @@
-import { downloadAgreement, downloadImage } from '@armarium/contract/downloads';
+import { downloadAgreement, downloadArchive, downloadImage } from '@armarium/contract/downloads';
 import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
 import { tenantInfo } from '@armarium/contract/session';
@@ -396,4 +396,16 @@ test('a collection is given to others by a link, which is made, copied, embedded
   await button(page.getByRole('dialog', { name: sharing.links.revokeTitle }), sharing.links.revoke).click();
   await expect.element(dialog.getByText(sharing.links.made)).not.toBeInTheDocument();
   expect(screen.answers.asked(revokeShareLink)).toHaveLength(1);
+});
+
+test('an archive that is being made says how many of its images are done', async () => {
+  const { downloads: words } = en;
+  await screen.open(address());
+  const dialog = await openDialog();
+  await dialog.getByRole('radio', { name: words.whole }).click();
+  screen.answers.give(downloadArchive, undefined, { status: 202, headers: { 'X-Progress': '7/20' } });
+  await button(dialog, 'Conferma').click();
+  const state = dialog.getByRole('status');
+  await expect.element(state).toHaveTextContent(filled(words.done, { done: 7, total: 20 }));
+  await screen.expectAccessible();
 });

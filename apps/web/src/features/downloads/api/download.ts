@@ -10,6 +10,18 @@ import { askForFile } from '../../../lib/api-client.ts';
 /** How often an archive that isn't ready is looked for (catalogue §9). */
 const POLL_ms = 5000;
 
+/** The images of an archive that are made, of all that it will have. */
+export interface ArchiveProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** @returns undefined while the archive waits for its turn */
+function progressOf(headers: Headers): ArchiveProgress | undefined {
+  const [done, total] = (headers.get(archiveProgressHeader) ?? '').split('/').map(Number);
+  return total ? { done: done ?? 0, total } : undefined;
+}
+
 /** What is downloaded, and in which region and size of the Image API. */
 export interface WantedFile {
   readonly of: { readonly imageUuid: string } | { readonly itemUuid: string };
@@ -20,12 +32,12 @@ export interface WantedFile {
 /**
  * Looks for a file by HEAD until it is there, then has the browser follow its link, whose answer names the file
  * (decisions §7). It is logged with the version of the agreement that this page showed.
- * @param onWaiting is called while the file is being made, with the number of images that are done
+ * @param onWaiting is called while an archive is being made
  * @throws ApiProblem, whose code follows from the status alone; the signal's reason when it is aborted
  */
 export async function download(
   { of, region, size }: WantedFile,
-  { signal, onWaiting }: { signal: AbortSignal; onWaiting(done: number): void },
+  { signal, onWaiting }: { signal: AbortSignal; onWaiting(progress: ArchiveProgress | undefined): void },
 ): Promise<void> {
   const query = { agreement: downloadAgreement } as const;
   if ('imageUuid' in of) {
@@ -38,7 +50,7 @@ export async function download(
   for (;;) {
     const { status, headers } = await askForFile(downloadArchive, { params, query, signal });
     if (status !== 202) break;
-    onWaiting(Number.parseInt(headers.get(archiveProgressHeader) ?? '0', 10));
+    onWaiting(progressOf(headers));
     await new Promise((resolve) => setTimeout(resolve, POLL_ms));
     signal.throwIfAborted();
   }

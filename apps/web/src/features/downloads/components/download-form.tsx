@@ -152,10 +152,10 @@ function ImagesField({ isWhole, single, total, onChange }: ImagesFieldProps) {
 /** How far the download is, or why it failed. */
 function Progress({
   phase,
-  done,
+  progress,
   failure,
   total,
-}: Pick<DownloadState, 'phase' | 'done' | 'failure'> & { total: number }) {
+}: Pick<DownloadState, 'phase' | 'progress' | 'failure'> & { total: number }) {
   const { t } = useTranslation('downloads');
   return (
     <>
@@ -170,7 +170,7 @@ function Progress({
           <span className={classes.state}>
             <Loader size="sm" aria-hidden />
             {phase === 'waiting' ? t('waiting', { count: total }) : t('checking')}
-            {phase === 'waiting' && done > 0 && ` ${t('done', { done, total })}`}
+            {phase === 'waiting' && progress && ` ${t('done', { ...progress })}`}
           </span>
         )}
       </div>

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../../../lib/api-problem.ts';
 import { translate } from '../../../lib/i18n.ts';
 import { describeProblem, problemText, type ProblemText } from '../../../lib/problem/problem-text.ts';
-import { download, type WantedFile } from '../api/download.ts';
+import { download, type ArchiveProgress, type WantedFile } from '../api/download.ts';
 
 export interface DownloadState {
   readonly phase: 'choosing' | 'checking' | 'waiting';
-  /** The images of the archive that are made, while it is waited for. */
-  readonly done: number;
+  /** Of the archive, while it is waited for and being made. */
+  readonly progress: ArchiveProgress | undefined;
   readonly failure: ProblemText | undefined;
   /** @returns whether the browser has begun to load the file */
   run(wanted: WantedFile): Promise<boolean>;
@@ -17,22 +17,22 @@ export interface DownloadState {
 /** One download: whether it may begin, the wait for it, and why it failed. */
 export function useDownload(): DownloadState {
   const [phase, setPhase] = useState<DownloadState['phase']>('choosing');
-  const [done, setDone] = useState(0);
+  const [progress, setProgress] = useState<ArchiveProgress>();
   const [failure, setFailure] = useState<ProblemText>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   return {
     phase,
-    done,
+    progress,
     failure,
     run: async (wanted) => {
       const { signal } = (running.current = new AbortController());
       setFailure(undefined);
       setPhase('checking');
-      setDone(0);
-      const onWaiting = (made: number) => {
+      setProgress(undefined);
+      const onWaiting = (made: ArchiveProgress | undefined) => {
         setPhase('waiting');
-        setDone(made);
+        setProgress(made);
       };
       try {
         await download(wanted, { signal, onWaiting });
