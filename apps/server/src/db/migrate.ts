@@ -1,5 +1,6 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
+import { jobNames } from '../queue/jobs.ts';
 import { queueFunctions } from './queue-functions.ts';
 import { currentStamps, isOf0_1, ownMigrations, type AppliedMigration } from './stamps.ts';
 import { DatabaseUnusable, refuseBypass, refuseUnfitServer } from './unusable-database.ts';
@@ -115,6 +116,18 @@ async function applyFiles(client: PoolClient, folder: string): Promise<string[]>
   return done;
 }
 
+/**
+ * Adds our functions of the queue, and the names of all jobs. The library would add a name with the first job of
+ * that name, and whoever enqueued another at the same time would wait for the end of that transaction.
+ */
+async function addQueue(client: PoolClient): Promise<void> {
+  await client.query(queueFunctions);
+  await client.query(
+    `insert into graphile_worker._private_tasks (identifier) select unnest($1::text[]) on conflict do nothing`,
+    [jobNames],
+  );
+}
+
 /** Whether any migration was applied. If none was, no program can be using the database. */
 async function hasMigrations(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
@@ -180,7 +193,7 @@ export async function rebuild(
   for (const file of files.filter(isBefore)) await applyFile(client, file);
   await load();
   for (const file of files.filter((one) => !isBefore(one))) await applyFile(client, file);
-  await client.query(queueFunctions);
+  await addQueue(client);
   await refuseBypass(client);
   return true;
 }
@@ -202,7 +215,7 @@ export async function migrate(migrator: Pool, folder: string): Promise<Migrated>
       const isAdopted = await adopt(client, folder);
       const applied = await applyFiles(client, folder);
       await runMigrations({ pgPool: migrator, logger: new Logger(() => () => undefined) });
-      await client.query(queueFunctions);
+      await addQueue(client);
       await refuseBypass(client);
       return { isAdopted, applied };
     } finally {

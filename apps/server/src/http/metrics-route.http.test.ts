@@ -199,12 +199,12 @@ describe('the metrics', () => {
     await uploaded(client).then((upload) => importedItem(client, {}, [upload]));
     const waiting = 'armarium_jobs{name="derive-image",state="waiting"}';
     expect((await scrape()).get(waiting)).toBe(1);
-    await house.query('alter table graphile_worker._private_tasks rename to away');
+    await house.query('alter table graphile_worker._private_jobs rename column max_attempts to away');
     await house.restart();
     const samples = await scrape();
     expect(samples.has(waiting)).toBe(false);
     expect(samples.has('process_resident_memory_bytes')).toBe(true);
-    await house.query('alter table graphile_worker.away rename to _private_tasks');
+    await house.query('alter table graphile_worker._private_jobs rename column away to max_attempts');
   });
 });
 

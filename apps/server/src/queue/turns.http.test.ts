@@ -77,6 +77,15 @@ it('an account whose only job is running does not fall behind one that enqueues 
   expect((await inOrder()).indexOf('ann4')).toBeLessThanOrEqual(2);
 });
 
+it('nobody who enqueues waits for a transaction that enqueued the first job of the same name', async () => {
+  const { database } = house.program.media;
+  await database.bookkeeping(tenantId, async (db) => {
+    for (const name of jobNames) await enqueue(db, name, { name });
+    for (const name of jobNames) await put(`${name} beside`, name);
+  });
+  expect(await inOrder()).toHaveLength(2 * jobNames.length);
+});
+
 it('the same account of two organisations has a turn in each', async () => {
   await putMany('ann', 3);
   await put('other', 'derive-image', { account: 'ann' }, house.tenantIds.altra);
