@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { roles, userRights, type Role } from '@armarium/contract/capability';
 import { addImage, deleteImage, updateImage, getImage } from '@armarium/contract/image-calls';
+import { downloadArchive } from '@armarium/contract/downloads';
 import { importImage, importItem } from '@armarium/contract/imports';
 import {
   correctPressmark,
@@ -19,6 +20,7 @@ import { handOver, makeWorld } from './operation-fixtures.ts';
 
 const house = await openInstallation();
 const world = await makeWorld(house, 'default');
+await world.preparedImage();
 const bystander = await house.account('default', ['ROLE_CCC']);
 const bystanding = await house.signedIn(bystander);
 const accounts = await Promise.all(
@@ -88,6 +90,12 @@ const kinds: {
           body: { pressmark: `${world.mark} ${crypto.randomUUID()}`, reason: 'Mistyped' },
         })
       ).status,
+    download: async ({ client }) => {
+      // Images that another action has added are not prepared here.
+      await house.query('update item set not_ready_images_count = 0 where uuid = $1', [world.item]);
+      const path = downloadArchive.path.replace(':uuid', world.item);
+      return (await client.send('GET', path.replace(':region', 'full').replace(':size', 'full'))).status;
+    },
     // Of an item like this one: it must be there for the next action.
     trash: async ({ client }) => {
       const { uuid } = await importedItem(bystanding, {});

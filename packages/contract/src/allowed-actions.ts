@@ -12,7 +12,16 @@ export const AvailableTransition = Type.Object({
 export type AvailableTransition = Static<typeof AvailableTransition>;
 
 /** The actions on each kind of record. An action is added together with its call (wire.md). */
-export const itemActions = ['upload', 'edit', 'correctPressmark', 'move', 'link', 'unlink', 'trash'] as const;
+export const itemActions = [
+  'upload',
+  'edit',
+  'correctPressmark',
+  'move',
+  'link',
+  'unlink',
+  'trash',
+  'download',
+] as const;
 export type ItemAction = (typeof itemActions)[number];
 
 export const collectionActions = [

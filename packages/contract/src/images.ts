@@ -27,6 +27,9 @@ export const ImageAsset = Type.Object({
   allowedActions: allowed(imageActions),
   availableTransitions: Type.Array(AvailableTransition),
   /** `original` is the file as it was sent, for those who may download it; `text` the text of a PDF page. */
-  _links: links(['self', 'culturalItem'], ['import', 'thumb', 'iiif', 'history', 'original', 'text']),
+  _links: links(
+    ['self', 'culturalItem'],
+    ['import', 'thumb', 'iiif', 'viewer_dzi', 'history', 'original', 'text'],
+  ),
 });
 export type ImageAsset = Static<typeof ImageAsset>;

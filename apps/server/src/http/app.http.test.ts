@@ -7,10 +7,16 @@ import { uploadFile } from '@armarium/contract/uploads';
 import { operations } from '@armarium/contract/operations';
 import { problems, type Problem, type ProblemCode } from '@armarium/contract/problem';
 import { getItem } from '@armarium/contract/item-calls';
-import { signOut } from '@armarium/contract/session';
+import { getImportedImage, getImportedItem } from '@armarium/contract/import-tracking';
+import { getSelf, signOut, tenantInfo } from '@armarium/contract/session';
 import { openPool } from '../db/pool.ts';
 import { administrator } from '../../../../tests/http/template-database.ts';
-import { importedItem, openInstallation, rootOf } from '../../../../tests/http/test-installation.ts';
+import {
+  importedItem,
+  openInstallation,
+  rootOf,
+  uploaded,
+} from '../../../../tests/http/test-installation.ts';
 import { eventually } from '../../../../tests/harness/waiting.ts';
 
 const lines: Record<string, unknown>[] = [];
@@ -141,6 +147,25 @@ describe('an answer', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
+  it('[API-017] of one record or of settings has an entity tag, which stays while the answer does', async () => {
+    const { uuid, images } = await importedItem(client, {}, [await uploaded(client)]);
+    const image = images[0]?.uuid ?? '';
+    for (const path of [
+      getSelf.path,
+      tenantInfo.path,
+      '/iam/me/permissions',
+      getImportedItem.path.replace(':uuid', uuid),
+      getImportedImage.path.replace(':uuid', image),
+    ]) {
+      const [first, second] = [await client.send('GET', path), await client.send('GET', path)];
+      expect(first).toMatchObject({
+        status: 200,
+        headers: { etag: expect.stringMatching(/^(W\/)?"[^"]+"$/) as string },
+      });
+      expect(second.headers.etag).toBe(first.headers.etag);
+    }
+  });
+
   it('[IIIF-20] of the pages of the client neither; each address of it is the client’s', async () => {
     for (const path of ['/ui/', '/ui/collections/1', '/ui/login']) {
       const { status, headers, bytes } = await house.visitor().send('GET', path);
@@ -153,6 +178,34 @@ describe('an answer', () => {
       const { status, headers } = await house.visitor().send('GET', path);
       expect([status, headers.location]).toEqual([302, '/ui/']);
     }
+  });
+
+  it.each([
+    ['/ui/%zz', 400, 'Questo indirizzo non si può leggere'],
+    ['/images/viewers/dzi/%zz', 400, 'Questo indirizzo non si può leggere'],
+    ['/images/viewers/none/', 404, 'A questo indirizzo non c’è nulla'],
+    ['/images/viewers/dzi/?uuid=none', 404, 'Qui non c’è nulla per i visitatori'],
+  ])(
+    'is a page in the reader’s language, with the request id, where a person opens %s',
+    async (path, status, title) => {
+      const answer = await house
+        .visitor()
+        .send('GET', path, { accept: 'text/html', 'accept-language': 'it' });
+      const requestId = String(answer.headers['x-request-id']);
+      expect(answer).toMatchObject({ status, headers: { 'content-type': 'text/html; charset=utf-8' } });
+      const page = answer.bytes.toString();
+      expect(page).toContain('<html lang="it">');
+      expect(page).toContain(`<h1>${title}</h1>`);
+      expect(page).toContain(`<code>${requestId}</code>`);
+    },
+  );
+
+  it('is a problem at the address of a page for a script that accepts JSON only', async () => {
+    const answer = await house.visitor().send<Problem>('GET', '/ui/%zz', { accept: 'application/json' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'malformed', requestId: answer.headers['x-request-id'] },
+    });
   });
 
   it.each(['/ui/..%2f..%2fconfig.ts', '/ui/%2e%2e/%2e%2e/etc/passwd', '/ui/....//etc/passwd'])(

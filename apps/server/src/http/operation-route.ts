@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { FormatRegistry, type TSchema } from '@sinclair/typebox';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { FileAddress, type MultipartBody } from '@armarium/contract/operation';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import { reach, type Actor, type TenantData } from '../db/database.ts';
@@ -166,6 +167,19 @@ export function limitTime(raw: IncomingMessage, limit_ms: number): void {
 
 const modifying = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
+/**
+ * Every answer to GET has an entity tag (decisions §5): that of its version where the handler set it, else a weak one of
+ * its bytes.
+ */
+const tagAnswer: onSendHookHandler<unknown> = (_request, reply, payload, done) => {
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return done();
+  if (!reply.hasHeader('etag')) {
+    const tag = createHash('sha256').update(payload).digest('base64url').slice(0, 27);
+    reply.header('etag', `W/"${tag}"`);
+  }
+  return done();
+};
+
 /** Registers one operation as a route: access → CSRF → input → handler → its declared answer. */
 export function registerOperation(app: FastifyInstance, { operation, handle }: Implementation): void {
   const multipart =
@@ -227,6 +241,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
         throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
       }
     },
+    ...(operation.method === 'GET' && { onSend: tagAnswer }),
     handler: async (request, reply) => {
       const identity = await request.identify();
       const answer = await handle({

@@ -5,6 +5,8 @@ import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, Fast
 import { problems, type Problem, type ProblemCode } from '@armarium/contract/problem';
 import { constraintProblem, isDatabaseAway, isDatabaseFull } from '../db/constraint-problems.ts';
 import { ProblemError } from '../problem-error.ts';
+import { askedLanguage } from './asked-language.ts';
+import { isPageForPeople, problemPage } from './problem-page.ts';
 import { StorageFull, StorageUnavailable } from '../storage/storage.ts';
 
 /** The framework's own errors, told in our words. */
@@ -157,6 +159,14 @@ export function sendProblem(
     requestId: request.id,
     ...(figures && { figures }),
   };
+  if (isPageForPeople(request)) {
+    void reply
+      .code(status)
+      .headers({ 'cache-control': 'no-store', vary: 'Accept, Accept-Language' })
+      .type('text/html; charset=utf-8')
+      .send(problemPage(askedLanguage(request.headers['accept-language']), body));
+    return;
+  }
   // Serialised here, past the route's response schemas, which describe success alone.
   void reply
     .code(status)

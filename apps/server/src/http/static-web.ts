@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { ProblemError } from '../problem-error.ts';
 import { sendProblem } from './problem-answer.ts';
+
+const isAsset = (path: string) => path.startsWith('/ui/assets/');
 
 /**
  * The web client below `/ui/` (back office §2): its hashed assets may be kept for ever, and every other
@@ -20,6 +23,13 @@ export function webClient(folder: string) {
     app.get('/ui', { schema: { hide: true } }, (_request, reply) => reply.redirect('/ui/', 302));
     await app.register(
       async (ui) => {
+        // The client itself is served while the database does not answer: it says so, and tries again.
+        ui.addHook('onRequest', async (request) => {
+          if (isAsset(request.url)) return;
+          await Promise.resolve(request.identify()).catch((error: unknown) => {
+            if (error instanceof ProblemError && error.code === 'unknown-host') throw error;
+          });
+        });
         await ui.register(fastifyStatic, {
           root: folder,
           index: 'index.html',
@@ -34,7 +44,7 @@ export function webClient(folder: string) {
         });
         ui.setNotFoundHandler((request, reply) => {
           const path = request.url.split('?')[0] ?? '';
-          if ((request.method !== 'GET' && request.method !== 'HEAD') || path.startsWith('/ui/assets/')) {
+          if ((request.method !== 'GET' && request.method !== 'HEAD') || isAsset(path)) {
             sendProblem('not-found', `There is no ${request.method} ${path}.`, [], request, reply);
             return reply;
           }

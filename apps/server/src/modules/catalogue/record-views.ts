@@ -40,13 +40,15 @@ export type ItemRow = Selectable<DB['item']> & Surroundings;
 export type CollectionRow = Selectable<DB['collection']> & Surroundings;
 
 /** What this actor may do with an item in the catalogue, as far as there are operations for it (wire.md). */
-function actionsOnItem(actor: Actor, { created_by, parents }: ItemRow): ItemAction[] {
+function actionsOnItem(actor: Actor, row: ItemRow): ItemAction[] {
+  const { created_by, parents } = row;
   return [
     ...(reaches(actor, 'upload', created_by) ? (['upload'] as const) : []),
     ...(reaches(actor, 'edit', created_by) ? (['edit'] as const) : []),
     ...(reaches(actor, 'correctPressmark', created_by) ? (['correctPressmark'] as const) : []),
     ...(reaches(actor, 'arrangeItems', created_by) ? arranging(parents) : []),
     ...(reaches(actor, 'trash', created_by) ? (['trash'] as const) : []),
+    ...(reaches(actor, 'download', created_by) && hasReadyImage(row) ? (['download'] as const) : []),
   ];
 }
 
@@ -64,6 +66,12 @@ function actionsOnCollection(actor: Actor, row: CollectionRow): CollectionAction
 /** A record must keep its last parent. */
 function arranging(parents: readonly string[]) {
   return parents.length > 1 ? (['move', 'link', 'unlink'] as const) : (['move', 'link'] as const);
+}
+
+/** The thumbnail of an item is of its first image that is ready, or where it has none, of another medium. */
+function hasReadyImage({ thumbnail }: ItemRow): boolean {
+  const picture = thumbnail as ItemThumbnail | null;
+  return picture !== null && picture.kind === undefined;
 }
 
 /** Whether its manifest certainly shows something: an image, or another medium that is ready. */
@@ -102,7 +110,7 @@ function thumbnailAddress({ asset, kind, width_px, height_px }: ItemThumbnail, o
 export function itemView(row: ItemRow, actor: Actor, origin: string): Item {
   const picture = row.thumbnail as ItemThumbnail | null;
   const thumbnail = picture && thumbnailAddress(picture, origin);
-  const hasImage = picture !== null && picture.kind === undefined;
+  const hasImage = hasReadyImage(row);
   const manifest = `${origin}/iiif/presentation/3/${row.uuid}/manifest`;
   return {
     uuid: row.uuid,

@@ -10,10 +10,10 @@ export const STALLED_AFTER_ms = 6 * 60 * 60 * 1000;
 export const ARCHIVES_WAITING_MAX = 5;
 
 /**
- * So many archives of parts of images are kept for one account. Of whole images there are as many as sizes; of parts
- * there are as many as anybody can think of.
+ * The number of archives kept for one account beside those that the dialog offers. Of these there are as many as sizes;
+ * of parts and other sizes there are as many as anybody can think of.
  */
-export const CROPS_KEPT_MAX = 5;
+export const FURTHER_ARCHIVES_KEPT_MAX = 5;
 
 /** What somebody gets to see of an image: with the organisation's watermark, where it has one, or without. */
 export type Entitlement = 'clean' | 'marked';
@@ -43,17 +43,15 @@ export function archiveStep(
 
 /** The frames that the download dialog offers (DOWN-06), as sizes of the Image API. */
 const frames = ['1080,1080', '1920,1080', '1080,1920', '3508,2480', '2480,3508', '4961,3508', '3508,4961'];
-const sizes = new Set(['full', 'pct:50', ...frames.map((frame) => `!${frame}`)]);
-const crop = /^(?:0|[1-9]\d{0,8}),(?:0|[1-9]\d{0,8}),([1-9]\d{0,8},[1-9]\d{0,8})$/;
 
-/**
- * Region and size of an archive in the one form by which it is kept, so that the same is never made twice.
- * @returns undefined for what is not offered: each other size would be another archive to make and to keep
- */
-export function archiveVariant(region: string, size: string): string | undefined {
-  const wanted = size === 'max' ? 'full' : size;
-  const isOffered = region === 'full' ? sizes.has(wanted) : crop.exec(region)?.[1] === wanted;
-  return isOffered ? `${region}/${wanted}` : undefined;
+/** The archives of whole images at the sizes that the dialog offers. */
+export const offeredVariants = ['full', 'pct:50', ...frames.map((frame) => `!${frame}`)].map(
+  (size) => `full/${size}`,
+);
+
+/** Region and size of an archive as they are kept. `max` is another word for `full`. */
+export function archiveVariant(region: string, size: string): string {
+  return `${region}/${size === 'max' ? 'full' : size}`;
 }
 
 /** A digest over everything that an archive's bytes follow from, but for its variant and entitlement. */

@@ -20,12 +20,6 @@ export function archiveDownload(database: Database, storage: Storage): Implement
     const { region, size } = params;
     readVariant(region, size);
     const variant = archiveVariant(region, size);
-    if (variant === undefined) {
-      throw new ProblemError(
-        'invalid-image-request',
-        'Archives have the sizes that the download offers: full, pct:50, a frame such as !1080,1080, or a part as x,y,w,h/w,h.',
-      );
-    }
     const item = await requireItem(data, actor, { item: params.uuid });
     if (item.notReady > 0) {
       throw new ProblemError(

@@ -365,8 +365,18 @@ describe('an archive', () => {
     }
   });
 
-  it('is made of what is offered alone, and of the same once', async () => {
-    for (const rest of ['full/!1081,1080', 'full/pct:49', 'full/1080,', '0,0,10,10/9,9', '00,0,10,10/10,10'])
+  it('has each region and size that a single image has, and is made once', async () => {
+    for (const rest of ['full/!1081,1080', 'full/pct:49', 'full/300,', 'pct:10,10,50,50/9,9', 'square/max']) {
+      const [single, whole] = [
+        await reader.send('HEAD', snippet(rest)),
+        await fetched(reader, archive(rest)),
+      ];
+      expect({ rest, statuses: [single.status, whole.answer.status] }).toEqual({
+        rest,
+        statuses: [200, 200],
+      });
+    }
+    for (const rest of ['full/none', '00,0,10/10,10'])
       expect({ rest, status: (await reader.send('HEAD', archive(rest))).status }).toEqual({
         rest,
         status: 400,

@@ -185,6 +185,25 @@ describe('without a watermark', () => {
     expect(await house.query('select from watermarked_image')).toEqual([]);
   });
 
+  it('[API-017] has an entity tag, and a change that names another is refused', async () => {
+    const first = await administrator.call(getImageDelivery);
+    const sent = { 'if-match': String(first.headers.etag) };
+    const changed = await administrator.call(changeImageDelivery, {
+      headers: sent,
+      body: { publicMaxPx: 3000 },
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(first.headers.etag);
+    const late = await administrator.call(changeImageDelivery, {
+      headers: sent,
+      body: { publicMaxPx: null },
+    });
+    expect(late).toMatchObject({ status: 412, body: { code: 'stale' } });
+    expect((await administrator.call(removeWatermark, { headers: sent })).status).toBe(412);
+    const again = await administrator.call(changeImageDelivery, { body: { publicMaxPx: null } });
+    expect(again.headers.etag).toBe(first.headers.etag);
+  });
+
   it('only administrators set one, and only from a picture', async () => {
     expect((await people.cataloguer.upload(setWatermark, mark)).status).toBe(403);
     const refused = await administrator.upload(setWatermark, { ...mark, source: Buffer.from('no picture') });

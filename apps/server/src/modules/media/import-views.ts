@@ -182,7 +182,11 @@ export function assetView(row: AssetRow, actor: Actor, origin: string, hasOrigin
         import: hrefOf(origin, at.getImport, row.uuid),
       }),
       ...(isImage && thumbnailLink(origin, row.uuid, row.thumbnail)),
-      ...(isImage && row.thumbnail !== null && { iiif: { href: `${origin}/iiif/3/${row.uuid}/info.json` } }),
+      ...(isImage &&
+        row.thumbnail !== null && {
+          iiif: { href: `${origin}/iiif/3/${row.uuid}/info.json` },
+          viewer_dzi: { href: `${origin}/images/viewers/dzi/?uuid=${row.uuid}` },
+        }),
       ...playedLinks(origin, row),
       ...historyLink(actor, row.created_by, origin, at.history, row.uuid),
       ...(row.hasText && { text: hrefOf(origin, getImageText, row.uuid) }),

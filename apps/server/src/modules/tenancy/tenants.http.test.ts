@@ -71,6 +71,11 @@ describe('the tenant of a request', () => {
     const client = await house.signedIn(account);
     expect((await client.send('GET', getSelf.path, { host })).status).toBe(404);
     expect((await client.send('GET', '/iam/tenants/logo', { host })).status).toBe(404);
+    for (const path of ['/ui/', '/ui/catalog']) {
+      const page = await client.send('GET', path, { host });
+      expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
+      expect(page.bytes.toString()).toContain('<h1>No organisation answers at this address</h1>');
+    }
     expect((await client.send('GET', `/iiif/3/${account.uuid}/info.json`, { host })).status).toBe(404);
   });
 

@@ -1,9 +1,7 @@
 import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
-import { useQuery } from '@tanstack/react-query';
 import { IconDownload, IconShare2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ItemSharingDialog } from '../lazy-dialogs.ts';
 
@@ -13,8 +11,7 @@ import { ItemSharingDialog } from '../lazy-dialogs.ts';
  */
 export function ItemSharing({ item, image }: { item: Item; image: ImageAsset | undefined }) {
   const { t } = useTranslation(['sharing', 'downloads']);
-  const permissions = useQuery(permissionsQuery).data;
-  const mayDownload = permissions?.download !== undefined && item.mediaTypeInfo.imagesCount > 0;
+  const mayDownload = item.allowedActions.includes('download');
   const of = { item, image, mayDownload };
   return (
     <>

@@ -8,7 +8,12 @@ import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { atLocalPath } from '../../../storage/at-local-path.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { archiveKey, archiveStream, type ArchivedFile } from '../archive-file.ts';
-import { ARCHIVE_KEPT_ms, CROPS_KEPT_MAX, type Entitlement } from '../archive.rules.ts';
+import {
+  ARCHIVE_KEPT_ms,
+  FURTHER_ARCHIVES_KEPT_MAX,
+  offeredVariants,
+  type Entitlement,
+} from '../archive.rules.ts';
 import { contentsOfItem, entitled, originOf, planDownload } from '../archived-item.ts';
 import { downloadName } from '../download-name.ts';
 import { downloadItem, type DownloadItem } from '../download.queries.ts';
@@ -88,7 +93,8 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
         const { numUpdatedRows } = await settle('READY', { size_bytes });
         // Swept meanwhile, or made by another run under the same key.
         if (numUpdatedRows === 0n && !(await isKnown(database, tenantId, archive))) await storage.remove(key);
-        if (row.account_uuid !== null) await dropOldestCrops(database, storage, tenantId, row.account_uuid);
+        if (row.account_uuid !== null)
+          await dropOldestFurtherArchives(database, storage, tenantId, row.account_uuid);
       } finally {
         await staging.remove();
       }
@@ -104,8 +110,8 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
   };
 }
 
-/** Asked for again they are made again. Who is just reading one reads it to its end. */
-async function dropOldestCrops(
+/** A caller who asks for one again waits until it is made again. Whoever is reading one can read it to its end. */
+async function dropOldestFurtherArchives(
   database: Database,
   storage: Storage,
   tenantId: number,
@@ -121,9 +127,9 @@ async function dropOldestCrops(
           .select('uuid')
           .where('account_uuid', '=', accountUuid)
           .where('state', '=', 'READY')
-          .where('variant', 'not like', 'full/%')
+          .where('variant', 'not in', offeredVariants)
           .orderBy('ready_at', 'desc')
-          .offset(CROPS_KEPT_MAX),
+          .offset(FURTHER_ARCHIVES_KEPT_MAX),
       )
       .returning('uuid')
       .execute(),

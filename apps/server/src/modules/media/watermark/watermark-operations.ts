@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import {
   changeImageDelivery,
   getImageDelivery,
+  type ImageDelivery,
   removeWatermark,
   setWatermark,
   WATERMARK_MAX_BYTES,
@@ -12,7 +14,8 @@ import {
 import type { Database, WriteTransaction } from '../../../db/database.ts';
 import { mayRemoveFiles } from '../../../db/kept-files.ts';
 import { receiveFilePart } from '../../../http/file-part.ts';
-import { implement, type Implementation } from '../../../http/operation-route.ts';
+import { requireMatch, setEntityTag } from '../../../http/entity-tag.ts';
+import { implement, type Implementation, type RecordCall } from '../../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { MediaRefused } from '../media-refused.ts';
@@ -31,12 +34,13 @@ const standard = { place: 'repeated', opacity: 25, width: 30 } as const;
  */
 export function imageDeliveryOperations({ database, storage }: MediaParts): Implementation[] {
   return [
-    implement(getImageDelivery, ({ data }) => data.read(imageDelivery)),
-    implement(changeImageDelivery, async ({ data, body }) => {
+    implement(getImageDelivery, (call) => shownDelivery(call)),
+    implement(changeImageDelivery, async (call) => {
+      const { data, body, request } = call;
       await data.write('image-delivery', async (tx) => {
+        const before = await lockedWatermark(tx, request);
         if (body.publicMaxPx !== undefined) await writePublicSize(tx, body.publicMaxPx);
         if (!body.watermark) return;
-        const before = await lockedWatermark(tx);
         if (!before) {
           throw invalid([
             {
@@ -48,9 +52,10 @@ export function imageDeliveryOperations({ database, storage }: MediaParts): Impl
         }
         await writeWatermark(tx, { ...before, ...body.watermark });
       });
-      return data.read(imageDelivery);
+      return shownDelivery(call);
     }),
-    implement(setWatermark, async ({ data, query, request }) => {
+    implement(setWatermark, async (call) => {
+      const { data, query, request } = call;
       const key = await receiveFilePart(
         request,
         (part) => storePicture(storage, data.tenantId, part.file),
@@ -58,7 +63,7 @@ export function imageDeliveryOperations({ database, storage }: MediaParts): Impl
       );
       const left = await data.write('image-delivery', async (tx) => {
         const mayRemove = await mayRemoveFiles(tx.db);
-        const before = await lockedWatermark(tx);
+        const before = await lockedWatermark(tx, request);
         // Somebody may have removed the same picture meanwhile, under this lock.
         if ((await storage.size(key)) === undefined)
           throw new ProblemError(
@@ -69,12 +74,12 @@ export function imageDeliveryOperations({ database, storage }: MediaParts): Impl
         return before && before.key !== key && mayRemove ? before.key : undefined;
       });
       await removeUnlessSetAgain(database, storage, data.tenantId, left);
-      return data.read(imageDelivery);
+      return shownDelivery(call);
     }),
-    implement(removeWatermark, async ({ data }) => {
+    implement(removeWatermark, async ({ data, request }) => {
       const left = await data.write('image-delivery', async (tx) => {
         const mayRemove = await mayRemoveFiles(tx.db);
-        const before = await lockedWatermark(tx);
+        const before = await lockedWatermark(tx, request);
         if (!before) throw notFound('The watermark');
         await sql`
           update image_delivery set watermark_key = null, watermark_place = null, watermark_opacity = null,
@@ -88,20 +93,39 @@ export function imageDeliveryOperations({ database, storage }: MediaParts): Impl
   ];
 }
 
-/** Two changes at the same time wait for each other. */
-async function lockedWatermark({ db, tenantId }: WriteTransaction): Promise<Watermark | undefined> {
+/** The settings, with their entity tag. The preparation of images does not change it. */
+async function shownDelivery({ data, reply }: Pick<RecordCall, 'data' | 'reply'>): Promise<ImageDelivery> {
+  const delivery = await data.read(imageDelivery);
+  setEntityTag(reply, deliveryVersion(delivery.publicMaxPx, delivery.watermark?.revision));
+  return delivery;
+}
+
+/** Each change of the watermark gives it another revision. */
+const deliveryVersion = (publicMaxPx: number | null, revision: string | undefined) =>
+  `${publicMaxPx ?? 'full'}-${revision ?? 'none'}`;
+
+/**
+ * The watermark, of which no other transaction changes the settings until this one ends.
+ * @throws ProblemError 412 `stale` where the settings were changed after the caller read them
+ */
+async function lockedWatermark(
+  { db, tenantId }: WriteTransaction,
+  request: FastifyRequest,
+): Promise<Watermark | undefined> {
   await sql`
     insert into image_delivery (tenant_id) values (${tenantId}) on conflict (tenant_id) do nothing`.execute(
     db,
   );
-  await sql`select from image_delivery for update`.execute(db);
-  return watermarkOf(db);
+  const { rows } = await sql<{ public_max_px: number | null }>`
+    select public_max_px from image_delivery for update`.execute(db);
+  const watermark = await watermarkOf(db);
+  requireMatch(request, deliveryVersion(rows[0]?.public_max_px ?? null, watermark?.revision));
+  return watermark;
 }
 
-async function writePublicSize({ db, tenantId }: WriteTransaction, longest_px: number | null): Promise<void> {
+async function writePublicSize({ db }: WriteTransaction, longest_px: number | null): Promise<void> {
   await sql`
-    insert into image_delivery (tenant_id, public_max_px) values (${tenantId}, ${longest_px})
-    on conflict (tenant_id) do update set public_max_px = excluded.public_max_px`.execute(db);
+    update image_delivery set public_max_px = ${longest_px}`.execute(db);
 }
 
 async function writeWatermark(

@@ -1,16 +1,7 @@
-import { refusals, type PageLanguage, type Refusal } from './refusal.ts';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
+import type { PageLanguage } from '../../../http/asked-language.ts';
+import { escaped } from '../../../http/escaped-html.ts';
+import { requestIdLine } from '../../../http/problem-page.ts';
+import { refusals, type Refusal } from './refusal.ts';
 
 /** The mark in a page as it is built, in whose place stands what this one shows. */
 const PLACE = '<!-- shown -->';
@@ -45,14 +36,20 @@ export function viewerPage(
  * The page that says in both languages why nothing is shown; its style shows the one that it has. Pure.
  * @param onward where its link leads
  */
-export function refusalPage(page: string, language: PageLanguage, refusal: Refusal, onward: string): string {
+export function refusalPage(
+  page: string,
+  language: PageLanguage,
+  refusal: Refusal,
+  onward: string,
+  requestId: string,
+): string {
   const words = refusals[refusal];
   const texts = (['en', 'it'] as const)
     .map((one) => {
       const { title, text, onward: link } = words[one];
       return (
         `<div lang="${one}"><h1>${escaped(title)}</h1><p>${escaped(text)}</p>` +
-        `<p><a href="${escaped(onward)}" target="_top">${escaped(link)}</a></p></div>`
+        `<p><a href="${escaped(onward)}" target="_top">${escaped(link)}</a></p>${requestIdLine(one, requestId)}</div>`
       );
     })
     .join('');

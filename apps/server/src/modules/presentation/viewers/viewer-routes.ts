@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { system, type Database, type TenantData } from '../../../db/database.ts';
+import { askedLanguage } from '../../../http/asked-language.ts';
 import { contentPolicy } from '../../../http/content-policy.ts';
 import type { ViewerPage } from '../../../http/static-viewer-pages.ts';
 import {
@@ -11,7 +12,7 @@ import {
   readIdentifier,
   suffixOf,
 } from '../../admission/public.ts';
-import { askedLanguage, refusals, type Refusal } from './refusal.ts';
+import { refusals, type Refusal } from './refusal.ts';
 import { seenRecord, shownItem, type SeenRecord, type ShownKind } from './shown.queries.ts';
 import { refusalPage, viewerPage } from './viewer-page.ts';
 
@@ -118,7 +119,7 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
         .code(refusals[refusal].status)
         .headers({ vary: 'Accept-Language', 'cache-control': 'no-store' })
         .type('text/html; charset=utf-8')
-        .send(refusalPage(await readPage('refused'), language, refusal, onward));
+        .send(refusalPage(await readPage('refused'), language, refusal, onward, request.id));
     }
 
     for (const { path, page, parameter, summary, policy, read, find } of viewers) {
