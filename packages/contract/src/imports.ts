@@ -1,11 +1,17 @@
-import type { Static } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { links } from './hal.ts';
 import { MetadataList } from './metadata.ts';
 import { closed, defineOperation } from './operation.ts';
-import { Uuid } from './scalar.ts';
+import { oneOf, Uuid } from './scalar.ts';
 
 const Text = Type.Optional(Type.String());
+
+/** The names of the kinds of asset upload data (catalogue §3). */
+type AssetType = 'images' | 'audios' | 'videos' | 'model3Ds' | 'pdf';
+
+/** The kind of a file, which the call and the list also say: any other is refused. */
+const assetType = (names: readonly AssetType[]) => ({ assetType: Type.Optional(oneOf(names)) });
 
 /** An upload that becomes an asset, with the metadata of that asset. */
 export const FileToImport = Type.Object(
@@ -26,10 +32,12 @@ export type FileToImport = Static<typeof FileToImport>;
  * (A-105).
  */
 export const fileWords = {
-  audio: { audioOriginalName: Text, audioLink: Text },
-  video: { videoOriginalName: Text, videoLink: Text },
-  pdf: { pdfLink: Text },
+  image: assetType(['images']),
+  audio: { ...assetType(['audios']), audioOriginalName: Text, audioLink: Text },
+  video: { ...assetType(['videos']), videoOriginalName: Text, videoLink: Text },
+  pdf: { ...assetType(['pdf']), pdfLink: Text },
   model3D: {
+    ...assetType(['model3Ds']),
     zipLink: Text,
     objectLink: Text,
     materialLink: Text,
@@ -37,7 +45,7 @@ export const fileWords = {
     textureOriginalName: Text,
   },
 } as const;
-export type FileWords = Readonly<Record<string, typeof Text>>;
+export type FileWords = Readonly<Record<string, TSchema>>;
 
 /** The type without the names, since nothing reads the properties by name. */
 const wordsOf = (words: FileWords) => words as unknown as Record<never, never>;
@@ -65,7 +73,7 @@ export const importItem = defineOperation({
       sgti: Text,
       customMetadataList: Type.Optional(MetadataList),
       parentCollectionsUuids: Type.Array(Uuid, { minItems: 1, maxItems: 1_000 }),
-      images: filesToImport({}),
+      images: filesToImport(fileWords.image),
       audios: filesToImport(fileWords.audio),
       videos: filesToImport(fileWords.video),
       model3Ds: filesToImport(fileWords.model3D),
@@ -111,7 +119,7 @@ export const importImage = defineOperation({
   path: '/ccc/importImage',
   summary:
     'Add an uploaded image to an item, at a position or last; or replace the file of one of its images (replaces), which keeps its uuid, place and metadata',
-  body: importBody({}),
+  body: importBody(fileWords.image),
   responses: { 202: StartedImport },
 });
 

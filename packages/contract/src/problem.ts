@@ -74,6 +74,8 @@ export const FieldProblem = Type.Object({
   name: Type.String(),
   code: Type.String(),
   message: Type.String(),
+  /** Of metadata: the name of the field's template, wherever in the body the value stands. */
+  template: Type.Optional(Type.String()),
 });
 export type FieldProblem = Static<typeof FieldProblem>;
 

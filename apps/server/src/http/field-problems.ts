@@ -1,5 +1,6 @@
 import type { TypeCheck } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
+import { ValuePointer } from '@sinclair/typebox/value';
 import type { FieldProblem } from '@armarium/contract/problem';
 import { FIELDS_TOLD } from '../problem-error.ts';
 
@@ -12,17 +13,33 @@ function fieldName(instancePath: string): string {
     .replace(/^\./, '');
 }
 
+/**
+ * Problems of metadata have the same form wherever they are found: the entry, without `.value`, and the name of its
+ * template (`records/metadata.rules.ts`).
+ */
+function ofMetadata(body: unknown, path: string): { path: string; template?: string } {
+  const [, entryPath, rest] = /^(.*\/customMetadataList\/\d+)(\/.*)?$/.exec(path) ?? [];
+  if (entryPath === undefined) return { path };
+  const entry = ValuePointer.Get(body, entryPath) as { name?: unknown } | undefined;
+  return {
+    path: rest === '/value' ? entryPath : path,
+    ...(typeof entry?.name === 'string' && { template: entry.name }),
+  };
+}
+
 /** Every field of a value that its schema refuses, at most `FIELDS_TOLD`; in the schema's own words where it has some. */
 export function fieldProblems(check: TypeCheck<TSchema>, value: unknown): FieldProblem[] {
   const byName = new Map<string, FieldProblem>();
   for (const error of check.Errors(value)) {
-    const name = fieldName(error.path);
+    const { path, ...template } = ofMetadata(value, error.path);
+    const name = fieldName(path);
     if (byName.has(name)) continue;
     if (byName.size >= FIELDS_TOLD) break;
     const missing = error.value === undefined;
     const unknownName = error.message === 'Unexpected property';
     byName.set(name, {
       name,
+      ...template,
       code: missing ? 'required' : unknownName ? 'unknown-field' : 'not-a-value',
       message: missing
         ? 'It is required.'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -110,6 +110,18 @@ describe('a storage of files', () => {
     await utimes(old.path, dayAgo(2), dayAgo(2));
     await openFileStorage(root);
     expect(await readdir(path.join(root, '.partial'))).toHaveLength(1);
+  });
+
+  it('can’t be used while the disk of its files, or a part of it, is not mounted', async () => {
+    await write(storage, 'tenants/1/original/a', Readable.from(['a']));
+    await storage.check();
+    for (const name of ['tenants/1', 'tenants']) {
+      const [folder, away] = [path.join(root, name), path.join(root, '..', 'away')];
+      await rename(folder, away);
+      await expect(storage.check()).rejects.toThrow(`The folder ${name} of the file storage is missing.`);
+      await rename(away, folder);
+      await storage.check();
+    }
   });
 
   it('says whether it can be written, and leaves nothing of the trial', async () => {

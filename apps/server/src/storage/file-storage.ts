@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isAbsence, withDiskErrors } from './disk-errors.ts';
 import { makeFolder, StagingFolder } from './staging-folder.ts';
 import { syncFolder } from './sync-folder.ts';
-import { type ListedFile, type RandomFile, type Storage } from './storage.ts';
+import { type ListedFile, type RandomFile, type Storage, StorageUnavailable } from './storage.ts';
 
 const keyForm = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 const keyMax_bytes = 900;
@@ -50,6 +50,17 @@ async function* listed(folder: string, prefix: string): AsyncGenerator<ListedFil
   }
 }
 
+/** The folders of all organisations (`tenants/1`), and those above them. */
+async function foldersOf(root: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const parent of ['', 'tenants/']) {
+    if (parent !== '' && !found.has('tenants')) continue;
+    for (const entry of await readdir(path.join(root, parent), { withFileTypes: true }))
+      if (entry.isDirectory()) found.add(parent + entry.name);
+  }
+  return found;
+}
+
 /**
  * Opens the storage in a folder of this machine, and makes the folder if absent. Files that are being written are in
  * a subfolder, so that a rename within one file system moves them to their key.
@@ -59,12 +70,22 @@ export async function openFileStorage(folder: string): Promise<Storage> {
   const root = await realpath(folder);
   const staging = await StagingFolder.open(root);
   const pathOf = (key: string) => pathBelow(root, key);
+  /** The folders of this storage that were there at a check before. */
+  const folders = new Set<string>();
 
   return {
     receive: (file, source) => staging.receive(file, source),
     stage: () => staging.stage(),
     room: () => staging.room(),
-    check: () => staging.check(),
+    async check() {
+      await staging.check(root);
+      const present = await withDiskErrors(() => foldersOf(root), { absent: true });
+      for (const name of present) folders.add(name);
+      // No folder of files is ever removed while the server runs: one that is gone is on a disk that is not mounted.
+      const missing = [...folders].find((name) => !present.has(name));
+      if (missing !== undefined)
+        throw new StorageUnavailable(`The folder ${missing} of the file storage is missing.`);
+    },
     sweep: (olderThan_ms) => staging.sweep(olderThan_ms),
 
     async adopt(file, key) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable } from 'node:stream';
 import { Digest } from './digest.ts';
@@ -66,14 +66,28 @@ export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'room'
     return { free_bytes: bavail * bsize, disk_bytes: blocks * bsize };
   }
 
-  async check(): Promise<void> {
-    const probe = path.join(this.#folder, `${randomUUID()}.check`);
+  /**
+   * Checks that a file can be written here, and moved to another folder.
+   * @param destination the folder of the files that are whole, where it is on this machine
+   */
+  async check(destination?: string): Promise<void> {
+    const name = `${randomUUID()}.check`;
+    const probe = path.join(this.#folder, name);
+    // No key begins with a full stop.
+    const moved = destination && path.join(destination, `.${name}`);
     try {
-      // It writes a block, since an empty file can be made on a full disk too.
-      await withDiskErrors(() => writeFile(probe, Buffer.alloc(4096)), { absent: true });
+      await withDiskErrors(
+        async () => {
+          // It writes a block, since an empty file can be made on a full disk too.
+          await writeFile(probe, Buffer.alloc(4096));
+          if (moved) await rename(probe, moved);
+        },
+        { absent: true },
+      );
     } finally {
       // A folder that can't be written does not allow the removal either.
-      await rm(probe, { force: true }).catch(() => undefined);
+      for (const file of moved ? [probe, moved] : [probe])
+        await rm(file, { force: true }).catch(() => undefined);
     }
   }
 

@@ -2,12 +2,19 @@ import { expect, it } from 'vitest';
 import { startBatch } from '@armarium/contract/batches';
 import type { Role } from '@armarium/contract/capability';
 import { correctPressmark, updateItem } from '@armarium/contract/record-edits';
+import { deleteImage } from '@armarium/contract/image-calls';
 import { deleteCollection, deleteItem } from '@armarium/contract/deletions';
+import { getItem } from '@armarium/contract/item-calls';
 import { findRecordChanges, type RecordChange } from '@armarium/contract/record-changes';
 import { listTrash, purgeTrashEntry, restoreTrashEntry } from '@armarium/contract/trash';
 import { performTransition } from '@armarium/contract/transition-logs';
 import { findTransitionsFromState } from '@armarium/contract/transitions';
-import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
+import {
+  importedItem,
+  openInstallation,
+  rootOf,
+  uploaded,
+} from '../../../../../tests/http/test-installation.ts';
 import { batchJobs } from '../batch/public.ts';
 
 const house = await openInstallation();
@@ -79,6 +86,22 @@ it('[API-181] tells who deleted a record, why and from where, in the trash, back
     trash: null,
   });
   expect(told(await changes('carmin'))).toEqual(told(gone));
+});
+
+it('tells why an image was purged, whose item stays', async () => {
+  const upload = await uploaded(client);
+  const { uuid } = await importedItem(client, { sgtt: 'Fragmenta' }, [
+    { uuid: upload.uuid, sgtt: 'Carta spuria' },
+  ]);
+  await client.call(deleteImage, { params: { uuid: upload.uuid }, query: { reason: 'Blurred' } });
+  await purge(upload.uuid, 'Shows a reader');
+  expect(told(await changes('carta spuria')).slice(0, 1)).toEqual([['purge', 'Shows a reader']]);
+  const [history] = await house.query<{ after: unknown }>(
+    `select after from history where record_uuid = $1 and action = 'purge'`,
+    [upload.uuid],
+  );
+  expect(history?.after).toEqual({ reason: 'Shows a reader' });
+  expect((await client.call(getItem, { params: { uuid } })).body.mediaTypeInfo.imagesCount).toBe(0);
 });
 
 it('finds a record by the pressmarks that it once had, also after its purge, and by a short one as a whole', async () => {

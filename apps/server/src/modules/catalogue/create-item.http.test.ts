@@ -115,6 +115,12 @@ describe('a new item', () => {
   });
 });
 
+/** Of metadata, the template that a problem names: that of the entry, or of the value beside the list. */
+function templateOf(field: string, sent: { customMetadataList?: { name: string }[] }): string | undefined {
+  const index = /^customMetadataList\[(\d+)\]/.exec(field)?.[1];
+  return index === undefined ? undefined : sent.customMetadataList?.[Number(index)]?.name;
+}
+
 describe('an item is refused', () => {
   it.each<[string, object, string, string]>([
     [
@@ -137,25 +143,25 @@ describe('an item is refused', () => {
     [
       '[API-164] a value that is a list',
       { customMetadataList: [{ name: 'autn', value: ['a'] }] },
-      'customMetadataList[0].value',
+      'customMetadataList[0]',
       'not-a-value',
     ],
     [
       '[API-164] a value that is null',
       { customMetadataList: [{ name: 'autn', value: null }] },
-      'customMetadataList[0].value',
+      'customMetadataList[0]',
       'not-a-value',
     ],
     [
       '[API-164] a value that is an object',
       { customMetadataList: [{ name: 'autn', value: {} }] },
-      'customMetadataList[0].value',
+      'customMetadataList[0]',
       'not-a-value',
     ],
     [
       'an entry without a value',
       { customMetadataList: [{ name: 'autn' }] },
-      'customMetadataList[0].value',
+      'customMetadataList[0]',
       'required',
     ],
     [
@@ -208,7 +214,10 @@ describe('an item is refused', () => {
     const { status, body } = await refused({ ...valid(), ...wrong });
     expect(status).toBe(422);
     expect(body.code).toBe('invalid');
-    expect(body.fields).toContainEqual({ name, code, message: expect.stringMatching(/\.$/) as string });
+    const template = templateOf(name, wrong);
+    const found = body.fields.find((field) => field.name === name);
+    expect(found).toMatchObject({ code, message: expect.stringMatching(/\.$/) as string });
+    if (template !== undefined) expect(found?.template).toBe(template);
     expect(body.detail).toContain(name);
   });
 

@@ -18,7 +18,13 @@ import {
 import { listItemImages } from '@armarium/contract/image-calls';
 import { getItem, listItemParents } from '@armarium/contract/item-calls';
 import { getCollectionHistory, getItemHistory } from '@armarium/contract/history';
-import { availableTransitions, historyLink, hrefOf, type KnownTransition } from '../records/public.ts';
+import {
+  availableTransitions,
+  historyLink,
+  hrefOf,
+  mirrorOf,
+  type KnownTransition,
+} from '../records/public.ts';
 
 /**
  * The thumbnail for cards, as the item stores it: an asset and the size in pixels of its stored thumbnail.
@@ -174,7 +180,7 @@ export function collectionView(row: CollectionRow, actor: Actor, origin: string)
     resourceType: 'COLLECTION',
     sgtt: row.sgtt,
     sgti: row.sgti,
-    author: '',
+    author: mirrorOf(row.metadata as unknown as MetadataEntry[], 'autn'),
     label: row.sgtt,
     customMetadataList: row.metadata as unknown as MetadataEntry[],
     parentCollectionsUuids: row.parents,

@@ -12,7 +12,7 @@ import {
   listImportedImages,
   retryImageImport,
 } from '@armarium/contract/import-tracking';
-import { importImage, importItem } from '@armarium/contract/imports';
+import { importImage, importItem, type FileToImport } from '@armarium/contract/imports';
 import { listUploads } from '@armarium/contract/uploads';
 import { imageCalls } from '@armarium/contract/asset-calls';
 import type { Problem } from '@armarium/contract/problem';
@@ -348,6 +348,21 @@ describe('an import is all or nothing', () => {
       },
     });
     expect(answer.status).toBe(403);
+  });
+});
+
+it('[API-101] each file may say its kind, which is that of its list', async () => {
+  const make = async (assetType: string) => {
+    const { uuid } = await uploaded(client);
+    const body = { pressmark: randomUUID(), sgtt: 'Of a kind', parentCollectionsUuids: [root] };
+    return client.call(importItem, {
+      body: { ...body, images: [{ uuid, assetType } as FileToImport] },
+    });
+  };
+  expect((await make('images')).status).toBe(201);
+  expect(await make('audios')).toMatchObject({
+    status: 422,
+    body: { fields: [{ name: 'images[0].assetType', code: 'not-a-value' }] },
   });
 });
 

@@ -69,7 +69,8 @@ const tooLong = (limit: number) => ({ code: 'too-long', message: `At most ${limi
  */
 export function refuseSurelyTooLong(length: number, template: Pick<FieldTemplate, 'name' | 'type'>): void {
   const limit = characterLimit(template);
-  if (isSurelyLonger(length, limit)) throw invalid([{ name: template.name, ...tooLong(limit) }]);
+  if (isSurelyLonger(length, limit))
+    throw invalid([{ name: template.name, template: template.name, ...tooLong(limit) }]);
 }
 
 function valueProblem(entry: MetadataEntry, template: FieldTemplate): Omit<FieldProblem, 'name'> | undefined {
@@ -124,7 +125,12 @@ function givenMirrors(mirrors: Mirrors): [name: string, value: string][] {
 }
 
 function mirrorDisagrees(name: string): FieldProblem {
-  return { name, code: 'mirror-disagrees', message: `It differs from ${name} in customMetadataList.` };
+  return {
+    name,
+    code: 'mirror-disagrees',
+    template: name,
+    message: `It differs from ${name} in customMetadataList.`,
+  };
 }
 
 /**
@@ -234,17 +240,23 @@ function judged(
         problems.push({
           name: path,
           code: 'unknown-field',
+          template: entry.name,
           message: `There is no field "${entry.name}" here.`,
         });
       }
       continue;
     }
     if (seen.has(entry.name) && !template.repeatable && changedNames.has(entry.name)) {
-      problems.push({ name: path, code: 'not-repeatable', message: `"${entry.name}" may stand only once.` });
+      problems.push({
+        name: path,
+        code: 'not-repeatable',
+        template: entry.name,
+        message: `"${entry.name}" may stand only once.`,
+      });
     }
     seen.add(entry.name);
     const problem = changed.has(one) && !isBlank(entry.value) ? valueProblem(entry, template) : undefined;
-    if (problem) problems.push({ name: path, ...problem });
+    if (problem) problems.push({ name: path, template: entry.name, ...problem });
   }
 
   const metadata = entries.map(({ entry }) => entry).filter((entry) => !isBlank(entry.value));
@@ -252,7 +264,7 @@ function judged(
   for (const { name, required } of templates) {
     // A record that never had the field can be saved without it.
     if (required && !has(metadata, name) && (!before || has(before, name))) {
-      problems.push({ name, code: 'required', message: 'It is required.' });
+      problems.push({ name, code: 'required', template: name, message: 'It is required.' });
     }
   }
   return { metadata, problems };

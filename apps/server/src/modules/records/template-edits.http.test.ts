@@ -108,11 +108,10 @@ describe('a field', () => {
   });
 
   it('[META-54, META-55] that is repeatable keeps several values in their order, and the top-level field mirrors the first', async () => {
-    // No call makes a locked field repeatable; an organisation's own data may have one all the same.
-    await house.query(
-      `update metadata_template set repeatable = true where name = 'autn' and tenant_id = $1`,
-      [house.tenantIds.default],
-    );
+    const found = await admin.call(findTemplateByName, { query: { name: 'autn', type: 'ITEM' } });
+    const locked = { uuid: found.body.uuid };
+    const opened = await admin.call(updateTemplate, { params: locked, body: { repeatable: true } });
+    expect(opened).toMatchObject({ status: 200, body: { locked: true, repeatable: true } });
     await make('hand', { repeatable: true });
     const item = (await importedItem(admin, { sgtt: 'Several' })).uuid;
     const { customMetadataList: list } = (await admin.call(getItem, { params: { uuid: item } })).body;

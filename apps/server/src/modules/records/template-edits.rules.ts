@@ -79,14 +79,19 @@ function defaultProblem(fields: TemplateFields): Omit<FieldProblem, 'name'> | un
   return problems[0] && { code: problems[0].code, message: problems[0].message };
 }
 
-/** The problems of changes to a locked field (A-43). */
-export function lockedProblems(before: TemplateFields, after: TemplateFields): FieldProblem[] {
+/**
+ * The problems of changes to a locked field (A-43). An item may have several authors: `autn` may be made repeatable, and
+ * the item's `autn` is its first (META-55).
+ */
+export function lockedProblems(name: string, before: TemplateFields, after: TemplateFields): FieldProblem[] {
+  const mayDiffer: readonly string[] = name === 'autn' ? ['repeatable'] : [];
   return (
     (['required', 'repeatable', 'searchable'] as const)
       // A locked field may be made required; one that is required by us stays required.
-      .filter((name) => after[name] !== before[name] && !(name === 'required' && after.required))
-      .map((name) => ({
-        name,
+      .filter((what) => after[what] !== before[what] && !(what === 'required' && after.required))
+      .filter((what) => !mayDiffer.includes(what))
+      .map((what) => ({
+        name: what,
         code: 'locked',
         message: 'This field is locked: only its words, its default and its place change.',
       }))

@@ -137,7 +137,10 @@ export const templateEdits: Implementation[] = [
       }
       const was = fieldsOf(before);
       const fields = withChanges(was, body);
-      const problems = [...templateProblems(fields), ...(before.locked ? lockedProblems(was, fields) : [])];
+      const problems = [
+        ...templateProblems(fields),
+        ...(before.locked ? lockedProblems(kept.name, was, fields) : []),
+      ];
       if (problems.length > 0) throw invalid(problems);
       const priority = body.priority ?? (before.priority as TemplatePriority);
       const isSame = JSON.stringify(fields) === JSON.stringify(was);

@@ -137,16 +137,18 @@ async function leaveTombstones(tx: WriteTransaction, entryUuid: string, reason: 
       ? sql`
         union all
         select record.tenant_id, ${tx.changeSet}::uuid, record.uuid, ${resourceType}::text, 'purge',
-          jsonb_build_object('title', record.sgtt, 'culturalItem', ${sql.ref(`record.${owner.column}`)})
+          jsonb_build_object('title', record.sgtt, 'culturalItem', ${sql.ref(`record.${owner.column}`)}),
+          jsonb_build_object('reason', ${reason}::text)
         from trash_record trashed join ${sql.table(table)} record
           on ${sql.ref(`record.${owner.column}`)} = trashed.record_uuid
         where trashed.entry_uuid = ${entryUuid}::uuid`
       : [],
   );
   await sql`
-    insert into history (tenant_id, change_set, record_uuid, resource_type, action, before)
+    insert into history (tenant_id, change_set, record_uuid, resource_type, action, before, after)
     select trashed.tenant_id, ${tx.changeSet}::uuid, trashed.record_uuid, trashed.resource_type, 'purge',
-      jsonb_build_object('title', tombstone.title, 'checksums', tombstone.checksums)
+      jsonb_build_object('title', tombstone.title, 'checksums', tombstone.checksums),
+      jsonb_build_object('reason', ${reason}::text)
     from trash_record trashed join tombstone on tombstone.record_uuid = trashed.record_uuid
     where trashed.entry_uuid = ${entryUuid}::uuid
     ${sql.join(owned, sql` `)}`.execute(tx.db);
