@@ -108,7 +108,7 @@ module.exports = {
         'their nature: db/ (the cluster of the embedded PostgreSQL, the migrations), modules/media/image/ (the ' +
         'image library takes paths of scratch files; tiles are read out of pyramids), modules/media/recording/ (so does FFmpeg), ' +
         'modules/media/pdf/ (a PDF is opened whole), modules/media/captions/ (so are captions), ' +
-        'modules/media/model3d/ (models are unpacked into scratch folders), sample/ (draws pictures), http/static- (the built client), ' +
+        'modules/media/model3d/ (models are unpacked into scratch folders), sample/ (reads its pages), http/static- (the built client), ' +
         'commands/ (what a person at a terminal names: lists, folders, backups).',
       {
         path: `${server}/`,

@@ -24,7 +24,6 @@ export async function buildServer(outdir) {
     absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
     entryPoints: {
       main: 'src/main.ts',
-      'painter-process': 'src/sample/painter-process.ts',
       'derive-process': 'src/modules/media/derive-process.ts',
     },
     outdir,

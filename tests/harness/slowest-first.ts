@@ -20,7 +20,6 @@ export const slowest = [
   'apps/server/src/queue/queue.http.test.ts',
   'apps/server/src/db/embedded/start-embedded-postgres.test.ts',
   'apps/server/src/modules/media/image/derive-image.test.ts',
-  'apps/server/src/sample/draw-page.test.ts',
   'tests/checks/lint-rules.test.ts',
   'tests/checks/import-rules.test.ts',
 ];

@@ -14,7 +14,6 @@ const STOP_WITHIN_MS = 9_500;
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const sample = fileURLToPath(new URL('../sample', import.meta.url));
-const painter = fileURLToPath(new URL('./painter-process.js', import.meta.url));
 const deriveProcess = fileURLToPath(new URL('./derive-process.js', import.meta.url));
 const web = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -154,7 +153,6 @@ async function start(role: Role, config: Config, log: Logger): Promise<void> {
     await loadSampleCatalogue(program.media, program.tenantId, access.migrator, {
       wanted,
       folder: sample,
-      painter,
       signal: stopping.signal,
       log,
     });

@@ -5,7 +5,6 @@ import { system, type TenantData } from '../db/database.ts';
 import { addMedia, storeUpload, type MediaParts } from '../modules/media/public.ts';
 import { createCollection, createItem } from '../modules/catalogue/public.ts';
 import type { Logger } from '../observe/log.ts';
-import { startPagePainter, type PagePainter } from './page-painter.ts';
 import {
   metadataOf,
   readSampleCatalogue,
@@ -14,15 +13,12 @@ import {
 } from './sample-catalogue.ts';
 
 const MARK = 'sample-catalogue';
-const extensions = { jpeg: 'jpg', png: 'png', tiff: 'tif' } as const;
 
 export interface SampleSettings {
   /** Whether a sample is wanted that was not begun before. */
   readonly wanted: boolean;
   /** The folder with `catalogue.json` and `pages`. */
   readonly folder: string;
-  /** The script of the process that draws pages. */
-  readonly painter: string;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
@@ -31,21 +27,20 @@ interface Loading {
   readonly parts: MediaParts;
   readonly tenantId: number;
   readonly data: TenantData;
-  readonly painter: PagePainter;
   readonly folder: string;
   readonly log: Logger;
 }
 
 /**
  * Makes the sample catalogue through the ordinary writes and the ordinary import (decisions §1). All records
- * are made first, then the pages are drawn one by one. After an interruption the next start continues: a mark
+ * are made first, then the pages are imported one by one. After an interruption the next start continues: a mark
  * in the database says that the sample is wanted, and existing records are found by pressmark and title.
  */
 export async function loadSampleCatalogue(
   parts: MediaParts,
   tenantId: number,
   migrator: Pool,
-  { wanted, folder, painter: script, signal, log }: SampleSettings,
+  { wanted, folder, signal, log }: SampleSettings,
 ): Promise<void> {
   if (wanted) {
     await migrator.query(
@@ -59,12 +54,11 @@ export async function loadSampleCatalogue(
   );
   if (rows[0]?.value.toString() !== 'wanted') return;
 
-  const painter = startPagePainter(script);
   const data = parts.database.tenant(tenantId, system);
   try {
     const catalogue = await readSampleCatalogue(folder);
     const items = await makeRecords(data, catalogue);
-    await makePages({ parts, tenantId, data, painter, folder, log }, items, signal);
+    await makePages({ parts, tenantId, data, folder, log }, items, signal);
     if (signal.aborted) return;
     await migrator.query('update armarium.installation set value = $2 where name = $1', [
       MARK,
@@ -73,8 +67,6 @@ export async function loadSampleCatalogue(
   } catch (error) {
     if (!signal.aborted)
       log.error({ err: error }, 'the sample catalogue is not complete; the next start goes on with it');
-  } finally {
-    painter.end();
   }
 }
 
@@ -148,7 +140,7 @@ async function makePages(
 }
 
 async function makePage(
-  { parts, tenantId, data, painter, folder, log }: Loading,
+  { parts, tenantId, data, folder, log }: Loading,
   item: SampleItem,
   itemUuid: string,
   index: number,
@@ -158,27 +150,13 @@ async function makePage(
   const there = await data.read((db) =>
     db.selectFrom('item').select('images_count').where('uuid', '=', itemUuid).executeTakeFirst(),
   );
-  // The item is gone, its page was drawn before the last stop, or somebody has changed it since.
+  // The item is gone, its page was imported before the last stop, or somebody has changed it since.
   if (there?.images_count !== index) return;
-  const staging = await parts.storage.stage();
-  try {
-    const pressmark = item.metadata.pressmark.replace(/[^\p{L}\p{N}]+/gu, '-');
-    const name = `${pressmark}_${String(index + 1).padStart(3, '0')}.${extensions[page.format]}`;
-    const file = join(staging.path, name);
-    await painter.draw({ ...page, drawing: join(folder, 'pages', page.drawing), seed: page.drawing }, file);
-    const stored = await storeUpload(
-      parts,
-      'image',
-      tenantId,
-      system.accountUuid,
-      name,
-      createReadStream(file),
-      log,
-    );
-    await data.write('sample', (tx) =>
-      addMedia(tx, itemUuid, 'image', [{ uuid: stored.uuid }], { path: () => '' }),
-    );
-  } finally {
-    await staging.remove();
-  }
+  const pressmark = item.metadata.pressmark.replace(/[^\p{L}\p{N}]+/gu, '-');
+  const name = `${pressmark}_${String(index + 1).padStart(3, '0')}.jpg`;
+  const file = createReadStream(join(folder, 'pages', page));
+  const stored = await storeUpload(parts, 'image', tenantId, system.accountUuid, name, file, log);
+  await data.write('sample', (tx) =>
+    addMedia(tx, itemUuid, 'image', [{ uuid: stored.uuid }], { path: () => '' }),
+  );
 }

@@ -9,16 +9,9 @@ interface SampleRecord<Field extends string> {
   readonly metadata: Readonly<Record<Field, string>>;
 }
 
-export interface SamplePage {
-  /** The name of an SVG document in the folder `pages`, compressed with gzip. Its unit is a pixel. */
-  readonly drawing: string;
-  readonly format: 'jpeg' | 'png' | 'tiff';
-  /** The side of the page that was in the fold of its book. */
-  readonly fold?: 'left' | 'right';
-}
-
 export interface SampleItem extends SampleRecord<'sgtt' | 'autn' | 'pressmark' | 'sgti'> {
-  readonly pages: readonly SamplePage[];
+  /** The names of JPEG files in the folder `pages`, in their order. */
+  readonly pages: readonly string[];
 }
 
 export interface SampleCatalogue {

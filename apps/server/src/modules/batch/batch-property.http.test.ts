@@ -5,7 +5,7 @@ import { searchItems } from '@armarium/contract/item-calls';
 import { expect, it } from 'vitest';
 import { isSoak, seed } from '../../../../../tests/harness/soak.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
-import { seededRandom, type Random } from '../../sample/seeded-random.ts';
+import { seededRandom, type Random } from '../../../../../tests/harness/seeded-random.ts';
 import { batchJobs } from './public.ts';
 
 const house = await openInstallation();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { system, type WriteTransaction } from '../../db/database.ts';
-import { seededRandom, type Random } from '../../sample/seeded-random.ts';
+import { seededRandom, type Random } from '../../../../../tests/harness/seeded-random.ts';
 import { isSoak, seed } from '../../../../../tests/harness/soak.ts';
 import { openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { createItems } from './create-items.ts';

@@ -4,7 +4,7 @@ import { listTrash, restoreTrashEntry } from '@armarium/contract/trash';
 import { graphState } from '../../../../../tests/http/graph-state.ts';
 import { isSoak, seed } from '../../../../../tests/harness/soak.ts';
 import { openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
-import { seededRandom, type Random } from '../../sample/seeded-random.ts';
+import { seededRandom, type Random } from '../../../../../tests/harness/seeded-random.ts';
 
 const house = await openInstallation();
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');

@@ -1,6 +1,6 @@
 import edtf from 'edtf';
 import { describe, expect, it, test } from 'vitest';
-import { seededRandom } from '../../../sample/seeded-random.ts';
+import { seededRandom } from '../../../../../../tests/harness/seeded-random.ts';
 import { OPEN_END, OPEN_START } from './date-range.ts';
 import { dateSpan } from './date-span.ts';
 
