@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A workshop whose processes note when they are asked, and then do as `answer` says, for each its line of script. */
-async function workshopThat(answer: string) {
+async function workshopThat(answer: string, limitsOf?: Parameters<typeof openDeriveWorkshop>[1]) {
   const script = join(folder, `${Math.random()}.cjs`);
   const log = `${script}.log`;
   await writeFile(log, '');
@@ -27,7 +27,7 @@ async function workshopThat(answer: string) {
     process.on('disconnect', () => process.exit());
     process.on('message', (request) => { note('asked'); ${answer} });`,
   );
-  const workshop = openDeriveWorkshop(script);
+  const workshop = openDeriveWorkshop(script, limitsOf);
   const noted = async (word: string) =>
     (await readFile(log, 'utf8'))
       .split('\n')
@@ -102,6 +102,20 @@ describe('the processes that prepare files', () => {
     const killed = await workshopThat(`process.kill(process.pid, 'SIGKILL');`);
     expect(await code(killed.workshop.derive('object', task))).toBe('failed');
     killed.workshop.close();
+  });
+
+  it('are ended, for good, with a file that takes more time or memory than its kind may', async () => {
+    const slow = await workshopThat('for (;;);', () => ({ time_ms: 500, memory_bytes: Infinity }));
+    expect(await code(slow.workshop.derive('image', task))).toBe('took-too-long');
+    await gone(await slow.noted('asked'));
+    slow.workshop.close();
+    const large = await workshopThat('globalThis.held = Buffer.alloc(300e6, 1); for (;;);', () => ({
+      time_ms: 60_000,
+      memory_bytes: 200e6,
+    }));
+    expect(await code(large.workshop.derive('image', task))).toBe('took-too-much-memory');
+    await gone(await large.noted('asked'));
+    large.workshop.close();
   });
 
   it('end with the workshop, at work too', async () => {

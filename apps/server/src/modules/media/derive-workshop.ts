@@ -1,11 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { Derived, Probe } from './derivation.ts';
 import type { DeriveAnswer, DeriveRequest } from './derive-process.ts';
 import type { checkImage } from './image/derive-image.ts';
 import type { watermarkImage, Watermarked } from './image/watermark-image.ts';
-import { mediaKind } from './kinds.ts';
-import { damagedFile, MediaRefused, tookTooLong } from './media-refused.ts';
+import { mediaKind, type MediaKind } from './kinds.ts';
+import { damagedFile, MediaRefused, tookTooLong, tookTooMuchMemory } from './media-refused.ts';
 import type { DeriveMedia, ProbeMedia } from './media-parts.ts';
 
 /** A process without work is ended after this time; starting another takes some 150 ms. */
@@ -19,6 +20,8 @@ const PROBE_MAX_MS = 60_000;
 const PROBES_AT_ONCE = 2;
 /** A process with more memory than this after its work has prepared a large file, and is not kept. */
 const KEPT_MAX_BYTES = 500e6;
+/** The time between two looks at the memory of a process. */
+const MEMORY_WATCH_MS = 1_000;
 /** Signals by which a library crashes, as opposed to a kill by a person. */
 const crashes: readonly unknown[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE'];
 
@@ -40,25 +43,39 @@ export interface DeriveWorkshop {
 /**
  * Manages the processes that make derivatives: as many as there are concurrent calls, used again and again.
  * @param script the bundled `derive-process.ts`
+ * @param limitsOf the limits of a kind; for tests, the others take those of the table of kinds
  */
-export function openDeriveWorkshop(script: string): DeriveWorkshop {
+export function openDeriveWorkshop(
+  script: string,
+  limitsOf = (kind: string): MediaKind['derive_max'] => mediaKind(kind).derive_max,
+): DeriveWorkshop {
   const processes = openProcesses(script);
   const inProbe = slots(PROBES_AT_ONCE);
 
   async function ask(
     request: DeriveRequest,
     signal: AbortSignal | undefined,
+    memory_max_bytes = Infinity,
   ): Promise<Derived | Probe | Watermarked | null> {
     signal?.throwIfAborted();
     const child = processes.take();
     const kill = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', kill, { once: true });
     const settled = new AbortController();
+    let isTooLarge = false;
+    const watch = setInterval(() => {
+      void residentBytes(child).then((rss_bytes) => {
+        if (rss_bytes <= memory_max_bytes || settled.signal.aborted) return;
+        isTooLarge = true;
+        kill();
+      });
+    }, MEMORY_WATCH_MS);
     try {
       child.send(request);
       const answered = once(child, 'message', { signal: settled.signal });
       const ended = once(child, 'exit', { signal: settled.signal }).then(([code, how]: unknown[]) => {
         signal?.throwIfAborted();
+        if (isTooLarge) throw new MediaRefused(tookTooMuchMemory, {}, `more than ${memory_max_bytes} bytes`);
         const message = `The process that prepared the file ended (${String(how ?? code)}).`;
         throw crashes.includes(how) ? new Crashed(message) : new Error(message);
       });
@@ -72,23 +89,23 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
       if ('refused' in answer) throw MediaRefused.fromReport(answer.refused);
       throw Object.assign(new Error(answer.failed.message), { code: answer.failed.code });
     } finally {
+      clearInterval(watch);
       signal?.removeEventListener('abort', kill);
       settled.abort();
     }
   }
 
-  /** As `ask`, with a time limit. */
-  async function askInTime(
+  /** As `ask`, with a limit of time and maybe of memory. */
+  async function askWithin(
+    { time_ms, memory_bytes }: { time_ms: number; memory_bytes?: number },
     request: DeriveRequest,
-    signal: AbortSignal | undefined,
-    max_ms: number | undefined,
+    signal?: AbortSignal,
   ) {
-    if (max_ms === undefined) return ask(request, signal);
-    const inTime = AbortSignal.timeout(max_ms);
+    const inTime = AbortSignal.timeout(time_ms);
     const either = signal ? AbortSignal.any([signal, inTime]) : inTime;
-    return ask(request, either).catch((error: unknown) => {
+    return ask(request, either, memory_bytes).catch((error: unknown) => {
       if (inTime.aborted && signal?.aborted !== true) {
-        throw new MediaRefused(tookTooLong, {}, `not done after ${max_ms} ms`);
+        throw new MediaRefused(tookTooLong, {}, `not done after ${time_ms} ms`);
       }
       throw error;
     });
@@ -96,9 +113,9 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
 
   return {
     derive: async (kind, task, signal) => {
-      const { derive_max_ms } = mediaKind(kind);
+      const derive_max = limitsOf(kind);
       const request = { do: 'derive', kind, task } as const;
-      const attempt = () => askInTime(request, signal, derive_max_ms);
+      const attempt = () => (derive_max ? askWithin(derive_max, request, signal) : ask(request, signal));
       // The first crash may be for want of memory. Two in a row are the fault of the file.
       const made = await attempt().catch((error: unknown) => {
         if (error instanceof Crashed) return attempt().catch(blameFile);
@@ -111,7 +128,7 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
       const { isProbedApart, probe } = mediaKind(kind);
       if (!isProbedApart) return probe(source, limits);
       const request = { do: 'probe', kind, source, limits } as const;
-      return (await inProbe(() => askInTime(request, undefined, PROBE_MAX_MS).catch(blameFile))) as Probe;
+      return (await inProbe(() => askWithin({ time_ms: PROBE_MAX_MS }, request).catch(blameFile))) as Probe;
     },
     check: async (source, page, { maxPixels, signal }) => {
       await ask({ do: 'check', source, page, limits: { maxPixels } }, signal);
@@ -126,6 +143,12 @@ export function openDeriveWorkshop(script: string): DeriveWorkshop {
     },
     close: processes.close,
   };
+}
+
+/** The memory that a process has now; 0 where the system does not tell it (Linux does). */
+async function residentBytes({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
 /** The pool of processes: a call takes one, and gives it back afterwards. */

@@ -37,16 +37,19 @@ export interface MediaKind {
   readonly derive?: (task: DeriveTask) => Promise<Derived>;
   /** A limit below the general one: larger files are refused with this cause. */
   readonly largest?: { readonly bytes: number; readonly refusal: () => MediaRefused };
-  /** After this time the file is to blame; absent: no limit. */
-  readonly derive_max_ms?: number;
+  /** The time and the memory of the process within which the derivatives of one file are made: beyond them the file is to blame. */
+  readonly derive_max?: { readonly time_ms: number; readonly memory_bytes: number };
 }
+
+const MINUTE_ms = 60_000;
+const GIBIBYTE = 2 ** 30;
 
 const model: MediaKind = {
   asset: 'model3d',
   probe: probeModel,
   isProbedApart: true,
   derive: deriveModel,
-  derive_max_ms: 15 * 60_000,
+  derive_max: { time_ms: 15 * MINUTE_ms, memory_bytes: 4 * GIBIBYTE },
 };
 
 /**
@@ -60,13 +63,14 @@ const mediaKinds: Readonly<Record<UploadKind, MediaKind>> = {
     isProbedApart: false,
     derive: ({ source, page, into, limits, rotation }) =>
       deriveImage(source, page, into, { ...limits, rotation }),
+    derive_max: { time_ms: 30 * MINUTE_ms, memory_bytes: 4 * GIBIBYTE },
   },
   pdf: {
     asset: 'image',
     probe: probePdf,
     isProbedApart: true,
     derive: derivePdfPage,
-    derive_max_ms: 5 * 60_000,
+    derive_max: { time_ms: 5 * MINUTE_ms, memory_bytes: 4 * GIBIBYTE },
   },
   audio: recordings('audio'),
   video: recordings('video'),

@@ -14,6 +14,13 @@ export const tookTooLong: ImportCause = {
   nextStep: 'Save a smaller or simpler copy and upload that, or tell your administrator.',
 };
 
+/** The cause for a file whose preparation exceeded the memory limit of its kind. */
+export const tookTooMuchMemory: ImportCause = {
+  code: 'took-too-much-memory',
+  title: 'Preparing the file took too much memory, and was ended.',
+  nextStep: 'Save a smaller or simpler copy and upload that, or tell your administrator.',
+};
+
 /** A refusal as plain data. */
 export interface RefusalReport {
   cause_: ImportCause;

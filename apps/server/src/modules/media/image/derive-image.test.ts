@@ -704,6 +704,28 @@ describe('what is refused', () => {
     expect(await refusal(await write('block.jpg', bytes))).toBe('taken');
   });
 
+  it.each([
+    ['text after its end', Buffer.from('added by another program')],
+    ['text and zeros after its end', Buffer.concat([Buffer.from('added'), Buffer.alloc(70_000)])],
+    ['the beginning of another JPEG after its end', Buffer.from('ffd8ffe000104a464946', 'hex')],
+  ])('takes a JPEG with %s', async (_, after) => {
+    const whole = await quarters(1200, 900).jpeg().toBuffer();
+    expect(await refusal(await write('after.jpg', Buffer.concat([whole, after])))).toBe('taken');
+    const cut = Buffer.concat([whole.subarray(0, whole.length >> 1), after]);
+    expect(await refusal(await write('cut.jpg', cut))).not.toBe('taken');
+  });
+
+  it.each(['no TIFF at all', 'II*\0\xff\xff\xff\x7f', ''])(
+    'takes a JPEG with broken EXIF: %j',
+    async (exif) => {
+      const whole = await quarters(1200, 900).jpeg().toBuffer();
+      const data = Buffer.concat([Buffer.from('Exif\0\0'), Buffer.from(exif, 'latin1')]);
+      const segment = Buffer.from([0xff, 0xe1, 0, data.length + 2]);
+      const bytes = Buffer.concat([whole.subarray(0, 2), segment, data, whole.subarray(2)]);
+      expect(await refusal(await write('exif.jpg', bytes))).toBe('taken');
+    },
+  );
+
   it('takes a JPEG with a camera’s slips, and says so; not one that lost track of its data', async () => {
     const baseline = await quarters(1200, 900).jpeg().toBuffer();
     const scan = baseline.indexOf(Buffer.from([0xff, 0xda]));
@@ -712,7 +734,10 @@ describe('what is refused', () => {
     const progressive = await quarters(1200, 900).jpeg({ progressive: true }).toBuffer();
     const padded = (count: number): Buffer =>
       Buffer.concat([progressive.subarray(0, -2), Buffer.alloc(count), progressive.subarray(-2)]);
-    for (const bytes of [baseline, padded(6)]) {
+    // An Adobe segment whose transform is none that is known.
+    const app14 = Buffer.from('ffee000e41646f626500640000000009', 'hex');
+    const adobe = Buffer.concat([progressive.subarray(0, 2), app14, progressive.subarray(2)]);
+    for (const bytes of [baseline, padded(6), adobe]) {
       const derived = await derive(await write('slip.jpg', bytes));
       expect(codes(derived)).toEqual(['no-icc-profile', 'irregular-file']);
       expect(corners(await whole(derived))).toBe('RGBW');
@@ -816,6 +841,26 @@ describe('what is refused', () => {
       more: [[339, 3, [sampleFormat]]],
     });
     expect(await refusal(await write('samples.tif', bytes))).toBe(code);
+  });
+
+  it.each([
+    [34925, 'LZMA'],
+    [6, 'old-style JPEG'],
+    [34712, 'JPEG 2000'],
+    [60_001, 'number 60001'],
+  ])('a TIFF with the compression %i, which can’t be decoded, names it', async (compression, name) => {
+    const strip = Buffer.alloc(16 * 16, 7);
+    const bytes = made({
+      width_px: 16,
+      height_px: 16,
+      bits: 8,
+      photometric: 1,
+      strip,
+      more: [[259, 3, [compression]]],
+    });
+    const file = await write('compressed.tif', bytes);
+    expect(await refusal(file)).toBe('unsupported-compression');
+    await expect(derive(file)).rejects.toMatchObject({ details: { found: name } });
   });
 
   it('a TIFF in CIELab of 8 bits', async () => {

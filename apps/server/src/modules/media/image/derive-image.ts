@@ -4,6 +4,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { readIccProfile, type IccProfile } from './icc-profile.ts';
 import { asTiles, levelsOf, makeThumbnail, writePyramid } from './pyramid-file.ts';
 import { decodeJp2 } from './jp2-image.ts';
+import { tiffCompressions } from './tiff-directories.ts';
 import { inspectJp2, inspectPage, refusalOf, type InspectedPage } from './probe-image.ts';
 import { turnUpright, type Turn } from './turn-upright.ts';
 import type { Rotation } from '../derivation.ts';
@@ -201,7 +202,7 @@ async function buildPyramid(
 /** Runs the decoding pass. @returns true where it succeeded only after harmless warnings were allowed */
 async function decodeOnce(
   source: string,
-  { format }: InspectedPage,
+  inspected: InspectedPage,
   decode: (failOn: 'warning' | 'error') => Promise<unknown>,
 ): Promise<boolean> {
   try {
@@ -209,21 +210,25 @@ async function decodeOnce(
     await decode('warning');
     return false;
   } catch (error) {
-    if (format === 'jpeg' && error instanceof Error && isHarmless(error.message)) {
-      await asRefusal(source, format, decode('error'));
+    if (inspected.format === 'jpeg' && error instanceof Error && isHarmless(error.message)) {
+      await asRefusal(source, inspected, decode('error'));
       return true;
     }
-    return await asRefusal(source, format, Promise.reject(error as Error));
+    return await asRefusal(source, inspected, Promise.reject(error as Error));
   }
 }
 
-async function asRefusal<T>(source: string, format: InspectedPage['format'], work: Promise<T>): Promise<T> {
+async function asRefusal<T>(
+  source: string,
+  { format, directory }: InspectedPage,
+  work: Promise<T>,
+): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const file = await open(source, 'r');
     try {
-      throw await refusalOf(error, format, file, (await file.stat()).size);
+      throw await refusalOf(error, format, file, (await file.stat()).size, directory);
     } finally {
       await file.close();
     }
@@ -231,14 +236,16 @@ async function asRefusal<T>(source: string, format: InspectedPage['format'], wor
 }
 
 /**
- * Two faults of camera firmware that libjpeg warns of and every program ignores: scan parameters that a
- * sequential file doesn't use, and a few bytes of padding before the end mark. More than a few bytes would be
- * lost picture data.
+ * Faults that libjpeg warns of and every program ignores: scan parameters that a sequential file doesn't use, an
+ * unknown transform in the Adobe segment (APP14), and a few bytes of padding before the end mark. More than a
+ * few bytes would be lost picture data.
  */
 function isHarmless(message: string): boolean {
   return message.split('\n').every((line) => {
     const padding = /(\d+) extraneous bytes before marker 0xd9/.exec(line);
-    return padding ? Number(padding[1]) <= 16 : /Invalid SOS parameters for sequential JPEG/.test(line);
+    return padding
+      ? Number(padding[1]) <= 16
+      : /Invalid SOS parameters for sequential JPEG|Unknown Adobe color transform code/.test(line);
   });
 }
 
@@ -275,20 +282,6 @@ function uprightBy(orientation: number, further: Rotation): { isMirrored: boolea
   return { isMirrored, turn: degrees === 0 ? null : { mirror: isMirrored, degrees } };
 }
 
-const tiffCompressions: Readonly<Record<number, string>> = {
-  1: 'none',
-  2: 'CCITT RLE',
-  3: 'CCITT Group 3',
-  4: 'CCITT Group 4',
-  5: 'LZW',
-  6: 'JPEG',
-  7: 'JPEG',
-  8: 'Deflate',
-  32773: 'PackBits',
-  32946: 'Deflate',
-  50000: 'Zstandard',
-  50001: 'WebP',
-};
 const ownCompressions = { jp2: 'JPEG 2000', jpeg: 'JPEG', png: 'Deflate', gif: 'LZW', webp: 'WebP' } as const;
 
 function describe(inspected: InspectedPage, profile: IccProfile | null): TechnicalMetadata {

@@ -9,6 +9,7 @@ interface Details {
   'unsupported-format': { seemsToBe: string };
   'unsupported-samples': { found: string };
   'unsupported-colour': { found: string };
+  'unsupported-compression': { found: string };
   'too-many-pixels': { width_px: number; height_px: number; maxPixels: number };
   'too-long-side': { width_px: number; height_px: number; max_px: number };
   'too-many-pages': { pages: number; max: number };
@@ -38,6 +39,10 @@ const words: { [C in ImageRefusalCode]: (details: Details[C]) => Words } = {
   'unsupported-colour': ({ found }) => ({
     title: `The colours of the image can't be shown: ${found}.`,
     nextStep: 'Save it in RGB, CMYK or grey, as TIFF, JPEG or PNG, and upload it again.',
+  }),
+  'unsupported-compression': ({ found }) => ({
+    title: `The compression of the image is not supported: ${found}.`,
+    nextStep: 'Save it as TIFF with LZW or no compression, or as JPEG or PNG, and upload it again.',
   }),
   'too-many-pixels': ({ width_px, height_px, maxPixels }) => ({
     title: `The image is too large: ${size(width_px, height_px)}, where ${megapixels(maxPixels)} megapixels are allowed.`,

@@ -3,7 +3,14 @@ import sharp, { type Metadata } from 'sharp';
 import { fileSignature, mediaTypes, signature_bytes, type AcceptedFormat } from './file-signature.ts';
 import { ImageRefused } from './image-refused.ts';
 import { readJp2Header, type Jp2Header } from './jp2-header.ts';
-import { pagesOf, readTiffDirectories, TiffBroken, type TiffDirectory } from './tiff-directories.ts';
+import {
+  commonCompressions,
+  pagesOf,
+  readTiffDirectories,
+  TiffBroken,
+  tiffCompressions,
+  type TiffDirectory,
+} from './tiff-directories.ts';
 
 /** The description of an image file, from its content (spec/decisions.md §6). */
 export interface ImageProbe {
@@ -69,7 +76,7 @@ export async function inspectPage(path: string, page: number, maxPixels: number)
     if (format === 'jpeg' && (await endsInMereZeros(file, size_bytes)))
       throw ImageRefused.for('truncated', {}, 'the file ends in zeros where the image data should end');
     const directory = format === 'tiff' ? await tiffDirectory(file, size_bytes, page) : null;
-    const header = await readHeader(path, page, format, file, size_bytes);
+    const header = await readHeader(path, page, format, file, size_bytes, directory);
     checkSize({ width_px: header.width, height_px: header.height }, maxPixels);
     return { format, header, directory, orientation: header.orientation ?? 1 };
   });
@@ -137,12 +144,13 @@ async function readHeader(
   format: AcceptedFormat,
   file: FileHandle,
   size_bytes: number,
+  directory: TiffDirectory | null = null,
 ): Promise<Metadata> {
   try {
     // We check the limit ourselves: sharp's message names neither the size nor the limit.
     return await sharp(path, { page, limitInputPixels: false }).metadata();
   } catch (error) {
-    throw await refusalOf(error, format, file, size_bytes);
+    throw await refusalOf(error, format, file, size_bytes, directory);
   }
 }
 
@@ -209,16 +217,22 @@ function checkDirectory(directory: TiffDirectory): void {
 /**
  * The meaning of a decoder's error: a refusal where the file is to blame; the error itself where the machine
  * is (no room, no memory).
+ * @param directory the page's directory, for a TIFF
  */
 export async function refusalOf(
   error: unknown,
   format: AcceptedFormat,
   file: FileHandle,
   size_bytes: number,
+  directory: TiffDirectory | null = null,
 ): Promise<Error> {
   if (!(error instanceof Error)) return new Error(String(error));
   const message = error.message;
   if (machineFault.test(message)) return error;
+  if (directory && !commonCompressions.has(directory.compression)) {
+    const found = tiffCompressions[directory.compression] ?? `number ${directory.compression}`;
+    return ImageRefused.for('unsupported-compression', { found }, message.replaceAll('\n', '; '));
+  }
   const isCut = cutShort.test(message) || (await endIsMissing(format, file, size_bytes));
   return ImageRefused.for(isCut ? 'truncated' : 'unreadable', {}, message.replaceAll('\n', '; '));
 }
@@ -260,9 +274,32 @@ async function endsInMereZeros(file: FileHandle, size_bytes: number): Promise<bo
       if (start + last === size_bytes - 1) return false;
       const mark = Buffer.alloc(2);
       await file.read(mark, 0, 2, Math.max(0, start + last - 1));
-      return mark.readUInt16BE(0) !== 0xffd9;
+      return mark.readUInt16BE(0) !== END_MARK && !(await hasEndMark(file, size_bytes));
     }
     end = start;
   }
   return true;
+}
+
+const END_MARK = 0xffd9;
+const SCAN_MARK = 0xffda;
+
+/** Whether the scans of a JPEG have an end mark, however many other bytes follow it. */
+async function hasEndMark(file: FileHandle, size_bytes: number): Promise<boolean> {
+  const chunk = Buffer.alloc(65_536);
+  let at = 2;
+  // A segment before the scans may contain a thumbnail with an end mark of its own.
+  for (let mark = 0; mark !== SCAN_MARK;) {
+    const { bytesRead } = await file.read(chunk, 0, 4, at);
+    if (bytesRead < 4) return false;
+    mark = chunk.readUInt16BE(0);
+    if (mark < 0xff00) return false;
+    at += 2 + chunk.readUInt16BE(2);
+  }
+  const wanted = Buffer.from([END_MARK >> 8, END_MARK & 0xff]);
+  for (; at < size_bytes - 1; at += chunk.length - 1) {
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
+    if (chunk.subarray(0, bytesRead).includes(wanted)) return true;
+  }
+  return false;
 }

@@ -67,6 +67,37 @@ export const tag = {
 } as const;
 
 const oldStyleJpeg = 6;
+
+/** The names of compressions (tag 259), those that the image library can't decode included. */
+export const tiffCompressions: Readonly<Record<number, string>> = {
+  1: 'none',
+  2: 'CCITT RLE',
+  3: 'CCITT Group 3',
+  4: 'CCITT Group 4',
+  5: 'LZW',
+  [oldStyleJpeg]: 'old-style JPEG',
+  7: 'JPEG',
+  8: 'Deflate',
+  32773: 'PackBits',
+  32809: 'ThunderScan',
+  32946: 'Deflate',
+  33003: 'JPEG 2000',
+  33005: 'JPEG 2000',
+  34661: 'JBIG',
+  34676: 'SGI LogLuv',
+  34677: 'SGI LogLuv',
+  34712: 'JPEG 2000',
+  34887: 'LERC',
+  34925: 'LZMA',
+  34933: 'PNG',
+  34934: 'JPEG XR',
+  50000: 'Zstandard',
+  50001: 'WebP',
+  50002: 'JPEG XL',
+};
+
+/** The compressions that every build of the image library decodes: where one fails, its data is damaged. */
+export const commonCompressions: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 8, 32773, 32946]);
 const mosaicPhotometrics = new Set([32803, 34892]);
 
 /** Bytes of one value, by the type's number in TIFF 6.0 and BigTIFF; types that are never read are absent. */

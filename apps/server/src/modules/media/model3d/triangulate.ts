@@ -1,8 +1,11 @@
 /* oxlint-disable typescript/no-non-null-assertion -- numbers in typed arrays: a check of each index would take longer than the work */
 import earcut from 'earcut';
 
+/** Ear clipping takes time by the square of the corners. A polygon with more of them is cut as a fan (decisions §15). */
+const EAR_CORNERS_MAX = 10_000;
+
 /**
- * Cuts a polygon into triangles: as a fan where it is convex, else by ear clipping.
+ * Cuts a polygon into triangles: as a fan where it is convex or very large, else by ear clipping.
  *
  * @param corners three indices for each corner, the first that of its position
  * @param positions x, y, z
@@ -10,7 +13,7 @@ import earcut from 'earcut';
  */
 export function triangulate(corners: readonly number[], positions: Float64Array): number[] {
   const count = corners.length / 3;
-  const flat = flattened(corners, positions);
+  const flat = count <= EAR_CORNERS_MAX ? flattened(corners, positions) : null;
   if (flat !== null && !isConvex(flat)) {
     const ears = earcut(flat);
     // A polygon that crosses itself may give no ears: the fan shows at least something.

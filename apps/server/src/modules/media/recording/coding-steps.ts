@@ -22,13 +22,29 @@ export const THREADS = 2;
 /** FFmpeg's value for an unknown time. */
 export const NO_TIME = -(2n ** 63n);
 const AGAIN = FFmpegError.AVERROR(PosixError.EAGAIN);
-const NO_SPACE = FFmpegError.AVERROR(PosixError.ENOSPC);
 
-/** Throws errors of the disk with the system's code, so that the job recognises them. */
+/** Failures of the machine, which may pass. FFmpeg has them from the system. */
+const passing = new Map<number, PosixError>(
+  [PosixError.ENOSPC, PosixError.ENOMEM, PosixError.EIO, PosixError.EMFILE, PosixError.EACCES].map((name) => [
+    FFmpegError.AVERROR(name),
+    name,
+  ]),
+);
+
+/** A decoder, filter or encoder refused what the file has: another try with the same file fails the same way. */
+export class CodingRefused extends Error {}
+
+/**
+ * @param code what a function of FFmpeg returned
+ * @throws Error with the system's code for a failure of the machine, so that the job recognises it; CodingRefused
+ */
 export function check(code: number, doing: string): number {
   if (code >= 0) return code;
-  if (code === NO_SPACE) throw Object.assign(new Error('No space left on the device.'), { code: 'ENOSPC' });
-  throw new Error(`${doing}: ${FFmpegError.strerror(code)}`);
+  const message = `${doing}: ${FFmpegError.strerror(code)}`;
+  const system = passing.get(code);
+  throw system === undefined
+    ? new CodingRefused(message)
+    : Object.assign(new Error(message), { code: system });
 }
 
 /** One stream on its way from the file to the copy. */
@@ -224,7 +240,7 @@ export class Filters {
       const [name = '', ...options] = step.split('=');
       const filter = Filter.getByName(name);
       const context = filter && graph.createFilter(filter, `${name}${index}`, options.join('=') || null);
-      if (!context) throw new Error(`FFmpeg could not make the filter ${step}.`);
+      if (!context) throw new CodingRefused(`FFmpeg could not make the filter ${step}.`);
       return context;
     });
     links.slice(1).forEach((to, index) => check(links[index]?.link(0, to, 0) ?? -1, 'linking the filters'));

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AV_LOG_FATAL } from 'node-av/constants';
 import { Codec, Log, type Stream } from 'node-av/lib';
 import type { Derived, DerivedFile, DeriveTask, MediaWarning, Probe } from '../derivation.ts';
-import { lookAtMemory } from './coding-steps.ts';
+import { CodingRefused, lookAtMemory } from './coding-steps.ts';
 import { isInterlaced, writePoster } from './film-pictures.ts';
 import {
   isPlayedFilm,
@@ -78,6 +78,16 @@ export async function deriveRecording(
   kind: RecordingKind,
 ): Promise<Derived> {
   Log.setLevel(AV_LOG_FATAL);
+  return makeFiles({ source, into }, kind).catch((error: unknown) => {
+    if (!(error instanceof CodingRefused)) throw error;
+    throw RecordingRefused.for('unsupported-coding', { found: error.message, kind });
+  });
+}
+
+async function makeFiles(
+  { source, into }: Pick<DeriveTask, 'source' | 'into'>,
+  kind: RecordingKind,
+): Promise<Derived> {
   const isScanned = kind === 'video' ? await scanOf(source) : false;
   const recording = await openRecording(source, kind);
   try {

@@ -74,3 +74,37 @@ export async function boxesOf(path: string): Promise<string[]> {
     await file.close();
   }
 }
+
+/** The remainder of a division by a polynomial, as FLAC checks its frames. */
+function crc(bytes: Buffer, bits: 8 | 16, polynomial: number): number {
+  let rest = 0;
+  for (const byte of bytes) {
+    rest ^= byte << (bits - 8);
+    for (let bit = 0; bit < 8; bit++)
+      rest = (rest & (1 << (bits - 1)) ? (rest << 1) ^ polynomial : rest << 1) & (2 ** bits - 1);
+  }
+  return rest;
+}
+
+/**
+ * Writes a FLAC in one channel of 16 bits, whose sample rate changes from one frame of 256 samples to the next
+ * (RFC 9639 allows it).
+ * @param rates_kHz of each frame
+ */
+export async function makeFlac(path: string, rates_kHz: readonly (44.1 | 48)[]): Promise<void> {
+  const info = Buffer.alloc(34);
+  info.writeUInt16BE(256, 0);
+  info.writeUInt16BE(256, 2);
+  // 20 bits of sample rate, 3 of channels - 1, 5 of bits - 1, 36 of samples.
+  info.writeUInt32BE(((44_100 << 12) | (15 << 4)) >>> 0, 10);
+  info.writeUInt32BE(rates_kHz.length * 256, 14);
+  const frames = rates_kHz.map((rate, number) => {
+    const head = Buffer.from([0xff, 0xf8, 0x80 | (rate === 48 ? 10 : 9), 0x08, number % 128]);
+    // One value for the whole frame.
+    const body = Buffer.concat([head, Buffer.from([crc(head, 8, 0x07), 0, number % 2, 0])]);
+    const end = Buffer.alloc(2);
+    end.writeUInt16BE(crc(body, 16, 0x8005));
+    return Buffer.concat([body, end]);
+  });
+  await writeFile(path, Buffer.concat([Buffer.from('fLaC'), Buffer.from([0x80, 0, 0, 34]), info, ...frames]));
+}

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyNth } from '../../../../../../tests/harness/soak.ts';
 import { meanDifference, pixels } from '../image/measured-image.ts';
 import { MediaRefused } from '../media-refused.ts';
-import { boxesOf, makeFilm, makeSound, turnFilm } from './made-recording.ts';
+import { boxesOf, makeFilm, makeFlac, makeSound, turnFilm } from './made-recording.ts';
 import { openRecording } from './open-recording.ts';
 import type { RecordingKind } from './recording-refused.ts';
 import { recordings } from './recordings.ts';
@@ -146,6 +146,17 @@ describe('video', () => {
     expect(await refusal(at('named.mp4'), 'video')).toBe('unsupported-format');
     await writeFile(at('both.mp3'), Buffer.concat([picture, await readFile(at('sound.m4a'))]));
     expect(await refusal(at('both.mp3'), 'audio')).toBe('unsupported-format');
+    // The encoder takes one rate from beginning to end.
+    await makeFlac(
+      at('rates.flac'),
+      Array.from({ length: 120 }, (_, frame) => (frame < 61 ? 44.1 : 48)),
+    );
+    expect(await refusal(at('rates.flac'), 'audio')).toBe('unsupported-coding');
+    await makeFlac(
+      at('rate.flac'),
+      Array.from({ length: 120 }, () => 44.1 as const),
+    );
+    expect(await refusal(at('rate.flac'), 'audio')).toBe('taken');
     // What only names other files is never followed.
     await writeFile(at('list.m3u8'), `#EXTM3U\n#EXTINF:3,\n${film}\n`);
     expect(await refusal(at('list.m3u8'), 'video')).toBe('unsupported-format');

@@ -24,6 +24,7 @@ export function recordings(kind: RecordingKind) {
     derive: async (task: DeriveTask): Promise<Derived> => (await loaded()).deriveRecording(task, kind),
     // Two processors encode an hour of full HD in less than one hour; work that takes this long will never
     // end.
-    derive_max_ms: 12 * 3_600_000,
+    // Its own check of memory is stricter, but a library that allocates much at once is seen from outside alone.
+    derive_max: { time_ms: 12 * 3_600_000, memory_bytes: 3 * 2 ** 30 },
   };
 }
