@@ -109,12 +109,13 @@ module.exports = {
         'image library takes paths of scratch files; tiles are read out of pyramids), modules/media/recording/ (so does FFmpeg), ' +
         'modules/media/pdf/ (a PDF is opened whole), modules/media/captions/ (so are captions), ' +
         'modules/media/model3d/ (models are unpacked into scratch folders), sample/ (reads its pages), http/static- (the built client), ' +
-        'commands/ (what a person at a terminal names: lists, folders, backups).',
+        'commands/ (what a person at a terminal names: lists, folders, backups), observe/resident-bytes (the memory of a process, which Linux shows as a file).',
       {
         path: `${server}/`,
         pathNot: [
           test,
           `${server}/(storage|db|modules/media/(image|pdf|captions|recording|model3d)|sample|commands)/`,
+          `${server}/observe/resident-bytes`,
           `${server}/http/static-`,
         ],
       },

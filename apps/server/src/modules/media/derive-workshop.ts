@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { residentBytes } from '../../observe/resident-bytes.ts';
 import type { Derived, Probe } from './derivation.ts';
 import type { DeriveAnswer, DeriveRequest } from './derive-process.ts';
 import type { checkImage } from './image/derive-image.ts';
@@ -143,12 +143,6 @@ export function openDeriveWorkshop(
     },
     close: processes.close,
   };
-}
-
-/** The memory that a process has now; 0 where the system does not tell it (Linux does). */
-async function residentBytes({ pid }: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
 /** The pool of processes: a call takes one, and gives it back afterwards. */
