@@ -6,7 +6,7 @@ import { getBreadcrumb, listCollectionItems, listSubcollections } from '@armariu
 import type { Collection } from '@armarium/contract/collections';
 import { findItemByPressmark, findNearPressmarks, searchItems } from '@armarium/contract/item-calls';
 import type { Item } from '@armarium/contract/items';
-import { signOut } from '@armarium/contract/session';
+import { isLogged, signOut } from '@armarium/contract/session';
 import { deleteCollection, deleteItem, dryRunDeleteCollection } from '@armarium/contract/deletions';
 import { listTrash } from '@armarium/contract/trash';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -273,4 +273,11 @@ test('[ERR-03, ERR-08] what is saved while the server is away is told, kept, and
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('heading', { level: 1, name: 'A herbal' })).toBeVisible();
   expect(screen.answers.asked(updateItem).at(-1)?.body.customMetadataList).toEqual(titled('A herbal'));
+});
+
+test('an image that the server no longer gives, since the session has ended, is shown once its user signs in again', async () => {
+  screen.catalogue.image('carta 1', herbal);
+  screen.answers.give(isLogged, { logged: false });
+  await screen.open(`/ui/catalog/${root}/cultural-item/${herbal.uuid}`);
+  await expect.element(page.getByRole('dialog', { name: en.session.again.title })).toBeVisible();
 });

@@ -13,6 +13,8 @@ interface DeepZoomProps {
   source: string;
   /** What is shown, for those who don't see it. */
   name: string;
+  /** Called when the image cannot be opened. @param openAgain tries once more */
+  onFailed?(openAgain: () => void): void;
   /** Stands at the start of the toolbar: previous and next. */
   children?: ReactNode;
 }
@@ -21,11 +23,15 @@ interface DeepZoomProps {
  * Deep zoom of one image, to its last pixel and beyond: pointer, wheel and pinch, keys while the focus is in it
  * (`+`, `-`, `0`, `r`, `f`, arrows), and a button for each. Only OpenSeadragon makes requests.
  */
-export function DeepZoom({ source, name, children }: DeepZoomProps) {
+export function DeepZoom({ source, name, onFailed, children }: DeepZoomProps) {
   const { t } = useTranslation('viewers');
   const frame = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const { stage, phase, lostTiles, percent, openAgain } = useZoomStage(place, source);
+  const reportFailure = useEffectEvent(() => onFailed?.(openAgain));
+  useEffect(() => {
+    if (phase === 'failed') reportFailure();
+  }, [phase]);
   const { fullScreen, toggleFullScreen } = useFullScreen(frame);
   const actions: ZoomActions = {
     zoomIn: () => stage.current?.zoom(ZOOM_STEP),

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { signInIfSessionEnded } from '../../../lib/sign-in-if-session-ended.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { Failed } from '../../../ui/failed.tsx';
@@ -95,7 +96,15 @@ export function ItemStage({
   }
   return (
     <Suspense fallback={<div className={classes.calm} aria-busy />}>
-      <DeepZoom source={`/iiif/3/${image.uuid}/info.json`} name={t('image', { position, name })}>
+      <DeepZoom
+        source={`/iiif/3/${image.uuid}/info.json`}
+        name={t('image', { position, name })}
+        onFailed={(openAgain) =>
+          void signInIfSessionEnded().then((isBack) => {
+            if (isBack) openAgain();
+          })
+        }
+      >
         {turning}
       </DeepZoom>
     </Suspense>
