@@ -12,6 +12,7 @@ import type { Logger } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { VERSION } from '../version.ts';
 import { addApiPage } from './api-page.ts';
+import { ofInstallation } from './installation-call.ts';
 import { addIdentity, type Identity, type Tenancy } from './identify.ts';
 import { addMetricsRoute } from './metrics-route.ts';
 import {
@@ -123,8 +124,10 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     await app.register(async (scope) => {
       await route(scope);
     });
-  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=60').send(app.swagger()),
+  app.get(
+    '/openapi.json',
+    { schema: ofInstallation('describeApi', 'This description, in OpenAPI 3.1') },
+    (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(app.swagger()),
   );
   return app;
 }
@@ -220,18 +223,22 @@ async function addOperations(
 
 /** Whether the process lives, and whether it can work. */
 function addHealth(app: FastifyInstance, look: AppParts['ready']): void {
-  app.get('/healthz', { schema: { hide: true } }, (_request, reply) =>
+  app.get('/healthz', { schema: ofInstallation('isAlive', 'The process is alive') }, (_request, reply) =>
     reply.type('text/plain').send('alive\n'),
   );
   const ready = sharedLook(look);
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    const failure: unknown = await ready().then(
-      () => undefined,
-      (error: unknown) => error ?? new Error('not ready'),
-    );
-    if (failure === undefined) return reply.type('text/plain').send('ready\n');
-    request.log.warn({ err: failure }, 'not ready');
-    sendProblem('unavailable', 'The database or the storage does not answer.', [], request, reply);
-    return reply;
-  });
+  app.get(
+    '/readyz',
+    { schema: ofInstallation('isReady', 'Database and storage answer; 503 otherwise') },
+    async (request, reply) => {
+      const failure: unknown = await ready().then(
+        () => undefined,
+        (error: unknown) => error ?? new Error('not ready'),
+      );
+      if (failure === undefined) return reply.type('text/plain').send('ready\n');
+      request.log.warn({ err: failure }, 'not ready');
+      sendProblem('unavailable', 'The database or the storage does not answer.', [], request, reply);
+      return reply;
+    },
+  );
 }

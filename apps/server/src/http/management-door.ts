@@ -6,7 +6,13 @@ import { reach } from '../db/database.ts';
  * that can't be known the answer is an error, so that a client which hides what it isn't sure of does so.
  */
 export function managementDoor(app: FastifyInstance): void {
-  app.options('/ui/management', { schema: { hide: true } }, async (request, reply) => {
+  const schema = {
+    operationId: 'mayEnterManagement',
+    summary: 'Whether the caller may open the management: Allow has GET, or OPTIONS alone',
+    tags: ['Session'],
+    security: [],
+  };
+  app.options('/ui/management', { schema }, async (request, reply) => {
     const { actor } = await request.identify();
     const mayEnter = actor !== undefined && reach(actor, 'manage') !== undefined;
     return reply

@@ -3,6 +3,7 @@ import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import { ofInstallation } from './installation-call.ts';
 import { ProblemError } from '../problem-error.ts';
 
 const loopback = new BlockList();
@@ -42,24 +43,28 @@ export function addMetricsRoute(
   { metricsToken: token, trustProxy }: Pick<Config, 'metricsToken' | 'trustProxy'>,
 ): void {
   const bearer = token === undefined ? undefined : digest(`Bearer ${token}`);
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (bearer && !timingSafeEqual(bearer, digest(request.headers.authorization ?? ''))) {
-      throw new ProblemError(
-        'not-signed-in',
-        'Send the token of METRICS_TOKEN as "Authorization: Bearer …".',
-        {
-          headers: { 'www-authenticate': 'Bearer realm="metrics"' },
-        },
-      );
-    }
-    if (!bearer && (trustProxy || !isFromThisMachine(request))) {
-      throw new ProblemError(
-        'forbidden',
-        trustProxy
-          ? 'Behind a proxy the metrics are read by METRICS_TOKEN only; the administrator has set none.'
-          : 'The metrics are read from this machine only, until the administrator sets METRICS_TOKEN.',
-      );
-    }
-    return reply.type(metrics.contentType).send(await metrics.text());
-  });
+  app.get(
+    '/metrics',
+    { schema: ofInstallation('readMetrics', 'Counts and times for Prometheus') },
+    async (request, reply) => {
+      if (bearer && !timingSafeEqual(bearer, digest(request.headers.authorization ?? ''))) {
+        throw new ProblemError(
+          'not-signed-in',
+          'Send the token of METRICS_TOKEN as "Authorization: Bearer …".',
+          {
+            headers: { 'www-authenticate': 'Bearer realm="metrics"' },
+          },
+        );
+      }
+      if (!bearer && (trustProxy || !isFromThisMachine(request))) {
+        throw new ProblemError(
+          'forbidden',
+          trustProxy
+            ? 'Behind a proxy the metrics are read by METRICS_TOKEN only; the administrator has set none.'
+            : 'The metrics are read from this machine only, until the administrator sets METRICS_TOKEN.',
+        );
+      }
+      return reply.type(metrics.contentType).send(await metrics.text());
+    },
+  );
 }
