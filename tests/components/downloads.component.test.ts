@@ -337,7 +337,7 @@ const TOKEN = '0123456789abcdef0123456789abcdef';
 test('[DOWN-19] who may neither download nor publish is offered nothing of it; in Italian, narrow and dark', async () => {
   const { sharing } = italian;
   answerSharing();
-  Object.assign(item, { visibility: 'public' });
+  Object.assign(item, { visibility: 'public', allowedActions: [] });
   const shown = {
     language: 'it',
     scheme: 'dark',
