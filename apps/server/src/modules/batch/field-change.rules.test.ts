@@ -33,7 +33,9 @@ describe('a change of a field', () => {
     expect(() => changedMetadata(list, [change], templates)).toThrow(
       expect.objectContaining({
         code: 'invalid',
-        fields: [{ name: 'autn', code: 'too-long', message: 'At most 4000 characters fit.' }],
+        fields: [
+          { name: 'autn', template: 'autn', code: 'too-long', message: 'At most 4000 characters fit.' },
+        ],
       }),
     );
     expect(changedMetadata(list, [{ ...change, replacement: 'a' }], templates)).toEqual([
