@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import type { Role } from '@armarium/contract/capability';
 import { findRootCollection } from '@armarium/contract/collection-calls';
+import { createCollection } from '@armarium/contract/record-edits';
 import { getPermissions, tenantInfo, usersInfo } from '@armarium/contract/session';
 import { listItemStates } from '@armarium/contract/item-states';
 import { tenantCommand } from '../../apps/server/src/commands/tenant.ts';
@@ -124,6 +125,25 @@ describe('beside a running server', () => {
     });
   });
 
+  it('its quotas are set, told with what is used, and taken away', async () => {
+    await done('set', 'museo', '--storage-quota', '1.5 TB', '--records-quota', '1000');
+    expect(await done('list')).toMatch(/museo .* 0 bytes of 1\.5 TB +1 of 1000$/m);
+    const client = await signedIn('ada', 'museo.localhost');
+    const { body: root } = await client.call(findRootCollection);
+    await done('set', 'museo', '--records-quota', '1');
+    const made = await client.call(createCollection, {
+      body: { sgtt: 'Carte', parentCollectionsUuids: [root.uuid] },
+    });
+    expect(made).toMatchObject({
+      status: 507,
+      body: { code: 'records-quota', figures: { used: 2, limit: 1 } },
+    });
+    expect(await tenant('set', 'museo', '--records-quota', '1.5')).toMatchObject({ code: 2 });
+    expect(await tenant('set', 'museo', '--storage-quota', 'much')).toMatchObject({ code: 2 });
+    await done('set', 'museo', '--storage-quota', 'none', '--records-quota', 'none');
+    expect(await done('list')).toMatch(/museo .* 0 bytes +1$/m);
+  });
+
   it('what is set of it is noticed', async () => {
     await done('set', 'museo', '--display-name', 'Il museo', '--url', 'http://museo.localhost:8080');
     const client = await signedIn('ada', 'museo.localhost');
@@ -154,9 +174,9 @@ describe('beside a running server', () => {
     await done('set', 'museo', '--display-name', 'Museo Civico', '--user-rights', 'own');
     const lines = (await done('list')).trim().split('\n');
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
-      ['NAME', 'DISPLAY NAME', 'URL', 'USER RIGHTS', 'LOGO'],
-      ['default', 'Armarium', '-', 'all', 'no'],
-      ['museo', 'Museo Civico', '-', 'own', 'no'],
+      ['NAME', 'DISPLAY NAME', 'URL', 'USER RIGHTS', 'LOGO', 'FILES', 'RECORDS'],
+      ['default', 'Armarium', '-', 'all', 'no', '0 bytes', '1'],
+      ['museo', 'Museo Civico', '-', 'own', 'no', '0 bytes', '1'],
     ]);
   });
 

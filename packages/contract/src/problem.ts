@@ -63,6 +63,8 @@ export const problems = {
   unavailable: { status: 503, title: 'The service is not available at the moment' },
   'upload-quota': { status: 507, title: 'Your uploads have no more room' },
   'too-many-unclaimed': { status: 507, title: 'Too many uploads that belong to no item' },
+  'storage-quota': { status: 507, title: 'The organisation has no more room for files' },
+  'records-quota': { status: 507, title: 'The organisation has no more room for records' },
   'storage-reserve': { status: 507, title: 'The server has no more room for uploads' },
   'storage-full': { status: 507, title: 'The storage is full' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -12,6 +12,7 @@ import { openInstallation, rootOf } from '../../../../tests/http/test-installati
 import { openInstallation as openComposed } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { makeLogger } from '../observe/log.ts';
+import { changeTenant, tenantUsage } from '../modules/tenancy/public.ts';
 import { importRecords } from './import-records.ts';
 
 const house = await openInstallation();
@@ -123,6 +124,30 @@ const mixed = [
   { pressmark: 'MIX 6', sgtt: 'Nowhere in particular', extra: { note: 'ca' } },
   { pressmark: 'MIX 7', sgtt: 'Deep', collectionPath: ['Mixed', 'x'.repeat(4001)] },
 ];
+
+test('rows that the quota leaves no room for are refused with it, and those that are there are told as such', async () => {
+  const rows = [1, 2, 3, 4, 5, 6].map((number) => ({ pressmark: `QU ${number}`, sgtt: 'Row' }));
+  expect(results(await imported(rows.slice(4, 5)))).toEqual(['1 created']);
+  const { records } = await house.access.database.bookkeeping(house.tenantIds.default, tenantUsage);
+  const setQuota = (recordsQuota: number | null) =>
+    changeTenant(house.access.migrator, house.tenantIds.default, { recordsQuota });
+  await setQuota(records + 2);
+  try {
+    const outcome = await imported(rows);
+    expect(results(outcome)).toEqual([
+      '1 created',
+      '2 created',
+      '3 refused',
+      '4 refused',
+      '5 unchanged',
+      '6 refused',
+    ]);
+    expect(outcome.report[5]?.cause).toMatch(new RegExp(`would have ${records + 3} items and collections`));
+    expect(outcome.report[5]?.['next step']).toMatch(/when there is room/);
+  } finally {
+    await setQuota(null);
+  }
+});
 
 test('[API-080] a dry run says what the run then does; the second run changes nothing at all', async () => {
   const before = await everything();

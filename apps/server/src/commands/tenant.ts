@@ -10,8 +10,10 @@ import {
   readTenantUrl,
   requireNewName,
   storeLogo,
+  tenantUsage,
   type TenantChanges,
 } from '../modules/tenancy/public.ts';
+import { readSize, spokenSize } from './spoken-size.ts';
 import { systemCause } from './system-cause.ts';
 import {
   CommandRefused,
@@ -25,7 +27,7 @@ import {
 const usage = `armarium tenant list
 armarium tenant add NAME [--display-name TEXT] [--url ADDRESS]
 armarium tenant set NAME [--display-name TEXT] [--url ADDRESS] [--user-rights ${userRights.join('|')}]
-                         [--logo FILE | --no-logo]
+                         [--storage-quota SIZE] [--records-quota NUMBER] [--logo FILE | --no-logo]
 
   The organisations of this installation. A running server notices a change within five seconds.
 
@@ -35,6 +37,8 @@ armarium tenant set NAME [--display-name TEXT] [--url ADDRESS] [--user-rights ${
   --url             the host at which it is reached by https (museo.example.org), or one with its own scheme and
                     port (http://museo.localhost:8080); "" takes it away
   --user-rights     what ROLE_USER may change: everything, what is their own, nothing
+  --storage-quota   the most that its uploaded files may have together, such as 500GB or 2TB; none takes it away
+  --records-quota   the most items and collections that it may have; none takes it away
   --logo            a PNG, JPEG, TIFF or GIF; it is drawn anew with at most 480 × 96 pixels`;
 
 const naming = { 'display-name': { type: 'string' }, url: { type: 'string' } } as const;
@@ -59,18 +63,21 @@ export const tenantCommand: Command = {
 async function list(args: readonly string[], context: CommandContext): Promise<void> {
   const { positionals } = readArguments(args, {});
   if (positionals.length > 0) throw new UsageError('"tenant list" takes no name.');
-  const rows = [
-    ['NAME', 'DISPLAY NAME', 'URL', 'USER RIGHTS', 'LOGO'],
-    ...(await listTenants(context.access.database.system)).map(
-      ({ name, displayName, url, userRights: rights, logoKey }) => [
-        name,
-        displayName || '-',
-        url ?? '-',
-        rights,
-        logoKey === null ? 'no' : 'yes',
-      ],
-    ),
-  ];
+  const { database } = context.access;
+  const rows = [['NAME', 'DISPLAY NAME', 'URL', 'USER RIGHTS', 'LOGO', 'FILES', 'RECORDS']];
+  for (const tenant of await listTenants(database.system)) {
+    const { storedBytes, records } = await database.bookkeeping(tenant.id, tenantUsage);
+    const { storageQuota_bytes: most_bytes, recordsQuota: most } = tenant;
+    rows.push([
+      tenant.name,
+      tenant.displayName || '-',
+      tenant.url ?? '-',
+      tenant.userRights,
+      tenant.logoKey === null ? 'no' : 'yes',
+      spokenSize(storedBytes) + (most_bytes === null ? '' : ` of ${spokenSize(most_bytes)}`),
+      String(records) + (most === null ? '' : ` of ${most}`),
+    ]);
+  }
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   for (const row of rows)
     context.say(
@@ -117,6 +124,8 @@ async function set(args: readonly string[], context: CommandContext): Promise<vo
   const { values, positionals } = readArguments(args, {
     ...naming,
     'user-rights': { type: 'string' },
+    'storage-quota': { type: 'string' },
+    'records-quota': { type: 'string' },
     logo: { type: 'string' },
     'no-logo': { type: 'boolean' },
   });
@@ -127,6 +136,7 @@ async function set(args: readonly string[], context: CommandContext): Promise<vo
   if (rights !== undefined && !isUserRights(rights)) {
     throw new UsageError(`--user-rights is ${userRights.join(', ')}; "${rights}" is none of them.`);
   }
+  const quotas = readQuotas(values);
   const { access } = context;
   const { media } = await context.installation();
   const { id } = await tenantNamed(access, name);
@@ -134,6 +144,7 @@ async function set(args: readonly string[], context: CommandContext): Promise<vo
   const changes: TenantChanges = {
     ...readNaming(values, name, tenants),
     ...(rights !== undefined && { userRights: rights }),
+    ...quotas,
     ...(logo !== undefined && { logoKey: await storeLogo(media.storage, id, await readLogo(logo)) }),
     ...(noLogo && { logoKey: null }),
   };
@@ -167,6 +178,25 @@ function readNaming(
   return {
     ...(displayName !== undefined && { displayName: readDisplayName(displayName) }),
     ...(url !== undefined && { url: url === '' ? null : readTenantUrl(url, name, tenants) }),
+  };
+}
+
+function readQuotas(values: {
+  'storage-quota'?: string | undefined;
+  'records-quota'?: string | undefined;
+}): Pick<TenantChanges, 'storageQuota_bytes' | 'recordsQuota'> {
+  const { 'storage-quota': size, 'records-quota': number } = values;
+  const size_bytes = size === undefined || size === 'none' ? null : readSize(size);
+  if (size_bytes === undefined) {
+    throw new UsageError(`--storage-quota is a size such as 500GB or 2TB, or none; "${size}" is neither.`);
+  }
+  const records = number === undefined || number === 'none' ? null : Number(number);
+  if (number?.trim() === '' || (records !== null && !(Number.isSafeInteger(records) && records >= 0))) {
+    throw new UsageError(`--records-quota is a whole number, or none; "${number}" is neither.`);
+  }
+  return {
+    ...(size !== undefined && { storageQuota_bytes: size_bytes }),
+    ...(number !== undefined && { recordsQuota: records }),
   };
 }
 

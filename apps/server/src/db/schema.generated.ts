@@ -666,8 +666,23 @@ export interface Tenant {
    */
   logo_key: string | null;
   name: string;
+  /**
+   * The most items and collections together, those in the trash too; null where there is no quota.
+   */
+  records_quota: number | null;
+  /**
+   * The most bytes of uploaded files; null where there is no quota.
+   */
+  storage_quota_bytes: number | null;
   url: string | null;
   user_rights: Generated<string>;
+}
+
+export interface TenantUsage {
+  id: Generated<number>;
+  records: Generated<number>;
+  stored_bytes: Generated<number>;
+  tenant_id: number;
 }
 
 export interface Tombstone {
@@ -861,6 +876,7 @@ export interface DB {
   spreadsheet_row: SpreadsheetRow;
   table_layouts: TableLayouts;
   tenant: Tenant;
+  tenant_usage: TenantUsage;
   tombstone: Tombstone;
   transition_log: TransitionLog;
   transition_task: TransitionTask;

@@ -26,6 +26,11 @@ export interface RecordTarget {
   readonly dryRun: boolean;
 }
 
+const AFTER_QUOTA = 'Run the import again when there is room; what is in is left as it is.';
+
+const isQuotaProblem = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.code === 'records-quota';
+
 /** Rolls back a transaction in which there was nothing to write. */
 class NothingToWrite extends Error {
   readonly lines: ReportLine[];
@@ -47,6 +52,8 @@ export class RecordImport {
   readonly #collections = new Set<string>();
   readonly #templates = new Set<string>();
   #findsNew = false;
+  /** Why no more records can be made: the quota of the organisation. */
+  #quotaProblem: string | undefined;
 
   constructor(target: RecordTarget, knowledge: FileKnowledge) {
     this.#target = target;
@@ -93,6 +100,14 @@ export class RecordImport {
 
   /** Writes rows in one transaction; where the database refuses it, in halves, down to the single row. */
   async #written(candidates: readonly Candidate[]): Promise<ReportLine[]> {
+    const quotaProblem = this.#quotaProblem;
+    if (quotaProblem !== undefined) {
+      const { lines, wanted } = await this.#target.data.read((db) => this.#judge(db, candidates));
+      const refused = wanted.map(({ row, record }) =>
+        refusal(row, record.pressmark, quotaProblem, AFTER_QUOTA),
+      );
+      return [...lines, ...refused];
+    }
     try {
       const { judged, lines } = await this.#target.data.write('import', (tx) => this.#write(tx, candidates));
       this.#remember(judged);
@@ -105,6 +120,10 @@ export class RecordImport {
       }
       if (!(error instanceof ProblemError) && !isRowRefused(error)) throw error;
       const [only] = candidates;
+      if (candidates.length === 1 && only && isQuotaProblem(error)) {
+        this.#quotaProblem = error.message;
+        return this.#written(candidates);
+      }
       if (candidates.length === 1 && only) {
         const cause = constraintProblem(error)?.detail ?? (error as Error).message;
         return [refusal(only.row, only.record.pressmark, `The catalogue refused it: ${cause}`, MENDED)];

@@ -44,6 +44,7 @@ export const batchCauses = {
   'right-lost': 'Whoever started it no longer has the right to it.',
   'transition-gone': 'The action was taken out of the workflow meanwhile.',
   'collection-gone': 'A collection that it names was deleted meanwhile.',
+  'records-quota': 'The organisation may have no more records. Ask the administrator of the server for more.',
   'failed-often': 'It failed several times over. Ask your administrator, who finds the reason in the log.',
 } as const;
 export type BatchCause = keyof typeof batchCauses;

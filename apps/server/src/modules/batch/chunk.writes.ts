@@ -3,7 +3,7 @@ import { constraintProblem, isRowRefused, isStatementTimeout } from '../../db/co
 import type { TenantData, TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { lockGraph, shareGraph } from '../records/public.ts';
-import { isOfFieldsAlone } from './batch.rules.ts';
+import { BatchStopped, isOfFieldsAlone } from './batch.rules.ts';
 import { lockBatch, noteOutcomes, type Outcome } from './batch.writes.ts';
 import { changeRecords, type ChunkBatch } from './change-records.ts';
 
@@ -57,6 +57,8 @@ export async function changeChunk(
     const isTooMuch = isStatementTimeout(error) || error instanceof RangeError;
     if (!isOfRecord && !(isTooMuch && (records.length > 1 || passesOver))) throw error;
     if (records.length <= 1) {
+      // Each of the records that are left would be refused as well.
+      if (error instanceof ProblemError && error.code === 'records-quota') throw new BatchStopped(error.code);
       const refused = isTooMuch ? tookTooLong : reasonOf(error);
       return inOne((_tx, pending) =>
         Promise.resolve(pending.map((record) => ({ record, result: 'failed', ...refused }))),

@@ -57,6 +57,7 @@ export async function writeSheetRows(
     outcomes.flatMap(({ row, make }) =>
       make ? [{ uuid: row.uuid, metadata: make.metadata, parentCollectionsUuids: make.parents }] : [],
     ),
+    { isTrial: !source.isChecked },
   );
   return withPaths(tx.db, outcomes);
 }

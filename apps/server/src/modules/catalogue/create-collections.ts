@@ -9,6 +9,7 @@ import {
   newMetadata,
   type Mirrors,
 } from '../records/public.ts';
+import { requireRecordsQuota } from '../tenancy/public.ts';
 import { linkRecords, renewClosure } from './graph.writes.ts';
 
 /** Makes the root collection of a tenant. */
@@ -41,7 +42,7 @@ export async function createCollection(
  * Makes collections below existing parents (decisions §4). The number of statements does not depend on the
  * number of collections.
  * @returns their uuids, in order
- * @throws ProblemError 422 with the fields of the first invalid one
+ * @throws ProblemError 422 with the fields of the first invalid one, 507 `records-quota`
  */
 export async function createCollections(
   tx: WriteTransaction,
@@ -72,5 +73,6 @@ export async function createCollections(
     kind,
     made.map((row, index) => ({ ...row, parents: all[index]?.parents ?? [] })),
   );
+  await requireRecordsQuota(tx.db);
   return made.map(({ uuid }) => uuid);
 }

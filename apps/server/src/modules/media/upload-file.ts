@@ -8,6 +8,7 @@ import { tooLarge } from '../../outbound/remote-file.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
+import { requireStorageQuota } from '../tenancy/public.ts';
 import { requireAccountLimits } from './account-limits.ts';
 import { keepFile } from './keep-file.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
@@ -38,9 +39,8 @@ interface StoreOptions {
 /**
  * Stores a file that belongs to no record yet (decisions §6). It is hashed as it is received, checked by its
  * content, and deleted if it is not of its kind, or not acceptable.
- * @throws ProblemError 422 `file-refused` with a cause for cataloguers; 507 as `requireAccountLimits` and
- * `requireRoom`; any error of the source or the
- * storage
+ * @throws ProblemError 422 `file-refused` with a cause for cataloguers; 507 as `requireAccountLimits`,
+ * `requireStorageQuota` and `requireRoom`; any error of the source or the storage
  */
 export async function storeUpload(
   { database, storage, limits, probe: probeMedia }: MediaParts,
@@ -98,6 +98,7 @@ export async function storeUpload(
         await alongside?.(db);
         await write(db);
         await requireAccountLimits(db, accountUuid, limits);
+        await requireStorageQuota(db);
       },
       log,
     );

@@ -3,6 +3,7 @@ import { importSpreadsheet } from '@armarium/contract/spreadsheets';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { batchAnswer, beginBatch, isWritten } from '../batch/public.ts';
+import { requireRecordsQuota } from '../tenancy/public.ts';
 import { cellForm, heldSpreadsheet } from './spreadsheet.queries.ts';
 
 /**
@@ -38,6 +39,7 @@ export const spreadsheetImport: Implementation = implement(
         const message = 'There is nothing to write: no row changes anything or makes a record.';
         throw invalid([{ name: 'spreadsheet', code: 'nothing-to-write', message }]);
       }
+      await requireRecordsQuota(db, created);
       const { dayFirst, decimalComma } = cellForm(row);
       const { uuid: batch } = await beginBatch(
         tx,

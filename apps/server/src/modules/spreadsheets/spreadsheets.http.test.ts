@@ -24,6 +24,7 @@ import { importedItem, openInstallation, rootOf } from '../../../../../tests/htt
 import { batchJobs } from '../batch/public.ts';
 import type { JobContext } from '../../queue/jobs.ts';
 import { system } from '../../db/database.ts';
+import { changeTenant, tenantUsage } from '../tenancy/public.ts';
 import { checkSpreadsheetJob } from './jobs/check-spreadsheet.job.ts';
 import { MAPPINGS_MAX_BYTES } from './saved-mappings.ts';
 import { judgedRowsAfter } from './spreadsheet.queries.ts';
@@ -243,6 +244,39 @@ describe('the way back of a spreadsheet', () => {
     // And once more forth.
     expect(await undone(undo)).toMatchObject({ changed: 2, failed: 0 });
     expect((await itemOf(four.uuid)).sgtt).toBe('Four');
+  });
+
+  it('is refused, or stopped, where the organisation may have no more records', async () => {
+    const rows = [['pressmark', 'sgtt'], ...[1, 2, 3, 4, 5].map((number) => [`QU ${number}`, 'Made'])];
+    const setQuota = async (more: number | null) => {
+      const { records } = await house.access.database.bookkeeping(tenantId, tenantUsage);
+      const recordsQuota = more === null ? null : records + more;
+      await changeTenant(house.access.migrator, tenantId, { recordsQuota });
+      return records;
+    };
+    await setQuota(2);
+    const sheet = await checked(await brought(csvOf(rows)));
+    expect(sheet.counts).toMatchObject({ created: 5, refused: 0 });
+    const start = () =>
+      editor.call(importSpreadsheet, { params: { uuid: sheet.uuid }, body: { accept: [], leaveOut: true } });
+    const records = await setQuota(2);
+    expect(await start()).toMatchObject({
+      status: 507,
+      body: { code: 'records-quota', figures: { used: records + 5, limit: records + 2 } },
+    });
+    await setQuota(5);
+    const { body: batch } = await start();
+    // Others make records meanwhile.
+    await setQuota(3);
+    expect(await ran(batch)).toMatchObject({
+      state: 'ERROR',
+      changed: 3,
+      failed: 0,
+      causeCode: 'records-quota',
+    });
+    await setQuota(null);
+    const again = await imported(await checked(await brought(csvOf(rows))));
+    expect(again).toMatchObject({ state: 'DONE', changed: 2, unchanged: 3 });
   });
 
   it('names each cause with its row, and leaves bad rows out where that is said', async () => {

@@ -13,6 +13,10 @@ export interface TenantSettings {
   readonly url: string | null;
   readonly userRights: UserRights;
   readonly logoKey: string | null;
+  /** Of uploaded files; null where there is no quota. */
+  readonly storageQuota_bytes: number | null;
+  /** Items and collections; null where there is no quota. */
+  readonly recordsQuota: number | null;
 }
 
 export type TenantChanges = Partial<Omit<TenantSettings, 'id' | 'name'>>;
@@ -20,13 +24,15 @@ export type TenantChanges = Partial<Omit<TenantSettings, 'id' | 'name'>>;
 /** All tenants, the oldest first. */
 export async function listTenants(system: Kysely<SystemTables>): Promise<TenantSettings[]> {
   const rows = await system.selectFrom('tenant').selectAll().orderBy('id').execute();
-  return rows.map(({ id, name, url, display_name, user_rights, logo_key }) => ({
+  return rows.map(({ id, name, url, display_name, user_rights, logo_key, ...quotas }) => ({
     id,
     name,
     displayName: display_name,
     url,
     userRights: user_rights as UserRights,
     logoKey: logo_key,
+    storageQuota_bytes: quotas.storage_quota_bytes,
+    recordsQuota: quotas.records_quota,
   }));
 }
 
@@ -35,6 +41,8 @@ const columns = {
   url: 'url',
   userRights: 'user_rights',
   logoKey: 'logo_key',
+  storageQuota_bytes: 'storage_quota_bytes',
+  recordsQuota: 'records_quota',
 } as const satisfies Record<keyof TenantChanges, string>;
 
 // An arbitrary constant, the same in every process.
@@ -76,7 +84,7 @@ export async function neighbours(client: Pick<Pool, 'query'>): Promise<(Neighbou
  * @throws ProblemError where the url leads to another tenant
  */
 export async function changeTenant(migrator: Pool, id: number, changes: TenantChanges): Promise<void> {
-  const given = Object.entries(changes) as [keyof TenantChanges, string | null][];
+  const given = Object.entries(changes) as [keyof TenantChanges, string | number | null][];
   if (given.length === 0) return;
   const assignments = given.map(([name], index) => `${columns[name]} = $${index + 2}`);
   await withTenantsLocked(migrator, async (client) => {

@@ -13,6 +13,7 @@ import { isUploadKind, mediaKind, type UploadKind } from '../kinds.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { partKey } from '../storage-keys.ts';
 import { plainFilename } from '../../../http/file-part.ts';
+import { requireStorageQuota } from '../../tenancy/public.ts';
 import { requireAccountLimits } from '../account-limits.ts';
 import { requireRoom } from '../storage-reserve.ts';
 import { Pieces } from './pieces.ts';
@@ -59,7 +60,7 @@ export class PartStore extends DataStore {
 
   /**
    * @throws ProblemError 422 where the metadata have an unknown kind, or an invalid checksum; 429 and 507 as
-   * `requireAccountLimits` and `requireRoom`
+   * `requireAccountLimits`, `requireStorageQuota` and `requireRoom`
    */
   override async create(upload: Upload): Promise<Upload> {
     const { data } = callNow();
@@ -99,6 +100,7 @@ export class PartStore extends DataStore {
         })
         .execute();
       await requireAccountLimits(db, data.actor.accountUuid, this.#parts.limits);
+      await requireStorageQuota(db);
     });
     return upload;
   }

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { TenantQueries } from '../../db/database.ts';
+import { ProblemError } from '../../problem-error.ts';
+
+/** What a tenant uses, as the triggers of 0014_quotas.sql keep it. */
+export interface TenantUsage {
+  /** Of uploaded files as they were sent, those in the trash and those without an item too. */
+  readonly storedBytes: number;
+  /** Items and collections, those in the trash too. */
+  readonly records: number;
+}
+
+/** What the tenant of the transaction uses. */
+export async function tenantUsage(db: TenantQueries): Promise<TenantUsage> {
+  const { rows } = await sql<TenantUsage>`
+    select coalesce(sum(stored_bytes), 0)::bigint as "storedBytes", coalesce(sum(records), 0)::bigint as records
+    from tenant_usage`.execute(db);
+  return rows[0] ?? { storedBytes: 0, records: 0 };
+}
+
+/**
+ * Checks the organisation's quota of stored bytes (decisions §15); the announced sizes of resumable uploads
+ * count. Call it in the transaction that adds to them, afterwards: it locks, so that of several uploads at once
+ * each sees what the others added.
+ * @throws ProblemError 507 `storage-quota`
+ */
+export async function requireStorageQuota(db: TenantQueries): Promise<void> {
+  const quota_bytes = await quotaOf(db, 'storage_quota_bytes');
+  if (quota_bytes === null) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended('armarium storage quota', current_tenant()))`.execute(
+    db,
+  );
+  const { storedBytes } = await tenantUsage(db);
+  const { rows } = await sql<{ announced_bytes: number; unclaimed_bytes: number }>`
+    select (select coalesce(sum(size_bytes), 0)::bigint from resumable_upload where state = 'OPEN') as announced_bytes,
+      (select coalesce(sum(size_bytes), 0)::bigint from upload where claimed_at is null) as unclaimed_bytes`.execute(
+    db,
+  );
+  const { announced_bytes = 0, unclaimed_bytes = 0 } = rows[0] ?? {};
+  const used_bytes = storedBytes + announced_bytes;
+  if (used_bytes <= quota_bytes) return;
+  throw new ProblemError(
+    'storage-quota',
+    `With this file, the files of the organisation would have ${used_bytes} bytes, and ${quota_bytes} may be kept. ` +
+      'Discard uploads that belong to no item, purge what lies in the trash, or ask the administrator of the server for more.',
+    { figures: { used_bytes, limit_bytes: quota_bytes, unclaimed_bytes: unclaimed_bytes + announced_bytes } },
+  );
+}
+
+/**
+ * Checks the organisation's quota of records (decisions §15). Call it in the transaction that makes them,
+ * afterwards, under the lock of the graph, so that no other transaction makes records meanwhile.
+ * @param more records that are to be made later
+ * @throws ProblemError 507 `records-quota`
+ */
+export async function requireRecordsQuota(db: TenantQueries, more = 0): Promise<void> {
+  const quota = await quotaOf(db, 'records_quota');
+  if (quota === null) return;
+  const used = (await tenantUsage(db)).records + more;
+  if (used <= quota) return;
+  throw new ProblemError(
+    'records-quota',
+    `The organisation would have ${used} items and collections, and ${quota} may be kept. ` +
+      'Purge what lies in the trash, or ask the administrator of the server for more.',
+    { figures: { used, limit: quota } },
+  );
+}
+
+async function quotaOf(
+  db: TenantQueries,
+  column: 'storage_quota_bytes' | 'records_quota',
+): Promise<number | null> {
+  const { rows } = await sql<{ quota: number | null }>`
+    select ${sql.ref(column)} as quota from tenant where id = current_tenant()`.execute(db);
+  return rows[0]?.quota ?? null;
+}
