@@ -47,6 +47,7 @@ test('(V15.2.2) clients that send a byte a second are cut off, and everybody els
     `GET /users/info HTTP/1.1\r\n${host}\r\nX-Slow: `,
     `POST ${importItem.path} HTTP/1.1\r\n${host}\r\n${json}`,
     `POST ${importItem.path} HTTP/1.1\r\n${host}\r\n${cookies}\r\n${json}`,
+    `POST /nowhere HTTP/1.1\r\n${host}\r\n${json}`,
     `GET /ui/ HTTP/1.1\r\n${host}\r\nContent-Length: 100000\r\n\r\n`,
   ];
   const slow = beginnings.flatMap((beginning) =>

@@ -148,11 +148,14 @@ export interface Installation {
   readonly close: () => void;
 }
 
-/** @throws ConfigError where the files can't be kept there */
-export async function openStorage(config: Config): Promise<Storage> {
+/**
+ * @param folders that have files, where files are kept in a folder
+ * @throws ConfigError where the files can't be kept there
+ */
+export async function openStorage(config: Config, folders: readonly string[] = []): Promise<Storage> {
   const { storageDir, bucket, limits } = config;
   try {
-    if (!bucket) return await openFileStorage(storageDir);
+    if (!bucket) return await openFileStorage(storageDir, folders);
     const storage = await openS3Storage(bucket, storageDir, limits.storageCache_bytes);
     await storage.check();
     return storage;
@@ -178,7 +181,7 @@ export async function openInstallation(
   deriveProcess: string | undefined,
 ): Promise<Installation> {
   await refuseHalfRestored(migrator);
-  const storage = await openStorage(config);
+  const storage = await openStorage(config, await foldersWithFiles(migrator));
   const secret = await sessionSecret(migrator);
   const tenantId = await makeTenant(migrator, database, { name: 'default', displayName: 'Armarium' });
   // One whose making was cut off is made whole.
@@ -207,6 +210,14 @@ export async function openInstallation(
     generatedPassword,
     close: () => workshop?.close(),
   };
+}
+
+/** The folders of the organisations that have uploads. */
+async function foldersWithFiles(migrator: Pool): Promise<string[]> {
+  const { rows } = await migrator.query<{ tenant: number }>(
+    'select tenant_id as tenant from armarium.tenant_usage group by tenant_id having sum(stored_bytes) > 0',
+  );
+  return rows.map(({ tenant }) => `tenants/${tenant}`);
 }
 
 /** Makes a tenant with all that it never lacks, its root collection too; leaves what is there. @returns its id */

@@ -124,6 +124,13 @@ describe('a storage of files', () => {
     }
   });
 
+  it('can’t be used where the disk of its files was not mounted when it was opened', async () => {
+    const opened = await openFileStorage(root, ['tenants/7']);
+    await expect(opened.check()).rejects.toThrow('The folder tenants/7 of the file storage is missing.');
+    await write(opened, 'tenants/7/original/a', Readable.from(['a']));
+    await opened.check();
+  });
+
   it('says whether it can be written, and leaves nothing of the trial', async () => {
     await storage.check();
     expect(await filesIn(root)).toEqual([]);

@@ -64,14 +64,15 @@ async function foldersOf(root: string): Promise<Set<string>> {
 /**
  * Opens the storage in a folder of this machine, and makes the folder if absent. Files that are being written are in
  * a subfolder, so that a rename within one file system moves them to their key.
+ * @param expected folders that have files, such as `tenants/1`: `check` fails where one is missing
  */
-export async function openFileStorage(folder: string): Promise<Storage> {
+export async function openFileStorage(folder: string, expected: readonly string[] = []): Promise<Storage> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
   const staging = await StagingFolder.open(root);
   const pathOf = (key: string) => pathBelow(root, key);
-  /** The folders of this storage that were there at a check before. */
-  const folders = new Set<string>();
+  /** The folders of this storage that have files, or were there at a check before. */
+  const folders = new Set(expected);
 
   return {
     receive: (file, source) => staging.receive(file, source),

@@ -73,9 +73,12 @@ export async function indexLater(
   await enqueueIndexing(db, resourceType);
 }
 
+/** The key of the job `index-fields` of a kind of record. */
+export const indexingKey = (resourceType: string) => `index-fields:${resourceType}`;
+
 /** @param resourceType a kind that searches find */
 export async function enqueueIndexing(db: TenantQueries, resourceType: string): Promise<void> {
-  await enqueue(db, 'index-fields', { resourceType }, { jobKey: `index-fields:${resourceType}` });
+  await enqueue(db, 'index-fields', { resourceType }, { jobKey: indexingKey(resourceType) });
 }
 
 /**

@@ -17,7 +17,8 @@ const context: JobContext = {
   signal: new AbortController().signal,
   log: { info: mute, warn: mute, error: mute },
 };
-const job = indexFieldsJob(house.program.media.database);
+/** It goes through everything in one turn. */
+const job = indexFieldsJob(house.program.media.database, Infinity);
 const run = () => job({ tenantId, resourceType: 'ITEM' }, context);
 
 async function field(name: string, type: 'STRING' | 'DATE'): Promise<string> {
@@ -89,6 +90,40 @@ describe('the job that goes through the values of fields', () => {
     await run();
     const dated = await house.query(`select from item_date where name = 'bound'`);
     expect(dated).toHaveLength(items.length);
+  });
+
+  it('gives way to others, goes on where it stopped, and forgets no field that was asked for meanwhile', async () => {
+    await house.query('delete from graphile_worker._private_jobs');
+    await field('copyist', 'DATE');
+    await house.query(
+      `update item set metadata = metadata || '[{"name": "copyist", "value": "1744"}, {"name": "later", "value": "1745"}]'`,
+    );
+    const dated = async (name: string) =>
+      (await house.query('select from item_date where name = $1', [name])).length;
+    const [{ items } = { items: 0 }] = await house.query<{ items: number }>(
+      'select count(*)::integer as items from item',
+    );
+    const takeJob = async () => {
+      const [taken] = await house.query<{ payload: object }>(
+        `delete from graphile_worker._private_jobs where key like '%:index-fields:%' returning payload`,
+      );
+      return taken?.payload;
+    };
+    const inTurns = indexFieldsJob(house.program.media.database, 0);
+    let payload = await takeJob();
+    await inTurns(payload, context);
+    // The items are larger than a lot each.
+    expect(await dated('copyist')).toBe(1);
+    payload = await takeJob();
+    // The rest of the first run takes the place of this field's job.
+    await field('later', 'DATE');
+    await inTurns(payload, context);
+    expect(await jobs()).toHaveLength(1);
+    for (let turns = 0; (payload = await takeJob()) !== undefined; turns += 1) {
+      expect(turns).toBeLessThan(10);
+      await inTurns(payload, context);
+    }
+    expect([await waiting(), await dated('later')]).toEqual([[], items]);
   });
 
   it('is not asked for by the hour where one waits already', async () => {

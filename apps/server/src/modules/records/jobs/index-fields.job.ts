@@ -3,9 +3,10 @@ import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { RecordType } from '@armarium/contract/record-types';
 import { isLockTimeout } from '../../../db/constraint-problems.ts';
 import { jsonb, type Database, type TenantQueries } from '../../../db/database.ts';
-import type { JobHandler } from '../../../queue/jobs.ts';
+import { enqueue } from '../../../queue/enqueue.ts';
+import { TURN_MAX_MS, type JobHandler } from '../../../queue/jobs.ts';
 import { listTenants } from '../../tenancy/public.ts';
-import { enqueueIndexing, foundFields, keepDates } from '../found-fields.ts';
+import { enqueueIndexing, foundFields, indexingKey, keepDates } from '../found-fields.ts';
 import { kindOf } from '../kinds.ts';
 import { lockGraph } from '../graph-lock.ts';
 
@@ -18,27 +19,33 @@ const firstUuid = '00000000-0000-0000-0000-000000000000';
 interface Payload {
   readonly tenantId: number;
   readonly resourceType: RecordType;
+  /** The record after which a further turn continues. */
+  readonly after?: string;
+  /** The fields for which the first turn began. */
+  readonly requested?: readonly RequestedField[];
+}
+
+interface RequestedField {
+  readonly uuid: string;
+  readonly version: number;
 }
 
 /**
  * Goes through the records of a tenant after a field became searchable, ceased to be, or was restored, and
  * updates their search text and days. Versions and history stay as they are. A record that is up to date is
- * left alone, so the job may run twice. Without a payload it continues what was left unfinished, for example
- * by an update of the program.
+ * left alone, so the job may run twice. After some seconds the job enqueues itself again, so that other jobs
+ * have their turn. Without a payload it continues what was left unfinished, for example by an update of the
+ * program.
+ * @param turn_ms after which it enqueues itself again
  */
-export function indexFieldsJob(database: Database): JobHandler {
+export function indexFieldsJob(database: Database, turn_ms = TURN_MAX_MS): JobHandler {
   return async (payload, job) => {
-    const { tenantId, resourceType } = payload as Partial<Payload>;
+    const { tenantId, resourceType, ...earlier } = payload as Partial<Payload>;
     if (tenantId === undefined || resourceType === undefined) return resumeUnfinished(database);
-    const requested = await database.bookkeeping(tenantId, (db) =>
-      db
-        .selectFrom('metadata_template')
-        .select(['uuid', 'version'])
-        .where('resource_type', '=', resourceType)
-        .where('to_index', '=', true)
-        .execute(),
-    );
-    let after: string | undefined = firstUuid;
+    const requested =
+      earlier.requested ?? (await database.bookkeeping(tenantId, (db) => requestedFields(db, resourceType)));
+    const began = performance.now();
+    let after: string | undefined = earlier.after ?? firstUuid;
     while (after !== undefined) {
       job.signal.throwIfAborted();
       const from: string = after;
@@ -48,10 +55,17 @@ export function indexFieldsJob(database: Database): JobHandler {
         // Somebody holds the graph for longer than the lock timeout: try the same lot again, not all of them.
         if (!isLockTimeout(error)) throw error;
       }
+      if (after !== undefined && performance.now() - began >= turn_ms) {
+        const rest = { resourceType, after, requested };
+        await database.bookkeeping(tenantId, (db) =>
+          enqueue(db, 'index-fields', rest, { jobKey: indexingKey(resourceType) }),
+        );
+        return;
+      }
     }
     await database.bookkeeping(tenantId, async (db) => {
       for (const { uuid, version } of requested) {
-        // A request with a newer version has a run of its own.
+        // A request with a newer version needs a run of its own.
         await db
           .updateTable('metadata_template')
           .set({ to_index: false })
@@ -59,8 +73,20 @@ export function indexFieldsJob(database: Database): JobHandler {
           .where('version', '=', version)
           .execute();
       }
+      // The turns of this run may have taken the place of the job of a later request.
+      const left = await requestedFields(db, resourceType);
+      if (left.length > 0) await enqueueIndexing(db, resourceType);
     });
   };
+}
+
+function requestedFields(db: TenantQueries, resourceType: string): Promise<RequestedField[]> {
+  return db
+    .selectFrom('metadata_template')
+    .select(['uuid', 'version'])
+    .where('resource_type', '=', resourceType)
+    .where('to_index', '=', true)
+    .execute();
 }
 
 /** @returns the uuid of the last record of the lot; undefined where no record is left */
