@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 interface Rver {
+  readonly store: {
+    getResourcePath(bucket: string, key: string, resource: string): string;
+    deleteObject(bucket: string, key: string): Promise<void>;
+  };
   run(): Promise<{ port: number }>;
   close(): Promise<void>;
 }
@@ -30,6 +34,13 @@ export async function startS3Server(): Promise<S3Server> {
     directory,
     configureBuckets: [{ name: 'armarium' }],
   });
+  // Its own way removes folders that became empty as well, and ends the process where another request is about to
+  // write into one of them.
+  const { store } = server;
+  store.deleteObject = async (bucket, key) => {
+    for (const resource of ['object', 'object.md5', 'metadata.json'])
+      await rm(store.getResourcePath(bucket, key, resource), { force: true });
+  };
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   return {
