@@ -17,13 +17,15 @@ export function describeProblem(error: unknown): ProblemText {
   const code = hasMessage(`problem:${given}.title`) ? given : 'internal';
   const seconds = error instanceof ApiProblem ? error.retryAfter_s : undefined;
   const figures = error instanceof ApiProblem ? error.problem.figures : undefined;
-  return {
-    ...problemText(code, seconds),
-    ...(figures && hasMessage(`problem:${code}.nextWith`) && { next: nextWith(code, figures) }),
-  };
+  return { ...problemText(code, seconds), ...(figures && withFigures(code, figures)) };
 }
 
-/** The next step with the figures of a limit: a size is written as people read it. */
+/** The next step with the figures of a limit, where the problem has such a text. */
+export function withFigures(code: string, figures: Readonly<Record<string, number>>): Partial<ProblemText> {
+  return hasMessage(`problem:${code}.nextWith`) ? { next: nextWith(code, figures) } : {};
+}
+
+/** A size is written as people read it. */
 function nextWith(code: string, figures: Readonly<Record<string, number>>): string {
   const written = Object.entries(figures).map(([name, figure]) =>
     name.endsWith('_bytes')

@@ -9,12 +9,13 @@ const finalCodes: ReadonlySet<string> = new Set(['file-refused', 'too-large', 'u
 export function failureFrom(stage: Failure['stage'], error: unknown): Failure {
   if (error instanceof FileGone) return { stage, code: 'file-gone', retryable: false };
   if (!(error instanceof ApiProblem)) return { stage, code: 'internal' };
-  const { code, fields } = error.problem;
+  const { code, fields, figures } = error.problem;
   const [refusal] = fields;
   return {
     stage,
     code,
     ...(finalCodes.has(code) && { retryable: false }),
+    ...(figures && { figures }),
     // The server looked at the file and says what is wrong with it.
     ...(code === 'file-refused' && refusal && { cause: refusal.code, nextStep: refusal.message }),
   };

@@ -43,6 +43,14 @@ it('gives every failure a title and a next step, an unknown one too', () => {
   }
 });
 
+it('says the limit and what is used, where the server gave the figures', () => {
+  const figures = { used_bytes: 12e9, limit_bytes: 10e9, unclaimed_bytes: 1e9 };
+  const failure: Failure = { stage: 'upload', code: 'storage-quota', figures };
+  expect(failureText(failure, record()).next).toMatch(
+    /would have 12 GB, of which 1 GB .*; 10 GB may be kept/,
+  );
+});
+
 it('tells the reason of an only file, and how many failed of several', () => {
   const truncated: Failure = { stage: 'processing', code: 'truncated', title: 'Cut off.', nextStep: 'Copy.' };
   expect(reasonOf(record(truncated))).toEqual({ title: 'Cut off.', next: 'Copy.' });

@@ -1,5 +1,6 @@
 import { translate } from '../../../lib/i18n.ts';
 import { describeCause } from '../../../lib/problem/cause-text.ts';
+import { problemText, withFigures } from '../../../lib/problem/problem-text.ts';
 import type { Failure, UploadRecord } from './upload-record.ts';
 
 /** What went wrong, and what to do next. */
@@ -17,7 +18,7 @@ export function failureText(failure: Failure, record: UploadRecord): FailureText
 
 /** The same of what belongs to no record. @param pressmark the one that was taken */
 export function describeFailure(failure: Failure, pressmark = ''): FailureText {
-  const { code, cause, title, nextStep = '' } = failure;
+  const { code, cause, title, nextStep = '', figures } = failure;
   if (title !== undefined) return describeCause({ code, title, nextStep });
   if (cause !== undefined) {
     const found = describeCause({ code: cause, title: '', nextStep });
@@ -30,7 +31,7 @@ export function describeFailure(failure: Failure, pressmark = ''): FailureText {
     };
   }
   const known = translate(`problem:${code}.title`, { defaultValue: '' }) === '' ? 'internal' : code;
-  return { title: translate(`problem:${known}.title`), next: translate(`problem:${known}.next`) };
+  return { ...problemText(known), ...(figures && withFigures(known, figures)) };
 }
 
 /** Why a record ended in ERROR: its own failure, that of its only file, or how many files failed. */

@@ -19,6 +19,8 @@ export interface Failure {
   nextStep?: string;
   /** The code of the cause, where `code` only says that there is one (`file-refused`). */
   cause?: string;
+  /** Of a limit: what it is and what is used, as `Problem.figures` of the contract. */
+  figures?: Readonly<Record<string, number>>;
   /** Processing: the server offers to run it again. Otherwise only false counts: trying again is no use. */
   retryable?: boolean;
 }
