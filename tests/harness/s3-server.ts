@@ -34,8 +34,8 @@ export async function startS3Server(): Promise<S3Server> {
     directory,
     configureBuckets: [{ name: 'armarium' }],
   });
-  // Its own way removes folders that became empty as well, and ends the process where another request is about to
-  // write into one of them.
+  // The deletion of the package also removes folders that became empty. Where another request is about to write into
+  // such a folder, the process would end.
   const { store } = server;
   store.deleteObject = async (bucket, key) => {
     for (const resource of ['object', 'object.md5', 'metadata.json'])

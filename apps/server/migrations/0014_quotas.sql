@@ -7,7 +7,8 @@ alter table tenant add column records_quota bigint constraint tenant_records_quo
 comment on column tenant.storage_quota_bytes is 'The most bytes of uploaded files; null where there is no quota.';
 comment on column tenant.records_quota is 'The most items and collections together, those in the trash too; null where there is no quota.';
 
--- One row for each statement, folded together now and then, like catalogue_change: no writer waits for another's.
+-- Each statement adds a row, like those of catalogue_change, so that no writer waits for another. Every 64th row replaces
+-- the rows before it by their sum.
 create table tenant_usage (
   tenant_id integer not null references tenant (id),
   id bigint generated always as identity,
@@ -16,7 +17,7 @@ create table tenant_usage (
   primary key (tenant_id, id)
 );
 comment on table tenant_usage is
-  'Its sums are what a tenant uses: the bytes of its uploads, and its items and collections, those in the trash too.';
+  'The sums of its rows are what a tenant uses: the bytes of its uploads, and its items and collections, those in the trash too.';
 
 insert into tenant_usage (tenant_id, stored_bytes, records)
 select id,
@@ -35,7 +36,7 @@ begin
   insert into tenant_usage (tenant_id, stored_bytes, records) values (changed_tenant, more_bytes, more_records)
     returning id into made;
   if made % 64 = 0 then
-    -- Rows that another folds just now are left to it.
+    -- Rows that another transaction is adding up now are left to it.
     with folded as (
       delete from tenant_usage
       where tenant_id = changed_tenant and id in (

@@ -42,6 +42,7 @@ import {
   logoRoute,
   sessionSecret,
   setUpTenant,
+  tenantsWithFiles,
   type NewTenant,
 } from './modules/tenancy/public.ts';
 import {
@@ -181,7 +182,8 @@ export async function openInstallation(
   deriveProcess: string | undefined,
 ): Promise<Installation> {
   await refuseHalfRestored(migrator);
-  const storage = await openStorage(config, await foldersWithFiles(migrator));
+  const folders = (await tenantsWithFiles(migrator)).map((tenant) => `tenants/${tenant}`);
+  const storage = await openStorage(config, folders);
   const secret = await sessionSecret(migrator);
   const tenantId = await makeTenant(migrator, database, { name: 'default', displayName: 'Armarium' });
   // One whose making was cut off is made whole.
@@ -210,14 +212,6 @@ export async function openInstallation(
     generatedPassword,
     close: () => workshop?.close(),
   };
-}
-
-/** The folders of the organisations that have uploads. */
-async function foldersWithFiles(migrator: Pool): Promise<string[]> {
-  const { rows } = await migrator.query<{ tenant: number }>(
-    'select tenant_id as tenant from armarium.tenant_usage group by tenant_id having sum(stored_bytes) > 0',
-  );
-  return rows.map(({ tenant }) => `tenants/${tenant}`);
 }
 
 /** Makes a tenant with all that it never lacks, its root collection too; leaves what is there. @returns its id */

@@ -37,8 +37,8 @@ armarium tenant set NAME [--display-name TEXT] [--url ADDRESS] [--user-rights ${
   --url             the host at which it is reached by https (museo.example.org), or one with its own scheme and
                     port (http://museo.localhost:8080); "" takes it away
   --user-rights     what ROLE_USER may change: everything, what is their own, nothing
-  --storage-quota   the most that its uploaded files may have together, such as 500GB or 2TB; none takes it away
-  --records-quota   the most items and collections that it may have; none takes it away
+  --storage-quota   the most that its uploaded files may have together, such as 500GB or 2TB; "none" takes it away
+  --records-quota   the most items and collections that it may have; "none" takes it away
   --logo            a PNG, JPEG, TIFF or GIF; it is drawn anew with at most 480 × 96 pixels`;
 
 const naming = { 'display-name': { type: 'string' }, url: { type: 'string' } } as const;

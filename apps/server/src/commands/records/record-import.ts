@@ -120,11 +120,11 @@ export class RecordImport {
       }
       if (!(error instanceof ProblemError) && !isRowRefused(error)) throw error;
       const [only] = candidates;
-      if (candidates.length === 1 && only && isQuotaProblem(error)) {
-        this.#quotaProblem = error.message;
-        return this.#written(candidates);
-      }
       if (candidates.length === 1 && only) {
+        if (isQuotaProblem(error)) {
+          this.#quotaProblem = error.message;
+          return this.#written(candidates);
+        }
         const cause = constraintProblem(error)?.detail ?? (error as Error).message;
         return [refusal(only.row, only.record.pressmark, `The catalogue refused it: ${cause}`, MENDED)];
       }

@@ -63,13 +63,13 @@ export function openDeriveWorkshop(
     signal?.addEventListener('abort', kill, { once: true });
     const settled = new AbortController();
     let isTooLarge = false;
-    const watch = setInterval(() => {
-      void residentBytes(child).then((rss_bytes) => {
-        if (rss_bytes <= memory_max_bytes || settled.signal.aborted) return;
-        isTooLarge = true;
-        kill();
-      });
-    }, MEMORY_WATCH_MS);
+    const lookAtMemory = async () => {
+      if ((await residentBytes(child)) <= memory_max_bytes || settled.signal.aborted) return;
+      isTooLarge = true;
+      kill();
+    };
+    const watch =
+      memory_max_bytes === Infinity ? undefined : setInterval(() => void lookAtMemory(), MEMORY_WATCH_MS);
     try {
       child.send(request);
       const answered = once(child, 'message', { signal: settled.signal });

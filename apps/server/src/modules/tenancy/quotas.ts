@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
+import type { Pool } from '../../db/pool.ts';
 import { ProblemError } from '../../problem-error.ts';
 
 /** What a tenant uses, as the triggers of 0014_quotas.sql keep it. */
@@ -18,6 +19,14 @@ export async function tenantUsage(db: TenantQueries): Promise<TenantUsage> {
   return rows[0] ?? { storedBytes: 0, records: 0 };
 }
 
+/** The ids of all tenants that have uploads. */
+export async function tenantsWithFiles(migrator: Pool): Promise<number[]> {
+  const { rows } = await migrator.query<{ tenant_id: number }>(
+    'select tenant_id from armarium.tenant_usage group by tenant_id having sum(stored_bytes) > 0',
+  );
+  return rows.map(({ tenant_id }) => tenant_id);
+}
+
 /**
  * Checks the organisation's quota of stored bytes (decisions §15); the announced sizes of resumable uploads
  * count. Call it in the transaction that adds to them, afterwards: it locks, so that of several uploads at once
@@ -31,14 +40,16 @@ export async function requireStorageQuota(db: TenantQueries): Promise<void> {
     db,
   );
   const { storedBytes } = await tenantUsage(db);
-  const { rows } = await sql<{ announced_bytes: number; unclaimed_bytes: number }>`
-    select (select coalesce(sum(size_bytes), 0)::bigint from resumable_upload where state = 'OPEN') as announced_bytes,
-      (select coalesce(sum(size_bytes), 0)::bigint from upload where claimed_at is null) as unclaimed_bytes`.execute(
+  const announced_bytes = await sumOf(
     db,
+    sql`select sum(size_bytes) as bytes from resumable_upload where state = 'OPEN'`,
   );
-  const { announced_bytes = 0, unclaimed_bytes = 0 } = rows[0] ?? {};
   const used_bytes = storedBytes + announced_bytes;
   if (used_bytes <= quota_bytes) return;
+  const unclaimed_bytes = await sumOf(
+    db,
+    sql`select sum(size_bytes) as bytes from upload where claimed_at is null`,
+  );
   throw new ProblemError(
     'storage-quota',
     `With this file, the files of the organisation would have ${used_bytes} bytes, and ${quota_bytes} may be kept. ` +
@@ -64,6 +75,12 @@ export async function requireRecordsQuota(db: TenantQueries, more = 0): Promise<
       'Purge what lies in the trash, or ask the administrator of the server for more.',
     { figures: { used, limit: quota } },
   );
+}
+
+async function sumOf(db: TenantQueries, sums: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(bytes, 0)::bigint as bytes from (${sums}) as summed`.execute(db);
+  return rows[0]?.bytes ?? 0;
 }
 
 async function quotaOf(

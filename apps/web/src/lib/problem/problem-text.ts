@@ -11,21 +11,36 @@ export interface ProblemText {
   next: string;
 }
 
-/** The text of an error in the user's language, by the code of its problem; an unknown one is `internal`. */
+/** What a problem says of its case beside its code. */
+interface ProblemCase {
+  /** The seconds to wait. */
+  readonly retryAfter_s?: number | undefined;
+  /** Of a limit: what it is and what is used, as `Problem.figures` of the contract. */
+  readonly figures?: Readonly<Record<string, number>> | undefined;
+}
+
+/** The text of an error in the user's language, by the code of its problem. */
 export function describeProblem(error: unknown): ProblemText {
-  const given = error instanceof ApiProblem ? error.problem.code : 'internal';
+  if (!(error instanceof ApiProblem)) return problemText('internal');
+  const { problem, retryAfter_s } = error;
+  return problemText(problem.code, { retryAfter_s, figures: problem.figures });
+}
+
+/** The text of a problem that is known by its code; an unknown code is `internal`. */
+export function problemText(given: string, of: ProblemCase = {}): ProblemText {
   const code = hasMessage(`problem:${given}.title`) ? given : 'internal';
-  const seconds = error instanceof ApiProblem ? error.retryAfter_s : undefined;
-  const figures = error instanceof ApiProblem ? error.problem.figures : undefined;
-  return { ...problemText(code, seconds), ...(figures && withFigures(code, figures)) };
+  return { title: translate(`problem:${code}.title`), next: nextOf(code, of) };
 }
 
-/** The next step with the figures of a limit, where the problem has such a text. */
-export function withFigures(code: string, figures: Readonly<Record<string, number>>): Partial<ProblemText> {
-  return hasMessage(`problem:${code}.nextWith`) ? { next: nextWith(code, figures) } : {};
+function nextOf(code: string, { retryAfter_s: seconds, figures }: ProblemCase): string {
+  if (figures && hasMessage(`problem:${code}.nextWith`)) return nextWith(code, figures);
+  if (code !== 'too-many-requests' || seconds === undefined) return translate(`problem:${code}.next`);
+  return seconds < IN_MINUTES_FROM_s
+    ? translate(`problem:${code}.nextIn`, { count: seconds })
+    : translate(`problem:${code}.nextInMinutes`, { count: Math.ceil(seconds / 60) });
 }
 
-/** A size is written as people read it. */
+/** The next step with the figures of a limit: a size is written as people read it. */
 function nextWith(code: string, figures: Readonly<Record<string, number>>): string {
   const written = Object.entries(figures).map(([name, figure]) =>
     name.endsWith('_bytes')
@@ -33,16 +48,4 @@ function nextWith(code: string, figures: Readonly<Record<string, number>>): stri
       : [name, new Intl.NumberFormat(currentLanguage()).format(figure)],
   );
   return translate(`problem:${code}.nextWith`, Object.fromEntries(written) as Record<string, string>);
-}
-
-/** The text of a problem that is known by its code alone. @param seconds to wait, where the problem says so */
-export function problemText(code: string, seconds?: number): ProblemText {
-  return { title: translate(`problem:${code}.title`), next: nextOf(code, seconds) };
-}
-
-function nextOf(code: string, seconds: number | undefined): string {
-  if (code !== 'too-many-requests' || seconds === undefined) return translate(`problem:${code}.next`);
-  return seconds < IN_MINUTES_FROM_s
-    ? translate(`problem:${code}.nextIn`, { count: seconds })
-    : translate(`problem:${code}.nextInMinutes`, { count: Math.ceil(seconds / 60) });
 }

@@ -73,7 +73,7 @@ export function indexFieldsJob(database: Database, turn_ms = TURN_MAX_MS): JobHa
           .where('version', '=', version)
           .execute();
       }
-      // The turns of this run may have taken the place of the job of a later request.
+      // A further turn of this run may have replaced the job of a later request.
       const left = await requestedFields(db, resourceType);
       if (left.length > 0) await enqueueIndexing(db, resourceType);
     });

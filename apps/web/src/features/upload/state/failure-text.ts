@@ -1,6 +1,6 @@
 import { translate } from '../../../lib/i18n.ts';
 import { describeCause } from '../../../lib/problem/cause-text.ts';
-import { problemText, withFigures } from '../../../lib/problem/problem-text.ts';
+import { problemText } from '../../../lib/problem/problem-text.ts';
 import type { Failure, UploadRecord } from './upload-record.ts';
 
 /** What went wrong, and what to do next. */
@@ -30,8 +30,7 @@ export function describeFailure(failure: Failure, pressmark = ''): FailureText {
       next: translate(`upload:failure.${code}.next`, { pressmark }),
     };
   }
-  const known = translate(`problem:${code}.title`, { defaultValue: '' }) === '' ? 'internal' : code;
-  return { ...problemText(known), ...(figures && withFigures(known, figures)) };
+  return problemText(code, { figures });
 }
 
 /** Why a record ended in ERROR: its own failure, that of its only file, or how many files failed. */
