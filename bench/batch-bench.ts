@@ -87,7 +87,10 @@ export async function batchBench({ profile, isQuick, say }: BenchContext): Promi
       });
       await timed(FLOOR, count, () =>
         pool.query(
-          `update item set autn = autn || ' x', search_text = search_text || ' x', modified_at = now(),
+          `with sought as (
+             update item_text set words = words || 'x:16000'
+             where item_uuid in (select item_uuid from item_link where collection_uuid = $1))
+           update item set autn = autn || ' x', modified_at = now(),
              version = version + 1, metadata = jsonb_set(metadata, '{1,value}', '"x"')
            where uuid in (select item_uuid from item_link where collection_uuid = $1)`,
           [many],

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
   normalisePressmark,
-  searchTextOf,
   sortPressmark,
   sortTitle,
 } from '../apps/server/src/modules/records/record-text.ts';
+import { itemWords } from '../apps/server/src/modules/records/record-columns.ts';
 import type { Pool } from '../apps/server/src/db/pool.ts';
 import { generator } from './noisy-image.ts';
 
@@ -57,8 +57,8 @@ export async function addTenant(pool: Pool, name: string): Promise<{ tenantId: n
   const tenantId = rows[0]?.id ?? NaN;
   await pool.query(
     `with made as (
-       insert into collection (tenant_id, uuid, sgtt, is_root, sort_title, search_text)
-       values ($1, $2, $3, true, $3, $3) returning tenant_id, uuid
+       insert into collection (tenant_id, uuid, sgtt, is_root, sort_title)
+       values ($1, $2, $3, true, $3) returning tenant_id, uuid
      )
      insert into collection_closure (tenant_id, ancestor_uuid, descendant_uuid) select tenant_id, uuid, uuid from made`,
     [tenantId, root, name],
@@ -132,15 +132,14 @@ export async function fillTenant(
         { name: 'made', value: String(year) },
         { name: 'note', value: `Bound in parchment, ${next() % 400} leaves; ${word()} ${word()} is worn.` },
       ];
-      const texts = { sgtt, autn, pressmark };
       return {
         uuid: uuidv7(),
-        ...texts,
+        ...{ sgtt, autn, pressmark },
         metadata,
         pressmark_norm: normalisePressmark(pressmark),
         sort_title: sortTitle(sgtt),
         sort_pressmark: sortPressmark(pressmark),
-        search_text: searchTextOf(texts),
+        words: itemWords(metadata, new Set(), []),
         state: pick(states),
         images: next() % 4,
         collection: number % 2 === 0 ? made.large : (shelves[Math.floor(number / 2 / SHELF)] ?? made.large),
@@ -168,10 +167,10 @@ async function insertCollections(
     `with given as (
        select * from jsonb_to_recordset($2) as row (uuid uuid, parent uuid, title text, items integer, sort_title text)
      ), made as (
-       insert into collection (tenant_id, uuid, sgtt, metadata, sort_title, search_text, items_count,
+       insert into collection (tenant_id, uuid, sgtt, metadata, sort_title, items_count,
          collections_count)
        select $1, uuid, title, jsonb_build_array(jsonb_build_object('name', 'sgtt', 'value', title)), sort_title,
-         lower(title), items, (select count(*) from given child where child.parent = given.uuid)
+         items, (select count(*) from given child where child.parent = given.uuid)
        from given
      ), linked as (
        insert into collection_link (tenant_id, parent_uuid, child_uuid, sort_title)
@@ -193,12 +192,12 @@ async function insertItems(pool: Pool, tenantId: number, rows: string): Promise<
     `with given as (
        select row.*, now() - days * interval '1 day' - images * interval '1 hour' as made_at
        from jsonb_to_recordset($2) as row (uuid uuid, sgtt text, autn text, pressmark text, metadata jsonb,
-         pressmark_norm text, sort_title text, sort_pressmark text, search_text text, state text, images integer,
+         pressmark_norm text, sort_title text, sort_pressmark text, words text, state text, images integer,
          collection uuid, account uuid, year integer, days integer)
      ), made as (
        insert into item (tenant_id, uuid, sgtt, autn, pressmark, metadata, pressmark_norm, sort_title, sort_pressmark,
-         search_text, state, images_count, thumbnail, import_uuid, created_by, created_at, modified_at)
-       select $1, uuid, sgtt, autn, pressmark, metadata, pressmark_norm, sort_title, sort_pressmark, search_text, state,
+         state, images_count, thumbnail, import_uuid, created_by, created_at, modified_at)
+       select $1, uuid, sgtt, autn, pressmark, metadata, pressmark_norm, sort_title, sort_pressmark, state,
          images, case when images > 0 then jsonb_build_object('asset', uuid, 'width_px', 321, 'height_px', 480) end,
          uuidv7(), account, made_at, made_at + images * interval '20 days'
        from given
@@ -206,8 +205,8 @@ async function insertItems(pool: Pool, tenantId: number, rows: string): Promise<
        insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
        select $1, collection, uuid, sort_title from given
      ), sought as (
-       insert into item_text (tenant_id, item_uuid, search_text, near_pressmark)
-       select $1, uuid, search_text, near_pressmark_key(pressmark_norm) from given
+       insert into item_text (tenant_id, item_uuid, near_pressmark, words)
+       select $1, uuid, near_pressmark_key(pressmark_norm), words::tsvector from given
      ), dated as (
        insert into item_date (tenant_id, item_uuid, name, place, edtf, first_day, last_day)
        select $1, uuid, 'made', 0, year::text, year * 10000 + 101, year * 10000 + 1231 from given

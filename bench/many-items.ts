@@ -1,9 +1,9 @@
 import {
   normalisePressmark,
-  searchTextOf,
   sortPressmark,
   sortTitle,
 } from '../apps/server/src/modules/records/record-text.ts';
+import { itemWords } from '../apps/server/src/modules/records/record-columns.ts';
 import type { Pool } from '../apps/server/src/db/pool.ts';
 import type { BenchServer } from './bench-server.ts';
 import { generator } from './noisy-image.ts';
@@ -64,20 +64,23 @@ async function loadItems(
         pressmark_norm: normalisePressmark(pressmark),
         sort_title: sortTitle(sgtt),
         sort_pressmark: sortPressmark(pressmark),
-        search_text: searchTextOf({ sgtt, autn, pressmark }),
+        words: itemWords(metadata, new Set(), []),
       };
     });
     await pool.query(
       `with given as (
          select uuidv7() as uuid, row.* from jsonb_to_recordset($3) as row (sgtt text, autn text,
            pressmark text, metadata jsonb, pressmark_norm text, sort_title text, sort_pressmark text,
-           search_text text)
+           words text)
        ), made as (
          insert into item (tenant_id, uuid, sgtt, autn, pressmark, metadata, pressmark_norm, sort_title,
-           sort_pressmark, search_text, images_count, thumbnail, import_uuid)
+           sort_pressmark, images_count, thumbnail, import_uuid)
          select $1, uuid, sgtt, autn, pressmark, metadata, pressmark_norm, sort_title, sort_pressmark,
-           search_text, 3, jsonb_build_object('asset', uuid, 'width_px', 321, 'height_px', 480), uuidv7()
+           3, jsonb_build_object('asset', uuid, 'width_px', 321, 'height_px', 480), uuidv7()
          from given returning uuid, sort_title
+       ), sought as (
+         insert into item_text (tenant_id, item_uuid, near_pressmark, words)
+         select $1, uuid, near_pressmark_key(pressmark_norm), words::tsvector from given
        )
        insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
        select $1, $2, uuid, sort_title from made`,

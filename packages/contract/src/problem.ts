@@ -51,6 +51,7 @@ export const problems = {
   invalid: { status: 422, title: 'Some fields are not valid' },
   'metadata-missing': { status: 422, title: 'Fields have to be filled first' },
   'too-many-to-sort': { status: 422, title: 'Too many items to sort by this' },
+  'search-too-long': { status: 422, title: 'The search is too long' },
   'comment-required': { status: 422, title: 'A comment is needed' },
   'file-refused': { status: 422, title: 'The file cannot be used' },
   'upload-interrupted': { status: 400, title: 'The upload was cut off' },

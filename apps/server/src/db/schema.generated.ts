@@ -231,7 +231,6 @@ export interface Collection {
    */
   metadata: Generated<Json>;
   modified_at: Generated<Timestamp>;
-  search_text: string;
   sgti: Generated<string>;
   sgtt: string;
   sort_title: string;
@@ -255,6 +254,12 @@ export interface CollectionLink {
   parent_uuid: string;
   sort_title: string;
   tenant_id: number;
+}
+
+export interface CollectionText {
+  collection_uuid: string;
+  tenant_id: number;
+  words: string;
 }
 
 export interface Derivative {
@@ -305,7 +310,6 @@ export interface FormerPressmark {
   item_uuid: string;
   pressmark: string;
   pressmark_norm: string;
-  search_text: Generated<string>;
   tenant_id: number;
 }
 
@@ -417,7 +421,6 @@ export interface Item {
   not_ready_media_count: Generated<number>;
   pressmark: string;
   pressmark_norm: string;
-  search_text: string;
   sgti: Generated<string>;
   sgtt: string;
   sort_pressmark: string;
@@ -474,8 +477,8 @@ export interface ItemState {
 export interface ItemText {
   item_uuid: string;
   near_pressmark: string;
-  search_text: string;
   tenant_id: number;
+  words: string;
 }
 
 export interface MetadataTemplate {
@@ -697,10 +700,13 @@ export interface Tombstone {
   reason: string;
   record_uuid: string;
   resource_type: string;
-  search_text: Generated<string>;
   tenant_id: number;
   title: string;
   visibility: Generated<string>;
+  /**
+   * Of the title and the pressmarks that the record had.
+   */
+  words: Generated<string>;
 }
 
 export interface TransitionLog {
@@ -849,6 +855,7 @@ export interface DB {
   collection: Collection;
   collection_closure: CollectionClosure;
   collection_link: CollectionLink;
+  collection_text: CollectionText;
   derivative: Derivative;
   download: Download;
   event: Event;

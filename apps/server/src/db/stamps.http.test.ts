@@ -138,7 +138,10 @@ async function restored(folder: string): Promise<Restored> {
 
 const lines = (copied: string) => copied.split('\n').sort();
 
-/** Compares the rows of each table with those in the backup, by its columns. */
+/** Columns of 0.1 that a migration to the search by words replaced, and the one that it sets. */
+const replaced = ['search_text', 'to_index'];
+
+/** Compares the rows of each table with those in the backup, by the columns that both have. */
 async function compareRows({ access }: Restored, { tables }: Manifest): Promise<void> {
   const client = await access.migrator.connect();
   try {
@@ -146,9 +149,12 @@ async function compareRows({ access }: Restored, { tables }: Manifest): Promise<
       `begin; set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'iso_8601'`,
     );
     for (const table of tables) {
-      const there = lines(await text(readTable(client, table)));
+      const isKept = table.columns.map((column) => !replaced.includes(column));
+      const columns = table.columns.filter((_, index) => isKept[index]);
+      const there = lines(await text(readTable(client, { name: table.name, columns })));
       const backed = gunzipSync(await readFile(join(kept, 'backup', table.file))).toString('utf8');
-      expect(there, table.name).toEqual(lines(backed));
+      const values = backed.split('\n').map((row) => row.split('\t').filter((_, index) => isKept[index]));
+      expect(there, table.name).toEqual(lines(values.map((row) => row.join('\t')).join('\n')));
     }
     await client.query('rollback');
   } finally {

@@ -12,14 +12,7 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { seesAllBatches } from '../batch/public.ts';
-import {
-  cleanText,
-  hrefOf,
-  kindOf,
-  normalisePressmark,
-  searchGrams,
-  searchPattern,
-} from '../records/public.ts';
+import { cleanText, hrefOf, kindOf, normalisePressmark, searchCondition } from '../records/public.ts';
 import { mayRestore } from '../trash/public.ts';
 import {
   changedRecords,
@@ -42,11 +35,11 @@ function wantedAction(action: string | undefined): ChangeAction | undefined {
   );
 }
 
-/** A search as `records_by_name` reads it: by a whole pressmark, and by a part where an index can find one. */
+/** A search as `records_by_name` reads it: by a whole pressmark, and by the words of titles and pressmarks. */
 function askedOf(text: string, actor: Actor): object {
   return {
     pressmark: normalisePressmark(cleanText(text)),
-    ...(searchGrams(text).length === 0 && searchPattern(text) !== '%%' && { pattern: searchPattern(text) }),
+    words: searchCondition(text, { only: ['sgtt', 'pressmark'], hasPressmarks: true }),
     account: actor.accountUuid,
     history: reach(actor, 'readHistory'),
     restricted: reach(actor, 'seeRestricted') ?? 'none',

@@ -162,9 +162,8 @@ describe('moving, linking and unlinking many items', () => {
     const [here, there] = [await shelf(), await shelf()];
     await house.query(
       `with made as (
-         insert into item (tenant_id, uuid, sgtt, pressmark, pressmark_norm, sort_title, sort_pressmark, search_text,
-           import_uuid, metadata)
-         select $1, gen_random_uuid(), 'Many', 'many ' || n, 'many ' || n, 'many', 'many', 'many', gen_random_uuid(),
+         insert into item (tenant_id, uuid, sgtt, pressmark, pressmark_norm, sort_title, sort_pressmark, import_uuid, metadata)
+         select $1, gen_random_uuid(), 'Many', 'many ' || n, 'many ' || n, 'many', 'many', gen_random_uuid(),
            jsonb_build_array(jsonb_build_object('name', 'sgtt', 'value', 'Many'),
              jsonb_build_object('name', 'autn', 'value', 'Many hands'),
              jsonb_build_object('name', 'pressmark', 'value', 'many ' || n))

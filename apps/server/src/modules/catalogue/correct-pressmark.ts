@@ -15,7 +15,6 @@ import {
   editedMetadata,
   isSameMetadata,
   cleanText,
-  formerPressmarkSearchText,
   normalisePressmark,
   fieldTemplates,
 } from '../records/public.ts';
@@ -122,14 +121,12 @@ async function keepFormer(
       uuid,
       pressmark,
       norm,
-      search: formerPressmarkSearchText(pressmark),
     }));
   if (left.length === 0) return;
   await sql`
-    insert into former_pressmark (tenant_id, item_uuid, pressmark, pressmark_norm, search_text, change_set)
-    select ${tx.tenantId}::integer, uuid, pressmark, norm, search, ${tx.changeSet}::uuid
-    from jsonb_to_recordset(${jsonb(left)}) as former (uuid uuid, pressmark text, norm text, search text)
+    insert into former_pressmark (tenant_id, item_uuid, pressmark, pressmark_norm, change_set)
+    select ${tx.tenantId}::integer, uuid, pressmark, norm, ${tx.changeSet}::uuid
+    from jsonb_to_recordset(${jsonb(left)}) as former (uuid uuid, pressmark text, norm text)
     on conflict (tenant_id, item_uuid, pressmark_norm)
-      do update set pressmark = excluded.pressmark, search_text = excluded.search_text,
-        change_set = excluded.change_set`.execute(tx.db);
+      do update set pressmark = excluded.pressmark, change_set = excluded.change_set`.execute(tx.db);
 }

@@ -1,29 +1,25 @@
 import { sql, type RawBuilder } from 'kysely';
-import { barePressmark, fold } from '@armarium/contract/folded-text';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { ProblemError } from '../../problem-error.ts';
-import { dateSpan, normalisePressmark, searchGrams, searchPattern } from '../records/public.ts';
+import { dateSpan, normalisePressmark, searchCondition } from '../records/public.ts';
 
 /** The fields that a search of items can be limited to (A-03). */
-const fields = ['sgtt', 'autn', 'pressmark'];
+const fields = ['sgtt', 'autn', 'pressmark'] as const;
 
 /**
- * A query as JSON for `item_query_condition` of the database: text folded to a pattern, the values of each
- * field grouped. Equivalent queries give the same JSON, whatever their order.
- * @throws ProblemError 400 where a value of a field is not `name=value`
+ * A query as JSON for `item_query_condition` of the database: its text as a `tsquery`, the values of each field
+ * grouped. Equivalent filters give the same JSON, whatever their order.
+ * @throws ProblemError 400 where a value of a field is not `name=value`; 422 `search-too-long`
  */
 export function encodeQuery(query: ItemQuery): string {
   const { text = '', findBy, collectionUuid, belowUuid, state, media, changedBy } = query;
   const field = fields.find((name) => name === findBy);
   const looksAtPressmarks = field === undefined || field === 'pressmark';
-  const pattern = searchPattern(text);
-  const grams = searchGrams(text);
+  const words = searchCondition(text, { only: field && [field], hasPressmarks: true });
   const encoded = {
-    ...(pattern !== '%%' && {
-      pattern,
-      findBy: field,
-      ...(grams.length > 0 && { grams }),
-      ...(looksAtPressmarks && { pressmark: normalisePressmark(text), bare: bareOf(text) }),
+    ...(words !== undefined && {
+      words,
+      ...(looksAtPressmarks && { pressmark: normalisePressmark(text) }),
     }),
     collection: collectionUuid?.toLowerCase(),
     below: belowUuid?.toLowerCase(),
@@ -38,15 +34,6 @@ export function encodeQuery(query: ItemQuery): string {
     modifiedTo: instant('modifiedTo', query.modifiedTo),
   };
   return JSON.stringify(encoded);
-}
-
-/**
- * The text without punctuation and spaces, if it has any. Undefined for a single character, which would find
- * too much.
- */
-function bareOf(text: string): string | undefined {
-  const bare = barePressmark(text);
-  return bare !== fold(text) && [...bare].length > 1 ? bare : undefined;
 }
 
 function sorted(values: readonly string[] | undefined): string[] | undefined {
@@ -104,7 +91,7 @@ function instant(name: string, text: string | undefined): string | undefined {
  * All items of the tenant of the transaction that a query finds, as `matching (uuid)` for a FROM clause:
  * `insert into … select matching.uuid from ${itemQueryUuids(query)}`. Without items in the trash or of other
  * tenants; a missing collection holds no items.
- * @throws ProblemError 400 where a value of a field is not `name=value`
+ * @throws ProblemError as `encodeQuery` does
  */
 export function itemQueryUuids(query: ItemQuery): RawBuilder<{ uuid: string }> {
   return sql<{ uuid: string }>`item_query_uuids(${encodeQuery(query)}::jsonb) as matching (uuid)`;

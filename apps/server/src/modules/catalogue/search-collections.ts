@@ -4,7 +4,7 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
 import { collectionView } from './record-views.ts';
 import { collectionsByUuids } from './record.queries.ts';
-import { searchPattern } from '../records/public.ts';
+import { searchCondition } from '../records/public.ts';
 
 const DEFAULT_SIZE = 15;
 
@@ -15,15 +15,16 @@ export const collectionSearch: Implementation = implement(
     const page = wantedPage(query, DEFAULT_SIZE);
     // Refuses any other order, since there is none.
     wantedSort(query.sort, ['sgtt']);
-    const pattern = searchPattern(query.text);
+    // Without a term, as an empty text, it finds all of them.
+    const words = searchCondition(query.text, { hasPressmarks: false }) ?? null;
     const { rows, total } = await data.read(async (db) => {
       const found = await sql<{ uuid: string }>`
-        select found as uuid from search_collection_ids(${pattern}, ${page.number * page.size}, ${page.size}) as found`.execute(
+        select found as uuid from search_collection_ids(${words}::tsquery, ${page.number * page.size}, ${page.size}) as found`.execute(
         db,
       );
       const counted = await sql<{
         total: number;
-      }>`select count_collections_matching(${pattern}) as total`.execute(db);
+      }>`select count_collections_matching(${words}::tsquery) as total`.execute(db);
       const uuids = found.rows.map(({ uuid }) => uuid);
       return { rows: await collectionsByUuids(db, uuids), total: Number(counted.rows[0]?.total ?? 0) };
     });

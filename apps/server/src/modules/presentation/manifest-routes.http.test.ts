@@ -324,8 +324,8 @@ describe('[IIIF-06] a collection', () => {
 
   it('of more than a thousand entries leads to its ranges, in which each stands once', async () => {
     await house.query(
-      `with made as (insert into collection (tenant_id, uuid, sgtt, sort_title, search_text)
-          select $1, gen_random_uuid(), 'Folder ' || n, lpad(n::text, 6, '0'), '' from generate_series(1, 2005) n
+      `with made as (insert into collection (tenant_id, uuid, sgtt, sort_title)
+          select $1, gen_random_uuid(), 'Folder ' || n, lpad(n::text, 6, '0') from generate_series(1, 2005) n
           returning tenant_id, uuid, sort_title)
         insert into collection_link (tenant_id, parent_uuid, child_uuid, sort_title)
           select tenant_id, $2, uuid, sort_title from made`,
@@ -344,9 +344,9 @@ describe('[IIIF-06] a collection', () => {
     expect([all.length, new Set(all).size]).toEqual([2005, 2005]);
     // A range in which collections end and items begin, and one that begins with an item.
     await house.query(
-      `with made as (insert into item (tenant_id, uuid, sgtt, sort_title, search_text, thumbnail, pressmark,
+      `with made as (insert into item (tenant_id, uuid, sgtt, sort_title, thumbnail, pressmark,
             pressmark_norm, sort_pressmark, import_uuid)
-          select $1, gen_random_uuid(), 'Sheet ' || n, lpad((n / 3)::text, 6, '0'), '', '{"asset":"x"}', 'SH ' || n,
+          select $1, gen_random_uuid(), 'Sheet ' || n, lpad((n / 3)::text, 6, '0'), '{"asset":"x"}', 'SH ' || n,
             'sh ' || n, 'sh ' || n, gen_random_uuid() from generate_series(1, 1500) n returning tenant_id, uuid, sort_title)
         insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
           select tenant_id, $2, uuid, sort_title from made`,

@@ -5,6 +5,7 @@ import type { Visibility } from '@armarium/contract/visibility';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory } from '../../db/history.ts';
 import { foundFields, keepDates } from './found-fields.ts';
+import { keepWords } from './keep-words.ts';
 import { followingColumns, type RecordKind } from './kinds.ts';
 
 /** A record whose metadata passed the rules (`newMetadata`). */
@@ -47,7 +48,7 @@ export async function createRecords(
       state,
       visibility,
       ever_public: visibility === 'public',
-      ...kind.columns(metadata, searchable),
+      ...kind.columns(metadata),
       ...Object.fromEntries(further.map(({ name, valueOf }) => [name, valueOf(index)])),
     }),
   );
@@ -70,6 +71,7 @@ export async function createRecords(
     insert into ${sql.table(kind.table)} (tenant_id, created_by, ${names})
     select ${tx.tenantId}, ${tx.actor.accountUuid}::uuid, ${names}
     from jsonb_to_recordset(${jsonb(rows)}) as made (${declared})`.execute(tx.db);
+  await keepWords(tx, kind, rows, searchable);
   if (kind.keepsDates && dates.size > 0) await keepDates(tx, rows, dates);
   await recordHistory(
     tx,

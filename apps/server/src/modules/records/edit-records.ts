@@ -50,10 +50,10 @@ export async function editRecords(
     .map(({ row, edit }) => ({
       row,
       edit,
-      columns: edit.metadata && kind.columns(edit.metadata, searchable),
+      columns: edit.metadata && kind.columns(edit.metadata),
     }));
   if (edits.length === 0) return;
-  await writeFields(tx, kind, edits);
+  await writeFields(tx, kind, edits, searchable);
   await place(
     edits
       .filter(({ edit }) => edit.parents)
@@ -76,12 +76,13 @@ async function writeFields(
   tx: WriteTransaction,
   kind: RecordKind,
   edits: readonly EditWithColumns[],
+  searchable: ReadonlySet<string>,
 ): Promise<void> {
   const table = sql.table(kind.table);
   const rewritten = edits.flatMap(({ row, edit: { metadata }, columns }) =>
     metadata && columns ? [{ uuid: row.uuid, metadata, columns, sortTitle: row.sort_title }] : [],
   );
-  await writeMetadata(tx, kind, rewritten, { isNewVersion: true });
+  await writeMetadata(tx, kind, rewritten, { isNewVersion: true, searchable });
   const onlyMoved = edits.flatMap(({ row, columns }) => (columns ? [] : [row.uuid]));
   if (onlyMoved.length > 0) {
     await sql`

@@ -7,7 +7,7 @@ import { findKind, type RecordKind } from './kinds.ts';
 
 /** The fields, beside the standard ones, by which searches and filters find records of a kind. */
 export interface FoundFields {
-  /** Searchable fields that have no line of their own in the search text. */
+  /** Searchable fields beside the standard ones, which always are. */
   readonly searchable: ReadonlySet<string>;
   /** DATE fields, with the archived ones, whose values are kept. */
   readonly dates: ReadonlySet<string>;
@@ -18,15 +18,15 @@ export interface FoundFields {
  * `indexFieldsJob` also processes the records that they wrote.
  */
 export async function foundFields(db: TenantQueries, kind: RecordKind): Promise<FoundFields> {
-  const { foundBy } = kind;
-  if (!foundBy) return { searchable: new Set(), dates: new Set() };
+  const { search } = kind;
+  if (!search) return { searchable: new Set(), dates: new Set() };
   const { rows } = await sql<{ name: string; type: string; searchable: boolean }>`
     select distinct on (name) name, type, searchable and archived_at is null as searchable
     from metadata_template where resource_type = ${kind.resourceType}
     order by name, archived_at desc nulls first`.execute(db);
   const named = (chosen: typeof rows) => new Set(chosen.map(({ name }) => name));
   return {
-    searchable: named(rows.filter(({ name, searchable }) => searchable && !foundBy.includes(name))),
+    searchable: named(rows.filter(({ name, searchable }) => searchable && !search.fields.includes(name))),
     dates: named(rows.filter(({ type }) => type === 'DATE')),
   };
 }
@@ -37,8 +37,8 @@ export function isFoundBy(
   resourceType: string,
 ): boolean {
   const kind = findKind(resourceType);
-  if (!kind?.foundBy) return false;
-  return (searchable && !kind.foundBy.includes(name)) || (type === 'DATE' && kind.keepsDates === true);
+  if (!kind?.search) return false;
+  return (searchable && !kind.search.fields.includes(name)) || (type === 'DATE' && kind.keepsDates === true);
 }
 
 /** Whether a field of this name was a DATE field before, so that its days may still be kept. */

@@ -6,7 +6,13 @@ import { getItem } from '@armarium/contract/item-calls';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { RecordType, TemplateResourceType } from '@armarium/contract/record-types';
 import { getCollectionHistory, getImageHistory, getItemHistory } from '@armarium/contract/history';
-import { assetColumns, collectionColumns, itemColumns } from './record-columns.ts';
+import {
+  assetColumns,
+  collectionColumns,
+  collectionWords,
+  itemColumns,
+  itemWords,
+} from './record-columns.ts';
 
 /**
  * The description of a kind of record. Code for records of any kind (templates, workflow, trash, history,
@@ -24,16 +30,10 @@ export interface RecordKind {
   readonly table: string;
   /**
    * The values of the `text` columns that follow from the metadata, by column name.
-   * @param searchable names of the searchable fields that no column mirrors (`foundFields`)
    */
-  readonly columns: (
-    metadata: readonly MetadataEntry[],
-    searchable: ReadonlySet<string>,
-  ) => Readonly<Record<string, string>>;
-  /**
-   * The standard fields by which a search finds it. Absent: it has no `search_text`, and no search finds it.
-   */
-  readonly foundBy?: readonly string[];
+  readonly columns: (metadata: readonly MetadataEntry[]) => Readonly<Record<string, string>>;
+  /** How a search finds it. Absent: no search does. */
+  readonly search?: RecordSearch;
   /** Whether each record has a pressmark, unique in the tenant. */
   readonly hasPressmark?: true;
   /** Whether the days of its DATE values are kept for filters (`item_date`). */
@@ -70,6 +70,25 @@ export interface RecordKind {
   readonly calls: { readonly get: { path: string }; readonly history: { path: string } };
 }
 
+/** What a search looks through, in a table beside the records, so that other changes leave its index alone. */
+export interface RecordSearch {
+  /** The standard fields that are looked through whether or not their template is searchable. */
+  readonly fields: readonly string[];
+  /** The table of the words, and its column that names the record. */
+  readonly table: string;
+  readonly key: string;
+  /**
+   * The words of a record, as `recordWords` gives them.
+   * @param searchable names of the further fields that are searchable (`foundFields`)
+   * @param formerPressmarks which it had before
+   */
+  readonly words: (
+    metadata: readonly MetadataEntry[],
+    searchable: ReadonlySet<string>,
+    formerPressmarks: readonly string[],
+  ) => string;
+}
+
 export interface RecordLinks {
   readonly table: string;
   /** The columns that name the collection and the record. */
@@ -98,7 +117,12 @@ const standard: readonly RecordKind[] = [
     named: 'The item',
     table: 'item',
     columns: itemColumns,
-    foundBy: ['sgtt', 'autn', 'pressmark'],
+    search: {
+      fields: ['sgtt', 'autn', 'pressmark', 'sgti'],
+      table: 'item_text',
+      key: 'item_uuid',
+      words: itemWords,
+    },
     hasPressmark: true,
     keepsDates: true,
     links: { table: 'item_link', parent: 'collection_uuid', child: 'item_uuid', counter: 'items_count' },
@@ -124,7 +148,12 @@ const standard: readonly RecordKind[] = [
     named: 'The collection',
     table: 'collection',
     columns: collectionColumns,
-    foundBy: ['sgtt', 'sgti'],
+    search: {
+      fields: ['sgtt', 'sgti'],
+      table: 'collection_text',
+      key: 'collection_uuid',
+      words: collectionWords,
+    },
     links: {
       table: 'collection_link',
       parent: 'parent_uuid',
@@ -207,5 +236,5 @@ export function contentsOf(resourceType: string): readonly RecordContents[] {
 
 /** The names of the columns that follow from the metadata of a kind. */
 export function followingColumns(kind: RecordKind): readonly string[] {
-  return Object.keys(kind.columns([], new Set()));
+  return Object.keys(kind.columns([]));
 }

@@ -20,6 +20,7 @@ export {
   type RecordContents,
   type RecordKind,
   type RecordLinks,
+  type RecordSearch,
   type TaskName,
 } from './kinds.ts';
 export { columnOrOwners, joinRecords, ownerAlias, recordColumn } from './record-joins.ts';
@@ -38,15 +39,8 @@ export {
   refuseSurelyTooLong,
 } from './metadata.rules.ts';
 export { historyLink, hrefOf } from './record-links.ts';
-export {
-  cleanText,
-  formerPressmarkSearchText,
-  normalisePressmark,
-  searchGrams,
-  searchPattern,
-  sortPressmark,
-  sortTitle,
-} from './record-text.ts';
+export { cleanText, normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
+export { searchCondition } from './search-condition.ts';
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';
 export { standingRecord } from './standing-record.ts';

@@ -1,50 +1,74 @@
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { mirrorOf } from './metadata.rules.ts';
-import {
-  collectionSearchText,
-  normalisePressmark,
-  searchTextOf,
-  sortPressmark,
-  sortTitle,
-} from './record-text.ts';
+import { normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
+import { fieldPrefix, recordWords, standardPrefixes, type FieldText } from './record-words.ts';
 
-/** The values of searchable fields that no column mirrors. */
-function furtherOf(metadata: readonly MetadataEntry[], searchable: ReadonlySet<string>): string[] {
-  return metadata.flatMap(({ name, value }) => (searchable.has(name) ? [String(value)] : []));
-}
-
-/**
- * The columns of an item that follow from its metadata.
- * @param searchable names of fields beside the standard ones (`foundFields`)
- */
-export function itemColumns(metadata: readonly MetadataEntry[], searchable: ReadonlySet<string>) {
+/** The columns of an item that follow from its metadata. */
+export function itemColumns(metadata: readonly MetadataEntry[]) {
   const sgtt = mirrorOf(metadata, 'sgtt');
-  const autn = mirrorOf(metadata, 'autn');
   const pressmark = mirrorOf(metadata, 'pressmark');
   return {
     sgtt,
-    autn,
+    autn: mirrorOf(metadata, 'autn'),
     sgti: mirrorOf(metadata, 'sgti'),
     pressmark,
     pressmark_norm: normalisePressmark(pressmark),
     sort_title: sortTitle(sgtt),
     sort_pressmark: sortPressmark(pressmark),
-    search_text: searchTextOf({ sgtt, autn, pressmark, further: furtherOf(metadata, searchable) }),
   };
 }
 
-/**
- * The columns of a collection that follow from its metadata.
- * @param searchable as in `itemColumns`
- */
-export function collectionColumns(metadata: readonly MetadataEntry[], searchable: ReadonlySet<string>) {
+/** The columns of a collection that follow from its metadata. */
+export function collectionColumns(metadata: readonly MetadataEntry[]) {
   const sgtt = mirrorOf(metadata, 'sgtt');
-  const sgti = mirrorOf(metadata, 'sgti');
-  const search_text = collectionSearchText({ sgtt, sgti, further: furtherOf(metadata, searchable) });
-  return { sgtt, sgti, sort_title: sortTitle(sgtt), search_text };
+  return { sgtt, sgti: mirrorOf(metadata, 'sgti'), sort_title: sortTitle(sgtt) };
 }
 
 /** The columns of an asset that follow from its metadata. */
 export function assetColumns(metadata: readonly MetadataEntry[]) {
   return { sgtt: mirrorOf(metadata, 'sgtt'), autn: mirrorOf(metadata, 'autn') };
+}
+
+/** The words by which a search finds an item (`RecordSearch.words`). */
+export function itemWords(
+  metadata: readonly MetadataEntry[],
+  searchable: ReadonlySet<string>,
+  formerPressmarks: readonly string[],
+): string {
+  const pressmarks = [mirrorOf(metadata, 'pressmark'), ...formerPressmarks];
+  return recordWords(
+    [
+      titleText(metadata),
+      { prefix: standardPrefixes.pressmark, values: pressmarks, weight: 'B' },
+      { prefix: standardPrefixes.autn, values: valuesOf(metadata, 'autn'), weight: 'C' },
+      { prefix: standardPrefixes.sgti, values: valuesOf(metadata, 'sgti') },
+      ...furtherTexts(metadata, searchable),
+    ],
+    pressmarks,
+  );
+}
+
+/** The words by which a search finds a collection (`RecordSearch.words`). */
+export function collectionWords(metadata: readonly MetadataEntry[], searchable: ReadonlySet<string>): string {
+  return recordWords([
+    titleText(metadata),
+    { prefix: standardPrefixes.sgti, values: valuesOf(metadata, 'sgti') },
+    ...furtherTexts(metadata, searchable),
+  ]);
+}
+
+/** The title without its filing asterisk, which nobody types. */
+function titleText(metadata: readonly MetadataEntry[]): FieldText {
+  const titles = valuesOf(metadata, 'sgtt').map((title) => title.replaceAll('*', ''));
+  return { prefix: standardPrefixes.sgtt, values: titles, weight: 'A' };
+}
+
+function valuesOf(metadata: readonly MetadataEntry[], name: string): string[] {
+  return metadata.flatMap((entry) => (entry.name === name ? [String(entry.value)] : []));
+}
+
+function furtherTexts(metadata: readonly MetadataEntry[], searchable: ReadonlySet<string>): FieldText[] {
+  return metadata.flatMap(({ name, value }) =>
+    searchable.has(name) ? [{ prefix: fieldPrefix(name), values: [String(value)] }] : [],
+  );
 }

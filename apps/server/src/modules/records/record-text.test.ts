@@ -1,22 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cleanText,
-  formerPressmarkSearchText,
-  normalisePressmark,
-  searchGrams,
-  searchPattern,
-  searchTextOf,
-  sortPressmark,
-  sortTitle,
-} from './record-text.ts';
-
-/** Whether a search for the text finds a record of that title, as LIKE would decide it. */
-function finds(text: string, record: Parameters<typeof searchTextOf>[0]): boolean {
-  const literal = searchPattern(text)
-    .slice(1, -1)
-    .replace(/\\([\\%_])/g, '$1');
-  return searchTextOf(record).includes(literal);
-}
+import { cleanText, normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
 
 describe('text as it is kept', () => {
   it.each([
@@ -50,96 +33,6 @@ describe('a pressmark as it is compared', () => {
     ['A', 'À'],
   ])('[API-081] %j is another than %j', (one, other) => {
     expect(normalisePressmark(one)).not.toBe(normalisePressmark(other));
-  });
-});
-
-describe('text as search compares it', () => {
-  it.each([
-    ['perche', 'Perché'],
-    ['ODYSSEE', 'Odyssée'],
-    ['οδυσσευς', 'Ὀδυσσεύς'],
-    ['ΟΔΥΣΣΕΥΣ', 'Ὀδυσσεύς'],
-    ['strasse', 'Straße'],
-    ['STRAẞE', 'strasse'],
-    ['œuvre', 'Oeuvre'],
-    ['aeon', 'Æon'],
-    ['Lodz', 'Łódź'],
-    ['istanbul', 'İstanbul'],
-    ['fi', 'ﬁn'],
-    ['가', '\u1100\u1161'],
-    ['שלום', 'שָׁלוֹם'],
-    ['كتاب', 'كِتَاب'],
-    ['co operate', 'co\u00adoperate now co operate'],
-    ['a b', 'a\u00a0\n b'],
-  ])('%j is found in %j', (text, sgtt) => {
-    expect(finds(text, { sgtt })).toBe(true);
-  });
-
-  it('a pressmark is found with and without its punctuation', () => {
-    const record = { sgtt: '', pressmark: 'MS. Lat. XIV, 221 (=4631)' };
-    for (const text of ['ms. lat. xiv', 'MSLATXIV221', '4631']) expect(finds(text, record)).toBe(true);
-  });
-
-  it('a title is found without its filing asterisk', () => {
-    expect(finds('la divina', { sgtt: 'La *Divina commedia' })).toBe(true);
-    expect(finds('La *Divina', { sgtt: 'La *Divina commedia' })).toBe(true);
-  });
-
-  it('the signs of LIKE stand for themselves', () => {
-    expect(searchPattern('100%_a\\b')).toBe('%100\\%\\_a\\\\b%');
-  });
-
-  it('fields are not run together', () => {
-    expect(finds('commedia dante', { sgtt: 'Commedia', autn: 'Dante' })).toBe(false);
-  });
-});
-
-describe('what is looked for', () => {
-  const texts = [
-    'Straße',
-    'ΌΜΗΡΟΣ ὁ ποιητής',
-    'İstanbul ılık IĞDIR',
-    'Cre\u0300me brûlée',
-    'מוֹרֵה נְבוּכִים',
-    'كِتَابُ الشِّفَاء',
-    'ｶﾞﾗｽ ガラス ﾊﾟ',
-    'Й и ё',
-    '𠮷野家',
-    'ﬁn ＡＢ Ⅳ ½',
-    'a\u00ADb\u200Fc',
-  ];
-  const variants = (text: string) =>
-    [text, text.normalize('NFC'), text.normalize('NFD'), text.toUpperCase(), text.toLowerCase()].flatMap(
-      (variant) => [variant, ` ${variant}  `],
-    );
-
-  it.each(texts)('[SEARCH-40] is folded as what is stored, however either is written: %s', (text) => {
-    for (const stored of variants(text)) {
-      for (const asked of variants(text)) {
-        expect(finds(asked, { sgtt: stored })).toBe(true);
-        expect(finds(asked, { sgtt: '', autn: stored })).toBe(true);
-        expect(formerPressmarkSearchText(stored)).toContain(searchPattern(asked).slice(1, -1));
-      }
-    }
-  });
-
-  it('[SEARCH-40] has each of its characters and pairs in what is stored, where it has no three letters in a row', () => {
-    for (const text of texts.flatMap(variants)) {
-      const stored = searchTextOf({ sgtt: text });
-      const characters = [...text];
-      for (const length of [1, 2]) {
-        for (let at = 0; at + length <= characters.length; at += 1) {
-          const asked = characters.slice(at, at + length).join('');
-          if (!finds(asked, { sgtt: text })) continue;
-          for (const gram of searchGrams(asked)) expect(stored).toContain(gram);
-        }
-      }
-    }
-    expect(searchGrams('a b-')).toEqual(['a', 'b-']);
-    expect(searchGrams('語')).toEqual(['語']);
-    expect(searchGrams('物語')).toEqual(['物語']);
-    expect(searchGrams('源氏物')).toEqual([]);
-    expect(searchGrams(' * ')).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { barePressmark, fold } from '@armarium/contract/folded-text';
+import { fold } from '@armarium/contract/folded-text';
 
 /** Printable ASCII, which Unicode normalisation does not change. Bulk edits spend most of their time here. */
 const plain = /^[ -~]*$/;
@@ -12,75 +12,6 @@ export function cleanText(text: string): string {
 /** The form in which two pressmarks are compared: without case and white space (decisions §4). */
 export function normalisePressmark(pressmark: string): string {
   return pressmark.normalize('NFKC').replace(/\s+/gu, ' ').trim().toUpperCase().toLowerCase();
-}
-
-/** Longer further values are found only as far as this: an index of all pairs of characters has a limit. */
-const FURTHER_MAX_CHARACTERS = 60_000;
-
-/** The lines of further values, as many whole characters as fit. */
-function furtherLines(values: readonly string[]): string[] {
-  const lines = values.map((value) => fold(value.replaceAll('*', ''))).filter((line) => line !== '');
-  const whole = lines.join('\n');
-  return whole === '' ? [] : [whole.slice(0, FURTHER_MAX_CHARACTERS).toWellFormed()];
-}
-
-/**
- * The text that a search of items looks through: title, author, pressmark as written and without punctuation,
- * each on its own line. An empty one keeps its line, so that a search by one field knows the line. The values
- * of searchable fields follow.
- */
-export function searchTextOf(record: {
-  sgtt: string;
-  autn?: string;
-  pressmark?: string;
-  further?: readonly string[];
-}): string {
-  const { sgtt, autn = '', pressmark = '', further = [] } = record;
-  const own = [fold(sgtt.replaceAll('*', '')), fold(autn), fold(pressmark), barePressmark(pressmark)];
-  return [...own, ...furtherLines(further)].join('\n');
-}
-
-/**
- * The text that a search of collections looks through: title, description, searchable fields, each on its own
- * line.
- */
-export function collectionSearchText(record: {
-  sgtt: string;
-  sgti: string;
-  further?: readonly string[];
-}): string {
-  const { sgtt, sgti, further = [] } = record;
-  return [fold(sgtt.replaceAll('*', '')), fold(sgti), ...furtherLines(further)].join('\n');
-}
-
-/** A LIKE pattern that finds the text anywhere in `search_text`; wildcards in it are escaped. */
-export function searchPattern(text: string): string {
-  return `%${fold(text.replaceAll('*', '')).replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-/**
- * The single characters and pairs of neighbours in a text, which every matching item's text also has. They
- * are for texts without three letters or digits in a row, which the trigram index can't find. Empty for all
- * other texts.
- */
-export function searchGrams(text: string): string[] {
-  const folded = fold(text.replaceAll('*', ''));
-  if (/[\p{L}\p{N}]{3}/u.test(folded)) return [];
-  const grams = folded.split(' ').flatMap((word) => {
-    const characters = [...word];
-    if (characters.length === 1) return characters;
-    return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-  });
-  // A few are enough: the remaining rows are compared with the text.
-  return [...new Set(grams)].filter((gram) => gram !== '').slice(0, 20);
-}
-
-/**
- * The text by which a former pressmark of an item is found: as written and without punctuation, as in
- * `searchTextOf`.
- */
-export function formerPressmarkSearchText(pressmark: string): string {
-  return [fold(pressmark), barePressmark(pressmark)].join('\n');
 }
 
 /** Puts the length before each number, so that MS 2 comes before MS 10 in byte order. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
+import { keepWords } from './keep-words.ts';
 import { followingColumns, type RecordKind } from './kinds.ts';
 
 /** The new metadata of a record. */
@@ -14,15 +15,16 @@ interface MetadataToWrite {
 }
 
 /**
- * Writes the metadata of records of one kind, the columns that follow from them, and the sort keys of their
- * links.
+ * Writes the metadata of records of one kind, the columns that follow from them, the words by which searches
+ * find them, and the sort keys of their links.
  * @param isNewVersion whether to increment the version too; false where another statement does it
+ * @param searchable names of the searchable fields (`foundFields`)
  */
 export async function writeMetadata(
   tx: WriteTransaction,
   kind: RecordKind,
   records: readonly MetadataToWrite[],
-  { isNewVersion }: { isNewVersion: boolean },
+  { isNewVersion, searchable }: { isNewVersion: boolean; searchable: ReadonlySet<string> },
 ): Promise<void> {
   if (records.length === 0) return;
   const names = followingColumns(kind);
@@ -35,6 +37,7 @@ export async function writeMetadata(
       ${isNewVersion ? sql`, version = version + 1, modified_at = now()` : sql``}
     from jsonb_to_recordset(${jsonb(rows)}) as edited (uuid uuid, metadata jsonb, ${sql.join(declared)})
     where record.uuid = edited.uuid`.execute(tx.db);
+  await keepWords(tx, kind, records, searchable);
   const retitled = records.flatMap(({ uuid, columns, sortTitle }) =>
     columns['sort_title'] === sortTitle ? [] : [{ uuid, sort_title: columns['sort_title'] }],
   );

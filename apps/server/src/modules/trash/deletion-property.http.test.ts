@@ -38,13 +38,13 @@ async function someGraph(random: Random): Promise<Graph> {
     Array.from({ length: ITEMS }, () => [crypto.randomUUID(), some([root, ...collections], 3)] as const),
   );
   await house.query(
-    `insert into collection (tenant_id, uuid, sgtt, sort_title, search_text)
-     select $1, uuid, uuid::text, uuid::text, '' from unnest($2::uuid[]) as uuid`,
+    `insert into collection (tenant_id, uuid, sgtt, sort_title)
+     select $1, uuid, uuid::text, uuid::text from unnest($2::uuid[]) as uuid`,
     [tenantId, collections],
   );
   await house.query(
-    `insert into item (tenant_id, uuid, sgtt, pressmark, pressmark_norm, sort_title, sort_pressmark, search_text, import_uuid)
-     select $1, uuid, uuid::text, uuid::text, uuid::text, uuid::text, uuid::text, '', gen_random_uuid()
+    `insert into item (tenant_id, uuid, sgtt, pressmark, pressmark_norm, sort_title, sort_pressmark, import_uuid)
+     select $1, uuid, uuid::text, uuid::text, uuid::text, uuid::text, uuid::text, gen_random_uuid()
      from unnest($2::uuid[]) as uuid`,
     [tenantId, [...places.keys()]],
   );

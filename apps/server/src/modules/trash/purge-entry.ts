@@ -14,7 +14,7 @@ import {
 } from '../records/public.ts';
 import { hooksOf } from './kind-hooks.ts';
 import type { MediaParts } from '../media/public.ts';
-import { foldedTitle } from './trash.queries.ts';
+import { wordsOfRecord } from './trash.queries.ts';
 
 /** Purges an entry of the trash by hand (decisions §4). */
 export function purgeEntryOperation({ storage }: MediaParts): Implementation {
@@ -102,21 +102,16 @@ async function purgeRecords(tx: WriteTransaction, kind: RecordKind, records: rea
 }
 
 /**
- * Writes what stays of each record: a tombstone, and the last entry of its history and of those of its own
- * records (decisions §4).
+ * Writes what stays of each record: a tombstone with the words of its title and its pressmarks, and the last
+ * entry of its history and of those of its own records (decisions §4).
  */
 async function leaveTombstones(tx: WriteTransaction, entryUuid: string, reason: string): Promise<void> {
-  const titles = recordKinds()
-    .filter(({ foundBy }) => !foundBy)
-    .map(({ table }) => foldedTitle(sql.ref(`${table}.sgtt`)));
   await sql`
     insert into tombstone (tenant_id, record_uuid, resource_type, title, change_set, reason, pressmark, pressmark_norms,
-      search_text, visibility, checksums)
+      words, visibility, checksums)
     select trashed.tenant_id, trashed.record_uuid, trashed.resource_type, ${recordColumn('sgtt')},
       ${tx.changeSet}::uuid, ${reason}, item.pressmark, array_remove(item.pressmark_norm || former.norms, null),
-      concat_ws(E'\n', split_part(${recordColumn('search_text')}, E'\n', 1),
-        split_part(item.search_text, E'\n', 3), split_part(item.search_text, E'\n', 4), former.texts,
-        ${sql.join(titles)}),
+      coalesce(ts_filter(${wordsOfRecord({ withOwner: false })}, '{a,b}'), ''),
       ${columnOrOwners('visibility')}, coalesce((
         select jsonb_agg(distinct jsonb_build_object('originalFilename', upload.original_filename,
           'size_bytes', upload.size_bytes, 'sha256', upload.sha256))
@@ -129,7 +124,7 @@ async function leaveTombstones(tx: WriteTransaction, entryUuid: string, reason: 
         where held.item_uuid = trashed.record_uuid or held.uuid = trashed.record_uuid), '[]')
     from trash_record trashed ${joinRecords(sql`trashed.record_uuid`)}
       left join lateral (
-        select array_agg(pressmark_norm) as norms, string_agg(search_text, E'\n') as texts
+        select array_agg(pressmark_norm) as norms
         from former_pressmark where item_uuid = trashed.record_uuid) as former on true
     where trashed.entry_uuid = ${entryUuid}::uuid`.execute(tx.db);
   const owned = recordKinds().flatMap(({ owner, table, resourceType }) =>

@@ -2,7 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type { TrashEntry } from '@armarium/contract/trash';
 import { reach, type Actor, type TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
-import { columnOrOwners, joinRecords, recordKinds } from '../records/public.ts';
+import {
+  columnOrOwners,
+  findKind,
+  joinRecords,
+  ownerAlias,
+  recordKinds,
+  type RecordSearch,
+} from '../records/public.ts';
 
 export interface TrashRow {
   readonly uuid: string;
@@ -42,21 +49,30 @@ function within(actor: Actor): RawBuilder<boolean> {
   return reach(actor, 'trash') === 'all' ? sql`true` : sql`${madeBy()} = ${actor.accountUuid}::uuid`;
 }
 
-/** The title of a record whose kind has no text for searches, folded as far as the database can. */
-export function foldedTitle(title: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`lower(upper(regexp_replace(normalize(${title}, NFKD), '[\\u0300-\\u036F]+', '', 'g')))`;
+/**
+ * The words of the record that `joinRecords` found, as a `tsvector`. A record of a kind that searches do not find
+ * has those of its title.
+ * @param withOwner whether it has those of the record that it belongs to as well
+ */
+export function wordsOfRecord({ withOwner }: { withOwner: boolean }): RawBuilder<unknown> {
+  const kept = (search: RecordSearch, alias: string) => sql`
+    (select words from ${sql.table(search.table)}
+      where ${sql.ref(`${search.table}.${search.key}`)} = ${sql.ref(`${alias}.uuid`)})`;
+  const words = recordKinds().map((kind) => {
+    if (kind.search) return kept(kind.search, kind.table);
+    const own = sql`title_words(${sql.ref(`${kind.table}.sgtt`)})`;
+    const owners = withOwner && kind.owner && findKind(kind.owner.resourceType)?.search;
+    return owners ? sql`${own} || coalesce(${kept(owners, ownerAlias(kind))}, '')` : own;
+  });
+  return sql`coalesce(${sql.join(words)})`;
 }
 
-/** @param pattern as `searchPattern` makes it */
-function holds(pattern: string | undefined): RawBuilder<boolean> {
-  if (pattern === undefined) return sql`true`;
-  const titles = recordKinds()
-    .filter(({ foundBy }) => !foundBy)
-    .map(({ table }) => sql`or ${foldedTitle(sql.ref(`${table}.sgtt`))} like ${pattern}`);
+/** @param words a condition as `searchCondition` makes it */
+function holds(words: string | undefined): RawBuilder<boolean> {
+  if (words === undefined) return sql`true`;
   return sql`exists (
     select from trash_record trashed ${joinRecords(sql`trashed.record_uuid`)}
-    where trashed.entry_uuid = entry.uuid
-      and (${columnOrOwners('search_text')} like ${pattern} ${sql.join(titles, sql` `)}))`;
+    where trashed.entry_uuid = entry.uuid and ${wordsOfRecord({ withOwner: true })} @@ ${words}::tsquery)`;
 }
 
 /** The collections that a record was in when it was deleted, in the order of the links, as JSON. */
@@ -94,14 +110,17 @@ function entries(condition: RawBuilder<boolean>, page: PageWanted) {
     limit ${page.size} offset ${page.number * page.size}`;
 }
 
-/** A page of the trash, the newest entry first, with their number; two statements. */
+/**
+ * A page of the trash, the newest entry first, with their number; two statements.
+ * @param words of its records, as `searchCondition` makes it
+ */
 export async function trashPage(
   db: TenantQueries,
   actor: Actor,
-  pattern: string | undefined,
+  words: string | undefined,
   page: PageWanted,
 ): Promise<{ rows: readonly TrashRow[]; total: number }> {
-  const condition = sql<boolean>`${within(actor)} and ${holds(pattern)}`;
+  const condition = sql<boolean>`${within(actor)} and ${holds(words)}`;
   const { rows } = await entries(condition, page).execute(db);
   const counted = await sql<{ total: number }>`
     select count(*)::integer as total from trash_entry entry where ${condition}`.execute(db);

@@ -70,9 +70,9 @@ async function writeEdited(
   const { searchable, dates } = await foundFields(tx.db, kind);
   const edited = changes.map(({ record: { uuid, sortTitle }, draft: { metadata } }) => ({
     ...{ uuid, metadata, sortTitle },
-    columns: kind.columns(metadata, searchable),
+    columns: kind.columns(metadata),
   }));
-  await writeMetadata(tx, kind, edited, { isNewVersion: false });
+  await writeMetadata(tx, kind, edited, { isNewVersion: false, searchable });
   if (kind.keepsDates) await keepDates(tx, edited, dates);
 }
 
@@ -81,7 +81,7 @@ async function writeLinks(tx: WriteTransaction, kind: RecordKind, changes: reado
     .filter(({ draft }) => draft.links.size > 0)
     .map(({ record, draft }) => ({
       uuid: record.uuid,
-      sortTitle: kind.columns(draft.metadata, new Set())['sort_title'] ?? record.sortTitle,
+      sortTitle: kind.columns(draft.metadata)['sort_title'] ?? record.sortTitle,
       parents: [...draft.links],
     }));
   await linkRecords(tx, kind, placements);

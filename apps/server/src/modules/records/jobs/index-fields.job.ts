@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { RecordType } from '@armarium/contract/record-types';
 import { isLockTimeout } from '../../../db/constraint-problems.ts';
-import { jsonb, type Database, type TenantQueries } from '../../../db/database.ts';
+import { type Database, type TenantQueries } from '../../../db/database.ts';
 import { enqueue } from '../../../queue/enqueue.ts';
 import { TURN_MAX_MS, type JobHandler } from '../../../queue/jobs.ts';
 import { listTenants } from '../../tenancy/public.ts';
 import { enqueueIndexing, foundFields, indexingKey, keepDates } from '../found-fields.ts';
+import { keepWords } from '../keep-words.ts';
 import { kindOf } from '../kinds.ts';
 import { lockGraph } from '../graph-lock.ts';
 
@@ -32,7 +33,7 @@ interface RequestedField {
 
 /**
  * Goes through the records of a tenant after a field became searchable, ceased to be, or was restored, and
- * updates their search text and days. Versions and history stay as they are. A record that is up to date is
+ * updates their words and days. Versions and history stay as they are. A record that is up to date is
  * left alone, so the job may run twice. After some seconds the job enqueues itself again, so that other jobs
  * have their turn. Without a payload it continues what was left unfinished, for example by an update of the
  * program.
@@ -96,33 +97,24 @@ async function indexLot(
   after: string,
 ): Promise<string | undefined> {
   const kind = kindOf(resourceType);
-  const { table, columns, keepsDates } = kind;
+  const { table, keepsDates } = kind;
   // Writers of metadata read the fields under this lock, so all earlier writers have committed when a lot
   // begins.
   await lockGraph({ db, tenantId });
   const { searchable, dates } = await foundFields(db, kind);
-  const { rows } = await sql<{ uuid: string; metadata: MetadataEntry[]; search_text: string }>`
+  const { rows } = await sql<{ uuid: string; metadata: MetadataEntry[] }>`
     with lot as materialized (
       select uuid, sum(length(metadata::text)) over (order by uuid) - length(metadata::text) as before
       from (select uuid, metadata from ${sql.table(table)} where uuid > ${after}::uuid
         order by uuid limit ${LOT_RECORDS}) as following
     )
-    select uuid, metadata, search_text from ${sql.table(table)}
+    select uuid, metadata from ${sql.table(table)}
     where uuid in (select uuid from lot where before < ${LOT_CHARACTERS})
     order by uuid for no key update`.execute(db);
-  const refolded = rows.flatMap(({ uuid, metadata, search_text: before }) => {
-    const { search_text } = columns(metadata, searchable);
-    return search_text === before ? [] : [{ uuid, search_text }];
-  });
-  if (refolded.length > 0) {
-    await sql`
-      update ${sql.table(table)} record set search_text = refolded.search_text
-      from jsonb_to_recordset(${jsonb(refolded)}) as refolded (uuid uuid, search_text text)
-      where record.uuid = refolded.uuid`.execute(db);
-  }
+  const reworded = await keepWords({ db, tenantId }, kind, rows, searchable);
   const redated = keepsDates ? await keepDates({ db, tenantId }, rows, dates) : 0;
   // Cached lists and counts depend on this change counter.
-  if (redated > 0) await sql`select note_change(${tenantId})`.execute(db);
+  if (reworded + redated > 0) await sql`select note_change(${tenantId})`.execute(db);
   return rows.at(-1)?.uuid;
 }
 

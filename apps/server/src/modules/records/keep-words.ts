@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import { jsonb, type WriteTransaction } from '../../db/database.ts';
+import type { RecordKind } from './kinds.ts';
+
+/**
+ * Updates the words by which searches find records of a kind, from their metadata and the pressmarks that they
+ * had before; of items also the key of nearly equal pressmarks. A record whose words are the same is left alone.
+ * @param searchable names of the searchable fields (`foundFields`)
+ * @returns how many were written
+ */
+export async function keepWords(
+  { db, tenantId }: Pick<WriteTransaction, 'db' | 'tenantId'>,
+  kind: RecordKind,
+  records: readonly { readonly uuid: string; readonly metadata: readonly MetadataEntry[] }[],
+  searchable: ReadonlySet<string>,
+): Promise<number> {
+  const { search, columns, hasPressmark } = kind;
+  if (!search || records.length === 0) return 0;
+  const former = hasPressmark ? await formerPressmarks(db, records) : new Map<string, string[]>();
+  const rows = records.map(({ uuid, metadata }) => ({
+    uuid,
+    words: search.words(metadata, searchable, former.get(uuid) ?? []),
+    pressmark_norm: columns(metadata)['pressmark_norm'],
+  }));
+  const near = hasPressmark ? sql.raw('near_pressmark, ') : sql``;
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(search.table)} as kept (tenant_id, ${sql.ref(search.key)}, ${near} words)
+    select ${tenantId}::integer, uuid, ${hasPressmark ? sql`near_pressmark_key(pressmark_norm),` : sql``} words::tsvector
+    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, words text, pressmark_norm text)
+    on conflict (tenant_id, ${sql.ref(search.key)}) do update
+      set ${hasPressmark ? sql`near_pressmark = excluded.near_pressmark,` : sql``} words = excluded.words
+      where kept.words is distinct from excluded.words`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function formerPressmarks(
+  db: WriteTransaction['db'],
+  records: readonly { readonly uuid: string }[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ item_uuid: string; pressmarks: string[] }>`
+    select item_uuid, array_agg(pressmark order by pressmark_norm) as pressmarks from former_pressmark
+    where item_uuid = any(${records.map(({ uuid }) => uuid)}::uuid[]) group by item_uuid`.execute(db);
+  return new Map(rows.map(({ item_uuid, pressmarks }) => [item_uuid, pressmarks]));
+}

@@ -1,0 +1,85 @@
+import { barePressmark, fold } from '@armarium/contract/folded-text';
+import { indexedWords, pairsOf, signsOf } from '@armarium/contract/search-words';
+
+/** A field of a record. */
+export interface FieldText {
+  /** `standardPrefixes`, or `fieldPrefix` of its name. */
+  readonly prefix: string;
+  readonly values: readonly string[];
+  /** The weight of its words: A title, B pressmark, C author; default all other fields. */
+  readonly weight?: 'A' | 'B' | 'C';
+}
+
+/** The prefixes of the words of standard fields: control characters, which no text that is typed begins with. */
+export const standardPrefixes = {
+  sgtt: '\u0001',
+  autn: '\u0002',
+  pressmark: '\u0003',
+  sgti: '\u0004',
+} as const;
+
+/** The prefix of the words of a field that a template defines. */
+export const fieldPrefix = (name: string) => `\u001F${name}\u001F`;
+
+
+/** The positions that a `tsvector` has, and how many of one word it keeps. */
+const POSITIONS_MAX = 16_383;
+const POSITIONS_OF_A_WORD = 255;
+/** No phrase extends from one value into the next one. */
+const GAP = 10;
+/** Characters of a record that a search finds: a `tsvector` has at most a megabyte. */
+const CHARACTERS_MAX = 60_000;
+
+/**
+ * The words of a record as PostgreSQL reads a `tsvector`: each word of its fields with its positions, once as
+ * it is and once behind the prefix of its field; in the same way what is neither letter nor digit; and its
+ * pressmarks without punctuation and spaces.
+ * @param pressmarks the present one and former ones
+ */
+export function recordWords(fields: readonly FieldText[], pressmarks: readonly string[] = []): string {
+  const places = new Map<string, string[]>();
+  const note = (word: string, place: string) => {
+    const known = places.get(word);
+    if (known === undefined) places.set(word, [place]);
+    else if (known.length < POSITIONS_OF_A_WORD) known.push(place);
+  };
+  const at = { word: 0, sign: 0 };
+  const next = (kind: keyof typeof at, step = 1) =>
+    (at[kind] = Math.min(at[kind] + step, POSITIONS_MAX)).toString();
+  let left = CHARACTERS_MAX;
+  for (const { prefix, values, weight = '' } of fields) {
+    for (const value of values) {
+      const text = fold(value).slice(0, left).toWellFormed();
+      left -= text.length;
+      for (const word of indexedWords(text)) {
+        const place = next('word') + weight;
+        note(word, place);
+        note(prefix + word, place);
+      }
+      for (const sign of signsOf(text)) {
+        for (const pair of pairsOf(sign)) {
+          const place = next('sign') + weight;
+          note(pair, place);
+          note(prefix + pair, place);
+        }
+        next('sign', GAP);
+      }
+      next('word', GAP);
+    }
+  }
+  for (const pressmark of pressmarks) {
+    const bare = barePressmark(pressmark);
+    if (bare !== '') note(bareWord(bare), '1B');
+  }
+  return [...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`).join(' ');
+}
+
+/** A pressmark without its punctuation and spaces, as the words of a record have it, and as far as they do. */
+export function bareWord(bare: string): string {
+  return `\u0005${[...bare].slice(0, 200).join('')}`;
+}
+
+/** A word as PostgreSQL reads it in a `tsvector` and a `tsquery`. */
+export function quotedWord(word: string): string {
+  return `'${word.replace(/['\\]/g, '$&$&')}'`;
+}

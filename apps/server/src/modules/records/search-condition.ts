@@ -1,0 +1,160 @@
+import {
+  isSearchTooLong,
+  parseSearch,
+  SEARCH_MAX_CHARACTERS,
+  SEARCH_MAX_TERMS,
+  standardSearchFields,
+  type SearchGroup,
+  type SearchTerm,
+} from '@armarium/contract/search-grammar';
+import { pairsOf, type SearchWord } from '@armarium/contract/search-words';
+import { ProblemError } from '../../problem-error.ts';
+import { bareWord, quotedWord, standardPrefixes } from './record-words.ts';
+
+/** The most neighbouring words that together may be the beginning of a pressmark. */
+const RUN_MAX_WORDS = 10;
+
+type StandardField = keyof typeof standardPrefixes;
+
+/** The fields that a search looks through. */
+export interface SearchScope {
+  /** Only these standard fields; default the whole record. */
+  readonly only?: readonly StandardField[] | undefined;
+  /** Whether the records have pressmarks, so that words may be the beginning of one. */
+  readonly hasPressmarks: boolean;
+}
+
+/**
+ * The text of a search as a `tsquery` for the words of records (`recordWords`). Undefined where the text has no
+ * term, so that it is no condition.
+ * @throws ProblemError 422 `search-too-long`
+ */
+export function searchCondition(text: string, scope: SearchScope): string | undefined {
+  if (isSearchTooLong(text)) {
+    throw new ProblemError(
+      'search-too-long',
+      `A search takes ${SEARCH_MAX_CHARACTERS} characters and ${SEARCH_MAX_TERMS} words or phrases at most. Leave ` +
+        'some out; the rarest words find best.',
+    );
+  }
+  const groups = parseSearch(text, scope.hasPressmarks ? standardSearchFields : fieldsWithoutPressmark);
+  const conditions: string[] = [];
+  for (let from = 0; from < groups.length;) {
+    const neighbours = plainWords(groups.slice(from));
+    if (neighbours.length > 0) {
+      conditions.push(wordsCondition(neighbours.flat(), fieldsOf(undefined, scope)));
+      from += neighbours.length;
+    } else {
+      const group = groups[from] ?? [];
+      conditions.push(anyOf(group.map((term) => termCondition(term, scope))));
+      from += 1;
+    }
+  }
+  return conditions.length === 0 ? undefined : allOf(conditions);
+}
+
+/** Collections have titles and descriptions only. */
+const fieldsWithoutPressmark = new Map(
+  [...standardSearchFields].filter(([, field]) => field === 'sgtt' || field === 'sgti'),
+);
+
+/** The words of the groups at the beginning that each are words of the whole record. */
+function plainWords(groups: readonly SearchGroup[]): (readonly SearchWord[])[] {
+  const end = groups.findIndex(
+    ([{ kind, field, isExcluded }, ...others]) =>
+      others.length > 0 || kind !== 'words' || field !== undefined || isExcluded,
+  );
+  return groups.slice(0, end < 0 ? undefined : end).map(([{ words }]) => words);
+}
+
+/** The prefixes of the words that a term asks for, and whether it asks pressmarks. */
+interface AskedFields {
+  readonly prefixes: readonly string[];
+  readonly asksPressmarks: boolean;
+}
+
+function fieldsOf(field: string | undefined, { only, hasPressmarks }: SearchScope): AskedFields {
+  const asked = field === undefined ? only : [field as StandardField];
+  return {
+    prefixes: asked ? asked.map((name) => standardPrefixes[name]) : [''],
+    asksPressmarks: hasPressmarks && (asked === undefined || asked.includes('pressmark')),
+  };
+}
+
+function termCondition(term: SearchTerm, scope: SearchScope): string {
+  const fields = fieldsOf(term.field, scope);
+  const { kind, words, signs, isExcluded } = term;
+  const condition =
+    kind === 'words'
+      ? wordsCondition(words, fields)
+      : anyOf(
+          fields.prefixes.map((prefix) =>
+            kind === 'phrase'
+              ? phraseCondition(words, prefix)
+              : allOf(signs.map((sign) => runCondition(sign, prefix))),
+          ),
+        );
+  return isExcluded ? `!${condition}` : condition;
+}
+
+/**
+ * All words, each as the beginning of a word. Neighbours together may be the beginning of a pressmark, which then is
+ * enough for all of them.
+ */
+function wordsCondition(words: readonly SearchWord[], { prefixes, asksPressmarks }: AskedFields): string {
+  const runs: { from: number; to: number; condition: string }[] = [];
+  if (asksPressmarks) {
+    for (let from = 0; from < Math.min(words.length, SEARCH_MAX_TERMS); from += 1) {
+      for (let to = from + 1; to <= Math.min(words.length, from + RUN_MAX_WORDS); to += 1) {
+        const bare = words.slice(from, to).map(({ text }) => text);
+        runs.push({ from, to, condition: beginning(bareWord(bare.join(''))) });
+      }
+    }
+  }
+  return allOf(
+    words.map(({ text, isUnspaced }, index) =>
+      anyOf([
+        ...prefixes.map((prefix) => (isUnspaced ? runCondition(text, prefix) : beginning(prefix + text))),
+        ...runs.filter(({ from, to }) => from <= index && index < to).map(({ condition }) => condition),
+      ]),
+    ),
+  );
+}
+
+function beginning(word: string): string {
+  return `${quotedWord(word)}:*`;
+}
+
+/** A run of characters at any place: its pairs one behind the other. */
+function runCondition(run: string, prefix: string): string {
+  const pairs = pairsOf(run);
+  if (pairs.length === 1) return beginning(prefix + run);
+  return inParentheses(
+    pairs.slice(0, -1).map((pair) => quotedWord(prefix + pair)),
+    ' <-> ',
+  );
+}
+
+/** Whole words one behind the other; a run without spaces has one position for each of its characters. */
+function phraseCondition(words: readonly SearchWord[], prefix: string): string {
+  let condition = '';
+  let distance = 1;
+  for (const { text, isUnspaced } of words) {
+    const pairs = isUnspaced ? pairsOf(text) : [text];
+    const asked =
+      isUnspaced && pairs.length === 1
+        ? [beginning(prefix + text)]
+        : (isUnspaced ? pairs.slice(0, -1) : pairs).map((pair) => quotedWord(prefix + pair));
+    for (const one of asked) {
+      condition = condition === '' ? one : `${condition} <${distance}> ${one}`;
+      distance = 1;
+    }
+    distance = isUnspaced && pairs.length > 1 ? 2 : 1;
+  }
+  return `(${condition})`;
+}
+
+const inParentheses = (conditions: readonly string[], operator: string) =>
+  conditions.length === 1 ? (conditions[0] ?? '') : `(${conditions.join(operator)})`;
+const allOf = (conditions: readonly string[]) => inParentheses(conditions, ' & ');
+const anyOf = (conditions: readonly string[]) => inParentheses([...new Set(conditions)], ' | ');

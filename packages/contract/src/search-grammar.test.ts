@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from './folded-text.ts';
+import { isSearchTooLong, parseSearch } from './search-grammar.ts';
+import { indexedWords, wordsOf } from './search-words.ts';
+
+/** The groups of a text: each term as its field, its words and its kind. */
+function read(text: string): string[][] {
+  return parseSearch(text).map((group) =>
+    group.map(({ isExcluded, field, kind, words, signs }) => {
+      const written = kind === 'signs' ? signs.join(' ') : words.map((word) => word.text).join(' ');
+      const quoted = kind === 'phrase' ? `"${written}"` : written;
+      return `${isExcluded ? '-' : ''}${field === undefined ? '' : `${field}:`}${quoted}`;
+    }),
+  );
+}
+
+describe('[SEARCH-40] the text of a search', () => {
+  it.each<[text: string, groups: string[][]]>([
+    ['turner  venice', [['turner'], ['venice']]],
+    ['l’Arte', [['l arte']]],
+    ['MS-2', [['ms 2']]],
+    ['"Divina  Commedia" dante', [['"divina commedia"'], ['dante']]],
+    ['"divina comm', [['"divina comm"']]],
+    ['dante"divina commedia"', [['dante'], ['"divina commedia"']]],
+    ['dante -inferno -"la vita"', [['dante'], ['-inferno'], ['-"la vita"']]],
+    ['--inferno', [['-inferno']]],
+    ['dante OR petrarca commedia', [['dante', 'petrarca'], ['commedia']]],
+    ['dante OR petrarca OR -boccaccio', [['dante', 'petrarca', '-boccaccio']]],
+    ['dante or petrarca', [['dante'], ['or'], ['petrarca']]],
+    ['"OR"', [['"or"']]],
+    ['author:turner Titolo:"due parole"', [['autn:turner'], ['sgtt:"due parole"']]],
+    ['-segnatura:MS-2', [['-pressmark:ms 2']]],
+    ['descrizione:pergamena', [['sgti:pergamena']]],
+    ['MS:12 http://example.org/a', [['ms 12'], ['http example org a']]],
+    ['author: turner', [['author'], ['turner']]],
+    ['La *Divina', [['la'], ['divina']]],
+    ['%', [['%']]],
+    ['§ -%%', [['§'], ['-%%']]],
+    ['源氏物語 MS特7', [['源氏物語'], ['ms 特 7']]],
+  ])('%s', (text, groups) => {
+    expect(read(text)).toEqual(groups);
+  });
+
+  it.each(['', '  ', '-', 'OR', 'OR OR', '""', '"', '*', '- OR -', '\u0000', '\u200F\u202E', '\u0301\u0308'])(
+    'has no term in %j',
+    (text) => {
+      expect(read(text)).toEqual([]);
+    },
+  );
+
+  it('joins nothing by an OR without two neighbours', () => {
+    expect(read('OR dante')).toEqual([['dante']]);
+    expect(read('dante OR')).toEqual([['dante']]);
+    expect(read('dante OR OR petrarca')).toEqual([['dante', 'petrarca']]);
+    expect(read('dante OR "" petrarca')).toEqual([['dante', 'petrarca']]);
+  });
+
+  it('is too long beyond 1,000 characters or 32 terms', () => {
+    expect(isSearchTooLong('a'.repeat(1_000))).toBe(false);
+    expect(isSearchTooLong('a'.repeat(1_001))).toBe(true);
+    expect(isSearchTooLong('a '.repeat(32))).toBe(false);
+    expect(isSearchTooLong('a '.repeat(33))).toBe(true);
+    expect(isSearchTooLong(`"${'a '.repeat(33)}"`)).toBe(false);
+    expect(isSearchTooLong(Array.from({ length: 33 }, () => 'a').join(' OR '))).toBe(true);
+  });
+});
+
+/** Whether each word of a text is the beginning of a word of another text, or a part of one without spaces. */
+function finds(text: string, stored: string): boolean {
+  const there = wordsOf(fold(stored));
+  const asked = parseSearch(text).flatMap((group) => group.flatMap(({ words }) => words));
+  return asked.every(({ text: word, isUnspaced }) =>
+    there.some((one) => (isUnspaced ? one.text.includes(word) : one.text.startsWith(word))),
+  );
+}
+
+describe('words as a search compares them', () => {
+  it.each([
+    ['perche', 'Perché'],
+    ['ODYSSEE', 'Odyssée'],
+    ['οδυσσευς', 'Ὀδυσσεύς'],
+    ['ΟΔΥΣΣΕΥΣ', 'Ὀδυσσεύς'],
+    ['strasse', 'Straße'],
+    ['STRAẞE', 'strasse'],
+    ['œuvre', 'Oeuvre'],
+    ['aeon', 'Æon'],
+    ['Lodz', 'Łódź'],
+    ['istanbul', 'İstanbul'],
+    ['fi', 'ﬁn'],
+    ['가', '\u1100\u1161'],
+    ['שלום', 'שָׁלוֹם'],
+    ['كتاب', 'كِتَاب'],
+    ['co operate', 'co\u00adoperate now co operate'],
+    ['a b', 'a\u00a0\n b'],
+  ])('%j is found in %j', (text, stored) => {
+    expect(finds(text, stored)).toBe(true);
+  });
+
+  const texts = [
+    'Straße',
+    'ΌΜΗΡΟΣ ὁ ποιητής',
+    'İstanbul ılık IĞDIR',
+    'Cre\u0300me brûlée',
+    'מוֹרֵה נְבוּכִים',
+    'كِتَابُ الشِّفَاء',
+    'ｶﾞﾗｽ ガラス ﾊﾟ',
+    'Й и ё',
+    '𠮷野家',
+    'ﬁn ＡＢ Ⅳ ½',
+    'a\u00ADb\u200Fc',
+    'สวัสดี ສະບາຍດີ ភាសាខ្មែរ',
+  ];
+  const variants = (text: string) =>
+    [text, text.normalize('NFC'), text.normalize('NFD'), text.toUpperCase(), text.toLowerCase()].flatMap(
+      (variant) => [variant, ` ${variant}  `],
+    );
+
+  it.each(texts)('[SEARCH-40] are folded as what is stored, however either is written: %s', (text) => {
+    for (const stored of variants(text)) {
+      for (const asked of variants(text)) expect(finds(asked, stored)).toBe(true);
+    }
+  });
+
+  it('are in the index one by one, and in pairs of neighbours where a script has no spaces', () => {
+    expect(indexedWords('l arte 12b')).toEqual(['l', 'arte', '12b']);
+    expect(indexedWords('源氏物 ms特')).toEqual(['源氏', '氏物', '物', 'ms', '特']);
+    expect(indexedWords('𠮷野')).toEqual(['𠮷野', '野']);
+  });
+
+  it('are compared as far as 200 characters', () => {
+    expect(wordsOf('a'.repeat(300))[0]?.text).toBe('a'.repeat(200));
+    expect(wordsOf('é'.repeat(300))[0]?.text).toBe('é'.repeat(200));
+  });
+});
