@@ -334,7 +334,7 @@ describe('the functions that step over row-level security', () => {
   const sorted = `select item_query_page($1, '{parents,text:sgti}', '{false,true}', 0, 1000) as uuid`;
   const uuids = `select matching.uuid from item_query_uuids($1) as matching (uuid)`;
   const count = `select item_query_count($1) as n`;
-  const everything = [{}, { words: `'segreto'` }, { words: `'segreto'`, pressmark: 'old' }];
+  const everything = [{}, { words: [`'segreto'`] }, { words: [`'segreto'`], pressmark: 'old' }];
 
   it.each(everything)(
     '[PERM-31, TENANT-34] item queries (%j) find and count what is the tenant’s own, and nothing without a tenant',
@@ -353,8 +353,8 @@ describe('the functions that step over row-level security', () => {
 
   it('[PERM-31, TENANT-34] item queries find nothing by what is another tenant’s', async () => {
     const narrowed = [
-      { words: `'segreto' <-> 'altra'` },
-      { words: `!'nobody'`, pressmark: foreign.pressmark.toLowerCase(), collection: foreign.collection },
+      { words: [`'segreto' <-> 'altra'`] },
+      { words: [`!'nobody'`], pressmark: foreign.pressmark.toLowerCase(), collection: foreign.collection },
       { collection: foreign.collection },
       { below: foreign.root },
       { changedBy: [(await accountOf(foreign.item)) ?? ''] },
@@ -372,7 +372,7 @@ describe('the functions that step over row-level security', () => {
       found: { total: number; people: { uuid: string }[] };
     }
     const account = await accountOf(foreign.item);
-    for (const query of [{}, { words: `'segreto'` }, { below: foreign.root }]) {
+    for (const query of [{}, { words: [`'segreto'`] }, { below: foreign.root }]) {
       const [mine] = await asApp<Found>(ownId, facets, asked(query));
       expect(await asApp(ownId, count, asked(query))).toEqual([{ n: mine?.found.total }]);
       expect(mine?.found.people.map(({ uuid }) => uuid)).not.toContain(account);
@@ -396,8 +396,8 @@ describe('the functions that step over row-level security', () => {
     const injection = `'x'' or true --'`;
     const listed = [`x' or true --`, `x}') or true --`, '"', '\\'];
     const queries = [
-      { words: injection },
-      { words: `'nobody'`, pressmark: injection },
+      { words: [injection] },
+      { words: [`'nobody'`], pressmark: injection },
       { state: listed },
       { fields: Object.fromEntries(listed.map((name) => [name, listed])) },
     ];

@@ -68,7 +68,7 @@ comment on table item_text is
   'The words of each item, in the trash too, as record-words.ts makes them, and the near_pressmark_key of its pressmark.';
 create index item_text_words on item_text using gin (tenant_id, words) with (fastupdate = off);
 -- The planner has to tell frequent words from rare ones.
-alter table item_text alter column words set statistics 1000;
+alter table item_text alter column words set statistics 300;
 
 alter table tombstone add column words tsvector not null default '';
 update tombstone set words = title_words(search_text);
@@ -143,6 +143,45 @@ begin
   return found_count;
 end $$;
 
+-- The conditions on words, all of which have to hold, as one on rows of item_text. The index is asked for the rarest only:
+-- for the beginning of a frequent word it collects all that have it, which takes longer than to look at the rows that
+-- the rarest left. `is true` keeps a condition from the index.
+create function item_words_condition(asked jsonb) returns text
+  language plpgsql
+  set search_path = armarium, public, pg_temp
+as $$
+declare
+  given text[] := texts_of(asked->'words');
+  plan jsonb;
+  condition text;
+  expected float8[];
+  standing float8;
+  rows_left float8 := 'infinity';
+  looked_up text[];
+  compared text[];
+begin
+  if cardinality(given) = 1 then return format('words @@ %L::tsquery', given[1]); end if;
+  foreach condition in array given loop
+    execute format('explain (format json) select from item_text where words @@ %L::tsquery', condition) into plan;
+    expected := expected || (plan->0->'Plan'->>'Plan Rows')::float8;
+  end loop;
+  select array_agg(one order by many), array_agg(many order by many) into given, expected
+  from unnest(given, expected) as known (one, many);
+  select greatest(reltuples, 1) into standing from pg_class where oid = 'item_text'::regclass;
+  for place in 1..cardinality(given) loop
+    -- Sixteen entries of the index take as long as a row.
+    if expected[place] <= 16 * rows_left then
+      looked_up := looked_up || given[place];
+      rows_left := least(rows_left, standing) * expected[place] / standing;
+    else
+      compared := compared || given[place];
+    end if;
+  end loop;
+  return format('words @@ %L::tsquery', array_to_string(looked_up, ' & '))
+    || case when compared is null then ''
+      else format(' and (words @@ %L::tsquery) is true', array_to_string(compared, ' & ')) end;
+end $$;
+
 -- A condition on the words, the place and the tenant, for rows of item that are found by the index of their words; with
 -- `walked` for those that are read anyway, in their order or all of them, each with its own words.
 create or replace function item_place_condition(asked jsonb, walked boolean) returns text
@@ -157,9 +196,9 @@ begin
     condition := condition || case when walked
       -- As a value, so that the planner does not make a join of it.
       then format(' and (select sought.words from item_text sought where sought.tenant_id = item.tenant_id '
-        'and sought.item_uuid = item.uuid) @@ %L::tsquery', asked->>'words')
-      else format(' and item.uuid in (select item_uuid from item_text where tenant_id = %s and words @@ %L::tsquery)',
-        tenant, asked->>'words') end;
+        'and sought.item_uuid = item.uuid) @@ %L::tsquery', array_to_string(texts_of(asked->'words'), ' & '))
+      else format(' and item.uuid in (select item_uuid from item_text where tenant_id = %s and %s)',
+        tenant, item_words_condition(asked)) end;
   end if;
   if asked ? 'collection' then
     condition := condition || format(' and exists (select from item_link link where link.tenant_id = item.tenant_id '
@@ -206,7 +245,7 @@ as $$
 declare
   -- For rows that are read anyway, and for those that are read by the index of their texts.
   walked text := item_condition(asked, true);
-  condition text;
+  condition text := item_condition(asked, false);
   everything text := item_place_condition('{}', true);
   walk constant integer := 10000;
   sorted text;
@@ -236,9 +275,9 @@ begin
     end if;
     beside := format(' and item.uuid <> %L::uuid', exact_one);
     walked := walked || beside;
+    condition := condition || beside;
   end if;
   if not sort_columns <@ array['sort_title', 'sort_pressmark', 'created_at', 'modified_at'] then
-    condition := item_query_condition(asked) || beside;
     return query execute (
       select format('select uuid from (select item.uuid, %s from item where %s) as keyed order by %s, uuid offset %s limit %s',
         string_agg(format('%s as key%s', item_sort_expression(name), place), ', ' order by place), condition,
@@ -259,7 +298,7 @@ begin
   end if;
   -- What is looked for often stands together in the order (a title's first word, what came with one import), which no
   -- statistics tell: a walk along the order is tried for so many rows and no further.
-  expected := expected_items(item_condition(asked, false));
+  expected := expected_items(condition);
   select greatest(reltuples, 1) into standing from pg_class where oid = 'item'::regclass;
   if expected * walk / standing >= 2 * (skipped::float8 + wanted) then
     execute format('select array(select item.uuid from (select * from item where %s order by %s limit %s) as item where %s %s)',
@@ -274,7 +313,6 @@ begin
     return query execute format('select item.uuid from item where %s %s', walked, range);
     return;
   end if;
-  condition := item_query_condition(asked) || beside;
   return query execute format(
     'with item as materialized (select uuid, %s from item where %s) select item.uuid from item %s',
     (select string_agg(distinct format('item.%I', name), ', ') from unnest(sort_columns) as name), condition, range);
@@ -290,7 +328,7 @@ declare
   found_count bigint;
 begin
   if asked ? 'words' and asked - '{words,pressmark}'::text[] = '{}' then
-    holds := format('tenant_id = %s and words @@ %L::tsquery', tenant, asked->>'words');
+    holds := format('tenant_id = %s and %s', tenant, item_words_condition(asked));
     execute format('select count(*) - (select count(*) from item_text where %2$s and item_uuid in ('
       'select uuid from item where tenant_id = %1$s and trashed_at is not null%3$s)) '
       'from item_text where %2$s', tenant, holds, coalesce((
@@ -438,7 +476,7 @@ alter table collection_text enable row level security;
 create policy tenant_rows on collection_text using (tenant_id = (select current_tenant()))
   with check (tenant_id = (select current_tenant()));
 grant select, insert, update, delete on collection_text to armarium_app;
-revoke all on function title_words, found_collections, search_collection_ids, count_collections_matching, item_condition,
+revoke all on function title_words, item_words_condition, found_collections, search_collection_ids, count_collections_matching, item_condition,
   item_query_condition from public;
 grant execute on function title_words, near_pressmark_key, search_collection_ids, count_collections_matching
   to armarium_app;

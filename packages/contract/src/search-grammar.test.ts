@@ -14,7 +14,7 @@ function read(text: string): string[][] {
   );
 }
 
-describe('[SEARCH-40] the text of a search', () => {
+describe('the text of a search', () => {
   it.each<[text: string, groups: string[][]]>([
     ['turner  venice', [['turner'], ['venice']]],
     ['l’Arte', [['l arte']]],

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { ProblemError } from '../../problem-error.ts';
-import { dateSpan, normalisePressmark, searchCondition } from '../records/public.ts';
+import { dateSpan, normalisePressmark, searchConditions } from '../records/public.ts';
 
 /** The fields that a search of items can be limited to (A-03). */
 const fields = ['sgtt', 'autn', 'pressmark'] as const;
 
 /**
- * A query as JSON for `item_query_condition` of the database: its text as a `tsquery`, the values of each field
+ * A query as JSON for `item_query_condition` of the database: its text as conditions on words, the values of each field
  * grouped. Equivalent filters give the same JSON, whatever their order.
  * @throws ProblemError 400 where a value of a field is not `name=value`; 422 `search-too-long`
  */
@@ -15,9 +15,9 @@ export function encodeQuery(query: ItemQuery): string {
   const { text = '', findBy, collectionUuid, belowUuid, state, media, changedBy } = query;
   const field = fields.find((name) => name === findBy);
   const looksAtPressmarks = field === undefined || field === 'pressmark';
-  const words = searchCondition(text, { only: field && [field], hasPressmarks: true });
+  const words = searchConditions(text, { only: field && [field], hasPressmarks: true });
   const encoded = {
-    ...(words !== undefined && {
+    ...(words.length > 0 && {
       words,
       ...(looksAtPressmarks && { pressmark: normalisePressmark(text) }),
     }),

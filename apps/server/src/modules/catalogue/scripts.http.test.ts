@@ -101,7 +101,7 @@ describe('texts', () => {
     },
   );
 
-  it('[SEARCH-40] of 1,000 characters and 32 words are looked for, and longer ones refused', async () => {
+  it('of 1,000 characters and 32 words are looked for, and longer ones refused', async () => {
     const longest = [
       'a'.repeat(1_000),
       '%'.repeat(1_000),

@@ -21,7 +21,6 @@ export const standardPrefixes = {
 /** The prefix of the words of a field that a template defines. */
 export const fieldPrefix = (name: string) => `\u001F${name}\u001F`;
 
-
 /** The positions that a `tsvector` has, and how many of one word it keeps. */
 const POSITIONS_MAX = 16_383;
 const POSITIONS_OF_A_WORD = 255;

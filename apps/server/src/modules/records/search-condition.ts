@@ -25,11 +25,11 @@ export interface SearchScope {
 }
 
 /**
- * The text of a search as a `tsquery` for the words of records (`recordWords`). Undefined where the text has no
- * term, so that it is no condition.
+ * The text of a search as conditions on the words of records (`recordWords`), each a `tsquery`, all of which have to
+ * hold. Empty where the text has no term.
  * @throws ProblemError 422 `search-too-long`
  */
-export function searchCondition(text: string, scope: SearchScope): string | undefined {
+export function searchConditions(text: string, scope: SearchScope): string[] {
   if (isSearchTooLong(text)) {
     throw new ProblemError(
       'search-too-long',
@@ -42,7 +42,7 @@ export function searchCondition(text: string, scope: SearchScope): string | unde
   for (let from = 0; from < groups.length;) {
     const neighbours = plainWords(groups.slice(from));
     if (neighbours.length > 0) {
-      conditions.push(wordsCondition(neighbours.flat(), fieldsOf(undefined, scope)));
+      conditions.push(...wordConditions(neighbours.flat(), fieldsOf(undefined, scope)));
       from += neighbours.length;
     } else {
       const group = groups[from] ?? [];
@@ -50,7 +50,7 @@ export function searchCondition(text: string, scope: SearchScope): string | unde
       from += 1;
     }
   }
-  return conditions.length === 0 ? undefined : allOf(conditions);
+  return conditions;
 }
 
 /** Collections have titles and descriptions only. */
@@ -86,7 +86,7 @@ function termCondition(term: SearchTerm, scope: SearchScope): string {
   const { kind, words, signs, isExcluded } = term;
   const condition =
     kind === 'words'
-      ? wordsCondition(words, fields)
+      ? allOf(wordConditions(words, fields))
       : anyOf(
           fields.prefixes.map((prefix) =>
             kind === 'phrase'
@@ -98,10 +98,10 @@ function termCondition(term: SearchTerm, scope: SearchScope): string {
 }
 
 /**
- * All words, each as the beginning of a word. Neighbours together may be the beginning of a pressmark, which then is
+ * For each word that it is the beginning of a word. Neighbours together may be the beginning of a pressmark, which then is
  * enough for all of them.
  */
-function wordsCondition(words: readonly SearchWord[], { prefixes, asksPressmarks }: AskedFields): string {
+function wordConditions(words: readonly SearchWord[], { prefixes, asksPressmarks }: AskedFields): string[] {
   const runs: { from: number; to: number; condition: string }[] = [];
   if (asksPressmarks) {
     for (let from = 0; from < Math.min(words.length, SEARCH_MAX_TERMS); from += 1) {
@@ -111,13 +111,11 @@ function wordsCondition(words: readonly SearchWord[], { prefixes, asksPressmarks
       }
     }
   }
-  return allOf(
-    words.map(({ text, isUnspaced }, index) =>
-      anyOf([
-        ...prefixes.map((prefix) => (isUnspaced ? runCondition(text, prefix) : beginning(prefix + text))),
-        ...runs.filter(({ from, to }) => from <= index && index < to).map(({ condition }) => condition),
-      ]),
-    ),
+  return words.map(({ text, isUnspaced }, index) =>
+    anyOf([
+      ...prefixes.map((prefix) => (isUnspaced ? runCondition(text, prefix) : beginning(prefix + text))),
+      ...runs.filter(({ from, to }) => from <= index && index < to).map(({ condition }) => condition),
+    ]),
   );
 }
 

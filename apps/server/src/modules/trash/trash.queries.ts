@@ -67,7 +67,7 @@ export function wordsOfRecord({ withOwner }: { withOwner: boolean }): RawBuilder
   return sql`coalesce(${sql.join(words)})`;
 }
 
-/** @param words a condition as `searchCondition` makes it */
+/** @param words a `tsquery` */
 function holds(words: string | undefined): RawBuilder<boolean> {
   if (words === undefined) return sql`true`;
   return sql`exists (
@@ -112,7 +112,7 @@ function entries(condition: RawBuilder<boolean>, page: PageWanted) {
 
 /**
  * A page of the trash, the newest entry first, with their number; two statements.
- * @param words of its records, as `searchCondition` makes it
+ * @param words of its records, as a `tsquery`
  */
 export async function trashPage(
   db: TenantQueries,
