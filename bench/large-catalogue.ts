@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  nearPressmarkKey,
   normalisePressmark,
   sortPressmark,
   sortTitle,
@@ -140,6 +141,7 @@ export async function fillTenant(
         sort_title: sortTitle(sgtt),
         sort_pressmark: sortPressmark(pressmark),
         words: itemWords(metadata, new Set(), []),
+        near_pressmark: nearPressmarkKey(normalisePressmark(pressmark)),
         state: pick(states),
         images: next() % 4,
         collection: number % 2 === 0 ? made.large : (shelves[Math.floor(number / 2 / SHELF)] ?? made.large),
@@ -192,7 +194,7 @@ async function insertItems(pool: Pool, tenantId: number, rows: string): Promise<
     `with given as (
        select row.*, now() - days * interval '1 day' - images * interval '1 hour' as made_at
        from jsonb_to_recordset($2) as row (uuid uuid, sgtt text, autn text, pressmark text, metadata jsonb,
-         pressmark_norm text, sort_title text, sort_pressmark text, words text, state text, images integer,
+         pressmark_norm text, sort_title text, sort_pressmark text, words text, near_pressmark text, state text, images integer,
          collection uuid, account uuid, year integer, days integer)
      ), made as (
        insert into item (tenant_id, uuid, sgtt, autn, pressmark, metadata, pressmark_norm, sort_title, sort_pressmark,
@@ -206,7 +208,7 @@ async function insertItems(pool: Pool, tenantId: number, rows: string): Promise<
        select $1, collection, uuid, sort_title from given
      ), sought as (
        insert into item_text (tenant_id, item_uuid, near_pressmark, words)
-       select $1, uuid, near_pressmark_key(pressmark_norm), words::tsvector from given
+       select $1, uuid, near_pressmark, words::tsvector from given
      ), dated as (
        insert into item_date (tenant_id, item_uuid, name, place, edtf, first_day, last_day)
        select $1, uuid, 'made', 0, year::text, year * 10000 + 101, year * 10000 + 1231 from given

@@ -1,4 +1,5 @@
 import {
+  nearPressmarkKey,
   normalisePressmark,
   sortPressmark,
   sortTitle,
@@ -65,13 +66,14 @@ async function loadItems(
         sort_title: sortTitle(sgtt),
         sort_pressmark: sortPressmark(pressmark),
         words: itemWords(metadata, new Set(), []),
+        near_pressmark: nearPressmarkKey(normalisePressmark(pressmark)),
       };
     });
     await pool.query(
       `with given as (
          select uuidv7() as uuid, row.* from jsonb_to_recordset($3) as row (sgtt text, autn text,
            pressmark text, metadata jsonb, pressmark_norm text, sort_title text, sort_pressmark text,
-           words text)
+           words text, near_pressmark text)
        ), made as (
          insert into item (tenant_id, uuid, sgtt, autn, pressmark, metadata, pressmark_norm, sort_title,
            sort_pressmark, images_count, thumbnail, import_uuid)
@@ -80,7 +82,7 @@ async function loadItems(
          from given returning uuid, sort_title
        ), sought as (
          insert into item_text (tenant_id, item_uuid, near_pressmark, words)
-         select $1, uuid, near_pressmark_key(pressmark_norm), words::tsvector from given
+         select $1, uuid, near_pressmark, words::tsvector from given
        )
        insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
        select $1, $2, uuid, sort_title from made`,

@@ -8,6 +8,7 @@ import { deleteItem } from '@armarium/contract/deletions';
 import { performTransition } from '@armarium/contract/transition-logs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPool } from '../../apps/server/src/db/pool.ts';
+import { nearPressmarkKey } from '../../apps/server/src/modules/records/public.ts';
 import { begunUpload } from '../http/begun-upload.ts';
 import { madePng } from '../http/made-png.ts';
 import { importedItem, openInstallation, settledImport } from '../http/test-installation.ts';
@@ -434,9 +435,12 @@ describe('the functions that step over row-level security', () => {
   });
 
   it('[PERM-31, TENANT-34] near_pressmark_items finds what is the tenant’s own, and nothing without a tenant', async () => {
-    const near = `select near_pressmark_items($1, 10) as uuid`;
+    const near = `select near_pressmark_items($1, $2, 10) as uuid`;
     // The same with a full stop more.
-    const pressmarkOf = ({ pressmark }: typeof own) => [`${pressmark.toLowerCase()}.`];
+    const pressmarkOf = ({ pressmark }: typeof own) => [
+      nearPressmarkKey(pressmark.toLowerCase()),
+      `${pressmark.toLowerCase()}.`,
+    ];
     expect(await asApp(ownId, near, pressmarkOf(own))).toEqual([{ uuid: own.item }]);
     expect(await asApp(ownId, near, pressmarkOf(foreign))).toEqual([]);
     expect(await asApp(undefined, near, pressmarkOf(own))).toEqual([]);

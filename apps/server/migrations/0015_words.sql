@@ -48,7 +48,7 @@ create table collection_text (
 comment on table collection_text is 'The words of each collection, in the trash too, as record-words.ts makes them.';
 insert into collection_text (tenant_id, collection_uuid, words)
 select tenant_id, uuid, words_of_lines(search_text, null, false)::tsvector from collection;
-create index collection_text_words on collection_text using gin (tenant_id, words) with (fastupdate = off);
+create index collection_text_words on collection_text using gin (tenant_id, words);
 
 drop trigger item_text_made on item;
 drop trigger item_text_changed on item;
@@ -65,8 +65,10 @@ update item_text set words = words_of_lines(search_text, (
   where former.tenant_id = item_text.tenant_id and former.item_uuid = item_text.item_uuid), true)::tsvector;
 alter table item_text alter column words set not null, drop column search_text;
 comment on table item_text is
-  'The words of each item, in the trash too, as record-words.ts makes them, and the near_pressmark_key of its pressmark.';
-create index item_text_words on item_text using gin (tenant_id, words) with (fastupdate = off);
+  'The words of each item, in the trash too, as record-words.ts makes them, and the key of nearly equal pressmarks (record-text.ts).';
+-- What is written waits in a list, so that many rows are put into the index together. Each search reads the list, which
+-- is therefore short (in kB).
+create index item_text_words on item_text using gin (tenant_id, words) with (gin_pending_list_limit = 512);
 -- The planner has to tell frequent words from rare ones.
 alter table item_text alter column words set statistics 300;
 
@@ -106,11 +108,23 @@ begin
   return null;
 end $$;
 
-drop function words_of_lines, search_collection_ids, count_collections_matching, search_text_holds, items_by_pressmark, item_text_condition,
+drop function near_pressmark_items, near_pressmark_key, words_of_lines, search_collection_ids, count_collections_matching, search_text_holds, items_by_pressmark, item_text_condition,
   search_pairs, pairs_query;
 alter table item drop column search_text;
 alter table collection drop column search_text;
 alter table former_pressmark drop column search_text;
+
+-- Pressmarks that are nearly equal, told while one is typed. Their keys are made by the program.
+create function near_pressmark_items(wanted_key text, wanted_norm text, wanted integer) returns setof uuid
+  language sql stable security definer
+  set search_path = armarium, public, pg_temp
+as $$
+  select uuid from item_text join item on item.tenant_id = item_text.tenant_id and item.uuid = item_text.item_uuid
+  where item_text.tenant_id = coalesce(current_tenant(), -1) and trashed_at is null
+    and near_pressmark = wanted_key and pressmark_norm <> wanted_norm
+    and ((select hidden_from()) is null or visibility <> 'restricted' or created_by = (select hidden_from()))
+  order by sort_pressmark, uuid limit wanted
+$$;
 
 -- Null words are no condition.
 create function found_collections(words tsquery) returns text
@@ -476,7 +490,7 @@ alter table collection_text enable row level security;
 create policy tenant_rows on collection_text using (tenant_id = (select current_tenant()))
   with check (tenant_id = (select current_tenant()));
 grant select, insert, update, delete on collection_text to armarium_app;
-revoke all on function title_words, item_words_condition, found_collections, search_collection_ids, count_collections_matching, item_condition,
+revoke all on function near_pressmark_items, title_words, item_words_condition, found_collections, search_collection_ids, count_collections_matching, item_condition,
   item_query_condition from public;
-grant execute on function title_words, near_pressmark_key, search_collection_ids, count_collections_matching
+grant execute on function title_words, near_pressmark_items, search_collection_ids, count_collections_matching
   to armarium_app;

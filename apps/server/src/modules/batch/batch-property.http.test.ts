@@ -201,11 +201,6 @@ it('[API-183, API-184] whatever is done in bulk, edited and undone, each record 
        items_count <> (select count(*) from item_link link where link.collection_uuid = collection.uuid)`,
   );
   expect(wrong).toEqual([]);
-  const near = await house.query(
-    `select uuid from item left join item_text on item_uuid = uuid
-     where near_pressmark_key(pressmark_norm) is distinct from near_pressmark`,
-  );
-  expect(near).toEqual([]);
   for (const text of ['item', 'hand', 'by', 'z']) {
     const found = [...model.values()].filter(
       ({ title, author, isTrashed }) =>

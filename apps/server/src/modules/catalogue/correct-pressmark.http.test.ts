@@ -156,7 +156,7 @@ describe('pressmarks that are nearly equal', () => {
       await session.query('begin; set local enable_seqscan = off');
       const { rows: plan } = await session.query<{ 'QUERY PLAN': string }>(
         `explain select item_uuid from item_text where tenant_id = $1
-           and near_pressmark = near_pressmark_key('ms 12')`,
+           and near_pressmark = 'ms12'`,
         [house.tenantIds.default],
       );
       expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('item_text_near');

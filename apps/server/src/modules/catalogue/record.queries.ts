@@ -5,6 +5,7 @@ import type { PageWanted, SortWanted } from '../../http/pages.ts';
 import type { CollectionRow, ItemRow } from './record-views.ts';
 import {
   cleanText,
+  nearPressmarkKey,
   normalisePressmark,
   itemTransitions,
   transitionsFrom,
@@ -94,14 +95,13 @@ export async function itemsBySortPressmarks(
 }
 
 /**
- * Items with nearly this pressmark (`near_pressmark_key`), without the equal one, in order: the start of a
+ * Items with nearly this pressmark (`nearPressmarkKey`), without the equal one, in order: the start of a
  * range of an index.
  */
 export async function nearPressmarks(db: TenantQueries, pressmark: string, limit: number): Promise<string[]> {
+  const norm = normalisePressmark(cleanText(pressmark));
   const { rows } = await sql<{ uuid: string }>`
-    select uuid from near_pressmark_items(${normalisePressmark(cleanText(pressmark))}, ${limit}) as uuid`.execute(
-    db,
-  );
+    select uuid from near_pressmark_items(${nearPressmarkKey(norm)}, ${norm}, ${limit}) as uuid`.execute(db);
   return rows.map(({ uuid }) => uuid);
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import type { RecordKind } from './kinds.ts';
+import { nearPressmarkKey } from './record-text.ts';
 
 /**
  * Updates the words by which searches find records of a kind, from their metadata and the pressmarks that they
@@ -21,18 +22,20 @@ export async function keepWords(
   const rows = records.map(({ uuid, metadata }) => ({
     uuid,
     words: search.words(metadata, searchable, former.get(uuid) ?? []),
-    pressmark_norm: columns(metadata)['pressmark_norm'],
+    ...(hasPressmark && { near_pressmark: nearPressmarkKey(columns(metadata)['pressmark_norm'] ?? '') }),
   }));
-  const near = hasPressmark ? sql.raw('near_pressmark, ') : sql``;
+  const names = ['words', ...(hasPressmark ? ['near_pressmark'] : [])];
   const { numAffectedRows } = await sql`
-    insert into ${sql.table(search.table)} as kept (tenant_id, ${sql.ref(search.key)}, ${near} words)
-    select ${tenantId}::integer, uuid, ${hasPressmark ? sql`near_pressmark_key(pressmark_norm),` : sql``} words::tsvector
-    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, words text, pressmark_norm text)
+    insert into ${sql.table(search.table)} as kept (tenant_id, ${sql.ref(search.key)}, ${list(names)})
+    select ${tenantId}::integer, uuid, ${list(names)}
+    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, words tsvector, near_pressmark text)
     on conflict (tenant_id, ${sql.ref(search.key)}) do update
-      set ${hasPressmark ? sql`near_pressmark = excluded.near_pressmark,` : sql``} words = excluded.words
+      set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
       where kept.words is distinct from excluded.words`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 
 async function formerPressmarks(
   db: WriteTransaction['db'],

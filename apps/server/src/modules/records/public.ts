@@ -39,7 +39,7 @@ export {
   refuseSurelyTooLong,
 } from './metadata.rules.ts';
 export { historyLink, hrefOf } from './record-links.ts';
-export { cleanText, normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
+export { cleanText, nearPressmarkKey, normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
 export { searchConditions } from './search-condition.ts';
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';

@@ -14,6 +14,32 @@ export function normalisePressmark(pressmark: string): string {
   return pressmark.normalize('NFKC').replace(/\s+/gu, ' ').trim().toUpperCase().toLowerCase();
 }
 
+/**
+ * What two pressmarks have in common that differ only in punctuation, spaces, case, accents, leading zeros, or
+ * in O for 0 and I or l for 1. Numbers side by side stay apart: MS 1.12 is not MS 11.2.
+ * @param pressmark as `normalisePressmark` gives it
+ */
+export function nearPressmarkKey(pressmark: string): string {
+  return (
+    pressmark
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      // A lone 0 or 1 behind a letter was meant as one (M0 12), letters at the edge of a number as digits
+      // (MS O12, 1O).
+      .replace(/([^0-9 ])0(?![0-9])/g, '$1o')
+      .replace(/([^0-9 ])1(?![0-9])/g, '$1i')
+      .replace(/([0-9])o(?![^0-9 ])/g, (_, digit: string) => `${digit}0`)
+      .replace(/([0-9])[il](?![^0-9 ])/g, (_, before: string) => `${before}1`)
+      .replace(/( )[il](?=[0-9])/g, (_, before: string) => `${before}1`)
+      .replace(/( )[o0]+(?=[0-9])/g, '$1')
+      .replace(/(^|[^0-9])0+(?=[0-9])/g, '$1')
+      .replace(/(?<![0-9]) | (?![0-9])/g, '')
+      .replace(/[oil]/g, (letter) => (letter === 'o' ? '0' : '1'))
+  );
+}
+
 /** Puts the length before each number, so that MS 2 comes before MS 10 in byte order. */
 function withSortableNumbers(text: string): string {
   return text.replace(/\d+/g, (digits) => {
