@@ -132,9 +132,10 @@ create function found_collections(words tsquery) returns text
   set search_path = armarium, public, pg_temp
 as $$
   select format('collection where tenant_id = %s and trashed_at is null%s', coalesce(current_tenant(), -1),
-    seen_condition('collection')) || coalesce(format(
-    ' and uuid in (select collection_uuid from collection_text where tenant_id = %s and words @@ %L::tsquery)',
-    coalesce(current_tenant(), -1), words), '')
+    seen_condition('collection'))
+    || case when words is null then '' else format(
+      ' and uuid in (select collection_uuid from collection_text where tenant_id = %s and words @@ %L::tsquery)',
+      coalesce(current_tenant(), -1), words) end
 $$;
 
 create function search_collection_ids(words tsquery, skipped integer, wanted integer) returns setof uuid

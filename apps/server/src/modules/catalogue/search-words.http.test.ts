@@ -134,6 +134,8 @@ it('collections are found by words of their titles and descriptions', async () =
   expect(await titles('title:venice')).toEqual(['Venice']);
   expect(await titles('"drawings of turner"')).toEqual(['Drawings of Turner']);
   expect(await titles('enice')).toEqual([]);
+  for (const text of ['', '-', '""'])
+    expect((await titles(text)).slice(1), text).toEqual(['Drawings of Turner', 'Venice']);
   const tooLong = await client.call(searchCollections, { query: { text: 'a '.repeat(33) } });
   expect(tooLong).toMatchObject({ status: 422, body: { code: 'search-too-long' } });
 });
