@@ -50,7 +50,10 @@ export function searchConditions(text: string, scope: SearchScope): string[] {
       from += 1;
     }
   }
-  return conditions;
+  // One word may be hundreds, joined by punctuation; the database looks at each condition by itself.
+  return conditions.length <= SEARCH_MAX_TERMS
+    ? conditions
+    : [...conditions.slice(0, SEARCH_MAX_TERMS - 1), allOf(conditions.slice(SEARCH_MAX_TERMS - 1))];
 }
 
 /** Collections have titles and descriptions only. */
@@ -98,8 +101,8 @@ function termCondition(term: SearchTerm, scope: SearchScope): string {
 }
 
 /**
- * For each word that it is the beginning of a word. Neighbours together may be the beginning of a pressmark, which then is
- * enough for all of them.
+ * One condition for each word: a word of the record begins with it. Neighbours together may also be the beginning
+ * of a pressmark, which then satisfies all of them.
  */
 function wordConditions(words: readonly SearchWord[], { prefixes, asksPressmarks }: AskedFields): string[] {
   const runs: { from: number; to: number; condition: string }[] = [];
