@@ -281,3 +281,11 @@ test('an image that the server no longer gives, since the session has ended, is 
   await screen.open(`/ui/catalog/${root}/cultural-item/${herbal.uuid}`);
   await expect.element(page.getByRole('dialog', { name: en.session.again.title })).toBeVisible();
 });
+
+test('a search that is too long says what to do, and offers no other try of the same', async () => {
+  screen.answers.fail(searchItems, 'search-too-long');
+  await screen.open('/ui/catalog/results?searchTerm=atlas');
+  const told = page.getByRole('alert').filter({ hasText: en.problem['search-too-long'].title });
+  await expect.element(told.getByText(en.problem['search-too-long'].next)).toBeVisible();
+  expect(told.getByRole('button').elements()).toEqual([]);
+});

@@ -65,7 +65,7 @@ update item_text set words = words_of_lines(search_text, (
   where former.tenant_id = item_text.tenant_id and former.item_uuid = item_text.item_uuid), true)::tsvector;
 alter table item_text alter column words set not null, drop column search_text;
 comment on table item_text is
-  'The words of each item, in the trash too, as record-words.ts makes them, and the key of nearly equal pressmarks (record-text.ts).';
+  'The words of each item, in the trash too, as record-words.ts makes them, and the nearPressmarkKey of its pressmark.';
 -- What is written waits in a list, so that many rows are put into the index together. Each search reads the list, which
 -- is therefore short (in kB).
 create index item_text_words on item_text using gin (tenant_id, words) with (gin_pending_list_limit = 512);
@@ -108,8 +108,8 @@ begin
   return null;
 end $$;
 
-drop function near_pressmark_items, near_pressmark_key, words_of_lines, search_collection_ids, count_collections_matching, search_text_holds, items_by_pressmark, item_text_condition,
-  search_pairs, pairs_query;
+drop function near_pressmark_items, near_pressmark_key, words_of_lines, search_collection_ids,
+  count_collections_matching, search_text_holds, items_by_pressmark, item_text_condition, search_pairs, pairs_query;
 alter table item drop column search_text;
 alter table collection drop column search_text;
 alter table former_pressmark drop column search_text;
@@ -258,7 +258,7 @@ create or replace function item_query_page(asked jsonb, sort_columns text[], des
   set search_path = armarium, public, pg_temp set work_mem = '32MB'
 as $$
 declare
-  -- For rows that are read anyway, and for those that are read by the index of their texts.
+  -- For rows that are read anyway, and for those that are found by the index of their words.
   walked text := item_condition(asked, true);
   condition text := item_condition(asked, false);
   everything text := item_place_condition('{}', true);
@@ -273,11 +273,10 @@ declare
 begin
   if asked ? 'pressmark' then
     execute format(
-      'select item.uuid from item where %s and (item.pressmark_norm = %L or exists ('
-      'select from former_pressmark former where former.tenant_id = item.tenant_id and former.item_uuid = item.uuid '
-      'and former.pressmark_norm = %2$L)) and item.uuid in (select uuid from item where tenant_id = %3$s '
-      'and pressmark_norm = %2$L and trashed_at is null union select item_uuid from former_pressmark '
-      'where tenant_id = %3$s and pressmark_norm = %2$L) order by item.pressmark_norm = %2$L desc, item.uuid limit 1',
+      'select item.uuid from item where %s and item.uuid in ('
+      'select uuid from item where tenant_id = %3$s and pressmark_norm = %2$L and trashed_at is null '
+      'union select item_uuid from former_pressmark where tenant_id = %3$s and pressmark_norm = %2$L) '
+      'order by item.pressmark_norm = %2$L desc, item.uuid limit 1',
       walked, asked->>'pressmark', coalesce(current_tenant(), -1))
     into exact_one;
   end if;
@@ -362,6 +361,7 @@ create or replace function item_query_facets(asked jsonb, enum_fields text[], wi
   set search_path = armarium, public, pg_temp
 as $$
 declare
+  indexed text := item_place_condition(asked, false);
   filters text[];
   held text[];
   everything text;
@@ -413,7 +413,7 @@ begin
       'array(select distinct (entry->>''name'') || E''\x1f'' || (entry->>''value'') from jsonb_array_elements(item.metadata) '
       'as entry where entry->>''name'' = any(%L::text[]) order by 1)', enum_fields) end,
     'array[' || array_to_string(held, ', ') || ']::boolean[]',
-    item_place_condition(asked, asked ? 'words' and expected_items(item_place_condition(asked, false)) > 200000),
+    case when asked ? 'words' and expected_items(indexed) > 200000 then item_place_condition(asked, true) else indexed end,
     everything,
     coalesce(others->>'state', everything), coalesce(others->>'media', everything),
     coalesce(others->>'created', everything), coalesce(others->>'modified', everything),
@@ -461,14 +461,13 @@ declare
   holds text := format('%s and words @@ %L::tsquery', own, asked->>'words');
   items text := format('select item_uuid from item_text where %s', holds);
   collections text := format('select collection_uuid from collection_text where %s', holds);
-  former text := 'select uuid, ''ITEM'', %s from item where ' || own || seen || ' and uuid in '
-    '(select item_uuid from former_pressmark where ' || own || ' and %s)';
   parts text[] := array[
     format('select uuid, ''ITEM'', 0 from item where %s and pressmark_norm = %L and trashed_at is null%s',
       own, asked->>'pressmark', seen),
     format('select uuid, ''ITEM'', 0 from item where %s and pressmark_norm = %L and trashed_at is not null%s',
       own, asked->>'pressmark', seen),
-    format(former, '0', format('pressmark_norm = %L', asked->>'pressmark')),
+    format('select uuid, ''ITEM'', 0 from item where %s and uuid in (select item_uuid from former_pressmark where %1$s '
+      'and pressmark_norm = %L)%s', own, asked->>'pressmark', seen),
     format('select record_uuid, resource_type, 0 from tombstone where %s and pressmark_norms @> array[%L]%s',
       own, asked->>'pressmark', buried)];
 begin
@@ -491,7 +490,7 @@ alter table collection_text enable row level security;
 create policy tenant_rows on collection_text using (tenant_id = (select current_tenant()))
   with check (tenant_id = (select current_tenant()));
 grant select, insert, update, delete on collection_text to armarium_app;
-revoke all on function near_pressmark_items, title_words, item_words_condition, found_collections, search_collection_ids, count_collections_matching, item_condition,
-  item_query_condition from public;
+revoke all on function near_pressmark_items, title_words, item_words_condition, found_collections,
+  search_collection_ids, count_collections_matching, item_condition, item_query_condition from public;
 grant execute on function title_words, near_pressmark_items, search_collection_ids, count_collections_matching
   to armarium_app;

@@ -62,8 +62,12 @@ export const searchCollections = defineOperation({
   id: 'searchCollections',
   method: 'GET',
   path: '/meta/culturalItemCollections/search/findBySgttOrSgti',
-  summary: 'Collections whose title or description contains the text, by title (default size 15)',
-  query: pageQuery({ text: Type.String(), ...sortable }),
+  summary: 'Collections that a text finds by its words, by title (default size 15)',
+  query: pageQuery({
+    /** As in the search of items; it looks through title, description and searchable fields. */
+    text: Type.String(),
+    ...sortable,
+  }),
   responses: { 200: CollectionsPage },
 });
 

@@ -23,10 +23,16 @@ export const searchItems = defineOperation({
   id: 'searchItems',
   method: 'GET',
   path: '/meta/culturalItems/search/findBySgttOrAutnOrPressmark',
-  summary: 'Items whose title, author or pressmark contains the text; an exact pressmark comes first',
+  summary: 'Items that a text finds by its words; an exact pressmark comes first',
   query: pageQuery({
+    /**
+     * Words, each the beginning of a word in title, author, description, a present or former pressmark, or a
+     * searchable field; `"a phrase"`; `-excluded`; `one OR other`; `title:`, `author:`, `pressmark:` or
+     * `description:` before a word or a phrase (decisions §11). At most 1,000 characters and 32 terms, else 422
+     * `search-too-long`. Without a term, as where it is empty, it finds all items.
+     */
     text: Type.String(),
-    /** `sgtt`, `autn` or `pressmark`; absent, or any other value: all three (A-03). */
+    /** `sgtt`, `autn` or `pressmark`, for the terms that name no field; absent, or any other value: all (A-03). */
     findBy: Type.Optional(Type.String()),
     /** A collection: itself and everything below it (A-04). */
     belowUuid: Type.Optional(Uuid),

@@ -84,10 +84,7 @@ export const findRecordChanges = defineOperation({
   path: '/meta/history/search/findByPressmarkOrTitle',
   summary: 'What happened to the records of a pressmark or title, the newest first: those purged, too',
   query: pageQuery({
-    /**
-     * A pressmark (also a former one), or a part of one or of a title; with fewer than three letters a whole
-     * pressmark.
-     */
+    /** A pressmark, also a former one, or words of pressmarks and titles as in the search of items. */
     text: Type.String({ minLength: 1, maxLength: 1_000 }),
     /** One of `changeActions`; absent: all. */
     action: Type.Optional(Type.String()),

@@ -7,8 +7,6 @@ export const SEARCH_MAX_TERMS = 32;
 
 /** One condition of a search. */
 export interface SearchTerm {
-  /** The text that it was typed as. */
-  readonly typed: string;
   readonly isExcluded: boolean;
   /** The field that it asks, as `fields` of `parseSearch` names it; undefined for the whole record. */
   readonly field: string | undefined;
@@ -69,7 +67,7 @@ export function parseSearch(
 }
 
 function termOf(
-  { 0: typed, groups = {} }: RegExpMatchArray,
+  { groups = {} }: RegExpMatchArray,
   fields: ReadonlyMap<string, string>,
 ): SearchTerm | undefined {
   const { sign, name, phrase, run = '' } = groups;
@@ -81,7 +79,6 @@ function termOf(
   const signs = found.length > 0 ? [] : signsOf(folded);
   if (found.length === 0 && signs.length === 0) return undefined;
   return {
-    typed,
     isExcluded: sign !== undefined,
     field,
     kind: found.length === 0 ? 'signs' : phrase === undefined ? 'words' : 'phrase',
@@ -90,8 +87,7 @@ function termOf(
   };
 }
 
-/** Whether a text is longer than a search takes. */
-export function isSearchTooLong(text: string): boolean {
-  if (text.length > SEARCH_MAX_CHARACTERS) return true;
-  return parseSearch(text).reduce((terms, group) => terms + group.length, 0) > SEARCH_MAX_TERMS;
+/** Whether a text, or the number of its terms, is more than a search takes. @param groups of the text */
+export function isSearchTooLong(text: string, groups: readonly SearchGroup[]): boolean {
+  return text.length > SEARCH_MAX_CHARACTERS || groups.flat().length > SEARCH_MAX_TERMS;
 }

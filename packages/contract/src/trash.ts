@@ -48,7 +48,7 @@ export const listTrash = defineOperation({
   path: '/meta/trash',
   summary: 'What lies in the trash and may be restored, the newest first',
   query: pageQuery({
-    /** Text in title or pressmark of the record, or of one that was deleted with it. */
+    /** As in the search of items: words of the record, or of one that was deleted with it. */
     text: Type.Optional(Type.String()),
   }),
   responses: { 200: pageOf('trash', TrashEntry) },

@@ -16,13 +16,14 @@ interface FailedProps {
 }
 
 /**
- * Stands where something could not be loaded: why, what to do, and the button that does it. Where a right is missing
- * another try gives the same answer: the way on leads back to the catalogue.
+ * Stands where something could not be loaded: why, what to do, and the button that does it. Where a right is missing or
+ * a search is too long, another try gives the same answer: the way on leads back to the catalogue, or is another search.
  */
 export function Failed({ error, word, headingLevel, onRetry }: FailedProps) {
   const { t } = useTranslation('ui');
   const { title, next } = describeProblem(error);
   const mayNot = isProblem(error, 'forbidden');
+  const isTooLong = isProblem(error, 'search-too-long');
   const Icon = mayNot ? IconLock : IconPlugConnectedX;
   return (
     <EmptyState
@@ -35,7 +36,7 @@ export function Failed({ error, word, headingLevel, onRetry }: FailedProps) {
           <Button variant="default" component={Link} to="/catalog">
             {t('toCatalogue')}
           </Button>
-        ) : (
+        ) : isTooLong ? undefined : (
           <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetry}>
             {word ?? t('retry')}
           </Button>

@@ -12,7 +12,7 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { seesAllBatches } from '../batch/public.ts';
-import { cleanText, hrefOf, kindOf, normalisePressmark, searchConditions } from '../records/public.ts';
+import { cleanText, hrefOf, kindOf, normalisePressmark, searchCondition } from '../records/public.ts';
 import { mayRestore } from '../trash/public.ts';
 import {
   changedRecords,
@@ -37,10 +37,9 @@ function wantedAction(action: string | undefined): ChangeAction | undefined {
 
 /** A search as `records_by_name` reads it: by a whole pressmark, and by the words of titles and pressmarks. */
 function askedOf(text: string, actor: Actor): object {
-  const words = searchConditions(text, { only: ['sgtt', 'pressmark'], hasPressmarks: true });
   return {
     pressmark: normalisePressmark(cleanText(text)),
-    ...(words.length > 0 && { words: words.join(' & ') }),
+    words: searchCondition(text, { only: ['sgtt', 'pressmark'], hasPressmarks: true }),
     account: actor.accountUuid,
     history: reach(actor, 'readHistory'),
     restricted: reach(actor, 'seeRestricted') ?? 'none',

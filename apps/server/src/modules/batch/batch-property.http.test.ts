@@ -1,11 +1,13 @@
 import { listBatchRecords } from '@armarium/contract/batch-records';
 import { getBatch, startBatch, undoBatch, type BatchAction } from '@armarium/contract/batches';
+import type { MetadataEntry } from '@armarium/contract/metadata';
 import { updateItem } from '@armarium/contract/record-edits';
 import { searchItems } from '@armarium/contract/item-calls';
 import { expect, it } from 'vitest';
 import { isSoak, seed } from '../../../../../tests/harness/soak.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { seededRandom, type Random } from '../../../../../tests/harness/seeded-random.ts';
+import { kindOf, nearPressmarkKey } from '../records/public.ts';
 import { batchJobs } from './public.ts';
 
 const house = await openInstallation();
@@ -201,6 +203,23 @@ it('[API-183, API-184] whatever is done in bulk, edited and undone, each record 
        items_count <> (select count(*) from item_link link where link.collection_uuid = collection.uuid)`,
   );
   expect(wrong).toEqual([]);
+  // What a search looks through is that of the records as they are now.
+  const kept = await house.query<{
+    metadata: MetadataEntry[];
+    pressmark_norm: string;
+    near_pressmark: string | null;
+    uuid: string;
+  }>(
+    'select uuid, metadata, pressmark_norm, near_pressmark from item left join item_text on item_uuid = uuid',
+  );
+  expect(kept.filter((row) => row.near_pressmark !== nearPressmarkKey(row.pressmark_norm))).toEqual([]);
+  const words = kept.map(({ metadata }) => kindOf('ITEM').search?.words(metadata, new Set(), []));
+  const texts = await house.query(
+    `select uuid from unnest($1::uuid[], $2::text[]) as made (uuid, wanted) left join item_text on item_uuid = uuid
+     where words is distinct from wanted::tsvector`,
+    [kept.map(({ uuid }) => uuid), words],
+  );
+  expect(texts).toEqual([]);
   for (const text of ['item', 'hand', 'by', 'z']) {
     const found = [...model.values()].filter(
       ({ title, author, isTrashed }) =>

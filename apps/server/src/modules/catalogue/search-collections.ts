@@ -4,11 +4,11 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
 import { collectionView } from './record-views.ts';
 import { collectionsByUuids } from './record.queries.ts';
-import { searchConditions } from '../records/public.ts';
+import { searchCondition } from '../records/public.ts';
 
 const DEFAULT_SIZE = 15;
 
-/** Searches collections by title and description, in the order of their titles (catalogue §7 and §9). */
+/** Searches collections by the words of title, description and searchable fields, in the order of their titles (catalogue §7 and §9). */
 export const collectionSearch: Implementation = implement(
   searchCollections,
   async ({ data, query, actor, origin, url }) => {
@@ -16,7 +16,7 @@ export const collectionSearch: Implementation = implement(
     // Refuses any other order, since there is none.
     wantedSort(query.sort, ['sgtt']);
     // Without a term, as an empty text, it finds all of them.
-    const words = searchConditions(query.text, { hasPressmarks: false }).join(' & ') || null;
+    const words = searchCondition(query.text, { hasPressmarks: false }) ?? null;
     const { rows, total } = await data.read(async (db) => {
       const found = await sql<{ uuid: string }>`
         select found as uuid from search_collection_ids(${words}::tsquery, ${page.number * page.size}, ${page.size}) as found`.execute(

@@ -4,10 +4,7 @@ import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { byChange, itemList } from './item-list.ts';
 import { itemView } from './record-views.ts';
 
-/**
- * Searches items by title, author and pressmark, without regard to case, accents and punctuation of
- * pressmarks (decisions §10).
- */
+/** Searches items by words (decisions §11), without regard to case, accents and punctuation of pressmarks. */
 export const itemSearch: Implementation = implement(
   searchItems,
   async ({ data, query, actor, origin, url }) => {

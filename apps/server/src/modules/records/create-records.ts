@@ -71,7 +71,7 @@ export async function createRecords(
     insert into ${sql.table(kind.table)} (tenant_id, created_by, ${names})
     select ${tx.tenantId}, ${tx.actor.accountUuid}::uuid, ${names}
     from jsonb_to_recordset(${jsonb(rows)}) as made (${declared})`.execute(tx.db);
-  await keepWords(tx, kind, rows, searchable);
+  await keepWords(tx, kind, rows, searchable, { areNew: true });
   if (kind.keepsDates && dates.size > 0) await keepDates(tx, rows, dates);
   await recordHistory(
     tx,

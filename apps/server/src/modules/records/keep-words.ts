@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import type { RecordKind } from './kinds.ts';
-import { nearPressmarkKey } from './record-text.ts';
+import { mirrorOf } from './metadata.rules.ts';
+import { nearPressmarkKey, normalisePressmark } from './record-text.ts';
 
 /**
  * Updates the words by which searches find records of a kind, from their metadata and the pressmarks that they
  * had before; of items also the key of nearly equal pressmarks. A record whose words are the same is left alone.
  * @param searchable names of the searchable fields (`foundFields`)
+ * @param areNew whether the records were made just now, and have no former pressmarks
  * @returns how many were written
  */
 export async function keepWords(
@@ -15,14 +17,17 @@ export async function keepWords(
   kind: RecordKind,
   records: readonly { readonly uuid: string; readonly metadata: readonly MetadataEntry[] }[],
   searchable: ReadonlySet<string>,
+  { areNew = false }: { areNew?: boolean } = {},
 ): Promise<number> {
-  const { search, columns, hasPressmark } = kind;
+  const { search, hasPressmark } = kind;
   if (!search || records.length === 0) return 0;
-  const former = hasPressmark ? await formerPressmarks(db, records) : new Map<string, string[]>();
+  const former = hasPressmark && !areNew ? await formerPressmarks(db, records) : new Map<string, string[]>();
   const rows = records.map(({ uuid, metadata }) => ({
     uuid,
     words: search.words(metadata, searchable, former.get(uuid) ?? []),
-    ...(hasPressmark && { near_pressmark: nearPressmarkKey(columns(metadata)['pressmark_norm'] ?? '') }),
+    ...(hasPressmark && {
+      near_pressmark: nearPressmarkKey(normalisePressmark(mirrorOf(metadata, 'pressmark'))),
+    }),
   }));
   const names = ['words', ...(hasPressmark ? ['near_pressmark'] : [])];
   const { numAffectedRows } = await sql`

@@ -40,7 +40,7 @@ export {
 } from './metadata.rules.ts';
 export { historyLink, hrefOf } from './record-links.ts';
 export { cleanText, nearPressmarkKey, normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
-export { searchConditions } from './search-condition.ts';
+export { searchCondition, searchConditions } from './search-condition.ts';
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';
 export { standingRecord } from './standing-record.ts';

@@ -25,19 +25,19 @@ export interface SearchScope {
 }
 
 /**
- * The text of a search as conditions on the words of records (`recordWords`), each a `tsquery`, all of which have to
- * hold. Empty where the text has no term.
+ * The text of a search as conditions on the words of records (`recordWords`). Each is a `tsquery`, and all of them
+ * have to hold. Empty where the text has no term.
  * @throws ProblemError 422 `search-too-long`
  */
 export function searchConditions(text: string, scope: SearchScope): string[] {
-  if (isSearchTooLong(text)) {
+  const groups = parseSearch(text, scope.hasPressmarks ? standardSearchFields : fieldsWithoutPressmark);
+  if (isSearchTooLong(text, groups)) {
     throw new ProblemError(
       'search-too-long',
       `A search takes ${SEARCH_MAX_CHARACTERS} characters and ${SEARCH_MAX_TERMS} words or phrases at most. Leave ` +
         'some out; the rarest words find best.',
     );
   }
-  const groups = parseSearch(text, scope.hasPressmarks ? standardSearchFields : fieldsWithoutPressmark);
   const conditions: string[] = [];
   for (let from = 0; from < groups.length;) {
     const neighbours = plainWords(groups.slice(from));
@@ -54,6 +54,15 @@ export function searchConditions(text: string, scope: SearchScope): string[] {
   return conditions.length <= SEARCH_MAX_TERMS
     ? conditions
     : [...conditions.slice(0, SEARCH_MAX_TERMS - 1), allOf(conditions.slice(SEARCH_MAX_TERMS - 1))];
+}
+
+/**
+ * The same as one `tsquery`; undefined where the text has no term.
+ * @throws ProblemError 422 `search-too-long`
+ */
+export function searchCondition(text: string, scope: SearchScope): string | undefined {
+  const conditions = searchConditions(text, scope);
+  return conditions.length === 0 ? undefined : conditions.join(' & ');
 }
 
 /** Collections have titles and descriptions only. */
