@@ -6,6 +6,7 @@ import {
   sortTitle,
 } from '../apps/server/src/modules/records/record-text.ts';
 import { itemWords } from '../apps/server/src/modules/records/record-columns.ts';
+import { titleWords } from '../apps/server/src/modules/records/record-words.ts';
 import type { Pool } from '../apps/server/src/db/pool.ts';
 import { generator } from './noisy-image.ts';
 
@@ -141,6 +142,7 @@ export async function fillTenant(
         sort_title: sortTitle(sgtt),
         sort_pressmark: sortPressmark(pressmark),
         words: itemWords(metadata, new Set(), []),
+        title: titleWords(sgtt),
         near_pressmark: nearPressmarkKey(normalisePressmark(pressmark)),
         state: pick(states),
         images: next() % 4,
@@ -194,7 +196,7 @@ async function insertItems(pool: Pool, tenantId: number, rows: string): Promise<
     `with given as (
        select row.*, now() - days * interval '1 day' - images * interval '1 hour' as made_at
        from jsonb_to_recordset($2) as row (uuid uuid, sgtt text, autn text, pressmark text, metadata jsonb,
-         pressmark_norm text, sort_title text, sort_pressmark text, words text, near_pressmark text, state text, images integer,
+         pressmark_norm text, sort_title text, sort_pressmark text, words text, title text, near_pressmark text, state text, images integer,
          collection uuid, account uuid, year integer, days integer)
      ), made as (
        insert into item (tenant_id, uuid, sgtt, autn, pressmark, metadata, pressmark_norm, sort_title, sort_pressmark,
@@ -207,8 +209,8 @@ async function insertItems(pool: Pool, tenantId: number, rows: string): Promise<
        insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
        select $1, collection, uuid, sort_title from given
      ), sought as (
-       insert into item_text (tenant_id, item_uuid, near_pressmark, words)
-       select $1, uuid, near_pressmark, words::tsvector from given
+       insert into item_text (tenant_id, item_uuid, near_pressmark, words, title, sort_title)
+       select $1, uuid, near_pressmark, words::tsvector, title, sort_title from given
      ), dated as (
        insert into item_date (tenant_id, item_uuid, name, place, edtf, first_day, last_day)
        select $1, uuid, 'made', 0, year::text, year * 10000 + 101, year * 10000 + 1231 from given

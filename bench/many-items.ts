@@ -81,8 +81,8 @@ async function loadItems(
            3, jsonb_build_object('asset', uuid, 'width_px', 321, 'height_px', 480), uuidv7()
          from given returning uuid, sort_title
        ), sought as (
-         insert into item_text (tenant_id, item_uuid, near_pressmark, words)
-         select $1, uuid, near_pressmark, words::tsvector from given
+         insert into item_text (tenant_id, item_uuid, near_pressmark, words, title, sort_title)
+         select $1, uuid, near_pressmark, words::tsvector, title, sort_title from given
        )
        insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title)
        select $1, $2, uuid, sort_title from made`,

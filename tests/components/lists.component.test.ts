@@ -181,8 +181,8 @@ test('[SEARCH-03, SEARCH-22, SEARCH-23] the collections that are found have page
     .click();
   await many(found.getByRole('button', { name: /^Atlas shelf/ })).toBe(15);
   expect(screen.answers.asked(searchCollections).map(({ query }) => query)).toEqual([
-    { text: 'atlas', page: 1, size: 15, sort: ['sgtt'] },
-    { text: 'atlas', page: 0, size: 15, sort: ['sgtt'] },
+    { text: 'atlas', page: 1, size: 15 },
+    { text: 'atlas', page: 0, size: 15 },
   ]);
 });
 
@@ -681,6 +681,71 @@ function makeTable(layouts: TableLayout[] = [], title = 'Table shelf'): Collecti
   }));
   return shelf;
 }
+
+/** The choice of the order of a list, and the button that reverses it. */
+const sorting = () => ({
+  choice: page.getByRole('combobox', { name: en.browse.sort.label }),
+  reverse: page.getByRole('button', { name: en.browse.sort.descending }),
+});
+
+test('the order of cards is chosen and reversed, and stands in the address', async () => {
+  screen.catalogue.field('ITEM', 'made', { label: 'Made', type: 'DATE' });
+  screen.catalogue.field('ITEM', 'note', { label: 'Note' });
+  const leaves = screen.catalogue.collection('Leaves');
+  leavesIn(leaves, 25);
+  const { choice, reverse } = sorting();
+  const isAsked = (asked: object) =>
+    expect.poll(() => screen.answers.asked(listCollectionItems).at(-1)?.query).toMatchObject(asked);
+  const address = `/ui/catalog/${leaves.uuid}`;
+  await screen.open(`${address}?page=2`);
+  const orders = ['Title', 'Author', 'Pressmark', 'Made', 'Created', 'Last changed'];
+  await texts(choice.getByRole('option')).toEqual(orders);
+  await expect.element(choice).toHaveDisplayValue('Title');
+  await choice.selectOptions('Made');
+  await isAt(`${address}?sort=field%3Amade`);
+  await isAsked({ page: 0, sort: ['field:made'] });
+  // The newest first.
+  await choice.selectOptions('Last changed');
+  await isAt(`${address}?sort=lastModifiedDate%2Cdesc`);
+  await isAsked({ page: 0, sort: ['lastModifiedDate,desc'] });
+  await expect.element(reverse).toHaveAttribute('aria-pressed', 'true');
+  await screen.expectAccessible();
+  await reverse.click();
+  await isAt(`${address}?sort=lastModifiedDate`);
+  await isAsked({ sort: ['lastModifiedDate'] });
+  await hasFocus(reverse);
+  await choice.selectOptions('Title');
+  await isAt(address);
+  await reverse.click();
+  await isAt(`${address}?sort=sgtt%2Cdesc`);
+  await isAsked({ sort: ['sgtt,desc'] });
+});
+
+test('results have the order of relevance until another is chosen', async () => {
+  makeAtlases();
+  const { choice, reverse } = sorting();
+  await screen.open('/ui/catalog/results?searchTerm=atlas');
+  await expect.element(choice).toHaveDisplayValue(en.browse.sort.relevance);
+  await isGone(reverse);
+  await choice.selectOptions('Pressmark');
+  await isAt('/ui/catalog/results?searchTerm=atlas&sort=pressmark');
+  await isThere(reverse);
+  await expect
+    .poll(() => screen.answers.asked(searchItems).map(({ query }) => query.sort))
+    .toEqual([undefined, ['pressmark']]);
+  await choice.selectOptions(en.browse.sort.relevance);
+  await isAt('/ui/catalog/results?searchTerm=atlas');
+});
+
+test('an order that a table has is shown among the choices, and everything has that of the titles otherwise', async () => {
+  makeAtlases();
+  const { choice } = sorting();
+  await screen.open('/ui/catalog/results?searchTerm=&sort=state');
+  await expect.element(choice).toHaveDisplayValue('State');
+  await choice.selectOptions('Title');
+  await isAt('/ui/catalog/results?searchTerm=');
+  expect(textsOf(choice.getByRole('option'))).not.toContain(en.browse.sort.relevance);
+});
 
 test('a list is shown as a table, whose columns are chosen, moved and sorted by', async () => {
   const { uuid } = makeTable();

@@ -45,7 +45,7 @@ test('[SHELL-08, SHELL-09, SEARCH-01, SEARCH-05, SEARCH-06, SEARCH-08, SEARCH-09
   await page.keyboard.press('Enter');
   await page.waitForURL('**/ui/catalog/results?searchTerm=atlas');
   expect(new URL((await itemsAsked).url()).searchParams.get('text')).toBe('atlas');
-  expect(new URL((await collectionsAsked).url()).searchParams.get('sort')).toBe('sgtt');
+  expect(new URL((await collectionsAsked).url()).searchParams.get('text')).toBe('atlas');
   await page.getByRole('heading', { level: 1, name: 'Search Results' }).waitFor();
   await page.getByRole('heading', { level: 2, name: '3 Items' }).waitFor();
   // Title and pressmark have the priority HIGH, the author has not.

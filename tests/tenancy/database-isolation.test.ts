@@ -333,14 +333,28 @@ describe('the functions that step over row-level security', () => {
   const asked = (query: object) => [JSON.stringify(query)];
   const page = `select item_query_page($1, '{sort_title}', '{false}', 0, 1000) as uuid`;
   const sorted = `select item_query_page($1, '{parents,text:sgti}', '{false,true}', 0, 1000) as uuid`;
+  const ranks = {
+    pressmark: `'segreto'`,
+    title: 'segreto',
+    sortTitle: 'segreto',
+    inTitle: `'segreto'`,
+    inTitleOrAuthor: `'segreto'`,
+  };
+  const inSql = (given: object) => `'${JSON.stringify(given).replaceAll(`'`, `''`)}'`;
+  const ranked = (given: object) =>
+    `select item_query_page($1, '{}', '{}', 0, 1000, ${inSql(given)}) as uuid`;
+  const rankedCollections = (given: object) =>
+    `select search_collection_ids($1, 0, 1000, ${inSql(given)}) as uuid`;
   const uuids = `select matching.uuid from item_query_uuids($1) as matching (uuid)`;
   const count = `select item_query_count($1) as n`;
+  /** The calls that give the items of a query; by relevance where it has words. */
+  const lists = (query: object) => [page, sorted, uuids, ...('words' in query ? [ranked(ranks)] : [])];
   const everything = [{}, { words: [`'segreto'`] }, { words: [`'segreto'`], pressmark: 'old' }];
 
   it.each(everything)(
     '[PERM-31, TENANT-34] item queries (%j) find and count what is the tenant’s own, and nothing without a tenant',
     async (query) => {
-      for (const call of [page, sorted, uuids]) {
+      for (const call of lists(query)) {
         const found = await asApp<{ uuid: string }>(ownId, call, asked(query));
         expect(found.map(({ uuid }) => uuid)).toContain(own.item);
         expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.item);
@@ -361,7 +375,7 @@ describe('the functions that step over row-level security', () => {
       { changedBy: [(await accountOf(foreign.item)) ?? ''] },
     ];
     for (const query of narrowed) {
-      for (const call of [page, sorted, uuids]) expect(await asApp(ownId, call, asked(query))).toEqual([]);
+      for (const call of lists(query)) expect(await asApp(ownId, call, asked(query))).toEqual([]);
       expect(await asApp(ownId, count, asked(query))).toEqual([{ n: 0 }]);
       expect(await asApp(foreignId, count, asked(query))).not.toEqual([{ n: 0 }]);
     }
@@ -403,7 +417,7 @@ describe('the functions that step over row-level security', () => {
       { fields: Object.fromEntries(listed.map((name) => [name, listed])) },
     ];
     for (const query of queries) {
-      for (const call of [page, sorted, uuids]) expect(await asApp(ownId, call, asked(query))).toEqual([]);
+      for (const call of lists(query)) expect(await asApp(ownId, call, asked(query))).toEqual([]);
       expect(await asApp(ownId, count, asked(query))).toEqual([{ n: 0 }]);
       const facets = await asApp(ownId, 'select item_query_facets($1, $2, true) as found', [
         JSON.stringify(query),
@@ -421,14 +435,36 @@ describe('the functions that step over row-level security', () => {
     await expect(asApp(ownId, column)).rejects.toMatchObject({ code: '22023' });
   });
 
+  it.each(Object.keys(ranks) as (keyof typeof ranks)[])(
+    '[PERM-31] (V1.2.4) those that sort by relevance take %s as nothing else',
+    async (key) => {
+      const query = asked({ words: [`'segreto'`] });
+      const uuidsOf = async (call: string, values: unknown[]) =>
+        (await asApp<{ uuid: string }>(ownId, call, values)).map(({ uuid }) => uuid).sort();
+      const found = await uuidsOf(uuids, query);
+      const collections = await uuidsOf('select search_collection_ids($1, 0, 1000) as uuid', ['segreto']);
+      // What is a condition on words has to be one.
+      const hostile = ranks[key].startsWith(`'`)
+        ? [`'x'' or true --'`, `'%2$s %L'`, `'\\\\'''`]
+        : [`x' or true --`, '%2$s %L', `\\'`, '"'];
+      for (const value of hostile) {
+        const given = { ...ranks, [key]: value };
+        expect(await uuidsOf(ranked(given), query), value).toEqual(found);
+        expect(await uuidsOf(rankedCollections(given), ['segreto']), value).toEqual(collections);
+      }
+    },
+  );
+
   it('[PERM-31, TENANT-34] the search of collections finds and counts what is the tenant’s own, and nothing without a tenant', async () => {
-    const ids = `select search_collection_ids($1, 0, 1000) as uuid`;
     const counted = `select count_collections_matching($1) as n`;
-    const found = await asApp<{ uuid: string }>(ownId, ids, ['segreto']);
-    expect(found.map(({ uuid }) => uuid)).toContain(own.collection);
-    expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.collection);
-    expect(await asApp(ownId, ids, [`'x'' or true --'`])).toEqual([]);
-    expect(await asApp(undefined, ids, [null])).toEqual([]);
+    for (const ids of [`select search_collection_ids($1, 0, 1000) as uuid`, rankedCollections(ranks)]) {
+      const found = await asApp<{ uuid: string }>(ownId, ids, ['segreto']);
+      expect(found.map(({ uuid }) => uuid)).toContain(own.collection);
+      expect(found.map(({ uuid }) => uuid)).not.toContain(foreign.collection);
+      expect(await asApp(ownId, ids, [`'x'' or true --'`])).toEqual([]);
+      expect(await asApp(undefined, ids, [null])).toEqual([]);
+      expect(await asApp(undefined, ids, ['segreto'])).toEqual([]);
+    }
     expect(await asApp(ownId, counted, ['segreto <-> altra'])).toEqual([{ n: 0 }]);
     expect(await asApp(foreignId, counted, ['segreto <-> altra'])).not.toEqual([{ n: 0 }]);
     expect(await asApp(undefined, counted, [null])).toEqual([{ n: 0 }]);

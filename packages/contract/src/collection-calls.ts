@@ -62,7 +62,8 @@ export const searchCollections = defineOperation({
   id: 'searchCollections',
   method: 'GET',
   path: '/meta/culturalItemCollections/search/findBySgttOrSgti',
-  summary: 'Collections that a text finds by its words, by title (default size 15)',
+  summary:
+    'Collections that a text finds by its words, the most relevant first, or by title with `sort=sgtt` (default size 15)',
   query: pageQuery({
     /** As in the search of items; it looks through title, description and searchable fields. */
     text: Type.String(),

@@ -23,13 +23,18 @@ export const searchItems = defineOperation({
   id: 'searchItems',
   method: 'GET',
   path: '/meta/culturalItems/search/findBySgttOrAutnOrPressmark',
-  summary: 'Items that a text finds by its words; an exact pressmark comes first',
+  summary:
+    'Items that a text finds by its words, the most relevant first, or as `sort` says; an exact pressmark always comes first',
   query: pageQuery({
     /**
      * Words, each the beginning of a word in title, author, description, a present or former pressmark, or a
      * searchable field; `"a phrase"`; `-excluded`; `one OR other`; `title:`, `author:`, `pressmark:` or
      * `description:` before a word or a phrase (decisions §11). At most 1,000 characters and 32 terms, else 422
      * `search-too-long`. Without a term, as where it is empty, it finds all items.
+     *
+     * `sort=relevance`, the default where there is a text: the exact pressmark, the equal title, titles that begin
+     * with the text, all words in the title, in title and author, elsewhere; then by title. Where more than
+     * 10,000 items match, the exact pressmark, titles that begin with the text, the rest.
      */
     text: Type.String(),
     /** `sgtt`, `autn` or `pressmark`, for the terms that name no field; absent, or any other value: all (A-03). */

@@ -18,6 +18,9 @@ export const itemColumns = [
 ] as const;
 export type ItemColumnName = (typeof itemColumns)[number];
 
+/** The sort name for the order in which a search found the items, best first (decisions §11). */
+export const RELEVANCE = 'relevance';
+
 /** The prefix of the name of a tenant's own field: `field:language`. */
 export const FIELD_COLUMN = 'field:';
 

@@ -259,6 +259,7 @@ export interface CollectionLink {
 export interface CollectionText {
   collection_uuid: string;
   tenant_id: number;
+  title: string;
   words: string;
 }
 
@@ -477,7 +478,12 @@ export interface ItemState {
 export interface ItemText {
   item_uuid: string;
   near_pressmark: string;
+  sort_title: string;
   tenant_id: number;
+  /**
+   * Of item.sgtt, as titleWords makes it; sort_title is that of the item.
+   */
+  title: string;
   words: string;
 }
 

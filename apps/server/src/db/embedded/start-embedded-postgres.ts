@@ -1,4 +1,5 @@
 import { mkdir, realpath } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -230,7 +231,18 @@ async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** For a small server on the same machine as the program; without settings that could lose a commit. */
+const MB = 1024 * 1024;
+
+/**
+ * PostgreSQL's own cache: an eighth of the memory that this process may use, 128 MB to 2 GB. It is taken as it is
+ * filled, so a small catalogue takes less.
+ */
+function sharedBuffers_mb(): number {
+  const memory_bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.round(Math.min(2048, Math.max(128, memory_bytes / 8 / MB)));
+}
+
+/** For a server on the same machine as the program; without settings that could lose a commit. */
 function settingsFor(socketFolder: string): Record<string, string> {
   return {
     listen_addresses: '',
@@ -238,7 +250,7 @@ function settingsFor(socketFolder: string): Record<string, string> {
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     max_connections: '100',
-    shared_buffers: '128MB',
+    shared_buffers: `${sharedBuffers_mb()}MB`,
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',

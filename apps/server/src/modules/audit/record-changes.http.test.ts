@@ -243,8 +243,8 @@ it('looks at two hundred records and says that there are more', async () => {
      item as (insert into item (tenant_id, uuid, sgtt, pressmark, pressmark_norm, sort_title, sort_pressmark, import_uuid)
        select $1, gen_random_uuid(), 'Numerosus', 'N ' || n, 'n ' || n, 'numerosus', 'n',
          gen_random_uuid() from generate_series(1, 201) as n returning uuid),
-     words as (insert into item_text (tenant_id, item_uuid, near_pressmark, words)
-       select $1, uuid, '', title_words('Numerosus') from item)
+     words as (insert into item_text (tenant_id, item_uuid, near_pressmark, words, title, sort_title)
+       select $1, uuid, '', title_words('Numerosus'), '', '' from item)
      insert into history (tenant_id, change_set, record_uuid, resource_type, action)
      select $1, made.uuid, item.uuid, 'ITEM', 'create' from made cross join item`,
     [house.tenantIds.default],

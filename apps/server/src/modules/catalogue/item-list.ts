@@ -5,22 +5,16 @@ import type { PageWanted, SortWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { pageUuids } from './deep-pages.ts';
 import { encodeQuery } from './item-query.ts';
-import { itemSort, itemSortColumns, requireSortable } from './item-sort.ts';
+import { itemSort, itemSortColumns, requireSortable, type ItemOrderWanted } from './item-sort.ts';
 import { itemsByUuids } from './record.queries.ts';
 import type { ItemRow } from './record-views.ts';
 
 type IndexedSort = SortWanted<keyof typeof itemSortColumns>;
 export const byTitle: IndexedSort = { field: 'sgtt', direction: 'asc' };
 export const byPressmark: IndexedSort = { field: 'pressmark', direction: 'asc' };
-export const byChange: IndexedSort = { field: 'lastModifiedDate', direction: 'desc' };
 
-export interface ItemListWanted {
-  readonly query: ItemQuery;
+export interface ItemListWanted extends ItemOrderWanted {
   readonly page: PageWanted;
-  /** As the request has it. */
-  readonly sort: readonly string[] | undefined;
-  /** The order where the request has none. */
-  readonly otherwise: IndexedSort;
 }
 
 /**
@@ -30,11 +24,12 @@ export interface ItemListWanted {
  */
 export async function itemList(
   data: TenantData,
-  { query, page, sort, otherwise }: ItemListWanted,
+  { page, ...wanted }: ItemListWanted,
 ): Promise<{ rows: ItemRow[]; total: number }> {
+  const { query } = wanted;
   const encoded = encodeQuery(query);
   return data.read(async (db) => {
-    const order = await itemSort(db, sort, otherwise);
+    const order = await itemSort(db, wanted);
     if (order.indexed && encoded === encodeQuery({ collectionUuid: query.collectionUuid })) {
       const { field, direction } = order.indexed;
       const isDescending = direction === 'desc';
@@ -81,7 +76,7 @@ export async function itemList(
     requireSortable(order, total ?? 0);
     const found = await sql<{ uuid: string }>`
       select found as uuid from item_query_page(${encoded}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[],
-        ${page.number * page.size}, ${page.size}) as found`.execute(db);
+        ${page.number * page.size}, ${page.size}, ${order.ranks ?? null}::jsonb) as found`.execute(db);
     const uuids = found.rows.map(({ uuid }) => uuid);
     return { rows: await itemsByUuids(db, uuids), total: total ?? (await itemTotal(data, db, encoded)) };
   });

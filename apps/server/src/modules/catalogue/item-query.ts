@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { ProblemError } from '../../problem-error.ts';
-import { dateSpan, normalisePressmark, searchConditions } from '../records/public.ts';
+import {
+  dateSpan,
+  normalisePressmark,
+  searchConditions,
+  searchRanks,
+  type SearchScope,
+} from '../records/public.ts';
 
 /** The fields that a search of items can be limited to (A-03). */
 const fields = ['sgtt', 'autn', 'pressmark'] as const;
@@ -12,10 +18,10 @@ const fields = ['sgtt', 'autn', 'pressmark'] as const;
  * @throws ProblemError 400 where a value of a field is not `name=value`; 422 `search-too-long`
  */
 export function encodeQuery(query: ItemQuery): string {
-  const { text = '', findBy, collectionUuid, belowUuid, state, media, changedBy } = query;
-  const field = fields.find((name) => name === findBy);
-  const looksAtPressmarks = field === undefined || field === 'pressmark';
-  const words = searchConditions(text, { only: field && [field], hasPressmarks: true });
+  const { text = '', collectionUuid, belowUuid, state, media, changedBy } = query;
+  const scope = scopeOf(query);
+  const looksAtPressmarks = scope.only === undefined || scope.only.includes('pressmark');
+  const words = searchConditions(text, scope);
   const encoded = {
     ...(words.length > 0 && {
       words,
@@ -34,6 +40,20 @@ export function encodeQuery(query: ItemQuery): string {
     modifiedTo: instant('modifiedTo', query.modifiedTo),
   };
   return JSON.stringify(encoded);
+}
+
+/**
+ * What decides the places of the items that a query finds by its text, as JSON for `item_query_page` of the database.
+ * @returns undefined where the text gives items no places
+ */
+export function encodeRanks(query: ItemQuery): string | undefined {
+  const ranks = searchRanks(query.text ?? '', scopeOf(query));
+  return ranks && JSON.stringify(ranks);
+}
+
+function scopeOf({ findBy }: ItemQuery): SearchScope {
+  const field = fields.find((name) => name === findBy);
+  return { only: field && [field], hasPressmarks: true };
 }
 
 function sorted(values: readonly string[] | undefined): string[] | undefined {

@@ -1,7 +1,14 @@
-import { FIELD_COLUMN, SORTED_ITEMS_MAX, type ItemColumnName } from '@armarium/contract/item-table';
+import type { ItemQuery } from '@armarium/contract/item-query';
+import {
+  FIELD_COLUMN,
+  RELEVANCE,
+  SORTED_ITEMS_MAX,
+  type ItemColumnName,
+} from '@armarium/contract/item-table';
 import type { TenantQueries } from '../../db/database.ts';
 import { wantedSort, type SortWanted } from '../../http/pages.ts';
 import { ProblemError } from '../../problem-error.ts';
+import { encodeRanks } from './item-query.ts';
 
 /** Sort names of items on the wire for which there is an index, and their columns. */
 export const itemSortColumns = {
@@ -29,6 +36,15 @@ const sortKinds: Readonly<Record<string, string>> = { INTEGER: 'number', NUMBER:
 
 export type ItemOrder = SortWanted<string>;
 
+/** The order in which the items of a query are wanted. */
+export interface ItemOrderWanted {
+  readonly query: ItemQuery;
+  /** As the request has it. */
+  readonly sort: readonly string[] | undefined;
+  /** The order where the request has none, and the query has no text. */
+  readonly otherwise: SortWanted<IndexedName>;
+}
+
 /** The order of a list, parsed and looked up. */
 export interface ItemSort {
   /** For `item_query_page`. */
@@ -38,19 +54,26 @@ export interface ItemSort {
   readonly indexed: SortWanted<IndexedName> | undefined;
   /** Whether each page has to sort the whole list. */
   readonly isWhole: boolean;
+  /** As `encodeRanks` gives them, where the order is relevance; then there are no keys. */
+  readonly ranks: string | undefined;
 }
 
 /**
  * Parses `sort=name,desc`. A name is a sort name of items, or `field:` and the name of a field, which may
- * have commas.
+ * have commas. `sort=relevance`, the default where the query has a text, is the order of decisions §11; where
+ * the text gives the items no places, they have the order `otherwise`.
  * @throws ProblemError 400 naming the unknown order
  */
 export async function itemSort(
   db: TenantQueries,
-  sort: readonly string[] | undefined,
-  otherwise: SortWanted<IndexedName>,
+  { query, sort = [], otherwise }: ItemOrderWanted,
 ): Promise<ItemSort> {
-  const wanted: ItemOrder[] = (sort ?? []).flatMap((entry) => {
+  const isRelevance = sort.length === 1 && sort[0] === RELEVANCE;
+  if (isRelevance || sort.length === 0) {
+    const ranks = encodeRanks(query);
+    if (ranks !== undefined) return { keys: [], descending: [], indexed: undefined, isWhole: false, ranks };
+  }
+  const wanted: ItemOrder[] = (isRelevance ? [] : sort).flatMap((entry) => {
     if (!entry.startsWith(FIELD_COLUMN)) return wantedSort([entry], itemSortNames);
     const [, field = '', direction] = /^(.*?)(?:,(asc|desc))?$/su.exec(entry) ?? [];
     return [{ field, direction: direction === 'desc' ? 'desc' : 'asc' } as const];
@@ -70,6 +93,7 @@ export async function itemSort(
         ? { field: first.field, direction: first.direction }
         : undefined,
     isWhole: !order.every(({ field }) => isIndexed(field)),
+    ranks: undefined,
   };
 }
 

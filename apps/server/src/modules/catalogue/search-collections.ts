@@ -1,27 +1,32 @@
 import { sql } from 'kysely';
 import { searchCollections } from '@armarium/contract/collection-calls';
+import { RELEVANCE } from '@armarium/contract/item-table';
 import { implement, type Implementation } from '../../http/operation-route.ts';
+import { ProblemError } from '../../problem-error.ts';
 import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
 import { collectionView } from './record-views.ts';
 import { collectionsByUuids } from './record.queries.ts';
-import { searchCondition } from '../records/public.ts';
+import { searchCondition, searchRanks } from '../records/public.ts';
 
 const DEFAULT_SIZE = 15;
 
-/** Searches collections by the words of title, description and searchable fields, in the order of their titles (catalogue §7 and §9). */
+/**
+ * Searches collections by the words of title, description and searchable fields, by relevance or by title
+ * (catalogue §7 and §9, decisions §11).
+ */
 export const collectionSearch: Implementation = implement(
   searchCollections,
   async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
-    // Refuses any other order, since there is none.
-    wantedSort(query.sort, ['sgtt']);
+    const isByTitle = wantsTitles(query.sort);
+    const scope = { hasPressmarks: false };
     // Without a term, as an empty text, it finds all of them.
-    const words = searchCondition(query.text, { hasPressmarks: false }) ?? null;
+    const words = searchCondition(query.text, scope) ?? null;
+    const ranks = isByTitle ? undefined : searchRanks(query.text, scope);
     const { rows, total } = await data.read(async (db) => {
       const found = await sql<{ uuid: string }>`
-        select found as uuid from search_collection_ids(${words}::tsquery, ${page.number * page.size}, ${page.size}) as found`.execute(
-        db,
-      );
+        select found as uuid from search_collection_ids(${words}::tsquery, ${page.number * page.size}, ${page.size},
+          ${ranks ? JSON.stringify(ranks) : null}::jsonb) as found`.execute(db);
       const counted = await sql<{
         total: number;
       }>`select count_collections_matching(${words}::tsquery) as total`.execute(db);
@@ -32,3 +37,15 @@ export const collectionSearch: Implementation = implement(
     return pageAnswer('culturalItemCollections', shown, page, total, origin, url);
   },
 );
+
+/** @throws ProblemError 400 for an order that is neither relevance nor that of the titles */
+function wantsTitles(sort: readonly string[] | undefined): boolean {
+  const [wanted, ...others] = wantedSort(sort, [RELEVANCE, 'sgtt']);
+  if (others.length > 0 || wanted?.direction === 'desc') {
+    throw new ProblemError(
+      'malformed',
+      `Found collections are sorted by ${RELEVANCE} or by sgtt, not by "${sort?.join('" and "')}".`,
+    );
+  }
+  return wanted?.field === 'sgtt';
+}

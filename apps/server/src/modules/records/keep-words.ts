@@ -3,11 +3,13 @@ import type { MetadataEntry } from '@armarium/contract/metadata';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import type { RecordKind } from './kinds.ts';
 import { mirrorOf } from './metadata.rules.ts';
-import { nearPressmarkKey, normalisePressmark } from './record-text.ts';
+import { nearPressmarkKey, normalisePressmark, sortTitle } from './record-text.ts';
+import { titleWords } from './record-words.ts';
 
 /**
  * Updates the words by which searches find records of a kind, from their metadata and the pressmarks that they
- * had before; of items also the key of nearly equal pressmarks. A record whose words are the same is left alone.
+ * had before, and the title as searches compare it; of items also the title as lists are sorted, and the key of
+ * nearly equal pressmarks. A record for which nothing changed is left alone.
  * @param searchable names of the searchable fields (`foundFields`)
  * @param areNew whether the records were made just now, and have no former pressmarks
  * @returns how many were written
@@ -25,22 +27,27 @@ export async function keepWords(
   const rows = records.map(({ uuid, metadata }) => ({
     uuid,
     words: search.words(metadata, searchable, former.get(uuid) ?? []),
+    title: titleWords(mirrorOf(metadata, 'sgtt')),
     ...(hasPressmark && {
+      sort_title: sortTitle(mirrorOf(metadata, 'sgtt')),
       near_pressmark: nearPressmarkKey(normalisePressmark(mirrorOf(metadata, 'pressmark'))),
     }),
   }));
-  const names = ['words', ...(hasPressmark ? ['near_pressmark'] : [])];
+  const names = ['words', 'title', ...(hasPressmark ? ['sort_title', 'near_pressmark'] : [])];
   const { numAffectedRows } = await sql`
     insert into ${sql.table(search.table)} as kept (tenant_id, ${sql.ref(search.key)}, ${list(names)})
     select ${tenantId}::integer, uuid, ${list(names)}
-    from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, words tsvector, near_pressmark text)
+    from jsonb_to_recordset(${jsonb(rows)})
+      as made (uuid uuid, words tsvector, title text, sort_title text, near_pressmark text)
     on conflict (tenant_id, ${sql.ref(search.key)}) do update
       set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
-      where kept.words is distinct from excluded.words`.execute(db);
+      where ${row('kept', names)} is distinct from ${row('excluded', names)}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
 const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+const row = (table: string, names: readonly string[]) =>
+  sql`(${list(names.map((name) => `${table}.${name}`))})`;
 
 async function formerPressmarks(
   db: WriteTransaction['db'],

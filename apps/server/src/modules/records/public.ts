@@ -40,7 +40,8 @@ export {
 } from './metadata.rules.ts';
 export { historyLink, hrefOf } from './record-links.ts';
 export { cleanText, nearPressmarkKey, normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
-export { searchCondition, searchConditions } from './search-condition.ts';
+export { searchCondition, searchConditions, type SearchScope } from './search-condition.ts';
+export { searchRanks } from './search-ranks.ts';
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';
 export { standingRecord } from './standing-record.ts';

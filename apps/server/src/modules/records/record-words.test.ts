@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemWords } from './record-columns.ts';
-import { fieldPrefix, quotedWord, recordWords, standardPrefixes } from './record-words.ts';
+import { fieldPrefix, quotedWord, recordWords, standardPrefixes, titleWords } from './record-words.ts';
 
 const { sgtt, autn } = standardPrefixes;
 /** The words with their positions. */
@@ -78,5 +78,21 @@ describe('the words of a record', () => {
 
   it('are quoted as PostgreSQL reads them', () => {
     expect(quotedWord(`a'b\\`)).toBe(`'a''b\\\\'`);
+  });
+});
+
+describe('a title as searches compare it', () => {
+  it.each([
+    ['without case and accents', 'Œuvres COMPLÈTES', 'oeuvres completes'],
+    ['without punctuation and spaces around', " «L'arte»,  in 2 parti. ", 'l arte in 2 parti'],
+    ['without asterisks', 'La *Divina comme*dia', 'la divina commedia'],
+    ['with numbers as they are', 'MS 2 / 010', 'ms 2 010'],
+    ['of a script without spaces', '源氏 物語(上)', '源氏 物語 上'],
+    ['of two scripts', 'Leaf源氏2', 'leaf 源氏 2'],
+    ['of signs alone', '%%', ''],
+    ['as far as 200 characters, not halves of them', '𠀀 '.repeat(300), '𠀀 '.repeat(100).trim()],
+  ])('%s', (_what, title, words) => {
+    expect(titleWords(title)).toBe(words);
+    expect(titleWords(words)).toBe(words);
   });
 });

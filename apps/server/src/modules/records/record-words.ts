@@ -1,5 +1,5 @@
 import { barePressmark, fold } from '@armarium/contract/folded-text';
-import { indexedWords, pairsOf, signsOf } from '@armarium/contract/search-words';
+import { indexedWords, pairsOf, signsOf, wordsOf } from '@armarium/contract/search-words';
 
 /** A field of a record. */
 export interface FieldText {
@@ -71,6 +71,19 @@ export function recordWords(fields: readonly FieldText[], pressmarks: readonly s
     if (bare !== '') note(bareWord(bare), '1B');
   }
   return [...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`).join(' ');
+}
+
+/** Characters of a title by which searches compare it as a whole. */
+const TITLE_CHARACTERS = 200;
+
+/**
+ * A title, or the text of a search, in the form in which both are compared as a whole: its words, without case,
+ * accents and punctuation, with a blank between them.
+ */
+export function titleWords(title: string): string {
+  const words = wordsOf(fold(title.replaceAll('*', '')));
+  const joined = words.map(({ text }) => text).join(' ');
+  return [...joined].slice(0, TITLE_CHARACTERS).join('').trim();
 }
 
 /** A pressmark without its punctuation and spaces, as the words of a record have it, and as far as they do. */

@@ -30,7 +30,7 @@ export interface SearchScope {
  * @throws ProblemError 422 `search-too-long`
  */
 export function searchConditions(text: string, scope: SearchScope): string[] {
-  const groups = parseSearch(text, scope.hasPressmarks ? standardSearchFields : fieldsWithoutPressmark);
+  const groups = readSearch(text, scope);
   if (isSearchTooLong(text, groups)) {
     throw new ProblemError(
       'search-too-long',
@@ -65,6 +65,11 @@ export function searchCondition(text: string, scope: SearchScope): string | unde
   return conditions.length === 0 ? undefined : conditions.join(' & ');
 }
 
+/** The terms of a search, by the names of the fields that records of the scope have. */
+export function readSearch(text: string, { hasPressmarks }: SearchScope): SearchGroup[] {
+  return parseSearch(text, hasPressmarks ? standardSearchFields : fieldsWithoutPressmark);
+}
+
 /** Collections have titles and descriptions only. */
 const fieldsWithoutPressmark = new Map(
   [...standardSearchFields].filter(([, field]) => field === 'sgtt' || field === 'sgti'),
@@ -93,7 +98,8 @@ function fieldsOf(field: string | undefined, { only, hasPressmarks }: SearchScop
   };
 }
 
-function termCondition(term: SearchTerm, scope: SearchScope): string {
+/** One term as a `tsquery`. */
+export function termCondition(term: SearchTerm, scope: SearchScope): string {
   const fields = fieldsOf(term.field, scope);
   const { kind, words, signs, isExcluded } = term;
   const condition =
@@ -166,5 +172,5 @@ function phraseCondition(words: readonly SearchWord[], prefix: string): string {
 
 const inParentheses = (conditions: readonly string[], operator: string) =>
   conditions.length === 1 ? (conditions[0] ?? '') : `(${conditions.join(operator)})`;
-const allOf = (conditions: readonly string[]) => inParentheses(conditions, ' & ');
-const anyOf = (conditions: readonly string[]) => inParentheses([...new Set(conditions)], ' | ');
+export const allOf = (conditions: readonly string[]) => inParentheses(conditions, ' & ');
+export const anyOf = (conditions: readonly string[]) => inParentheses([...new Set(conditions)], ' | ');

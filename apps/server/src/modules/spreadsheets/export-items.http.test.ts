@@ -154,8 +154,8 @@ describe('the export of a list', () => {
              jsonb_build_object('name', 'pressmark', 'value', 'S ' || n)),
            'serie', lpad(n::text, 6, '0'), gen_random_uuid()
          from generate_series(1, 1203) n returning uuid),
-       words as (insert into item_text (tenant_id, item_uuid, near_pressmark, words)
-         select $1, uuid, '', title_words('serie') from made)
+       words as (insert into item_text (tenant_id, item_uuid, near_pressmark, words, title, sort_title)
+         select $1, uuid, '', title_words('serie'), '', '' from made)
        insert into item_link (tenant_id, collection_uuid, item_uuid, sort_title) select $1, $2, uuid, 'serie' from made`,
       [house.tenantIds.default, many],
     );

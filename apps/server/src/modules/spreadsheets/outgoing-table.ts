@@ -43,7 +43,7 @@ export async function tableSurvey(
   db: TenantQueries,
   { query, table, sort }: { query: ItemQuery; table: WantedTable; sort: readonly string[] | undefined },
 ): Promise<Pick<Survey, 'ids' | 'longest'>> {
-  const order = await itemSort(db, sort, byPressmark);
+  const order = await itemSort(db, { query, sort, otherwise: byPressmark });
   const encoded = encodeQuery(query);
   const total = await itemTotal(data, db, encoded);
   requireSortable(order, total);
@@ -51,7 +51,8 @@ export async function tableSurvey(
   const { rows } = await sql<{ ids: Buffer | null; longest: number | null }>`
     select
       (select string_agg(uuid_send(found), ''::bytea order by place)
-        from item_query_page(${encoded}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[], 0, ${total})
+        from item_query_page(${encoded}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[], 0, ${total},
+          ${order.ranks ?? null}::jsonb)
           with ordinality as listed (found, place)) as ids,
       (select max(cell)::integer
         from ${itemQueryUuids(query)} join item on item.uuid = matching.uuid cross join lateral (

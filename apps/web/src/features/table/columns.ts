@@ -2,6 +2,7 @@ import type { ItemQuery } from '@armarium/contract/item-query';
 import {
   FIELD_COLUMN,
   itemColumns,
+  RELEVANCE,
   type ItemColumnName,
   type TableLayout,
 } from '@armarium/contract/item-table';
@@ -49,9 +50,9 @@ export function readSort(sort: string): { readonly name: string; readonly isDesc
   return { name: sort.replace(/,(?:asc|desc)$/, ''), isDescending };
 }
 
-/** The order that a list has without another. */
-export function ownOrder({ collectionUuid }: ItemQuery): string {
-  return collectionUuid === undefined ? 'lastModifiedDate,desc' : 'sgtt';
+/** The order that a list has without another: relevance where it is searched, else by title (A-75, decisions §11). */
+export function ownOrder({ text = '' }: ItemQuery): string {
+  return text.trim() === '' ? 'sgtt' : RELEVANCE;
 }
 
 /** Ascending by a column that the list is not sorted by; else the other way. */

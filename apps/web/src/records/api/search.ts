@@ -24,13 +24,13 @@ export function foundItemsQuery({ text = '', ...query }: ItemQuery, page: number
   });
 }
 
-/** The collections that a search finds, by title. @param page 1-based */
+/** The collections that a search finds, the most relevant first; all of them by title. @param page 1-based */
 export function foundCollectionsQuery(text: string, page: number) {
   return queryOptions({
     queryKey: ['catalogue', 'found-collections', text, page],
     queryFn: ({ signal }) =>
       call(searchCollections, {
-        query: { text, page: page - 1, size: COLLECTIONS_PER_PAGE, sort: ['sgtt'] },
+        query: { text, page: page - 1, size: COLLECTIONS_PER_PAGE },
         signal,
       }),
     meta: { inPlace: true },

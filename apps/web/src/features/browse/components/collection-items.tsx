@@ -20,6 +20,7 @@ import { ItemsExport } from './items-export.tsx';
 import { ItemsFailed, ItemsShown, useItemsView } from './items-view.tsx';
 import { PastEnd } from './past-end.tsx';
 import { SelectAll } from './select-all.tsx';
+import { SortChoice } from './sort-choice.tsx';
 import { useItemsList, type ItemsList } from './use-items-list.ts';
 import classes from './collection-page.module.css';
 
@@ -63,6 +64,7 @@ export function CollectionItems({
         <div className={classes.notice} aria-live="polite">
           {newItems}
         </div>
+        {collection.culturalItemsCount > 0 && <SortChoice query={query} sort={view.sort} />}
         {collection.culturalItemsCount > 0 && view.buttons}
         {collection.culturalItemsCount > 0 && filters.button}
         {mayExport && total > 0 && <ItemsExport {...{ query, view }} />}

@@ -11,6 +11,7 @@ import { ItemsExport } from './items-export.tsx';
 import { ItemsFailed, ItemsShown } from './items-view.tsx';
 import { PastEnd } from './past-end.tsx';
 import { SelectAll } from './select-all.tsx';
+import { SortChoice } from './sort-choice.tsx';
 import type { ItemsList } from './use-items-list.ts';
 import layout from '../../../records/components/page-layout.module.css';
 import classes from './results-page.module.css';
@@ -35,6 +36,7 @@ export function FoundItemsBar({ list, heading, newItems, mayExport }: FoundItems
         {heading}
         <div aria-live="polite">{newItems}</div>
         <div className={classes.filter}>
+          {count !== 0 && <SortChoice query={query} sort={view.sort} />}
           {count !== 0 && view.buttons}
           {filters.button}
           {mayExport && count !== undefined && count > 0 && <ItemsExport {...{ query, view }} />}

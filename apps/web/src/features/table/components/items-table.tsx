@@ -19,7 +19,7 @@ import { PrintedTable } from './printed-table.tsx';
 import { TableTools } from './table-tools.tsx';
 import { useItemGestures } from '../../../records/selection/use-item-gestures.ts';
 import { useTablePrint } from './use-table-print.ts';
-import { useTableSort, type TableSort } from './use-table-sort.ts';
+import { useItemSort, type ItemSort } from './use-item-sort.ts';
 import classes from './items-table.module.css';
 
 interface ItemsTableProps {
@@ -51,7 +51,7 @@ export function ItemsTable(props: ItemsTableProps) {
   const uuids = items.map(({ uuid }) => uuid);
   const gestures = useItemGestures<HTMLTableElement>(uuids, busy, picking);
   const [wrapped, setWrapped] = useState(false);
-  const order = useTableSort(query, sort);
+  const order = useItemSort(query, sort);
   const printing = useTablePrint(query, sort, needsBeside);
 
   if (!columns) return <ItemsSkeleton isTable count={items.length} />;
@@ -109,7 +109,7 @@ export function ItemsTable(props: ItemsTableProps) {
           {...props}
           {...printing.whole}
           columns={shown}
-          sortedBy={columns.all.find(({ name }) => name === order.sortedBy)?.label ?? order.sortedBy}
+          sortedBy={columns.all.find(({ name }) => name === order.sortedBy)?.label}
           isDescending={order.isDescending}
           isWhole={printing.whole !== undefined}
           surroundings={printing.whole?.surroundings ?? beside.data}
@@ -119,7 +119,7 @@ export function ItemsTable(props: ItemsTableProps) {
   );
 }
 
-function TableHead({ columns, order }: { columns: readonly Column[]; order: TableSort }) {
+function TableHead({ columns, order }: { columns: readonly Column[]; order: ItemSort }) {
   const { sortedBy, isDescending, sortBy } = order;
   const Arrow = isDescending ? IconArrowDown : IconArrowUp;
   return (

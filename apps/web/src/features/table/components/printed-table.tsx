@@ -23,8 +23,8 @@ interface PrintedTableProps {
   items: readonly Item[];
   total: number;
   surroundings: Surroundings | undefined;
-  /** The label of the column that it is sorted by. */
-  sortedBy: string;
+  /** The label of the column that it is sorted by; undefined for relevance. */
+  sortedBy: string | undefined;
   isDescending: boolean;
 }
 
@@ -46,7 +46,12 @@ export function PrintedTable({
   const counts = useCountWords();
   const texts = useCellTexts(surroundings);
   const filters = setFilters(search);
-  const order = { column: sortedBy, direction: t(isDescending ? 'desc' : 'asc'), items: counts.items(total) };
+  const order = {
+    order: sortedBy
+      ? t('sortedBy', { column: sortedBy, direction: t(isDescending ? 'desc' : 'asc') })
+      : t('byRelevance'),
+    items: counts.items(total),
+  };
   // The sheet stays while it is printed: its date is when that began.
   const [date] = useState(() => displayTimestamp(new Date().toISOString()));
   return createPortal(

@@ -2,8 +2,8 @@ import type { ItemQuery } from '@armarium/contract/item-query';
 import { useNarrowing } from '../../filters/components/use-narrowing.ts';
 import { nextSort, ownOrder, readSort } from '../columns.ts';
 
-/** The order of a table, which the address holds. @param sort as the address has it */
-export function useTableSort(query: ItemQuery, sort: string | undefined) {
+/** The order of a list of items, which the address holds. @param sort as the address has it */
+export function useItemSort(query: ItemQuery, sort: string | undefined) {
   const [search, setSearch] = useNarrowing();
   const present = sort ?? ownOrder(query);
   const setSort = (to: string | undefined) => {
@@ -17,4 +17,4 @@ export function useTableSort(query: ItemQuery, sort: string | undefined) {
   return { sortedBy, isDescending, setSort, sortBy: (name: string) => setSort(nextSort(present, name)) };
 }
 
-export type TableSort = ReturnType<typeof useTableSort>;
+export type ItemSort = ReturnType<typeof useItemSort>;
