@@ -29,33 +29,18 @@ drop function title_as_words;
 update metadata_template set to_index = true
 where archived_at is null and (resource_type, name) in (('ITEM', 'sgtt'), ('COLLECTION', 'sgtt'));
 
--- How well a row of item_text or collection_text fits a search: 1 is best. `ranks` is made by search-ranks.ts; what it
--- does not have is null here, and true of no row.
+-- How well a row fits a search, from its columns words, title and sort_title: 1 is best. The title may be equal, or begin,
+-- as it is written or as it is filed. `ranks` is made by search-ranks.ts; what it does not have is null here, and true of
+-- no row.
 create function rank_expression(ranks jsonb) returns text
   language sql immutable
   set search_path = armarium, public, pg_temp
 as $$
-  select format('case when words @@ %L::tsquery then 1 when title = %L then 2 when starts_with(title, %2$L) then 3 '
-    'when words @@ %L::tsquery then 4 when words @@ %L::tsquery then 5 else 6 end',
-    ranks->>'pressmark', ranks->>'title', ranks->>'inTitle', ranks->>'inTitleOrAuthor')
+  select format('case when words @@ %L::tsquery then 1 when title = %L or sort_title = %L then 2 '
+    'when starts_with(title, %2$L) or starts_with(sort_title, %3$L) then 3 '
+    'when words @@ %4$L::tsquery then 4 when words @@ %5$L::tsquery then 5 else 6 end',
+    ranks->>'pressmark', ranks->>'title', ranks->>'sortTitle', ranks->>'inTitle', ranks->>'inTitleOrAuthor')
 $$;
-
--- The rows that the planner expects of a FROM clause. Volatile, as EXPLAIN is.
-create function expected_rows(clause text) returns float8
-  language plpgsql
-  set search_path = armarium, public, pg_temp
-as $$
-declare
-  plan jsonb;
-begin
-  execute 'explain (format json) select from ' || clause into plan;
-  return (plan->0->'Plan'->>'Plan Rows')::float8;
-end $$;
-
-create or replace function expected_items(condition text) returns float8
-  language sql
-  set search_path = armarium, public, pg_temp
-as $$ select expected_rows('item where ' || condition) $$;
 
 -- A page of items that are in order already, without those that do not fulfil the condition. They are read in parts that
 -- grow, until the page is full.
@@ -80,28 +65,20 @@ begin
   end loop;
 end $$;
 
--- A page of the items that words find, by rank and title; with null `ranks` by title alone. Up to 10,000 items are ranked
--- each by itself. Of more, those whose titles begin with the text come first, since the index of titles knows no other
--- rank. `left_out` is an item that the caller has listed already, or null.
-create function items_by_words(asked jsonb, ranks jsonb, is_descending boolean, left_out uuid, skipped integer,
-  wanted integer) returns setof uuid
+-- A page of the items that words find, by rank and title; with null `ranks` by title alone. `many` is how many they find
+-- in all. Up to 10,000 are ranked each by itself. Of more, those whose titles begin with the text come first, since the
+-- index of titles knows no other rank. `left_out` is an item that the caller has listed already, or null.
+create function items_by_words(asked jsonb, ranks jsonb, is_descending boolean, many bigint, left_out uuid,
+  skipped integer, wanted integer) returns setof uuid
   language plpgsql
   set search_path = armarium, public, pg_temp
 as $$
 declare
-  most constant integer := 10000;
-  walk constant integer := 20000;
+  is_frequent constant boolean := many > 10000;
+  walk constant integer := 10000;
   needed constant integer := skipped + wanted;
   everything constant text := item_place_condition('{}', true);
   place constant text := format('sort_title %1$s, %%I %1$s', case when is_descending then 'desc' else 'asc' end);
-  -- Without other conditions item_text alone is read. What of it is in the trash or hidden is left out of the page.
-  hits text := case when asked - '{words,pressmark}'::text[] = '{}'
-    then format('item_text where tenant_id = %s and %s', coalesce(current_tenant(), -1), item_words_condition(asked))
-    else 'item join item_text on item_text.tenant_id = item.tenant_id and item_text.item_uuid = item.uuid where '
-      || item_condition(asked, false) end;
-  -- All ranks are told only where the planner expects so few: what decides has to be the same for each page. It may be
-  -- wrong by a quarter.
-  is_frequent constant boolean := expected_rows(hits) > 1.25 * most;
   -- The titles that begin with the text, as a range of their index.
   begins constant text := format('(sort_title >= %L and sort_title < %L)', ranks->>'sortTitle',
     (ranks->>'sortTitle') || U&'\+10FFFF');
@@ -127,12 +104,16 @@ begin
       exit when is_cut;
     end loop;
   end if;
-  execute format('with hit as materialized (select item_text.item_uuid, item_text.sort_title%s from %s) '
-    'select array(select item_uuid from hit where item_uuid is distinct from %L order by %s %s)',
-    case when is_frequent then '' else ', words, title' end, hits, left_out,
-    concat(case when not is_frequent and ranks is not null
-      then format('case when (select count(*) from hit) <= %s then %s end, ', most, rank_expression(ranks)) end,
-      case when ranks ? 'sortTitle' then format('%s desc, ', begins) end),
+  execute format('select array(select item_text.item_uuid from %s and item_text.item_uuid is distinct from %L order by %s %s)',
+    -- Without other conditions item_text alone is read. What of it is in the trash or hidden is left out of the page.
+    case when asked - '{words,pressmark}'::text[] = '{}'
+      then format('item_text where tenant_id = %s and %s', coalesce(current_tenant(), -1), item_words_condition(asked))
+      -- The item has a sort_title as well.
+      else '(select tenant_id, uuid from item where ' || item_condition(asked, false)
+        || ') as item join item_text on item_text.tenant_id = item.tenant_id and item_text.item_uuid = item.uuid where true' end,
+    left_out,
+    case when is_frequent and ranks ? 'sortTitle' then begins || ' desc,'
+      when not is_frequent and ranks is not null then rank_expression(ranks) || ',' end,
     format(place, 'item_uuid'))
   into sorted;
   return query select page_of_sorted(sorted, everything, skipped, wanted);
@@ -157,12 +138,13 @@ begin
   return found;
 end $$;
 
--- A page of the items that are asked for: by relevance where `ranks` are given, else by one column or several. Whichever
+-- A page of the items that are asked for: by relevance where `ranks` are given, else by one column or several. `many` is
+-- how many are found in all; it decides how words find them, and whether all ranks are told. Whichever
 -- has exactly the pressmark, or had it, stands at place 0 and nowhere else. By what has no index all that is asked for is
 -- sorted: the caller sees to it that it isn't too much. Items without a value come last, both ways.
 drop function item_query_page;
 create function item_query_page(asked jsonb, sort_columns text[], descending boolean[], skipped integer, wanted integer,
-  ranks jsonb default null) returns setof uuid
+  ranks jsonb default null, many bigint default 0) returns setof uuid
   language plpgsql security definer rows 20
   set search_path = armarium, public, pg_temp set work_mem = '32MB'
 as $$
@@ -189,8 +171,10 @@ begin
     end if;
     beside := format(' and item.uuid <> %L::uuid', exact_one);
   end if;
+  if wanted <= 0 then return; end if;
   if asked ? 'words' and (ranks is not null or sort_columns = '{sort_title}') then
-    return query select items_by_words(asked, ranks, ranks is null and descending[1], exact_one, skipped, wanted);
+    return query
+      select items_by_words(asked, ranks, ranks is null and descending[1], many, exact_one, skipped, wanted);
     return;
   end if;
   walked := item_condition(asked, true) || beside;
@@ -251,6 +235,6 @@ begin
     skipped, wanted);
 end $$;
 
-revoke all on function rank_expression, expected_rows, page_of_sorted, items_by_words, item_of_pressmark, item_query_page,
+revoke all on function rank_expression, page_of_sorted, items_by_words, item_of_pressmark, item_query_page,
   search_collection_ids from public;
 grant execute on function item_query_page, search_collection_ids to armarium_app;

@@ -72,13 +72,14 @@ export async function itemList(
       }
     }
     await requireCollections(db, query);
-    const total = order.isWhole ? await itemTotal(data, db, encoded) : undefined;
-    requireSortable(order, total ?? 0);
+    const total = await itemTotal(data, db, encoded);
+    requireSortable(order, total);
     const found = await sql<{ uuid: string }>`
       select found as uuid from item_query_page(${encoded}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[],
-        ${page.number * page.size}, ${page.size}, ${order.ranks ?? null}::jsonb) as found`.execute(db);
+        ${page.number * page.size}, ${page.size}, ${order.ranks ?? null}::jsonb,
+        ${total}) as found`.execute(db);
     const uuids = found.rows.map(({ uuid }) => uuid);
-    return { rows: await itemsByUuids(db, uuids), total: total ?? (await itemTotal(data, db, encoded)) };
+    return { rows: await itemsByUuids(db, uuids), total };
   });
 }
 

@@ -114,6 +114,8 @@ describe('the order of relevance', () => {
   it('puts the title as a whole before the beginning of one, wherever both are filed', async () => {
     expect(await found('grande vista')).toEqual(['G 2', 'G 1', 'G 3']);
     expect(await found('grande vista', { sort: ['sgtt'] })).toEqual(['G 1', 'G 2', 'G 3']);
+    // The title as it is filed counts too.
+    expect(await found('vista')).toEqual(['G 2', 'G 3', 'G 1']);
   });
 
   it('is that of the uuids where two titles are the same', async () => {
@@ -286,7 +288,7 @@ describe('collections', () => {
     for (const [sgtt, place] of [
       ['Dell’arco', 1],
       ['Zelo dell’arco', 3],
-      ['Zelo *dell’arco', 2],
+      ['Zelo *dell’arco', 1],
     ] as const) {
       expect((await client.call(updateCollection, { params, body: { sgtt } })).status).toBe(200);
       expect(await titles({ text: 'dell’arco' })).toEqual(ranked.toSpliced(place, 0, sgtt));
@@ -311,7 +313,7 @@ describe('of more than 10,000 items', () => {
 
   beforeAll(async () => {
     const { uuid: elsewhere } = await rootOf(await house.person('altra', 'ROLE_TENANT_ADMIN'));
-    // Three of each title. The planner knows how many words begin alike only where a hundred are frequent: w0 to w149.
+    // Three of each title.
     for (const [tenant, collection, count] of [
       [house.tenantIds.default, shelf, 42_400],
       [house.tenantIds.altra, elsewhere, 60],
@@ -326,7 +328,7 @@ describe('of more than 10,000 items', () => {
                when n > 60 then 'atto ' || number || case when n % 8 = 0 then ' carta' else '' end
                else 'carta ' || number end as title,
              case when n > 20400 then 'folio ' when n between 61 and 120 then 'busta ' else '' end
-               || case when n between 20401 and 30399 then 'undecim decem ' else '' end || 'w' || n % 150 as description
+               || case when n between 20401 and 30399 then 'undecim decem ' else '' end as description
            from numbered),
          made as (
            insert into item (tenant_id, uuid, sgtt, pressmark, pressmark_norm, sort_title, sort_pressmark, import_uuid,
@@ -344,12 +346,6 @@ describe('of more than 10,000 items', () => {
         [tenant, collection, count, exact],
       );
     await house.query('analyze item, item_text, item_link');
-    for (const word of ['carta', 'folio', 'busta'])
-      expect(
-        await house.query('select expected_rows($1) > 20000 as known', [
-          `item_text where words @@ $$'${word}':*$$`,
-        ]),
-      ).toEqual([{ known: true }]);
     rows = await house.query<Row>(
       `select uuid, sgtt, substr(sort_pressmark, 6)::integer as number, state, visibility = 'restricted' as "isRestricted"
        from item where tenant_id = $1 and sort_pressmark like 'bulk %' and trashed_at is null order by sort_title, uuid`,

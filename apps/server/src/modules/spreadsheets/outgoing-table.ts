@@ -52,7 +52,7 @@ export async function tableSurvey(
     select
       (select string_agg(uuid_send(found), ''::bytea order by place)
         from item_query_page(${encoded}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[], 0, ${total},
-          ${order.ranks ?? null}::jsonb)
+          ${order.ranks ?? null}::jsonb, ${total})
           with ordinality as listed (found, place)) as ids,
       (select max(cell)::integer
         from ${itemQueryUuids(query)} join item on item.uuid = matching.uuid cross join lateral (
