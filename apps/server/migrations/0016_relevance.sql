@@ -139,7 +139,7 @@ begin
 end $$;
 
 -- A page of the items that are asked for: by relevance where `ranks` are given, else by one column or several. `many` is
--- how many are found in all; it decides how words find them, and whether all ranks are told. Whichever
+-- how many are found in all; it decides how they are read, and whether all ranks are told. Whichever
 -- has exactly the pressmark, or had it, stands at place 0 and nowhere else. By what has no index all that is asked for is
 -- sorted: the caller sees to it that it isn't too much. Items without a value come last, both ways.
 drop function item_query_page;
@@ -156,7 +156,6 @@ declare
   walk constant integer := 10000;
   sorted text;
   range text;
-  expected float8;
   standing float8;
   found uuid[];
   exact_one uuid := item_of_pressmark(asked);
@@ -200,9 +199,8 @@ begin
   end if;
   -- What is looked for often stands together in the order (a title's first word, what came with one import), which no
   -- statistics tell: a walk along the order is tried for so many rows and no further.
-  expected := expected_items(condition);
   select greatest(reltuples, 1) into standing from pg_class where oid = 'item'::regclass;
-  if expected * walk / standing >= 2 * (skipped::float8 + wanted) then
+  if many * walk / standing >= 2 * (skipped::float8 + wanted) then
     execute format('select array(select item.uuid from (select * from item where %s order by %s limit %s) as item where %s %s)',
       everything, sorted, walk, walked, range)
     into found;
@@ -211,7 +209,7 @@ begin
       return;
     end if;
   end if;
-  if expected > 200000 then
+  if many > 200000 then
     return query execute format('select item.uuid from item where %s %s', walked, range);
     return;
   end if;

@@ -1,5 +1,5 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
-import { FIELD_COLUMN, RELEVANCE } from '@armarium/contract/item-table';
+import { RELEVANCE } from '@armarium/contract/item-table';
 import { Button } from '@mantine/core';
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -26,9 +26,7 @@ export function SortChoice({ query, sort }: SortChoiceProps) {
   const { sortedBy, isDescending, setSort } = useItemSort(query, sort);
   const own = ownOrder(query);
   const columns = useColumns()?.all ?? [];
-  const dateFields = columns.filter(
-    ({ name, template }) => name.startsWith(FIELD_COLUMN) && template?.type === 'DATE',
-  );
+  const dateFields = columns.filter(({ template }) => template?.type === 'DATE');
   const names = [
     ...(own === RELEVANCE ? [RELEVANCE] : []),
     ...['sgtt', 'autn', 'pressmark'],
@@ -63,7 +61,7 @@ export function SortChoice({ query, sort }: SortChoiceProps) {
           size="sm"
           aria-pressed={isDescending}
           aria-label={t('sort.descending')}
-          title={t(isDescending ? 'sort.isDescending' : 'sort.isAscending')}
+          title={t(isDescending ? 'sort.descending' : 'sort.ascending')}
           onClick={() => choose(sortedBy, isDescending ? 'asc' : 'desc')}
         >
           <Icon size={18} stroke={1.6} aria-hidden />
