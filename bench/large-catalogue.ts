@@ -141,7 +141,7 @@ export async function fillTenant(
         pressmark_norm: normalisePressmark(pressmark),
         sort_title: sortTitle(sgtt),
         sort_pressmark: sortPressmark(pressmark),
-        words: itemWords(metadata, new Set(), []),
+        words: itemWords(metadata, new Map(), []),
         title: titleWords(sgtt),
         near_pressmark: nearPressmarkKey(normalisePressmark(pressmark)),
         state: pick(states),

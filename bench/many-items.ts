@@ -65,7 +65,7 @@ async function loadItems(
         pressmark_norm: normalisePressmark(pressmark),
         sort_title: sortTitle(sgtt),
         sort_pressmark: sortPressmark(pressmark),
-        words: itemWords(metadata, new Set(), []),
+        words: itemWords(metadata, new Map(), []),
         near_pressmark: nearPressmarkKey(normalisePressmark(pressmark)),
       };
     });

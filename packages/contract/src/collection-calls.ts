@@ -67,6 +67,8 @@ export const searchCollections = defineOperation({
   query: pageQuery({
     /** As in the search of items; it looks through title, description and searchable fields. */
     text: Type.String(),
+    /** Looks through titles only. */
+    findBy: Type.Optional(Type.Literal('sgtt')),
     ...sortable,
   }),
   responses: { 200: CollectionsPage },

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from './folded-text.ts';
-import { isSearchTooLong, parseSearch } from './search-grammar.ts';
+import { isSearchTooLong, parseSearch, searchFieldName, standardSearchFields } from './search-grammar.ts';
 import { indexedWords, wordsOf } from './search-words.ts';
+
+const fields = new Map([...standardSearchFields, ['due_parole', 'field:due parole']]);
+const parsed = (text: string) => parseSearch(text, (name) => fields.get(name));
 
 /** The groups of a text: each term as its field, its words and its kind. */
 function read(text: string): string[][] {
-  return parseSearch(text).map((group) =>
+  return parsed(text).map((group) =>
     group.map(({ isExcluded, field, kind, words, signs }) => {
       const written = kind === 'signs' ? signs.join(' ') : words.map((word) => word.text).join(' ');
       const quoted = kind === 'phrase' ? `"${written}"` : written;
@@ -31,6 +34,8 @@ describe('the text of a search', () => {
     ['author:turner Titolo:"due parole"', [['autn:turner'], ['sgtt:"due parole"']]],
     ['-segnatura:MS-2', [['-pressmark:ms 2']]],
     ['descrizione:pergamena', [['sgti:pergamena']]],
+    ['anno:1840..1850', [['year:1840 1850']]],
+    ['-due_parole:"tre parole"', [['-field:due parole:"tre parole"']]],
     ['MS:12 http://example.org/a', [['ms 12'], ['http example org a']]],
     ['author: turner', [['author'], ['turner']]],
     ['La *Divina', [['la'], ['divina']]],
@@ -48,6 +53,22 @@ describe('the text of a search', () => {
     },
   );
 
+  it('keeps each term as it was typed, and the value that it asks for', () => {
+    const terms = parsed('-Autore:"De  Sica" MS:12 year:1840..1850').flat();
+    expect(terms.map(({ typed, value }) => [typed, value])).toEqual([
+      ['-Autore:"De  Sica"', 'De  Sica'],
+      ['MS:12', 'MS:12'],
+      ['year:1840..1850', '1840..1850'],
+    ]);
+  });
+
+  it.each([
+    ['Lingua', 'lingua'],
+    ['Età del "manoscritto": parte', 'eta_del_manoscritto_parte'],
+  ])('names the field %s by %s', (name, written) => {
+    expect(searchFieldName(name)).toBe(written);
+  });
+
   it('joins nothing by an OR without two neighbours', () => {
     expect(read('OR dante')).toEqual([['dante']]);
     expect(read('dante OR')).toEqual([['dante']]);
@@ -55,7 +76,7 @@ describe('the text of a search', () => {
     expect(read('dante OR "" petrarca')).toEqual([['dante', 'petrarca']]);
   });
 
-  const isTooLong = (text: string) => isSearchTooLong(text, parseSearch(text));
+  const isTooLong = (text: string) => isSearchTooLong(text, parsed(text));
 
   it('is too long beyond 1,000 characters or 32 terms', () => {
     expect(isTooLong('a'.repeat(1_000))).toBe(false);
@@ -70,7 +91,7 @@ describe('the text of a search', () => {
 /** Whether each word of a text is the beginning of a word of another text, or a part of one without spaces. */
 function finds(text: string, stored: string): boolean {
   const there = wordsOf(fold(stored));
-  const asked = parseSearch(text).flatMap((group) => group.flatMap(({ words }) => words));
+  const asked = parsed(text).flatMap((group) => group.flatMap(({ words }) => words));
   return asked.every(({ text: word, isUnspaced }) =>
     there.some((one) => (isUnspaced ? one.text.includes(word) : one.text.startsWith(word))),
   );

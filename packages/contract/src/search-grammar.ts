@@ -7,9 +7,13 @@ export const SEARCH_MAX_TERMS = 32;
 
 /** One condition of a search. */
 export interface SearchTerm {
+  /** As it stands in the text, with its sign and its quotes. */
+  readonly typed: string;
   readonly isExcluded: boolean;
-  /** The field that it asks, as `fields` of `parseSearch` names it; undefined for the whole record. */
+  /** The field that it asks, as `fieldOf` of `parseSearch` gives it; undefined for the whole record. */
   readonly field: string | undefined;
+  /** What it asks for, without quotes and the name of a field that there is. */
+  readonly value: string;
   /**
    * `words`: each of them has to be found; `phrase`: one behind the other, as whole words; `signs`: the text has
    * neither letter nor digit, and is looked for as it stands.
@@ -23,6 +27,9 @@ export interface SearchTerm {
 /** Terms of which one has to be found; of several groups all. */
 export type SearchGroup = readonly [SearchTerm, ...SearchTerm[]];
 
+/** The field that all fields with dates are together, as `year:` asks for it. */
+export const YEAR_FIELD = 'year';
+
 /** The names by which a search asks the standard fields, in English and Italian (decisions §11). */
 export const standardSearchFields: ReadonlyMap<string, string> = new Map([
   ['title', 'sgtt'],
@@ -33,20 +40,30 @@ export const standardSearchFields: ReadonlyMap<string, string> = new Map([
   ['segnatura', 'pressmark'],
   ['description', 'sgti'],
   ['descrizione', 'sgti'],
+  ['year', YEAR_FIELD],
+  ['anno', YEAR_FIELD],
 ]);
+
+/** A name or a label of a field as a search writes it: without case and accents, and `_` for what ends a name. */
+export function searchFieldName(name: string): string {
+  return fold(name).replace(/[\s":]+/gu, '_');
+}
 
 /** A term from its beginning: its sign of exclusion, the name of a field, and a phrase or a run without spaces. */
 const term = /(?<sign>-(?=\S))?(?:(?<name>[^\s":]+):(?=\S))?(?:"(?<phrase>[^"]*)(?:"|$)|(?<run>[^\s"]+))/gu;
 
 /**
+ * The field that a name of a search stands for, with this value; undefined where it is no name of a field, but a part of
+ * the text: `MS:12`.
+ * @param name as `searchFieldName` makes it
+ */
+export type FieldOfName = (name: string, value: string) => string | undefined;
+
+/**
  * Reads the text of a search by the grammar of decisions §11. A term that says nothing (a lone `-`, `OR` without two
  * neighbours, `""`) is left out.
- * @param fields the fields that can be asked, by the names that are typed, in small letters
  */
-export function parseSearch(
-  text: string,
-  fields: ReadonlyMap<string, string> = standardSearchFields,
-): SearchGroup[] {
+export function parseSearch(text: string, fieldOf: FieldOfName): SearchGroup[] {
   const groups: [SearchTerm, ...SearchTerm[]][] = [];
   let joins = false;
   for (const match of text.matchAll(term)) {
@@ -56,7 +73,7 @@ export function parseSearch(
       joins = groups.length > 0;
       continue;
     }
-    const read = termOf(match, fields);
+    const read = termOf(match, fieldOf);
     if (!read) continue;
     const last = groups.at(-1);
     if (joins && last) last.push(read);
@@ -66,21 +83,20 @@ export function parseSearch(
   return groups;
 }
 
-function termOf(
-  { groups = {} }: RegExpMatchArray,
-  fields: ReadonlyMap<string, string>,
-): SearchTerm | undefined {
+function termOf({ 0: typed, groups = {} }: RegExpMatchArray, fieldOf: FieldOfName): SearchTerm | undefined {
   const { sign, name, phrase, run = '' } = groups;
-  const field = name === undefined ? undefined : fields.get(fold(name));
-  // A name that is no field is a part of the text: MS:12.
-  const before = name !== undefined && field === undefined ? `${name}:` : '';
-  const folded = fold((before + (phrase ?? run)).replaceAll('*', ''));
+  const written = phrase ?? run;
+  const field = name === undefined ? undefined : fieldOf(searchFieldName(name), written);
+  const value = name !== undefined && field === undefined ? `${name}:${written}` : written;
+  const folded = fold(value.replaceAll('*', ''));
   const found = wordsOf(folded);
   const signs = found.length > 0 ? [] : signsOf(folded);
   if (found.length === 0 && signs.length === 0) return undefined;
   return {
+    typed,
     isExcluded: sign !== undefined,
     field,
+    value,
     kind: found.length === 0 ? 'signs' : phrase === undefined ? 'words' : 'phrase',
     words: found,
     signs,

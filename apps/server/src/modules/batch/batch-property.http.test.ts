@@ -213,7 +213,7 @@ it('[API-183, API-184] whatever is done in bulk, edited and undone, each record 
     'select uuid, metadata, pressmark_norm, near_pressmark from item left join item_text on item_uuid = uuid',
   );
   expect(kept.filter((row) => row.near_pressmark !== nearPressmarkKey(row.pressmark_norm))).toEqual([]);
-  const words = kept.map(({ metadata }) => kindOf('ITEM').search?.words(metadata, new Set(), []));
+  const words = kept.map(({ metadata }) => kindOf('ITEM').search?.words(metadata, new Map(), []));
   const texts = await house.query(
     `select uuid from unnest($1::uuid[], $2::text[]) as made (uuid, wanted) left join item_text on item_uuid = uuid
      where words is distinct from wanted::tsvector`,

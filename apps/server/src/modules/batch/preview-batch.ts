@@ -32,7 +32,7 @@ export const previewBatchOperation = implement(previewBatch, async ({ data, body
     const templates = await fieldTemplates(db, 'ITEM');
     requireChanges(changes, templates, 'changes');
     const { rows } = await sql<{ uuid: string }>`
-      select uuid from ${selectedItems(selection)} order by uuid`.execute(db);
+      select uuid from ${await selectedItems(db, selection)} order by uuid`.execute(db);
     await requireWholeSelection(db, selection, rows.length);
     return { templates, uuids: rows.map(({ uuid }) => uuid) };
   });

@@ -23,7 +23,7 @@ async function figuresOf(db: TenantQueries, selection: ItemSelection): Promise<F
   const { rows } = await sql<{ state: string; items: number; public: number }>`
     select item.state, count(*)::integer as items,
       (count(*) filter (where item.visibility = 'public'))::integer as public
-    from ${selectedItems(selection)} join item on item.uuid = selected.uuid
+    from ${await selectedItems(db, selection)} join item on item.uuid = selected.uuid
     group by item.state order by item.state`.execute(db);
   const items = rows.reduce((sum, row) => sum + row.items, 0);
   await requireWholeSelection(db, selection, items);
@@ -45,7 +45,7 @@ export const selectionReads: readonly Implementation[] = [
         select collection.uuid, collection.sgtt, counted.items
         from (
           select link.collection_uuid, count(*)::integer as items
-          from ${selectedItems(selection)} join item_link link on link.item_uuid = selected.uuid
+          from ${await selectedItems(db, selection)} join item_link link on link.item_uuid = selected.uuid
           group by link.collection_uuid
         ) as counted join collection on collection.uuid = counted.collection_uuid
         order by counted.items desc, collection.sort_title, collection.uuid`.execute(db);
@@ -58,7 +58,7 @@ export const selectionReads: readonly Implementation[] = [
       const { rows } = await sql<{ state: string; items: number; uuids: string[] | null }>`
         select item.state, count(*)::integer as items,
           ${isQuery ? sql`null` : sql`to_jsonb(array_agg(item.uuid order by item.sort_title, item.uuid))`} as uuids
-        from ${selectedItems(selection)} join item on item.uuid = selected.uuid
+        from ${await selectedItems(db, selection)} join item on item.uuid = selected.uuid
         group by item.state order by item.state`.execute(db);
       const items = rows.reduce((sum, row) => sum + row.items, 0);
       await requireWholeSelection(db, selection, items);
@@ -76,7 +76,7 @@ export const selectionReads: readonly Implementation[] = [
       }>`
         with entry as (
           select item.uuid, entry->>'name' as name, entry->'value' as value
-          from ${selectedItems(selection)} join item on item.uuid = selected.uuid,
+          from ${await selectedItems(db, selection)} join item on item.uuid = selected.uuid,
             jsonb_array_elements(item.metadata) as entry
         ), filled as (
           select name, count(distinct uuid)::integer as items from entry group by name

@@ -5,14 +5,17 @@ import { invalid, ProblemError } from '../../problem-error.ts';
 import { itemQueryUuids } from '../catalogue/public.ts';
 
 /** The items of a selection in the catalogue, for a FROM clause, with a column `uuid`, without duplicates. */
-export function selectedItems(selection: ItemSelection): RawBuilder<{ uuid: string }> {
+export async function selectedItems(
+  db: TenantQueries,
+  selection: ItemSelection,
+): Promise<RawBuilder<{ uuid: string }>> {
   if ('uuids' in selection) {
     return sql`(
       select uuid from item where uuid = any(${selection.uuids}::uuid[]) and trashed_at is null) as selected`;
   }
   const { query, except = [] } = selection;
   return sql`(
-    select matching.uuid from ${itemQueryUuids(query)}
+    select matching.uuid from ${await itemQueryUuids(db, query)}
     where matching.uuid <> all(${except}::uuid[])) as selected`;
 }
 
@@ -29,7 +32,7 @@ export async function requireWholeSelection(
 ): Promise<void> {
   if ('uuids' in selection && found < new Set(selection.uuids.map((uuid) => uuid.toLowerCase())).size) {
     const { rows } = await sql<{ uuid: string }>`
-      select uuid from ${selectedItems(selection)}`.execute(db);
+      select uuid from ${await selectedItems(db, selection)}`.execute(db);
     const standing = new Set(rows.map(({ uuid }) => uuid));
     throw invalid(
       selection.uuids.flatMap((uuid, index) =>
@@ -66,7 +69,7 @@ export async function requireWholeSelection(
 async function leftOf(db: TenantQueries, selection: ItemSelection): Promise<number> {
   if (!('query' in selection) || !selection.except) return 0;
   const { rows } = await sql<{ standing: number }>`
-    select count(*)::integer as standing from ${itemQueryUuids(selection.query)}
+    select count(*)::integer as standing from ${await itemQueryUuids(db, selection.query)}
     where matching.uuid = any(${selection.except}::uuid[])`.execute(db);
   return new Set(selection.except.map((uuid) => uuid.toLowerCase())).size - (rows[0]?.standing ?? 0);
 }

@@ -20,7 +20,7 @@ export const startBatchOperation = implement(startBatch, async ({ data, body, ac
   requireOneOf(actor, [capabilityOf(action)]);
   return data.write('start-batch', async (tx) => {
     await requireAction(tx.db, action);
-    const { uuid, total } = await beginBatch(tx, action, undefined, selectedItems(selection));
+    const { uuid, total } = await beginBatch(tx, action, undefined, await selectedItems(tx.db, selection));
     await requireWholeSelection(tx.db, selection, total);
     return batchAnswer(tx.db, uuid, actor, origin);
   });

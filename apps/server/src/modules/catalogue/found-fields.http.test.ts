@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createCollection, updateItem } from '@armarium/contract/record-edits';
+import { deleteItem } from '@armarium/contract/deletions';
+import { getItemFacets } from '@armarium/contract/item-facets';
+import { findSelectionStates } from '@armarium/contract/selections';
+import { listTrash } from '@armarium/contract/trash';
 import { searchCollections } from '@armarium/contract/collection-calls';
 import { findAllItems, searchItems } from '@armarium/contract/item-calls';
 import { createTemplate, deleteTemplate, updateTemplate } from '@armarium/contract/templates';
@@ -17,8 +21,13 @@ const root = (await rootOf(client)).uuid;
 
 async function field(
   name: string,
-  type: 'STRING' | 'DATE',
-  more: { searchable?: boolean; repeatable?: boolean; resourceType?: 'ITEM' | 'COLLECTION' } = {},
+  type: 'STRING' | 'DATE' | 'INTEGER' | 'NUMBER',
+  more: {
+    label?: string;
+    searchable?: boolean;
+    repeatable?: boolean;
+    resourceType?: 'ITEM' | 'COLLECTION';
+  } = {},
 ) {
   const { body, status } = await client.call(createTemplate, {
     body: { name, label: name, type, resourceType: 'ITEM', ...more },
@@ -229,5 +238,108 @@ describe('[META-65] dates', () => {
     await field('bound', 'DATE');
     await indexed();
     expect(await list({ date: ['bound=1744'] })).toEqual(['D older']);
+  });
+});
+
+describe('a field of a template that a search names', () => {
+  it('is asked for words, dates and numbers, with OR and with exclusions, by its ID and by its label', async () => {
+    await field('lang', 'STRING', { searchable: true, label: 'Lingua del testo' });
+    await field('press', 'STRING');
+    await field('printed', 'DATE');
+    await field('leaves', 'INTEGER', { searchable: true });
+    await field('width', 'NUMBER', { searchable: true });
+    await item('N Atlas', [
+      ['lang', 'latino'],
+      ['printed', '1840-05-09'],
+      ['leaves', '12'],
+      ['width', '12.5'],
+    ]);
+    await item('N Bible', [
+      ['lang', 'volgare italiano'],
+      ['printed', 'sec. XIX'],
+      ['leaves', '120'],
+    ]);
+    await item('N Chart', [
+      ['lang', 'italiano'],
+      ['printed', '[1851]'],
+      ['press', 'latino'],
+    ]);
+    await item('N Diary', [['printed', 's.d. latino']]);
+    const among = async (text: string) => (await found(`${text} title:n`)).map((title) => title.slice(2));
+    for (const [text, titles] of [
+      ['lang:lat', ['Atlas']],
+      ['lingua_del_testo:"latino"', ['Atlas']],
+      ['-lang:italiano', ['Atlas', 'Diary']],
+      ['lang:"italiano volgare"', []],
+      // It isn't searchable: no name of a search.
+      ['press:latino', []],
+      ['printed:1840', ['Atlas', 'Bible']],
+      ['printed:1840-05..1840-06', ['Atlas', 'Bible']],
+      ['printed:1840-06..1851', ['Bible', 'Chart']],
+      ['printed:1851..', ['Bible', 'Chart']],
+      ['year:1841..1850', ['Bible']],
+      ['anno:..1840', ['Atlas', 'Bible']],
+      ['-anno:..', ['Diary']],
+      ['year:1851 OR lang:latino', ['Atlas', 'Bible', 'Chart']],
+      ['-printed:"sec. XIX"', ['Diary']],
+      // What is no date is text.
+      ['printed:latino', []],
+      ['leaves:12', ['Atlas']],
+      ['leaves:12..120 -leaves:13..', ['Atlas']],
+      ['width:12,4..12,6', ['Atlas']],
+      ['width:..12', []],
+    ] as const)
+      expect(await among(text), text).toEqual(titles);
+    expect(await found('anno:1840..1851 title:n', undefined, stranger)).toEqual([]);
+  });
+
+  it('means the same in facets, batches and the trash', async () => {
+    const query = { text: 'printed:1840..1850 title:n' };
+    const facets = expectStatus(await client.call(getItemFacets, { query }), 200);
+    expect(facets.total).toBe(2);
+    const states = await client.call(findSelectionStates, { body: { selection: { query } } });
+    expect(expectStatus(states, 200).items).toBe(2);
+    const [lost] = await house.query<{ uuid: string }>(`select uuid from item where sgtt = 'N Chart'`);
+    await client.call(deleteItem, { params: { uuid: lost?.uuid ?? '' } });
+    const trash = async (text: string) =>
+      expectStatus(await client.call(listTrash, { query: { text } }), 200).page.totalElements;
+    expect([await trash('year:1851'), await trash('year:1852')]).toEqual([1, 0]);
+  });
+
+  it('is text as soon as it is archived', async () => {
+    await item('N Emblem', [['lang', 'greco']]);
+    expect(await found('lang:greco')).toEqual(['N Emblem']);
+    const [kept] = await house.query<{ uuid: string }>(
+      `select uuid from metadata_template where name = 'lang' and archived_at is null`,
+    );
+    await client.call(deleteTemplate, { params: { uuid: kept?.uuid ?? '' } });
+    expect(await found('lang:greco')).toEqual([]);
+    await item('N Lang: greco');
+    expect(await found('lang:greco')).toEqual(['N Lang: greco']);
+  });
+
+  it('is asked of collections by theirs, which a search can limit to their titles', async () => {
+    await field('period', 'DATE', { resourceType: 'COLLECTION' });
+    for (const [sgtt, value] of [
+      ['Papers of Leopardi', '1798/1837'],
+      ['Leopardi studies', 'sec. XX'],
+    ])
+      await client.call(createCollection, {
+        body: {
+          sgtt,
+          sgti: 'Recanati',
+          parentCollectionsUuids: root,
+          customMetadataList: [{ name: 'period', value }],
+        },
+      });
+    const named = async (text: string, findBy?: 'sgtt') => {
+      const { body } = await client.call(searchCollections, { query: { text, ...(findBy && { findBy }) } });
+      return body._embedded.culturalItemCollections.map(({ sgtt }) => sgtt);
+    };
+    expect(await named('leopardi period:1800..1810')).toEqual(['Papers of Leopardi']);
+    expect(await named('-year:..1900 leopardi')).toEqual(['Leopardi studies']);
+    expect(await named('recanati')).toHaveLength(2);
+    expect(await named('recanati', 'sgtt')).toEqual([]);
+    expect(await named('description:recanati year:1950', 'sgtt')).toEqual(['Leopardi studies']);
   });
 });

@@ -3,7 +3,7 @@ import { getItemFacets, type ItemFacets } from '@armarium/contract/item-facets';
 import { reach } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { requireCollections } from './item-list.ts';
-import { encodeQuery } from './item-query.ts';
+import { encodeQuery, fieldsNamedBy } from './item-query.ts';
 import { enumFields } from '../records/public.ts';
 
 type Valued = { readonly value: string; readonly count: number }[];
@@ -21,10 +21,10 @@ interface Counted {
  * of the same filter would add.
  */
 export const itemFacets: Implementation = implement(getItemFacets, async ({ data, query, actor }) => {
-  const encoded = encodeQuery(query);
   // The names of editors are part of the history (decisions §3).
   const withPeople = reach(actor, 'readHistory') === 'all';
   const { counted, fields } = await data.read(async (db) => {
+    const encoded = encodeQuery(query, await fieldsNamedBy(db, query));
     await requireCollections(db, query);
     const fields = await enumFields(db);
     const names = fields.map(({ name }) => name);

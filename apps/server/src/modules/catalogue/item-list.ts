@@ -4,7 +4,7 @@ import type { TenantData, TenantQueries } from '../../db/database.ts';
 import type { PageWanted, SortWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { pageUuids } from './deep-pages.ts';
-import { encodeQuery } from './item-query.ts';
+import { encodeQuery, fieldsNamedBy } from './item-query.ts';
 import { itemSort, itemSortColumns, requireSortable, type ItemOrderWanted } from './item-sort.ts';
 import { itemsByUuids } from './record.queries.ts';
 import type { ItemRow } from './record-views.ts';
@@ -27,10 +27,11 @@ export async function itemList(
   { page, ...wanted }: ItemListWanted,
 ): Promise<{ rows: ItemRow[]; total: number }> {
   const { query } = wanted;
-  const encoded = encodeQuery(query);
   return data.read(async (db) => {
-    const order = await itemSort(db, wanted);
-    if (order.indexed && encoded === encodeQuery({ collectionUuid: query.collectionUuid })) {
+    const fields = await fieldsNamedBy(db, query);
+    const encoded = encodeQuery(query, fields);
+    const order = await itemSort(db, wanted, fields);
+    if (order.indexed && encoded === encodeQuery({ collectionUuid: query.collectionUuid }, [])) {
       const { field, direction } = order.indexed;
       const isDescending = direction === 'desc';
       if (query.collectionUuid === undefined) {

@@ -1,25 +1,29 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ItemQuery } from '@armarium/contract/item-query';
+import type { TenantQueries } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import {
   dateSpan,
+  namedFields,
   normalisePressmark,
   searchConditions,
   searchRanks,
+  type SearchedField,
   type SearchScope,
 } from '../records/public.ts';
 
 /** The fields that a search of items can be limited to (A-03). */
-const fields = ['sgtt', 'autn', 'pressmark'] as const;
+const fieldsOfFindBy = ['sgtt', 'autn', 'pressmark'] as const;
 
 /**
  * A query as JSON for `item_query_condition` of the database: its text as conditions on words, the values of each field
  * grouped. Equivalent filters give the same JSON, whatever their order.
+ * @param fields as `fieldsNamedBy` gives them
  * @throws ProblemError 400 where a value of a field is not `name=value`; 422 `search-too-long`
  */
-export function encodeQuery(query: ItemQuery): string {
+export function encodeQuery(query: ItemQuery, fields: readonly SearchedField[]): string {
   const { text = '', collectionUuid, belowUuid, state, media, changedBy } = query;
-  const scope = scopeOf(query);
+  const scope = scopeOf(query, fields);
   const looksAtPressmarks = scope.only === undefined || scope.only.includes('pressmark');
   const words = searchConditions(text, scope);
   const encoded = {
@@ -46,14 +50,19 @@ export function encodeQuery(query: ItemQuery): string {
  * What decides the places of the items that a query finds by its text, as JSON for `item_query_page` of the database.
  * @returns undefined where the text gives items no places
  */
-export function encodeRanks(query: ItemQuery): string | undefined {
-  const ranks = searchRanks(query.text ?? '', scopeOf(query));
+export function encodeRanks(query: ItemQuery, fields: readonly SearchedField[]): string | undefined {
+  const ranks = searchRanks(query.text ?? '', scopeOf(query, fields));
   return ranks && JSON.stringify(ranks);
 }
 
-function scopeOf({ findBy }: ItemQuery): SearchScope {
-  const field = fields.find((name) => name === findBy);
-  return { only: field && [field], hasPressmarks: true };
+/** The fields of templates that the text of a query may name, for the functions above. */
+export function fieldsNamedBy(db: TenantQueries, { text }: ItemQuery): Promise<SearchedField[]> {
+  return namedFields(db, text, ['ITEM']);
+}
+
+function scopeOf({ findBy }: ItemQuery, fields: readonly SearchedField[]): SearchScope {
+  const field = fieldsOfFindBy.find((name) => name === findBy);
+  return { only: field && [field], hasPressmarks: true, fields };
 }
 
 function sorted(values: readonly string[] | undefined): string[] | undefined {
@@ -109,10 +118,14 @@ function instant(name: string, text: string | undefined): string | undefined {
 
 /**
  * All items of the tenant of the transaction that a query finds, as `matching (uuid)` for a FROM clause:
- * `insert into … select matching.uuid from ${itemQueryUuids(query)}`. Without items in the trash or of other
+ * `insert into … select matching.uuid from ${await itemQueryUuids(db, query)}`. Without items in the trash or of other
  * tenants; a missing collection holds no items.
  * @throws ProblemError as `encodeQuery` does
  */
-export function itemQueryUuids(query: ItemQuery): RawBuilder<{ uuid: string }> {
-  return sql<{ uuid: string }>`item_query_uuids(${encodeQuery(query)}::jsonb) as matching (uuid)`;
+export async function itemQueryUuids(
+  db: TenantQueries,
+  query: ItemQuery,
+): Promise<RawBuilder<{ uuid: string }>> {
+  const encoded = encodeQuery(query, await fieldsNamedBy(db, query));
+  return sql<{ uuid: string }>`item_query_uuids(${encoded}::jsonb) as matching (uuid)`;
 }

@@ -6,7 +6,7 @@ import { ProblemError } from '../../problem-error.ts';
 import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
 import { collectionView } from './record-views.ts';
 import { collectionsByUuids } from './record.queries.ts';
-import { searchCondition, searchRanks } from '../records/public.ts';
+import { namedFields, searchCondition, searchRanks, type SearchScope } from '../records/public.ts';
 
 const DEFAULT_SIZE = 15;
 
@@ -19,11 +19,16 @@ export const collectionSearch: Implementation = implement(
   async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
     const isByTitle = wantsTitles(query.sort);
-    const scope = { hasPressmarks: false };
-    // Without a term, as an empty text, it finds all of them.
-    const words = searchCondition(query.text, scope) ?? null;
-    const ranks = isByTitle ? undefined : searchRanks(query.text, scope);
     const { rows, total } = await data.read(async (db) => {
+      const fields = await namedFields(db, query.text, ['COLLECTION']);
+      const scope: SearchScope = {
+        only: query.findBy && [query.findBy],
+        hasPressmarks: false,
+        fields,
+      };
+      // Without a term, as an empty text, it finds all of them.
+      const words = searchCondition(query.text, scope) ?? null;
+      const ranks = isByTitle ? undefined : searchRanks(query.text, scope);
       const found = await sql<{ uuid: string }>`
         select found as uuid from search_collection_ids(${words}::tsquery, ${page.number * page.size}, ${page.size},
           ${ranks ? JSON.stringify(ranks) : null}::jsonb) as found`.execute(db);

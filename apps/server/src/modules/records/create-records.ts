@@ -40,7 +40,7 @@ export async function createRecords(
   further: readonly FurtherColumn[] = [],
 ): Promise<{ uuid: string; sortTitle: string }[]> {
   if (records.length === 0) return [];
-  const { searchable, dates } = await foundFields(tx.db, kind);
+  const { searched, dates } = await foundFields(tx.db, kind);
   const rows = records.map(
     ({ uuid = uuidv7(), metadata, state = 'Default', visibility = 'private' }, index) => ({
       uuid,
@@ -71,7 +71,7 @@ export async function createRecords(
     insert into ${sql.table(kind.table)} (tenant_id, created_by, ${names})
     select ${tx.tenantId}, ${tx.actor.accountUuid}::uuid, ${names}
     from jsonb_to_recordset(${jsonb(rows)}) as made (${declared})`.execute(tx.db);
-  await keepWords(tx, kind, rows, searchable, { areNew: true });
+  await keepWords(tx, kind, rows, searched, { areNew: true });
   if (kind.keepsDates && dates.size > 0) await keepDates(tx, rows, dates);
   await recordHistory(
     tx,

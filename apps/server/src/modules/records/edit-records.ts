@@ -6,6 +6,7 @@ import type { Edit } from './edit.rules.ts';
 import { foundFields, hasSameDates, keepDates } from './found-fields.ts';
 import type { RecordKind } from './kinds.ts';
 import { writeMetadata } from './write-metadata.ts';
+import type { SearchedFields } from './search-fields.ts';
 
 /** A record before an edit. */
 export interface EditableRow {
@@ -44,7 +45,7 @@ export async function editRecords(
   all: readonly RecordEdit[],
   place: PlaceRecords = () => Promise.resolve(),
 ): Promise<void> {
-  const { searchable, dates } = await foundFields(tx.db, kind);
+  const { searched, dates } = await foundFields(tx.db, kind);
   const edits = all
     .filter(({ edit }) => edit.metadata ?? edit.parents ?? edit.visibility)
     .map(({ row, edit }) => ({
@@ -53,7 +54,7 @@ export async function editRecords(
       columns: edit.metadata && kind.columns(edit.metadata),
     }));
   if (edits.length === 0) return;
-  await writeFields(tx, kind, edits, searchable);
+  await writeFields(tx, kind, edits, searched);
   await place(
     edits
       .filter(({ edit }) => edit.parents)
@@ -76,13 +77,13 @@ async function writeFields(
   tx: WriteTransaction,
   kind: RecordKind,
   edits: readonly EditWithColumns[],
-  searchable: ReadonlySet<string>,
+  searched: SearchedFields,
 ): Promise<void> {
   const table = sql.table(kind.table);
   const rewritten = edits.flatMap(({ row, edit: { metadata }, columns }) =>
     metadata && columns ? [{ uuid: row.uuid, metadata, columns, sortTitle: row.sort_title }] : [],
   );
-  await writeMetadata(tx, kind, rewritten, { isNewVersion: true, searchable });
+  await writeMetadata(tx, kind, rewritten, { isNewVersion: true, searched });
   const onlyMoved = edits.flatMap(({ row, columns }) => (columns ? [] : [row.uuid]));
   if (onlyMoved.length > 0) {
     await sql`

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
+import type { RecordType } from '@armarium/contract/record-types';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 import { dateSpan } from './dates/date-span.ts';
-import { findKind, type RecordKind } from './kinds.ts';
+import { findKind, kindOf, type RecordKind } from './kinds.ts';
+import type { SearchedField, SearchedFields } from './search-fields.ts';
 
 /** The fields, beside the standard ones, by which searches and filters find records of a kind. */
 export interface FoundFields {
-  /** Searchable fields beside the standard ones, which always are. */
-  readonly searchable: ReadonlySet<string>;
+  /** The fields in force whose values become words, by name: the searchable ones, and DATE fields. */
+  readonly searched: SearchedFields;
   /** DATE fields, with the archived ones, whose values are kept. */
   readonly dates: ReadonlySet<string>;
 }
@@ -19,16 +21,39 @@ export interface FoundFields {
  */
 export async function foundFields(db: TenantQueries, kind: RecordKind): Promise<FoundFields> {
   const { search } = kind;
-  if (!search) return { searchable: new Set(), dates: new Set() };
-  const { rows } = await sql<{ name: string; type: string; searchable: boolean }>`
-    select distinct on (name) name, type, searchable and archived_at is null as searchable
+  if (!search) return { searched: new Map(), dates: new Set() };
+  const { rows } = await sql<SearchedField & { isInForce: boolean }>`
+    select distinct on (name) name, label, type, searchable as "isSearchable", archived_at is null as "isInForce"
     from metadata_template where resource_type = ${kind.resourceType}
     order by name, archived_at desc nulls first`.execute(db);
-  const named = (chosen: typeof rows) => new Set(chosen.map(({ name }) => name));
+  const searched = rows.filter((field) => field.isInForce && isSearched(field, search.fields));
   return {
-    searchable: named(rows.filter(({ name, searchable }) => searchable && !search.fields.includes(name))),
-    dates: named(rows.filter(({ type }) => type === 'DATE')),
+    searched: new Map(searched.map((field) => [field.name, field])),
+    dates: new Set(rows.filter(({ type }) => type === 'DATE').map(({ name }) => name)),
   };
+}
+
+/**
+ * The fields in force that a search of these kinds can name, in the order of their templates; none where the text
+ * names no field.
+ */
+export async function namedFields(
+  db: TenantQueries,
+  text: string | undefined,
+  kinds: readonly RecordType[],
+): Promise<SearchedField[]> {
+  if (!text?.includes(':')) return [];
+  const standard = kinds.flatMap((kind) => kindOf(kind).search?.fields ?? []);
+  const { rows } = await sql<SearchedField>`
+    select name, label, type, searchable as "isSearchable" from metadata_template
+    where resource_type = any(${kinds}::text[]) and archived_at is null
+    order by resource_type desc, sort_order, name`.execute(db);
+  return rows.filter((field) => isSearched(field, standard));
+}
+
+/** @param standard names of the fields that are searched in any case */
+function isSearched({ name, type, isSearchable }: SearchedField, standard: readonly string[]): boolean {
+  return (isSearchable || type === 'DATE') && !standard.includes(name);
 }
 
 /** Whether a field, with this definition, adds something by which records are found. */
@@ -36,9 +61,10 @@ export function isFoundBy(
   { searchable, type, name }: { searchable: boolean; type: string; name: string },
   resourceType: string,
 ): boolean {
-  const kind = findKind(resourceType);
-  if (!kind?.search) return false;
-  return (searchable && !kind.search.fields.includes(name)) || (type === 'DATE' && kind.keepsDates === true);
+  const search = findKind(resourceType)?.search;
+  return (
+    search !== undefined && isSearched({ name, label: '', type, isSearchable: searchable }, search.fields)
+  );
 }
 
 /** Whether a field of this name was a DATE field before, so that its days may still be kept. */

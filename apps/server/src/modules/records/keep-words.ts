@@ -5,12 +5,13 @@ import type { RecordKind } from './kinds.ts';
 import { mirrorOf } from './metadata.rules.ts';
 import { nearPressmarkKey, normalisePressmark, sortTitle } from './record-text.ts';
 import { titleWords } from './record-words.ts';
+import type { SearchedFields } from './search-fields.ts';
 
 /**
  * Updates the words by which searches find records of a kind, from their metadata and the pressmarks that they
  * had before, and the title as searches compare it; of items also the title as lists are sorted, and the key of
  * nearly equal pressmarks. A record for which nothing changed is left alone.
- * @param searchable names of the searchable fields (`foundFields`)
+ * @param searched the fields whose values become words (`foundFields`)
  * @param areNew whether the records were made just now, and have no former pressmarks
  * @returns how many were written
  */
@@ -18,7 +19,7 @@ export async function keepWords(
   { db, tenantId }: Pick<WriteTransaction, 'db' | 'tenantId'>,
   kind: RecordKind,
   records: readonly { readonly uuid: string; readonly metadata: readonly MetadataEntry[] }[],
-  searchable: ReadonlySet<string>,
+  searched: SearchedFields,
   { areNew = false }: { areNew?: boolean } = {},
 ): Promise<number> {
   const { search, hasPressmark } = kind;
@@ -26,7 +27,7 @@ export async function keepWords(
   const former = hasPressmark && !areNew ? await formerPressmarks(db, records) : new Map<string, string[]>();
   const rows = records.map(({ uuid, metadata }) => ({
     uuid,
-    words: search.words(metadata, searchable, former.get(uuid) ?? []),
+    words: search.words(metadata, searched, former.get(uuid) ?? []),
     title: titleWords(mirrorOf(metadata, 'sgtt')),
     ...(hasPressmark && {
       sort_title: sortTitle(mirrorOf(metadata, 'sgtt')),

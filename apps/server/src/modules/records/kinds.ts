@@ -13,6 +13,7 @@ import {
   itemColumns,
   itemWords,
 } from './record-columns.ts';
+import type { SearchedFields } from './search-fields.ts';
 
 /**
  * The description of a kind of record. Code for records of any kind (templates, workflow, trash, history,
@@ -79,12 +80,12 @@ export interface RecordSearch {
   readonly key: string;
   /**
    * The words of a record, as `recordWords` gives them.
-   * @param searchable names of the further fields that are searchable (`foundFields`)
+   * @param searched the further fields whose values become words (`foundFields`)
    * @param formerPressmarks which it had before
    */
   readonly words: (
     metadata: readonly MetadataEntry[],
-    searchable: ReadonlySet<string>,
+    searched: SearchedFields,
     formerPressmarks: readonly string[],
   ) => string;
 }

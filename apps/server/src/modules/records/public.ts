@@ -6,7 +6,7 @@ import { templateOperations } from './template-operations.ts';
 export { daysOfMonth } from './dates/calendar-day.ts';
 export { dateSpan } from './dates/date-span.ts';
 export { type Edit, decideEdit, requireOneOf } from './edit.rules.ts';
-export { foundFields, keepDates } from './found-fields.ts';
+export { foundFields, keepDates, namedFields } from './found-fields.ts';
 export { lockGraph, shareGraph } from './graph-lock.ts';
 export { recordHistoryPage } from './history-operations.ts';
 export {
@@ -41,6 +41,7 @@ export {
 export { historyLink, hrefOf } from './record-links.ts';
 export { cleanText, nearPressmarkKey, normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
 export { searchCondition, searchConditions, type SearchScope } from './search-condition.ts';
+export type { SearchedField } from './search-fields.ts';
 export { searchRanks } from './search-ranks.ts';
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';

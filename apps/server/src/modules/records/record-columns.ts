@@ -1,7 +1,16 @@
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { mirrorOf } from './metadata.rules.ts';
 import { normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
-import { fieldPrefix, recordWords, standardPrefixes, type FieldText } from './record-words.ts';
+import {
+  fieldPrefix,
+  rangePrefix,
+  recordWords,
+  standardPrefixes,
+  yearPrefix,
+  type FieldRange,
+  type FieldText,
+} from './record-words.ts';
+import { rangeOf, type SearchedFields } from './search-fields.ts';
 
 /** The columns of an item that follow from its metadata. */
 export function itemColumns(metadata: readonly MetadataEntry[]) {
@@ -32,7 +41,7 @@ export function assetColumns(metadata: readonly MetadataEntry[]) {
 /** The words by which a search finds an item (`RecordSearch.words`). */
 export function itemWords(
   metadata: readonly MetadataEntry[],
-  searchable: ReadonlySet<string>,
+  searched: SearchedFields,
   formerPressmarks: readonly string[],
 ): string {
   const pressmarks = [mirrorOf(metadata, 'pressmark'), ...formerPressmarks];
@@ -42,19 +51,22 @@ export function itemWords(
       { prefix: standardPrefixes.pressmark, values: pressmarks, weight: 'B' },
       { prefix: standardPrefixes.autn, values: valuesOf(metadata, 'autn'), weight: 'C' },
       { prefix: standardPrefixes.sgti, values: valuesOf(metadata, 'sgti') },
-      ...furtherTexts(metadata, searchable),
+      ...furtherTexts(metadata, searched),
     ],
-    pressmarks,
+    { pressmarks, ranges: furtherRanges(metadata, searched) },
   );
 }
 
 /** The words by which a search finds a collection (`RecordSearch.words`). */
-export function collectionWords(metadata: readonly MetadataEntry[], searchable: ReadonlySet<string>): string {
-  return recordWords([
-    titleText(metadata),
-    { prefix: standardPrefixes.sgti, values: valuesOf(metadata, 'sgti') },
-    ...furtherTexts(metadata, searchable),
-  ]);
+export function collectionWords(metadata: readonly MetadataEntry[], searched: SearchedFields): string {
+  return recordWords(
+    [
+      titleText(metadata),
+      { prefix: standardPrefixes.sgti, values: valuesOf(metadata, 'sgti') },
+      ...furtherTexts(metadata, searched),
+    ],
+    { ranges: furtherRanges(metadata, searched) },
+  );
 }
 
 /** The title without its filing asterisk, which nobody types. */
@@ -67,8 +79,18 @@ function valuesOf(metadata: readonly MetadataEntry[], name: string): string[] {
   return metadata.flatMap((entry) => (entry.name === name ? [String(entry.value)] : []));
 }
 
-function furtherTexts(metadata: readonly MetadataEntry[], searchable: ReadonlySet<string>): FieldText[] {
+function furtherTexts(metadata: readonly MetadataEntry[], searched: SearchedFields): FieldText[] {
   return metadata.flatMap(({ name, value }) =>
-    searchable.has(name) ? [{ prefix: fieldPrefix(name), values: [String(value)] }] : [],
+    searched.get(name)?.isSearchable ? [{ prefix: fieldPrefix(name), values: [String(value)] }] : [],
   );
+}
+
+/** Values that are not understood as a date or a number are no ranges. */
+function furtherRanges(metadata: readonly MetadataEntry[], searched: SearchedFields): FieldRange[] {
+  return metadata.flatMap(({ name, value }) => {
+    const field = searched.get(name);
+    const range = field && rangeOf(field, String(value));
+    if (!range) return [];
+    return [{ range, prefixes: [rangePrefix(name), ...(field.type === 'DATE' ? [yearPrefix] : [])] }];
+  });
 }

@@ -1,5 +1,6 @@
 import { barePressmark, fold } from '@armarium/contract/folded-text';
 import { indexedWords, pairsOf, signsOf, wordsOf } from '@armarium/contract/search-words';
+import { beginningsOf, type WholeRange } from './range-words.ts';
 
 /** A field of a record. */
 export interface FieldText {
@@ -8,6 +9,13 @@ export interface FieldText {
   readonly values: readonly string[];
   /** The weight of its words: A title, B pressmark, C author; default all other fields. */
   readonly weight?: 'A' | 'B' | 'C';
+}
+
+/** A date or a number of a record. */
+export interface FieldRange {
+  /** `rangePrefix` of the name of its field, and of a date also `yearPrefix`. */
+  readonly prefixes: readonly string[];
+  readonly range: WholeRange;
 }
 
 /** The prefixes of the words of standard fields: control characters, which no text that is typed begins with. */
@@ -21,6 +29,10 @@ export const standardPrefixes = {
 /** The prefix of the words of a field that a template defines. */
 export const fieldPrefix = (name: string) => `\u001F${name}\u001F`;
 
+/** The prefix of the dates or numbers of such a field, and that of the dates of all such fields. */
+export const rangePrefix = (name: string) => `\u001E${name}\u001F`;
+export const yearPrefix = '\u0006';
+
 /** The positions that a `tsvector` has, and how many of one word it keeps. */
 const POSITIONS_MAX = 16_383;
 const POSITIONS_OF_A_WORD = 255;
@@ -31,11 +43,14 @@ const CHARACTERS_MAX = 60_000;
 
 /**
  * The words of a record as PostgreSQL reads a `tsvector`: each word of its fields with its positions, once as
- * it is and once behind the prefix of its field; in the same way what is neither letter nor digit; and its
- * pressmarks without punctuation and spaces.
+ * it is and once behind the prefix of its field; in the same way what is neither letter nor digit; its
+ * pressmarks without punctuation and spaces; and the beginnings of its dates and numbers (range-words.ts).
  * @param pressmarks the present one and former ones
  */
-export function recordWords(fields: readonly FieldText[], pressmarks: readonly string[] = []): string {
+export function recordWords(
+  fields: readonly FieldText[],
+  { pressmarks = [], ranges = [] }: { pressmarks?: readonly string[]; ranges?: readonly FieldRange[] } = {},
+): string {
   const places = new Map<string, string[]>();
   const note = (word: string, place: string) => {
     const known = places.get(word);
@@ -70,7 +85,13 @@ export function recordWords(fields: readonly FieldText[], pressmarks: readonly s
     const bare = barePressmark(pressmark);
     if (bare !== '') note(bareWord(bare), '1B');
   }
-  return [...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`).join(' ');
+  const inRanges = new Set(
+    ranges.flatMap(({ prefixes, range }) => {
+      const beginnings = beginningsOf(range);
+      return prefixes.flatMap((prefix) => beginnings.map((beginning) => quotedWord(prefix + beginning)));
+    }),
+  );
+  return [...[...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`), ...inRanges].join(' ');
 }
 
 /** Characters of a title by which searches compare it as a whole. */

@@ -3,13 +3,23 @@ import {
   parseSearch,
   SEARCH_MAX_CHARACTERS,
   SEARCH_MAX_TERMS,
-  standardSearchFields,
+  YEAR_FIELD,
   type SearchGroup,
   type SearchTerm,
 } from '@armarium/contract/search-grammar';
+import { FIELD_COLUMN } from '@armarium/contract/item-table';
 import { pairsOf, type SearchWord } from '@armarium/contract/search-words';
 import { ProblemError } from '../../problem-error.ts';
-import { bareWord, quotedWord, standardPrefixes } from './record-words.ts';
+import { beginningsOf, dayRange, type WholeRange } from './range-words.ts';
+import {
+  bareWord,
+  fieldPrefix,
+  quotedWord,
+  rangePrefix,
+  standardPrefixes,
+  yearPrefix,
+} from './record-words.ts';
+import { fieldNames, rangeOf, type SearchedField } from './search-fields.ts';
 
 /** The most neighbouring words that together may be the beginning of a pressmark. */
 const RUN_MAX_WORDS = 10;
@@ -22,6 +32,8 @@ export interface SearchScope {
   readonly only?: readonly StandardField[] | undefined;
   /** Whether the records have pressmarks, so that words may be the beginning of one. */
   readonly hasPressmarks: boolean;
+  /** The fields of templates that a text can name (`namedFields`). */
+  readonly fields?: readonly SearchedField[];
 }
 
 /**
@@ -66,14 +78,11 @@ export function searchCondition(text: string, scope: SearchScope): string | unde
 }
 
 /** The terms of a search, by the names of the fields that records of the scope have. */
-export function readSearch(text: string, { hasPressmarks }: SearchScope): SearchGroup[] {
-  return parseSearch(text, hasPressmarks ? standardSearchFields : fieldsWithoutPressmark);
+export function readSearch(text: string, { hasPressmarks, fields = [] }: SearchScope): SearchGroup[] {
+  // Without pressmarks they are collections, which have titles and descriptions only.
+  const standard = hasPressmarks ? Object.keys(standardPrefixes) : ['sgtt', 'sgti'];
+  return parseSearch(text, fieldNames(standard, fields));
 }
-
-/** Collections have titles and descriptions only. */
-const fieldsWithoutPressmark = new Map(
-  [...standardSearchFields].filter(([, field]) => field === 'sgtt' || field === 'sgti'),
-);
 
 /** The words of the groups at the beginning that each are words of the whole record. */
 function plainWords(groups: readonly SearchGroup[]): (readonly SearchWord[])[] {
@@ -91,6 +100,9 @@ interface AskedFields {
 }
 
 function fieldsOf(field: string | undefined, { only, hasPressmarks }: SearchScope): AskedFields {
+  if (field?.startsWith(FIELD_COLUMN)) {
+    return { prefixes: [fieldPrefix(field.slice(FIELD_COLUMN.length))], asksPressmarks: false };
+  }
   const asked = field === undefined ? only : [field as StandardField];
   return {
     prefixes: asked ? asked.map((name) => standardPrefixes[name]) : [''],
@@ -100,8 +112,10 @@ function fieldsOf(field: string | undefined, { only, hasPressmarks }: SearchScop
 
 /** One term as a `tsquery`. */
 export function termCondition(term: SearchTerm, scope: SearchScope): string {
-  const fields = fieldsOf(term.field, scope);
-  const { kind, words, signs, isExcluded } = term;
+  const { field, kind, words, signs, isExcluded } = term;
+  const range = rangeCondition(term, scope);
+  if (range !== undefined) return isExcluded ? `!${range}` : range;
+  const fields = fieldsOf(field, scope);
   const condition =
     kind === 'words'
       ? allOf(wordConditions(words, fields))
@@ -113,6 +127,27 @@ export function termCondition(term: SearchTerm, scope: SearchScope): string {
           ),
         );
   return isExcluded ? `!${condition}` : condition;
+}
+
+/** Where a term asks a field for dates or a number: one of the beginnings of the record meets one of the range. */
+function rangeCondition({ field, value }: SearchTerm, { fields = [] }: SearchScope): string | undefined {
+  if (field === YEAR_FIELD) return meeting(yearPrefix, dayRange(value));
+  const named = fields.find(({ name }) => field === FIELD_COLUMN + name);
+  return named && meeting(rangePrefix(named.name), rangeOf(named, value));
+}
+
+function meeting(prefix: string, range: WholeRange | undefined): string | undefined {
+  if (!range) return undefined;
+  const beginnings = beginningsOf(range);
+  const before = beginnings.flatMap((digits) =>
+    Array.from({ length: digits.length - 1 }, (_, end) => digits.slice(0, end + 1)),
+  );
+  return anyOf([
+    ...beginnings.map((digits) => beginning(prefix + digits)),
+    ...before.map((digits) => quotedWord(prefix + digits)),
+    // A range that ends before it begins has no numbers, and finds nothing.
+    ...(beginnings.length === 0 ? [quotedWord(`${prefix}-`)] : []),
+  ]);
 }
 
 /**

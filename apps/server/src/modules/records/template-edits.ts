@@ -190,7 +190,7 @@ export const templateEdits: Implementation[] = [
         .set((column) => ({ archived_at: sql<Date>`now()`, version: column('version', '+', 1) }))
         .where('uuid', '=', before.uuid)
         .execute();
-      if (before.searchable && isFoundBy(before, before.resource_type)) {
+      if (isFoundBy(before, before.resource_type)) {
         await indexLater(tx, before.uuid, before.resource_type);
       }
       await recordHistory(tx, [

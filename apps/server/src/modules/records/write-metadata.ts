@@ -3,6 +3,7 @@ import type { MetadataEntry } from '@armarium/contract/metadata';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { keepWords } from './keep-words.ts';
 import { followingColumns, type RecordKind } from './kinds.ts';
+import type { SearchedFields } from './search-fields.ts';
 
 /** The new metadata of a record. */
 interface MetadataToWrite {
@@ -18,13 +19,13 @@ interface MetadataToWrite {
  * Writes the metadata of records of one kind, the columns that follow from them, the words by which searches
  * find them, and the sort keys of their links.
  * @param isNewVersion whether to increment the version too; false where another statement does it
- * @param searchable names of the searchable fields (`foundFields`)
+ * @param searched the fields whose values become words (`foundFields`)
  */
 export async function writeMetadata(
   tx: WriteTransaction,
   kind: RecordKind,
   records: readonly MetadataToWrite[],
-  { isNewVersion, searchable }: { isNewVersion: boolean; searchable: ReadonlySet<string> },
+  { isNewVersion, searched }: { isNewVersion: boolean; searched: SearchedFields },
 ): Promise<void> {
   if (records.length === 0) return;
   const names = followingColumns(kind);
@@ -37,7 +38,7 @@ export async function writeMetadata(
       ${isNewVersion ? sql`, version = version + 1, modified_at = now()` : sql``}
     from jsonb_to_recordset(${jsonb(rows)}) as edited (uuid uuid, metadata jsonb, ${sql.join(declared)})
     where record.uuid = edited.uuid`.execute(tx.db);
-  await keepWords(tx, kind, records, searchable);
+  await keepWords(tx, kind, records, searched);
   const retitled = records.flatMap(({ uuid, columns, sortTitle }) =>
     columns['sort_title'] === sortTitle ? [] : [{ uuid, sort_title: columns['sort_title'] }],
   );

@@ -26,8 +26,12 @@ export interface Survey {
  * The uuids of the records to export: the items that a query finds; all records in the catalogue for other
  * kinds.
  */
-function chosenUuids({ resourceType, table }: RecordKind, query: ItemQuery): RawBuilder<unknown> {
-  if (resourceType === 'ITEM') return itemQueryUuids(query);
+async function chosenUuids(
+  db: TenantQueries,
+  { resourceType, table }: RecordKind,
+  query: ItemQuery,
+): Promise<RawBuilder<unknown>> {
+  if (resourceType === 'ITEM') return itemQueryUuids(db, query);
   return sql`(select uuid from ${sql.table(table)} where trashed_at is null) as matching`;
 }
 
@@ -36,7 +40,7 @@ function chosenUuids({ resourceType, table }: RecordKind, query: ItemQuery): Raw
  * @param query of items; empty: all items
  */
 export async function survey(db: TenantQueries, kind: RecordKind, query: ItemQuery): Promise<Survey> {
-  const record = sql`${chosenUuids(kind, query)} join ${sql.table(kind.table)} record on record.uuid = matching.uuid`;
+  const record = sql`${await chosenUuids(db, kind, query)} join ${sql.table(kind.table)} record on record.uuid = matching.uuid`;
   const order = sql.ref(`record.${kind.hasPressmark ? 'sort_pressmark' : 'sort_title'}`);
   const { links } = kind;
   const parentsCount = links

@@ -6,8 +6,8 @@ import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
 import {
   encodeQuery,
+  fieldsNamedBy,
   byPressmark,
-  itemQueryUuids,
   itemsByUuids,
   itemSort,
   itemTotal,
@@ -43,8 +43,9 @@ export async function tableSurvey(
   db: TenantQueries,
   { query, table, sort }: { query: ItemQuery; table: WantedTable; sort: readonly string[] | undefined },
 ): Promise<Pick<Survey, 'ids' | 'longest'>> {
-  const order = await itemSort(db, { query, sort, otherwise: byPressmark });
-  const encoded = encodeQuery(query);
+  const fields = await fieldsNamedBy(db, query);
+  const order = await itemSort(db, { query, sort, otherwise: byPressmark }, fields);
+  const encoded = encodeQuery(query, fields);
   const total = await itemTotal(data, db, encoded);
   requireSortable(order, total);
   const names = table.columns.flatMap((column) => fieldOf(column) ?? []);
@@ -55,7 +56,7 @@ export async function tableSurvey(
           ${order.ranks ?? null}::jsonb, ${total})
           with ordinality as listed (found, place)) as ids,
       (select max(cell)::integer
-        from ${itemQueryUuids(query)} join item on item.uuid = matching.uuid cross join lateral (
+        from item_query_uuids(${encoded}::jsonb) as matching (uuid) join item on item.uuid = matching.uuid cross join lateral (
           select sum(length(entry->>'value') + ${BETWEEN.length}::integer) as cell
           from jsonb_array_elements(metadata) as entry
           where entry->>'name' = any(${names}::text[]) group by entry->>'name'

@@ -3,7 +3,7 @@ import { reach, type Actor } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { historyLink, hrefOf, searchCondition, kindOf } from '../records/public.ts';
+import { historyLink, hrefOf, namedFields, searchCondition, kindOf } from '../records/public.ts';
 import type { MediaParts } from '../media/public.ts';
 import { trashEntry, trashPage, type TrashRow } from './trash.queries.ts';
 import { mayRestore, purgeDate } from './trash.rules.ts';
@@ -44,8 +44,11 @@ export function trashReads({ limits }: Pick<MediaParts, 'limits'>): Implementati
   return [
     implement(listTrash, async ({ data, query, actor, origin, url }) => {
       const page = wantedPage(query, DEFAULT_SIZE);
-      const words = searchCondition(query.text ?? '', { hasPressmarks: true });
-      const { rows, total } = await data.read((db) => trashPage(db, actor, words, page));
+      const { rows, total } = await data.read(async (db) => {
+        const fields = await namedFields(db, query.text, ['ITEM', 'COLLECTION']);
+        const words = searchCondition(query.text ?? '', { hasPressmarks: true, fields });
+        return trashPage(db, actor, words, page);
+      });
       const shown = rows.map((row) => trashEntryView(row, actor, origin, limits.trash_ms));
       return pageAnswer('trash', shown, page, total, origin, url);
     }),

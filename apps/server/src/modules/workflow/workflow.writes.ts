@@ -67,12 +67,12 @@ async function writeEdited(
   changes: readonly Change[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const { searchable, dates } = await foundFields(tx.db, kind);
+  const { searched, dates } = await foundFields(tx.db, kind);
   const edited = changes.map(({ record: { uuid, sortTitle }, draft: { metadata } }) => ({
     ...{ uuid, metadata, sortTitle },
     columns: kind.columns(metadata),
   }));
-  await writeMetadata(tx, kind, edited, { isNewVersion: false, searchable });
+  await writeMetadata(tx, kind, edited, { isNewVersion: false, searched });
   if (kind.keepsDates) await keepDates(tx, edited, dates);
 }
 

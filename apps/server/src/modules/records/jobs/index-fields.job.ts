@@ -101,7 +101,7 @@ async function indexLot(
   // Writers of metadata read the fields under this lock, so all earlier writers have committed when a lot
   // begins.
   await lockGraph({ db, tenantId });
-  const { searchable, dates } = await foundFields(db, kind);
+  const { searched, dates } = await foundFields(db, kind);
   const { rows } = await sql<{ uuid: string; metadata: MetadataEntry[] }>`
     with lot as materialized (
       select uuid, sum(length(metadata::text)) over (order by uuid) - length(metadata::text) as before
@@ -111,7 +111,7 @@ async function indexLot(
     select uuid, metadata from ${sql.table(table)}
     where uuid in (select uuid from lot where before < ${LOT_CHARACTERS})
     order by uuid for no key update`.execute(db);
-  const reworded = await keepWords({ db, tenantId }, kind, rows, searchable);
+  const reworded = await keepWords({ db, tenantId }, kind, rows, searched);
   const redated = keepsDates ? await keepDates({ db, tenantId }, rows, dates) : 0;
   // Cached lists and counts depend on this change counter.
   if (reworded + redated > 0) await sql`select note_change(${tenantId})`.execute(db);
