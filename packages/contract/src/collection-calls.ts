@@ -67,8 +67,8 @@ export const searchCollections = defineOperation({
   query: pageQuery({
     /** As in the search of items; it looks through title, description and searchable fields. */
     text: Type.String(),
-    /** Looks through titles only. */
-    findBy: Type.Optional(Type.Literal('sgtt')),
+    /** As in the search of items; collections have no authors and no pressmarks. */
+    findBy: Type.Optional(Type.String()),
     ...sortable,
   }),
   responses: { 200: CollectionsPage },

@@ -9,6 +9,8 @@ export const SEARCH_MAX_TERMS = 32;
 export interface SearchTerm {
   /** As it stands in the text, with its sign and its quotes. */
   readonly typed: string;
+  /** Where it stands there, in UTF-16 units. */
+  readonly start: number;
   readonly isExcluded: boolean;
   /** The field that it asks, as `fieldOf` of `parseSearch` gives it; undefined for the whole record. */
   readonly field: string | undefined;
@@ -52,6 +54,20 @@ export function searchFieldName(name: string): string {
 /** A term from its beginning: its sign of exclusion, the name of a field, and a phrase or a run without spaces. */
 const term = /(?<sign>-(?=\S))?(?:(?<name>[^\s":]+):(?=\S))?(?:"(?<phrase>[^"]*)(?:"|$)|(?<run>[^\s"]+))/gu;
 
+/** Fields of templates by the names that a search may give them: their names, then their labels, the first one's first. */
+export function fieldsBySearchName<Field extends { readonly name: string; readonly label: string }>(
+  fields: readonly Field[],
+): ReadonlyMap<string, Field> {
+  const named = new Map<string, Field>();
+  for (const spelling of ['name', 'label'] as const) {
+    for (const field of fields) {
+      const name = searchFieldName(field[spelling]);
+      if (!named.has(name)) named.set(name, field);
+    }
+  }
+  return named;
+}
+
 /**
  * The field that a name of a search stands for, with this value; undefined where it is no name of a field, but a part of
  * the text: `MS:12`.
@@ -83,7 +99,10 @@ export function parseSearch(text: string, fieldOf: FieldOfName): SearchGroup[] {
   return groups;
 }
 
-function termOf({ 0: typed, groups = {} }: RegExpMatchArray, fieldOf: FieldOfName): SearchTerm | undefined {
+function termOf(
+  { 0: typed, index: start = 0, groups = {} }: RegExpMatchArray,
+  fieldOf: FieldOfName,
+): SearchTerm | undefined {
   const { sign, name, phrase, run = '' } = groups;
   const written = phrase ?? run;
   const field = name === undefined ? undefined : fieldOf(searchFieldName(name), written);
@@ -94,6 +113,7 @@ function termOf({ 0: typed, groups = {} }: RegExpMatchArray, fieldOf: FieldOfNam
   if (found.length === 0 && signs.length === 0) return undefined;
   return {
     typed,
+    start,
     isExcluded: sign !== undefined,
     field,
     value,

@@ -246,13 +246,15 @@ describe('a field of a template that a search names', () => {
     await field('lang', 'STRING', { searchable: true, label: 'Lingua del testo' });
     await field('press', 'STRING');
     await field('printed', 'DATE');
-    await field('leaves', 'INTEGER', { searchable: true });
+    await field('leaves', 'INTEGER');
+    await field('Anno', 'INTEGER');
     await field('width', 'NUMBER', { searchable: true });
     await item('N Atlas', [
       ['lang', 'latino'],
       ['printed', '1840-05-09'],
       ['leaves', '12'],
       ['width', '12.5'],
+      ['Anno', '79'],
     ]);
     await item('N Bible', [
       ['lang', 'volgare italiano'],
@@ -279,6 +281,7 @@ describe('a field of a template that a search names', () => {
       ['printed:1851..', ['Bible', 'Chart']],
       ['year:1841..1850', ['Bible']],
       ['anno:..1840', ['Atlas', 'Bible']],
+      ['year:79', ['Atlas']],
       ['-anno:..', ['Diary']],
       ['year:1851 OR lang:latino', ['Atlas', 'Bible', 'Chart']],
       ['-printed:"sec. XIX"', ['Diary']],
@@ -323,7 +326,7 @@ describe('a field of a template that a search names', () => {
     for (const [sgtt, value] of [
       ['Papers of Leopardi', '1798/1837'],
       ['Leopardi studies', 'sec. XX'],
-    ])
+    ] as const)
       await client.call(createCollection, {
         body: {
           sgtt,
@@ -332,7 +335,7 @@ describe('a field of a template that a search names', () => {
           customMetadataList: [{ name: 'period', value }],
         },
       });
-    const named = async (text: string, findBy?: 'sgtt') => {
+    const named = async (text: string, findBy?: 'sgtt' | 'autn') => {
       const { body } = await client.call(searchCollections, { query: { text, ...(findBy && { findBy }) } });
       return body._embedded.culturalItemCollections.map(({ sgtt }) => sgtt);
     };
@@ -340,6 +343,8 @@ describe('a field of a template that a search names', () => {
     expect(await named('-year:..1900 leopardi')).toEqual(['Leopardi studies']);
     expect(await named('recanati')).toHaveLength(2);
     expect(await named('recanati', 'sgtt')).toEqual([]);
+    expect(await named('leopardi', 'sgtt')).toHaveLength(2);
+    expect(await named('leopardi', 'autn')).toEqual([]);
     expect(await named('description:recanati year:1950', 'sgtt')).toEqual(['Leopardi studies']);
   });
 });

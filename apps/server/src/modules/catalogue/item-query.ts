@@ -12,8 +12,14 @@ import {
   type SearchScope,
 } from '../records/public.ts';
 
-/** The fields that a search of items can be limited to (A-03). */
-const fieldsOfFindBy = ['sgtt', 'autn', 'pressmark'] as const;
+/** The fields that a search can be limited to (A-03). */
+const limitingFields = ['sgtt', 'autn', 'pressmark'] as const;
+
+/** What a search looks through by its `findBy`. */
+export function limitedTo(findBy: string | undefined): SearchScope['only'] {
+  const field = limitingFields.find((name) => name === findBy);
+  return field && [field];
+}
 
 /**
  * A query as JSON for `item_query_condition` of the database: its text as conditions on words, the values of each field
@@ -61,8 +67,7 @@ export function fieldsNamedBy(db: TenantQueries, { text }: ItemQuery): Promise<S
 }
 
 function scopeOf({ findBy }: ItemQuery, fields: readonly SearchedField[]): SearchScope {
-  const field = fieldsOfFindBy.find((name) => name === findBy);
-  return { only: field && [field], hasPressmarks: true, fields };
+  return { only: limitedTo(findBy), hasPressmarks: true, fields };
 }
 
 function sorted(values: readonly string[] | undefined): string[] | undefined {

@@ -4,6 +4,7 @@ import { RELEVANCE } from '@armarium/contract/item-table';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
+import { limitedTo } from './item-query.ts';
 import { collectionView } from './record-views.ts';
 import { collectionsByUuids } from './record.queries.ts';
 import { namedFields, searchCondition, searchRanks, type SearchScope } from '../records/public.ts';
@@ -22,7 +23,7 @@ export const collectionSearch: Implementation = implement(
     const { rows, total } = await data.read(async (db) => {
       const fields = await namedFields(db, query.text, ['COLLECTION']);
       const scope: SearchScope = {
-        only: query.findBy && [query.findBy],
+        only: limitedTo(query.findBy),
         hasPressmarks: false,
         fields,
       };

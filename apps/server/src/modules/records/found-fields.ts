@@ -5,11 +5,11 @@ import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/datab
 import { enqueue } from '../../queue/enqueue.ts';
 import { dateSpan } from './dates/date-span.ts';
 import { findKind, kindOf, type RecordKind } from './kinds.ts';
-import type { SearchedField, SearchedFields } from './search-fields.ts';
+import { hasRanges, type SearchedField, type SearchedFields } from './search-fields.ts';
 
 /** The fields, beside the standard ones, by which searches and filters find records of a kind. */
 export interface FoundFields {
-  /** The fields in force whose values become words, by name: the searchable ones, and DATE fields. */
+  /** The fields in force whose values become words, by name: the searchable ones, and those with dates and numbers. */
   readonly searched: SearchedFields;
   /** DATE fields, with the archived ones, whose values are kept. */
   readonly dates: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export async function namedFields(
 
 /** @param standard names of the fields that are searched in any case */
 function isSearched({ name, type, isSearchable }: SearchedField, standard: readonly string[]): boolean {
-  return (isSearchable || type === 'DATE') && !standard.includes(name);
+  return (isSearchable || hasRanges({ type })) && !standard.includes(name);
 }
 
 /** Whether a field, with this definition, adds something by which records are found. */

@@ -42,11 +42,11 @@ export function beginningsOf({ first, last, digits }: WholeRange): string[] {
 }
 
 /**
- * The days that a date may mean, as `dateSpan` reads it; also `1840-05..1840-07`, and years of one or two digits.
+ * The days that a date may mean, as `dateSpan` reads it; also `1840-05..1840-07`, and years of fewer than four digits.
  * @returns undefined where the text is not understood as a date
  */
 export function dayRange(text: string): WholeRange | undefined {
-  const written = /^\d{1,2}$/.test(text) ? text.padStart(4, '0') : text;
+  const written = /^\d{1,3}$/.test(text) ? text.padStart(4, '0') : text;
   const span = dateSpan(written) ?? dateSpan(written.replace('..', '/'));
   if (!span) return undefined;
   const { first, last } = span;

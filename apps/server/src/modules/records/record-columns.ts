@@ -10,7 +10,7 @@ import {
   type FieldRange,
   type FieldText,
 } from './record-words.ts';
-import { rangeOf, type SearchedFields } from './search-fields.ts';
+import { hasRanges, rangeOf, yearsOf, type SearchedFields } from './search-fields.ts';
 
 /** The columns of an item that follow from its metadata. */
 export function itemColumns(metadata: readonly MetadataEntry[]) {
@@ -89,8 +89,12 @@ function furtherTexts(metadata: readonly MetadataEntry[], searched: SearchedFiel
 function furtherRanges(metadata: readonly MetadataEntry[], searched: SearchedFields): FieldRange[] {
   return metadata.flatMap(({ name, value }) => {
     const field = searched.get(name);
-    const range = field && rangeOf(field, String(value));
-    if (!range) return [];
-    return [{ range, prefixes: [rangePrefix(name), ...(field.type === 'DATE' ? [yearPrefix] : [])] }];
+    if (!field || !hasRanges(field)) return [];
+    const range = rangeOf(field, String(value));
+    const years = yearsOf(field, String(value));
+    return [
+      ...(range ? [{ prefix: rangePrefix(name), range }] : []),
+      ...(years ? [{ prefix: yearPrefix, range: years }] : []),
+    ];
   });
 }

@@ -13,8 +13,8 @@ export interface FieldText {
 
 /** A date or a number of a record. */
 export interface FieldRange {
-  /** `rangePrefix` of the name of its field, and of a date also `yearPrefix`. */
-  readonly prefixes: readonly string[];
+  /** `rangePrefix` of the name of its field, or `yearPrefix`. */
+  readonly prefix: string;
   readonly range: WholeRange;
 }
 
@@ -29,7 +29,7 @@ export const standardPrefixes = {
 /** The prefix of the words of a field that a template defines. */
 export const fieldPrefix = (name: string) => `\u001F${name}\u001F`;
 
-/** The prefix of the dates or numbers of such a field, and that of the dates of all such fields. */
+/** The prefix of the dates or numbers of such a field, and that of the years of all such fields. */
 export const rangePrefix = (name: string) => `\u001E${name}\u001F`;
 export const yearPrefix = '\u0006';
 
@@ -86,10 +86,7 @@ export function recordWords(
     if (bare !== '') note(bareWord(bare), '1B');
   }
   const inRanges = new Set(
-    ranges.flatMap(({ prefixes, range }) => {
-      const beginnings = beginningsOf(range);
-      return prefixes.flatMap((prefix) => beginnings.map((beginning) => quotedWord(prefix + beginning)));
-    }),
+    ranges.flatMap(({ prefix, range }) => beginningsOf(range).map((digits) => quotedWord(prefix + digits))),
   );
   return [...[...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`), ...inRanges].join(' ');
 }

@@ -1,4 +1,5 @@
 import {
+  fieldsBySearchName,
   searchFieldName,
   standardSearchFields,
   YEAR_FIELD,
@@ -13,33 +14,38 @@ export interface SearchedField {
   readonly label: string;
   /** One of `fieldTypes` of the contract. */
   readonly type: string;
-  /** Whether the words of its values are found. The days of a DATE field are found in any case. */
+  /** Whether the words of its values are found. Dates and numbers are found in any case, by ranges. */
   readonly isSearchable: boolean;
 }
 
 /** By name. */
 export type SearchedFields = ReadonlyMap<string, SearchedField>;
 
+/** Whether the values of a field are dates or numbers. */
+export function hasRanges({ type }: Pick<SearchedField, 'type'>): boolean {
+  return type === 'DATE' || type === 'INTEGER' || type === 'NUMBER';
+}
+
 /** The range that a value of a field is, or that a search asks of it; undefined where it is none. */
-export function rangeOf({ type, isSearchable }: SearchedField, text: string): WholeRange | undefined {
+export function rangeOf({ type }: SearchedField, text: string): WholeRange | undefined {
   if (type === 'DATE') return dayRange(text);
-  return isSearchable && (type === 'INTEGER' || type === 'NUMBER') ? numberRange(text) : undefined;
+  return type === 'INTEGER' || type === 'NUMBER' ? numberRange(text) : undefined;
+}
+
+/** The days that a value of a field is for `year:`: a date, or the number of a field that is called so. */
+export function yearsOf(field: SearchedField, text: string): WholeRange | undefined {
+  const isYear = hasRanges(field) && standardSearchFields.get(searchFieldName(field.name)) === YEAR_FIELD;
+  return field.type === 'DATE' || isYear ? dayRange(text) : undefined;
 }
 
 /**
  * The field that a name of a search stands for: a standard field, `year`, or `field:` and the name of a template's field,
- * which may be named by its label too. A field with dates whose words are not searched, and `year`, stand for nothing
- * where the value is no date.
+ * which may be named by its label too. `year`, and a field with dates or numbers whose words are not searched, stand for
+ * nothing where the value is no date or number.
  * @param standard the standard fields that the records have
  */
 export function fieldNames(standard: readonly string[], fields: readonly SearchedField[]): FieldOfName {
-  const named = new Map<string, SearchedField>();
-  for (const spelling of ['name', 'label'] as const) {
-    for (const field of fields) {
-      const name = searchFieldName(field[spelling]);
-      if (!named.has(name)) named.set(name, field);
-    }
-  }
+  const named = fieldsBySearchName(fields);
   return (name, value) => {
     const known = standardSearchFields.get(name);
     if (known === YEAR_FIELD) return dayRange(value) && YEAR_FIELD;

@@ -62,6 +62,14 @@ export function yearsOf(date: string): Years | undefined {
   return { from: year(found[1]), to: year(found[2]) };
 }
 
+/** Changes the text that is searched for. */
+export function withText(search: URLSearchParams, text: string): URLSearchParams {
+  const next = firstPage(search);
+  next.delete('collectionPage');
+  next.set('searchTerm', text);
+  return next;
+}
+
 export function cleared(search: URLSearchParams): URLSearchParams {
   const next = firstPage(search);
   for (const name of [...listFilters, ...dayFilters]) next.delete(name);

@@ -3,6 +3,7 @@ import { searchCollections } from '@armarium/contract/collection-calls';
 import { searchItems } from '@armarium/contract/item-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
+import type { SearchField } from '../search-address.ts';
 import { ITEMS_PER_PAGE } from './collection-items.ts';
 
 /** catalogue §9. */
@@ -24,16 +25,21 @@ export function foundItemsQuery({ text = '', ...query }: ItemQuery, page: number
   });
 }
 
-/** The collections that a search finds, the most relevant first; all of them by title. @param page 1-based */
-export function foundCollectionsQuery(text: string, page: number) {
+/**
+ * The collections that a search finds, the most relevant first; all of them by title.
+ * @param page 1-based
+ * @param findBy as of items
+ */
+export function foundCollectionsQuery(text: string, page: number, findBy?: SearchField) {
   return queryOptions({
-    queryKey: ['catalogue', 'found-collections', text, page],
+    queryKey: ['catalogue', 'found-collections', text, findBy, page],
     queryFn: ({ signal }) =>
       call(searchCollections, {
-        query: { text, page: page - 1, size: COLLECTIONS_PER_PAGE },
+        query: { text, ...(findBy && { findBy }), page: page - 1, size: COLLECTIONS_PER_PAGE },
         signal,
       }),
     meta: { inPlace: true },
-    placeholderData: (previous, query) => (query?.queryKey[2] === text ? previous : undefined),
+    placeholderData: (previous, query) =>
+      query?.queryKey[2] === text && query.queryKey[3] === findBy ? previous : undefined,
   });
 }

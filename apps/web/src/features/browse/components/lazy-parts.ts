@@ -11,6 +11,9 @@ export const FilterPanel = lazy(() =>
 export const ItemsTable = lazy(() =>
   import('../../table/components/items-table.tsx').then((module) => ({ default: module.ItemsTable })),
 );
+export const SearchCompletions = lazy(() =>
+  import('./search-completions.tsx').then((module) => ({ default: module.SearchCompletions })),
+);
 export const SelectionBar = lazy(() =>
   import('../../operations/components/selection-bar.tsx').then((module) => ({
     default: module.SelectionBar,

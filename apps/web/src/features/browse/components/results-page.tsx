@@ -45,7 +45,8 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
   const query = itemQueryOf(search, { belowUuid });
   const view = useItemsView();
   const items = useQuery(foundItemsQuery(query, pageFrom(search.get('page')), view.sort));
-  const collections = useQuery(foundCollectionsQuery(term, pageFrom(search.get('collectionPage'))));
+  const findBy = fieldFrom(search.get('findBy'));
+  const collections = useQuery(foundCollectionsQuery(term, pageFrom(search.get('collectionPage')), findBy));
   const itemsCount = items.data?.page.totalElements;
   const collectionsCount = collections.data?.page.totalElements;
   const list = useItemsList({ query, view, items, total: itemsCount ?? 0 }, actions.length > 0);

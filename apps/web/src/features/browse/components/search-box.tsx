@@ -1,9 +1,19 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import {
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useLetterKey } from '../../../ui/letter-keys.ts';
 import { fieldFrom, resultsAddress, searchFields } from '../../../records/search-address.ts';
+import { SearchCompletions } from './lazy-parts.ts';
+import type { CompletionKeys, ShownCompletions, TypedSearch } from './search-completions.tsx';
 import classes from './search-box.module.css';
 
 const CLOSE_AFTER_BLUR_ms = 150;
@@ -78,11 +88,16 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
   const { pathname } = useLocation();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const [typed, setTyped] = useState<TypedSearch>({ text: shown?.get('searchTerm') ?? '' });
+  const [completions, setCompletions] = useState<ShownCompletions>();
+  const keys = useRef<CompletionKeys>(null);
+  useLayoutEffect(() => {
+    if (typed.caret !== undefined) input.current?.setSelectionRange(typed.caret, typed.caret);
+  }, [input, typed]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    const text = (given.get('searchTerm') as string).trim();
-    void navigate(resultsAddress(text, fieldFrom(given.get('findBy') as string)), {
+    void navigate(resultsAddress(typed.text.trim(), fieldFrom(given.get('findBy') as string)), {
       // Back leads to the collection where the search began at one (SEARCH-09).
       state: { fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && shown === undefined },
     });
@@ -100,7 +115,7 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
         if (currentTarget.contains(relatedTarget)) return;
         timer.current = setTimeout(onClose, CLOSE_AFTER_BLUR_ms);
       }}
-      onKeyDown={(event) => event.key === 'Escape' && onLeave()}
+      onKeyDown={(event) => event.key === 'Escape' && !event.isDefaultPrevented() && onLeave()}
     >
       <input
         ref={input}
@@ -109,7 +124,22 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
         name="searchTerm"
         aria-label={t('search.term')}
         placeholder={t('search.placeholder')}
-        defaultValue={shown?.get('searchTerm') ?? ''}
+        value={typed.text}
+        onChange={({ currentTarget: { value, selectionStart } }) =>
+          setTyped({ text: value, caret: selectionStart ?? undefined })
+        }
+        onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
+          if (typed.caret === undefined) return;
+          if (selectionStart !== typed.caret || selectionEnd !== typed.caret) setTyped({ text: typed.text });
+        }}
+        onKeyDown={(event) => {
+          if (keys.current?.press(event.key)) event.preventDefault();
+        }}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={completions !== undefined}
+        aria-controls={completions?.list}
+        aria-activedescendant={completions?.active}
         autoComplete="off"
         enterKeyHint="search"
       />
@@ -126,6 +156,11 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
           </option>
         ))}
       </select>
+      {typed.caret !== undefined && (
+        <Suspense fallback={null}>
+          <SearchCompletions ref={keys} typed={typed} onType={setTyped} onShown={setCompletions} />
+        </Suspense>
+      )}
       <button type="submit" className={classes.submit} aria-label={t('catalogue:search')}>
         <IconSearch size={20} stroke={1.7} aria-hidden />
       </button>

@@ -27,6 +27,8 @@ export function useFilters(query: ItemQuery): Filters {
   const [opened, setOpened] = useState(false);
   const opener = useOpener();
   const isSet = Object.keys(filtersFrom(search)).length > 0;
+  // It may name a field, which is then shown among the filters.
+  const hasChips = isSet || /[^\s":]:\S/.test(query.text ?? '');
   return {
     button: (
       <Button
@@ -43,7 +45,7 @@ export function useFilters(query: ItemQuery): Filters {
         {t('filters')}
       </Button>
     ),
-    panel: (opened || isSet) && (
+    panel: (opened || hasChips) && (
       <Suspense fallback={null}>
         <FilterPanel
           {...{ query, opened }}

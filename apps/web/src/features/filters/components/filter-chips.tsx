@@ -1,20 +1,39 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { Button, CloseButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cleared, setFilters, toggled } from '../set-filters.ts';
+import { itemTemplatesQuery } from '../../../records/api/templates.ts';
+import { searchChips, withoutChips } from '../search-chips.ts';
+import { cleared, setFilters, toggled, withText } from '../set-filters.ts';
 import { useFilterWords } from './filter-words.ts';
 import { useNarrowing } from './use-narrowing.ts';
+import { useSearchWords } from './search-words.ts';
 import classes from './filter-panel.module.css';
 
-/** The filters that are set, each with a button that removes it. */
+/** The parts of the search that name a field and the filters that are set, each with a button that removes it. */
 export function FilterChips({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
   const [search, setSearch] = useNarrowing();
   const list = useRef<HTMLUListElement>(null);
-  const words = useFilterWords(query, search);
-  const filters = setFilters(search);
-  if (filters.length === 0) return null;
+  const templates = useQuery(itemTemplatesQuery);
+  const filterWords = useFilterWords(query, search);
+  const searchWords = useSearchWords();
+  const { text = '' } = query;
+  const named = templates.data ? searchChips(text, templates.data) : [];
+  const chips = [
+    ...named.map((chip) => ({
+      key: `searchTerm ${chip.start}`,
+      words: searchWords(chip),
+      without: () => withText(search, withoutChips(text, [chip])),
+    })),
+    ...setFilters(search).map((filter) => ({
+      key: `${filter.name} ${filter.value}`,
+      words: filterWords(filter),
+      without: () => toggled(search, filter),
+    })),
+  ];
+  if (chips.length === 0) return null;
   const focusNext = (index: number) => {
     // The chip disappears with its pressed button, so the focus moves to a neighbour, or to the button of the panel.
     const crosses = [...(list.current?.querySelectorAll('button') ?? [])].filter(
@@ -26,17 +45,17 @@ export function FilterChips({ query }: { query: ItemQuery }) {
   return (
     <div className={classes.chips} data-own-escape>
       <ul ref={list} className={classes.list} aria-label={t('set')}>
-        {filters.map((filter, index) => (
-          <li key={`${filter.name} ${filter.value}`} className={classes.chip}>
+        {chips.map(({ key, words, without }, index) => (
+          <li key={key} className={classes.chip}>
             <span className={classes.words} dir="auto">
-              {words(filter)}
+              {words}
             </span>
             <CloseButton
               size={24}
-              aria-label={t('remove', { filter: words(filter) })}
+              aria-label={t('remove', { filter: words })}
               onClick={() => {
                 focusNext(index);
-                setSearch(toggled(search, filter));
+                setSearch(without());
               }}
             />
           </li>
@@ -46,9 +65,9 @@ export function FilterChips({ query }: { query: ItemQuery }) {
         variant="subtle"
         size="compact-sm"
         onClick={() => {
-          focusNext(filters.length);
           document.querySelector<HTMLElement>('[data-filters]')?.focus();
-          setSearch(cleared(search));
+          const left = cleared(search);
+          setSearch(named.length === 0 ? left : withText(left, withoutChips(text, named)));
         }}
       >
         {t('clear')}
