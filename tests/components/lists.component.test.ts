@@ -61,7 +61,7 @@ const phone = { language: 'it', width: 390, height: 844 } as const;
 const searchBox = ({ browse: { search }, catalogue }: Words = en) => ({
   button: page.getByRole('banner').getByRole('button', { name: catalogue.search }),
   form: page.getByRole('search', { name: search.label }),
-  input: page.getByRole('searchbox', { name: search.term }),
+  input: page.getByRole('combobox', { name: search.term }),
   field: page.getByRole('combobox', { name: search.in }),
 });
 
@@ -141,6 +141,44 @@ test('[SHELL-10] the search opens with a slash, and closes 150 ms after the focu
   await hasFocus(input);
   await userEvent.keyboard('{Escape}');
   await hasFocus(button);
+});
+
+test('the fields of a search are completed while they are typed, and shown as chips that take them away', async () => {
+  const [template] = screen.catalogue.templates.filter(({ resourceType }) => resourceType === 'ITEM');
+  if (!template) throw new Error('There is no field.');
+  const language = { ...template, uuid: newUuid(), name: 'lang', label: 'Language', searchable: true };
+  screen.catalogue.templates.push({ ...language, type: 'ENUM', enumValues: ['Latin', 'Old Latin'] });
+  await screen.open('/ui/catalog');
+  await isThere(heading(1, 'Catalogue'));
+  const { input } = searchBox();
+  const options = page.getByRole('listbox', { name: en.browse.search.completions }).getByRole('option');
+  await userEvent.keyboard('/view lang');
+  await many(options).toBe(1);
+  await expect.element(input).toHaveAttribute('aria-expanded', 'true');
+  await screen.expectAccessible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(input).toHaveValue('view lang:');
+  await many(options).toBe(2);
+  // The first Escape closes the list, the second one the search.
+  await userEvent.keyboard('{Escape}');
+  await many(options).toBe(0);
+  await userEvent.keyboard('ol');
+  await options.click();
+  await hasFocus(input);
+  await expect.element(input).toHaveValue('view lang:"Old Latin" ');
+  await userEvent.keyboard('-year:1840..1850{Enter}');
+  await isAt('/ui/catalog/results?searchTerm=view+lang%3A%22Old+Latin%22+-year%3A1840..1850');
+  const { chips } = filters();
+  await isThere(chips.getByText('Language: Old Latin'));
+  await isThere(chips.getByText('without Year: 1840..1850'));
+  await screen.expectAccessible();
+  await chips.getByRole('button', { name: /Language/ }).click();
+  await isAt('/ui/catalog/results?searchTerm=view+-year%3A1840..1850');
+  await hasFocus(chips.getByRole('button', { name: /Year/ }));
+  await page.getByRole('button', { name: en.filtering.clear }).click();
+  await isAt('/ui/catalog/results?searchTerm=view');
+  await userEvent.keyboard('/');
+  await expect.element(input).toHaveValue('view');
 });
 
 test('[SEARCH-10] Back from a search that was opened otherwise leads to the root', async () => {

@@ -33,7 +33,7 @@ test('[SHELL-08, SHELL-09, SEARCH-01, SEARCH-05, SEARCH-06, SEARCH-08, SEARCH-09
   const { search } = en.browse;
   const button = page.getByRole('banner').getByRole('button', { name: en.catalogue.search });
   const form = page.getByRole('search', { name: search.label });
-  const input = page.getByRole('searchbox', { name: search.term });
+  const input = page.getByRole('combobox', { name: search.term });
   const field = page.getByRole('combobox', { name: search.in });
   const shifted = await watchLayoutShift(page);
   await page.goto(`/ui/catalog/${maps}`);

@@ -106,7 +106,9 @@ function useHeading(belowUuid: string | undefined): string {
   const [search] = useSearchParams();
   const term = search.get('searchTerm') ?? '';
   const findBy = fieldFrom(search.get('findBy'));
-  const below = useQuery({ ...collectionQuery(belowUuid), enabled: belowUuid !== undefined }).data;
+  const place = useQuery({ ...collectionQuery(belowUuid), enabled: belowUuid !== undefined }).data;
+  // Without a collection the query is that of the root, which may be known.
+  const below = belowUuid === undefined ? undefined : place;
   return [
     term === '' ? t('results.everything') : t('results.for', { term }),
     findBy && t('results.in', { field: t(`catalogue:standardField.${findBy}`) }),

@@ -21,9 +21,11 @@ export function FilterChips({ query }: { query: ItemQuery }) {
   const searchWords = useSearchWords();
   const { text = '' } = query;
   const named = templates.data ? searchChips(text, templates.data) : [];
+  const parts = named.map(({ start, end }) => text.slice(start, end));
   const chips = [
-    ...named.map((chip) => ({
-      key: `searchTerm ${chip.start}`,
+    ...named.map((chip, index) => ({
+      // Its place changes when another one is removed, but not what it says.
+      key: `searchTerm ${parts.slice(0, index).filter((part) => part === parts[index]).length} ${parts[index]}`,
       words: searchWords(chip),
       without: () => withText(search, withoutChips(text, [chip])),
     })),
