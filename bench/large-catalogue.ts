@@ -47,6 +47,13 @@ const foreign = [
   ['מורה נבוכים', 'משה בן מימון'],
   ['كتاب الشفاء', 'ابن سينا'],
 ] as const;
+/** The fields that have words beside the standard ones. */
+const searched = new Map(
+  ['language', 'made'].map((name) => [
+    name,
+    { name, label: name, type: name === 'made' ? 'DATE' : 'ENUM', isSearchable: false },
+  ]),
+);
 const states = ['Default', 'Default', 'Default', 'Default', 'Approved'];
 const languages = ['lat', 'ita', 'fre', 'ger', 'gre', 'vec'];
 
@@ -141,7 +148,7 @@ export async function fillTenant(
         pressmark_norm: normalisePressmark(pressmark),
         sort_title: sortTitle(sgtt),
         sort_pressmark: sortPressmark(pressmark),
-        words: itemWords(metadata, new Map(), []),
+        words: itemWords(metadata, searched, []),
         title: titleWords(sgtt),
         near_pressmark: nearPressmarkKey(normalisePressmark(pressmark)),
         state: pick(states),

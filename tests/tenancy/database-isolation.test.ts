@@ -36,6 +36,7 @@ const definers = [
   'hidden_members',
   'hides_record',
   'hiding_account',
+  'item_field_values',
   'item_query_count',
   'item_query_facets',
   'item_query_page',
@@ -399,6 +400,18 @@ describe('the functions that step over row-level security', () => {
     expect(theirs?.found.people.map(({ uuid }) => uuid)).toContain(account);
   });
 
+  const values = 'select value, items::integer as n from item_field_values($1, $2, $3, 10)';
+
+  it('[PERM-31, TENANT-34] the values of a field are those of the tenant’s own items', async () => {
+    const titles = async (tenant: number | undefined, item: string) => {
+      const rows = await asApp<{ value: string }>(tenant, values, ['{}', null, 'sgtt']);
+      const [one] = await house.query<{ sgtt: string }>('select sgtt from item where uuid = $1', [item]);
+      return rows.map(({ value }) => value).includes(one?.sgtt ?? '');
+    };
+    expect([await titles(ownId, own.item), await titles(ownId, foreign.item)]).toEqual([true, false]);
+    expect(await asApp(undefined, values, ['{}', null, 'sgtt'])).toEqual([]);
+  });
+
   async function accountOf(item: string): Promise<string | undefined> {
     const [row] = await house.query<{ account: string }>(
       'select account_uuid as account from item_contributor where item_uuid = $1',
@@ -425,6 +438,8 @@ describe('the functions that step over row-level security', () => {
       ]);
       expect(facets).toMatchObject([{ found: { total: 0 } }]);
     }
+    for (const value of [injection, ...listed])
+      expect(await asApp(ownId, values, ['{}', injection, value])).toEqual([]);
     for (const query of [{ collection: injection }, { changedBy: [injection] }, { createdFrom: injection }])
       await expect(asApp(ownId, count, asked(query))).rejects.toMatchObject({
         code: expect.stringMatching(/^22/) as string,

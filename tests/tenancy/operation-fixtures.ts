@@ -515,6 +515,9 @@ export const fixtures: {
   getItemFacets: ({ mark, root, collection }) => ({
     query: { text: mark, collectionUuid: collection, belowUuid: root },
   }),
+  findFieldValues: ({ mark, root }) => ({
+    query: { name: 'pressmark', text: mark, belowUuid: root, valueText: mark },
+  }),
   searchCollections: ({ mark }) => ({ query: { text: mark } }),
   findItemByUuid: ({ item }) => ({ query: { uuid: item } }),
   findItemByPressmark: ({ pressmark }) => ({ query: { pressmark } }),

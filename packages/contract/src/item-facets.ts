@@ -14,7 +14,7 @@ export const ItemFacets = Type.Object({
   state: Facet,
   /** Kinds of media of the items, and `none`; only those that occur. */
   media: Facet,
-  /** The ENUM fields that have values among the items, in the order of their templates. */
+  /** The ENUM and BOOLEAN fields that have values among the items, in the order of their templates. */
   fields: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), values: Facet })),
   /**
    * The people who made or changed the items, for callers who may read everybody's history; empty for others.
@@ -26,21 +26,50 @@ export const ItemFacets = Type.Object({
 });
 export type ItemFacets = Static<typeof ItemFacets>;
 
+const counting = { tag: 'Items', access: 'browse', method: 'GET' } as const;
+
+/** Which items are counted, beside the filters. */
+const counted = {
+  /** As in the search; absent or empty: no condition. */
+  text: Type.Optional(Type.String()),
+  findBy: Type.Optional(Type.String()),
+  /** Items directly in this collection. */
+  collectionUuid: Type.Optional(Uuid),
+  belowUuid: Type.Optional(Uuid),
+};
+
 export const getItemFacets = defineOperation({
-  tag: 'Items',
-  access: 'browse',
+  ...counting,
   id: 'getItemFacets',
-  method: 'GET',
   path: '/meta/culturalItems/search/facets',
   summary: 'The values of each filter with their numbers of items, the other filters applied',
+  query: Type.Object({ ...counted, ...itemFilters }),
+  responses: { 200: ItemFacets },
+});
+
+/** The most values of one field that are told at once. */
+export const FIELD_VALUES_MAX = 50;
+
+export const FieldValues = Type.Object({
+  /** The most frequent first, at most `FIELD_VALUES_MAX`. */
+  values: Facet,
+  /** Whether there are more. */
+  hasMore: Type.Boolean(),
+});
+export type FieldValues = Static<typeof FieldValues>;
+
+export const findFieldValues = defineOperation({
+  ...counting,
+  id: 'findFieldValues',
+  path: '/meta/culturalItems/search/fieldValues',
+  summary:
+    'The values that items have in one field with their numbers of items, the filters of other fields applied',
   query: Type.Object({
-    /** As in the search; absent or empty: no condition. */
-    text: Type.Optional(Type.String()),
-    findBy: Type.Optional(Type.String()),
-    /** Items directly in this collection. */
-    collectionUuid: Type.Optional(Uuid),
-    belowUuid: Type.Optional(Uuid),
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    /** Only values that have words which begin so. */
+    valueText: Type.Optional(Type.String({ maxLength: 200 })),
+    ...counted,
     ...itemFilters,
   }),
-  responses: { 200: ItemFacets },
+  responses: { 200: FieldValues },
 });

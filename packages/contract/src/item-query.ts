@@ -14,7 +14,7 @@ export const itemFilters = {
   /** Names of states. */
   state: Type.Optional(AnyOf),
   /**
-   * Values of ENUM fields, each as `name=value`. Of several values of one name any may match; different names
+   * Values of fields, each as `name=value`. Of several values of one name any may match; different names
    * have to match together.
    */
   field: Type.Optional(AnyOf),
@@ -23,6 +23,11 @@ export const itemFilters = {
    * form of cataloguers (`sec. XV`). It finds items with a value that has a day in common with it.
    */
   date: Type.Optional(AnyOf),
+  /** Values of INTEGER and NUMBER fields, each as `name=number` or `name=12..20`, of which one end may be absent. */
+  number: Type.Optional(AnyOf),
+  /** Names of fields that have a value, and of fields that have none. All of them have to match. */
+  filled: Type.Optional(AnyOf),
+  empty: Type.Optional(AnyOf),
   /** Kinds of media of the items: `image`, `audio`, `video`, `3d`, or `none` for items without any. */
   media: Type.Optional(
     Type.Array(oneOf(['image', 'audio', 'video', '3d', 'none']), {

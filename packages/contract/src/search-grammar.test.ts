@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from './folded-text.ts';
 import { isSearchTooLong, parseSearch, searchFieldName, standardSearchFields } from './search-grammar.ts';
-import { indexedWords, wordsOf } from './search-words.ts';
+import { hasWords, indexedWords, wordsOf } from './search-words.ts';
 
 const fields = new Map([...standardSearchFields, ['due_parole', 'field:due parole']]);
 const parsed = (text: string) => parseSearch(text, (name) => fields.get(name));
@@ -88,14 +88,7 @@ describe('the text of a search', () => {
   });
 });
 
-/** Whether each word of a text is the beginning of a word of another text, or a part of one without spaces. */
-function finds(text: string, stored: string): boolean {
-  const there = wordsOf(fold(stored));
-  const asked = parsed(text).flatMap((group) => group.flatMap(({ words }) => words));
-  return asked.every(({ text: word, isUnspaced }) =>
-    there.some((one) => (isUnspaced ? one.text.includes(word) : one.text.startsWith(word))),
-  );
-}
+const finds = (text: string, stored: string) => hasWords(fold(stored), fold(text));
 
 describe('words as a search compares them', () => {
   it.each([

@@ -50,3 +50,16 @@ export function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
+
+/**
+ * Whether a folded text has words that begin with all of some others; of a run without spaces any part will do. Where
+ * what is asked for has neither letters nor digits, it is looked for as it stands.
+ */
+export function hasWords(folded: string, asked: string): boolean {
+  const sought = wordsOf(asked);
+  if (sought.length === 0) return folded.includes(asked);
+  const there = wordsOf(folded);
+  return sought.every(({ text, isUnspaced }) =>
+    there.some((word) => (isUnspaced ? word.text.includes(text) : word.text.startsWith(text))),
+  );
+}

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import type { QueryOf } from '@armarium/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { createCollection, updateItem } from '@armarium/contract/record-edits';
 import { deleteItem } from '@armarium/contract/deletions';
-import { getItemFacets } from '@armarium/contract/item-facets';
+import { findFieldValues, getItemFacets } from '@armarium/contract/item-facets';
 import { findSelectionStates } from '@armarium/contract/selections';
 import { listTrash } from '@armarium/contract/trash';
 import { searchCollections } from '@armarium/contract/collection-calls';
@@ -21,7 +24,7 @@ const root = (await rootOf(client)).uuid;
 
 async function field(
   name: string,
-  type: 'STRING' | 'DATE' | 'INTEGER' | 'NUMBER',
+  type: 'STRING' | 'DATE' | 'INTEGER' | 'NUMBER' | 'BOOLEAN',
   more: {
     label?: string;
     searchable?: boolean;
@@ -41,20 +44,26 @@ const indexed = () =>
     const waiting = await house.query('select from metadata_template where to_index');
     return waiting.length === 0 || undefined;
   });
-async function item(sgtt: string, values: readonly (readonly [name: string, value: string])[] = []) {
+async function item(
+  sgtt: string,
+  values: readonly (readonly [name: string, value: string])[] = [],
+  further: readonly MetadataEntry[] = [],
+) {
   const { uuid } = await importedItem(client, { sgtt, pressmark: `FF ${sgtt}`, parents: [root] }, []);
-  if (values.length > 0) await valued(uuid, sgtt, values);
+  if (values.length > 0) await valued(uuid, sgtt, values, further);
   return uuid;
 }
 async function valued(
   uuid: string,
   sgtt: string,
   values: readonly (readonly [name: string, value: string])[],
+  further: readonly MetadataEntry[] = [],
 ) {
   const customMetadataList = [
     { name: 'sgtt', value: sgtt },
     { name: 'pressmark', value: `FF ${sgtt}` },
     ...values.map(([name, value]) => ({ name, value })),
+    ...further,
   ];
   expect((await client.call(updateItem, { params: { uuid }, body: { customMetadataList } })).status).toBe(
     200,
@@ -346,5 +355,95 @@ describe('a field of a template that a search names', () => {
     expect(await named('leopardi', 'sgtt')).toHaveLength(2);
     expect(await named('leopardi', 'autn')).toEqual([]);
     expect(await named('description:recanati year:1950', 'sgtt')).toEqual(['Leopardi studies']);
+  });
+});
+
+describe('the filters of fields', () => {
+  type Filters = Partial<QueryOf<typeof searchItems>>;
+  const left = async (filters: Filters, by = client) => {
+    const { body, status } = await by.call(searchItems, {
+      query: { text: 'title:p', sort: ['sgtt'], ...filters },
+    });
+    expect(status).toBe(200);
+    expect(body.page.totalElements).toBe(body._embedded.culturalItems.length);
+    return body._embedded.culturalItems.map(({ sgtt }) => sgtt.slice(2));
+  };
+  const valuesOf = async (
+    name: string,
+    further: Partial<QueryOf<typeof findFieldValues>> = {},
+    by = client,
+  ) => {
+    const query = { text: 'title:p', name, ...further };
+    const { values, hasMore } = expectStatus(await by.call(findFieldValues, { query }), 200);
+    expect(hasMore).toBe(false);
+    return values.map(({ value, count }) => `${value} ${count}`);
+  };
+
+  it('narrow by numbers, by having a value or none, and by what is true', async () => {
+    await field('folios', 'INTEGER');
+    await field('sold', 'BOOLEAN');
+    await field('owner', 'STRING', { searchable: true, repeatable: true });
+    const sold = { name: 'sold', value: true };
+    await item(
+      'P Atlas',
+      [
+        ['folios', '12'],
+        ['owner', 'Rossi, Ada'],
+        ['owner', 'Bianchi'],
+      ],
+      [sold],
+    );
+    await item(
+      'P Bible',
+      [
+        ['folios', '120'],
+        ['owner', 'Rossi, Ada'],
+      ],
+      [{ name: 'sold', value: false }],
+    );
+    await item('P Chart', [['autn', 'Blaeu']]);
+    for (const [filters, titles] of [
+      [{ number: ['folios=12'] }, ['Atlas']],
+      [{ number: ['folios=..50', 'folios=120..'] }, ['Atlas', 'Bible']],
+      [{ number: ['folios=13..119'] }, []],
+      [{ number: ['folios=12..', 'leaves=1'] }, []],
+      [{ filled: ['folios'] }, ['Atlas', 'Bible']],
+      [{ empty: ['folios'] }, ['Chart']],
+      [{ empty: ['autn'], filled: ['owner'] }, ['Atlas', 'Bible']],
+      [{ filled: ['autn'] }, ['Chart']],
+      [{ filled: ['folios', 'autn'] }, []],
+      [{ field: ['sold=true'] }, ['Atlas']],
+      [{ field: ['sold=false', 'owner=Bianchi'] }, []],
+    ] satisfies [Filters, string[]][])
+      expect(await left(filters), JSON.stringify(filters)).toEqual(titles);
+    for (const number of ['folios=many', 'folios', 'folios=1...2'])
+      expect((await client.call(findAllItems, { query: { number: [number] } })).status).toBe(400);
+    const facets = expectStatus(await client.call(getItemFacets, { query: { text: 'title:p' } }), 200);
+    expect(facets.fields.find(({ name }) => name === 'sold')?.values).toEqual([
+      { value: 'false', count: 1 },
+      { value: 'true', count: 1 },
+    ]);
+  });
+
+  it('offer the values of a field, the most frequent first, also by their words and beside other filters', async () => {
+    expect(await valuesOf('owner')).toEqual(['Rossi, Ada 2', 'Bianchi 1']);
+    expect(await valuesOf('owner', { valueText: 'ÀDA' })).toEqual(['Rossi, Ada 2']);
+    expect(await valuesOf('owner', { valueText: 'nobody' })).toEqual([]);
+    expect(await valuesOf('owner', { field: ['owner=Bianchi'] })).toEqual(['Rossi, Ada 2', 'Bianchi 1']);
+    expect(await valuesOf('owner', { number: ['folios=120'] })).toEqual(['Rossi, Ada 1']);
+    expect(await valuesOf('autn', { valueText: 'bl' })).toEqual(['Blaeu 1']);
+    expect(await valuesOf('owner', { text: '' }, stranger)).toEqual([]);
+    expect(
+      (await client.call(findFieldValues, { query: { name: 'owner', belowUuid: randomUUID() } })).status,
+    ).toBe(404);
+  });
+
+  it('offer no value of a restricted item to those who may not see it', async () => {
+    const uuid = await item('P Secret', [['owner', 'Nemo']]);
+    expect(await valuesOf('owner', { valueText: 'nemo' }, reader)).toEqual(['Nemo 1']);
+    await publisher.call(updateItem, { params: { uuid }, body: { visibility: 'restricted' } });
+    expect(await valuesOf('owner', { valueText: 'nemo' }, reader)).toEqual([]);
+    expect(await valuesOf('owner', {}, reader)).toEqual(['Rossi, Ada 2', 'Bianchi 1']);
+    expect(await valuesOf('owner', { valueText: 'nemo' })).toEqual(['Nemo 1']);
   });
 });

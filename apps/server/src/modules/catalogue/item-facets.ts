@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
-import { getItemFacets, type ItemFacets } from '@armarium/contract/item-facets';
-import { reach } from '../../db/database.ts';
+import {
+  FIELD_VALUES_MAX,
+  findFieldValues,
+  getItemFacets,
+  type FieldValues,
+  type ItemFacets,
+} from '@armarium/contract/item-facets';
+import { fold } from '@armarium/contract/folded-text';
+import { hasWords } from '@armarium/contract/search-words';
+import { reach, type TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { requireCollections } from './item-list.ts';
 import { encodeQuery, fieldsNamedBy } from './item-query.ts';
-import { enumFields } from '../records/public.ts';
+import { choiceFields, fieldWordsCondition } from '../records/public.ts';
 
 type Valued = { readonly value: string; readonly count: number }[];
 
@@ -26,7 +34,7 @@ export const itemFacets: Implementation = implement(getItemFacets, async ({ data
   const { counted, fields } = await data.read(async (db) => {
     const encoded = encodeQuery(query, await fieldsNamedBy(db, query));
     await requireCollections(db, query);
-    const fields = await enumFields(db);
+    const fields = await choiceFields(db);
     const names = fields.map(({ name }) => name);
     const counted = await data.remembered(
       db,
@@ -56,3 +64,44 @@ export const itemFacets: Implementation = implement(getItemFacets, async ({ data
     modifiedYear: years('modifiedYear'),
   } satisfies ItemFacets;
 });
+
+/** Of values that are searched, so many distinct ones are looked through. */
+const VALUES_READ = 1_000;
+
+/**
+ * The most frequent values of one field among the items of a search or a list, or those of them that have the words
+ * that are typed. The filter of the field itself is left out, so that its other values stay to be chosen.
+ */
+export const fieldValues: Implementation = implement(findFieldValues, async ({ data, query }) => {
+  const { name, valueText = '', ...asked } = query;
+  const others = asked.field?.filter((pair) => !pair.startsWith(`${name}=`));
+  return data.read(async (db) => {
+    await requireCollections(db, asked);
+    const encoded = encodeQuery({ ...asked, field: others }, await fieldsNamedBy(db, asked));
+    const text = fold(valueText);
+    const words = (await hasSearchedWords(db, name)) ? fieldWordsCondition(name, text) : undefined;
+    return data.remembered(db, `values ${JSON.stringify([name, text])} ${encoded}`, async () => {
+      const { rows } = await sql<{ value: string; items: string }>`
+        select value, items from item_field_values(${encoded}::jsonb, ${words ?? null}, ${name},
+          ${text === '' ? FIELD_VALUES_MAX + 1 : VALUES_READ})`.execute(db);
+      const found = rows.filter(({ value }) => hasWords(fold(value), text));
+      return {
+        values: found.slice(0, FIELD_VALUES_MAX).map(({ value, items }) => ({ value, count: Number(items) })),
+        hasMore: found.length > FIELD_VALUES_MAX || rows.length === VALUES_READ,
+      } satisfies FieldValues;
+    });
+  });
+});
+
+/** Whether the words of a field are in the index. */
+async function hasSearchedWords(db: TenantQueries, name: string): Promise<boolean> {
+  const searchable = await db
+    .selectFrom('metadata_template')
+    .select('uuid')
+    .where('resource_type', '=', 'ITEM')
+    .where('name', '=', name)
+    .where('searchable', '=', true)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  return searchable !== undefined;
+}

@@ -3,13 +3,17 @@ import type { ItemQuery } from '@armarium/contract/item-query';
 import type { TenantQueries } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import {
-  dateSpan,
+  dayRange,
+  filterConditions,
   namedFields,
   normalisePressmark,
+  numberRange,
   searchConditions,
   searchRanks,
+  type FieldFilters,
   type SearchedField,
   type SearchScope,
+  type WholeRange,
 } from '../records/public.ts';
 
 /** The fields that a search can be limited to (A-03). */
@@ -31,17 +35,15 @@ export function encodeQuery(query: ItemQuery, fields: readonly SearchedField[]):
   const { text = '', collectionUuid, belowUuid, state, media, changedBy } = query;
   const scope = scopeOf(query, fields);
   const looksAtPressmarks = scope.only === undefined || scope.only.includes('pressmark');
-  const words = searchConditions(text, scope);
+  const asked = searchConditions(text, scope);
+  const words = [...asked, ...filterConditions(fieldFilters(query))];
   const encoded = {
-    ...(words.length > 0 && {
-      words,
-      ...(looksAtPressmarks && { pressmark: normalisePressmark(text) }),
-    }),
+    ...(words.length > 0 && { words }),
+    ...(asked.length > 0 && looksAtPressmarks && { pressmark: normalisePressmark(text) }),
     collection: collectionUuid?.toLowerCase(),
     below: belowUuid?.toLowerCase(),
     state: sorted(state),
     fields: query.field && valuesByField(query.field),
-    dates: query.date && spansByField(query.date),
     media: sorted(media),
     changedBy: sorted(changedBy?.map((uuid) => uuid.toLowerCase())),
     createdFrom: instant('createdFrom', query.createdFrom),
@@ -90,19 +92,39 @@ function valuesByField(pairs: readonly string[], example = 'language=lat'): Reco
   return Object.fromEntries(byName);
 }
 
-/** The first and the last day of each date. */
-function spansByField(pairs: readonly string[]): Record<string, [first: number, last: number][]> {
-  const span = (text: string): [number, number] => {
-    const read = dateSpan(text);
-    if (read) return [read.first, read.last];
-    throw new ProblemError(
-      'malformed',
-      `"${text}" is not understood as a date; write it as 1480, 1450/1499, ../1480 or sec. XV.`,
-    );
+function fieldFilters({ date = [], number = [], filled = [], empty = [] }: ItemQuery): FieldFilters {
+  return {
+    ranges: new Map([
+      ...rangesByField(
+        date,
+        dayRange,
+        (text) => `"${text}" is not understood as a date; write it as 1480, 1450/1499, ../1480 or sec. XV.`,
+      ),
+      ...rangesByField(
+        number,
+        numberRange,
+        (text) => `"${text}" is not understood as a number; write it as 12, 12.5, 12..20, 12.. or ..20.`,
+      ),
+    ]),
+    filled: sorted(filled) ?? [],
+    empty: sorted(empty) ?? [],
   };
-  return Object.fromEntries(
-    Object.entries(valuesByField(pairs, 'date=1450/1499')).map(([name, dates]) => [name, dates.map(span)]),
-  );
+}
+
+function rangesByField(
+  pairs: readonly string[],
+  read: (text: string) => WholeRange | undefined,
+  refusal: (text: string) => string,
+): (readonly [name: string, ranges: WholeRange[]])[] {
+  const values = Object.entries(valuesByField(pairs, 'date=1450/1499'));
+  return values.map(([name, texts]) => [
+    name,
+    texts.map((text) => {
+      const range = read(text);
+      if (range) return range;
+      throw new ProblemError('malformed', refusal(text));
+    }),
+  ]);
 }
 
 /** A moment as PostgreSQL reads it, in one form for all ways to write it. `2026-02-30` is refused. */

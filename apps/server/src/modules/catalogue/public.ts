@@ -4,7 +4,7 @@ import { collectionSummary } from './collection-summary.ts';
 import { pressmarkCorrection } from './correct-pressmark.ts';
 import { collectionCreation } from './create-collection.ts';
 import { itemOperations } from './item-operations.ts';
-import { itemFacets } from './item-facets.ts';
+import { fieldValues, itemFacets } from './item-facets.ts';
 import { collectionSearch } from './search-collections.ts';
 import { itemSearch } from './search-items.ts';
 import { tableOperations } from './table-operations.ts';
@@ -49,6 +49,7 @@ export const catalogueOperations: Implementation[] = [
   ...tableOperations,
   itemSearch,
   itemFacets,
+  fieldValues,
   collectionSearch,
   collectionSummary,
 ];

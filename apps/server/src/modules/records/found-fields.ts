@@ -5,11 +5,11 @@ import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/datab
 import { enqueue } from '../../queue/enqueue.ts';
 import { dateSpan } from './dates/date-span.ts';
 import { findKind, kindOf, type RecordKind } from './kinds.ts';
-import { hasRanges, type SearchedField, type SearchedFields } from './search-fields.ts';
+import { isSearched, type SearchedField, type SearchedFields } from './search-fields.ts';
 
 /** The fields, beside the standard ones, by which searches and filters find records of a kind. */
 export interface FoundFields {
-  /** The fields in force whose values become words, by name: the searchable ones, and those with dates and numbers. */
+  /** The fields in force whose values become words, by name (`isSearched`). */
   readonly searched: SearchedFields;
   /** DATE fields, with the archived ones, whose values are kept. */
   readonly dates: ReadonlySet<string>;
@@ -26,7 +26,9 @@ export async function foundFields(db: TenantQueries, kind: RecordKind): Promise<
     select distinct on (name) name, label, type, searchable as "isSearchable", archived_at is null as "isInForce"
     from metadata_template where resource_type = ${kind.resourceType}
     order by name, archived_at desc nulls first`.execute(db);
-  const searched = rows.filter((field) => field.isInForce && isSearched(field, search.fields));
+  const searched = rows.filter(
+    (field) => field.isInForce && isSearched(field) && !search.fields.includes(field.name),
+  );
   return {
     searched: new Map(searched.map((field) => [field.name, field])),
     dates: new Set(rows.filter(({ type }) => type === 'DATE').map(({ name }) => name)),
@@ -48,12 +50,7 @@ export async function namedFields(
     select name, label, type, searchable as "isSearchable" from metadata_template
     where resource_type = any(${kinds}::text[]) and archived_at is null
     order by resource_type desc, sort_order, name`.execute(db);
-  return rows.filter((field) => isSearched(field, standard));
-}
-
-/** @param standard names of the fields that are searched in any case */
-function isSearched({ name, type, isSearchable }: SearchedField, standard: readonly string[]): boolean {
-  return (isSearchable || hasRanges({ type })) && !standard.includes(name);
+  return rows.filter((field) => isSearched(field) && !standard.includes(field.name));
 }
 
 /** Whether a field, with this definition, adds something by which records are found. */
@@ -63,7 +60,7 @@ export function isFoundBy(
 ): boolean {
   const search = findKind(resourceType)?.search;
   return (
-    search !== undefined && isSearched({ name, label: '', type, isSearchable: searchable }, search.fields)
+    search !== undefined && isSearched({ type, isSearchable: searchable }) && !search.fields.includes(name)
   );
 }
 

@@ -40,13 +40,21 @@ export {
 } from './metadata.rules.ts';
 export { historyLink, hrefOf } from './record-links.ts';
 export { cleanText, nearPressmarkKey, normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
-export { searchCondition, searchConditions, type SearchScope } from './search-condition.ts';
+export { dayRange, numberRange, type WholeRange } from './range-words.ts';
+export {
+  fieldWordsCondition,
+  filterConditions,
+  searchCondition,
+  searchConditions,
+  type FieldFilters,
+  type SearchScope,
+} from './search-condition.ts';
 export type { SearchedField } from './search-fields.ts';
 export { searchRanks } from './search-ranks.ts';
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';
 export { standingRecord } from './standing-record.ts';
-export { enumFields, fieldTemplates } from './template.queries.ts';
+export { choiceFields, fieldTemplates } from './template.queries.ts';
 export { type NewTemplate, createTemplates } from './template.writes.ts';
 export { itemTransitions, transitionsFrom } from './transition.queries.ts';
 export {

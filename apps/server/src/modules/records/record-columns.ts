@@ -53,7 +53,11 @@ export function itemWords(
       { prefix: standardPrefixes.sgti, values: valuesOf(metadata, 'sgti') },
       ...furtherTexts(metadata, searched),
     ],
-    { pressmarks, ranges: furtherRanges(metadata, searched) },
+    {
+      pressmarks,
+      ranges: furtherRanges(metadata, searched),
+      filled: filledFields(metadata, ['autn', 'sgti'], searched),
+    },
   );
 }
 
@@ -65,7 +69,7 @@ export function collectionWords(metadata: readonly MetadataEntry[], searched: Se
       { prefix: standardPrefixes.sgti, values: valuesOf(metadata, 'sgti') },
       ...furtherTexts(metadata, searched),
     ],
-    { ranges: furtherRanges(metadata, searched) },
+    { ranges: furtherRanges(metadata, searched), filled: filledFields(metadata, ['sgti'], searched) },
   );
 }
 
@@ -97,4 +101,15 @@ function furtherRanges(metadata: readonly MetadataEntry[], searched: SearchedFie
       ...(years ? [{ prefix: yearPrefix, range: years }] : []),
     ];
   });
+}
+
+/** @param standard the standard fields that may be empty */
+function filledFields(
+  metadata: readonly MetadataEntry[],
+  standard: readonly string[],
+  searched: SearchedFields,
+): string[] {
+  return metadata
+    .filter(({ name, value }) => String(value) !== '' && (standard.includes(name) || searched.has(name)))
+    .map(({ name }) => name);
 }

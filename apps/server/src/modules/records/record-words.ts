@@ -33,6 +33,9 @@ export const fieldPrefix = (name: string) => `\u001F${name}\u001F`;
 export const rangePrefix = (name: string) => `\u001E${name}\u001F`;
 export const yearPrefix = '\u0006';
 
+/** The prefix of the name of a field that has a value. */
+export const filledPrefix = '\u0007';
+
 /** The positions that a `tsvector` has, and how many of one word it keeps. */
 const POSITIONS_MAX = 16_383;
 const POSITIONS_OF_A_WORD = 255;
@@ -41,15 +44,23 @@ const GAP = 10;
 /** Characters of a record that a search finds: a `tsvector` has at most a megabyte. */
 const CHARACTERS_MAX = 60_000;
 
+interface FurtherWords {
+  /** The present pressmark and former ones. */
+  readonly pressmarks?: readonly string[];
+  readonly ranges?: readonly FieldRange[];
+  /** Names of fields that have a value. */
+  readonly filled?: readonly string[];
+}
+
 /**
  * The words of a record as PostgreSQL reads a `tsvector`: each word of its fields with its positions, once as
  * it is and once behind the prefix of its field; in the same way what is neither letter nor digit; its
- * pressmarks without punctuation and spaces; and the beginnings of its dates and numbers (range-words.ts).
- * @param pressmarks the present one and former ones
+ * pressmarks without punctuation and spaces; the beginnings of its dates and numbers (range-words.ts); and the
+ * names of fields that have a value.
  */
 export function recordWords(
   fields: readonly FieldText[],
-  { pressmarks = [], ranges = [] }: { pressmarks?: readonly string[]; ranges?: readonly FieldRange[] } = {},
+  { pressmarks = [], ranges = [], filled = [] }: FurtherWords = {},
 ): string {
   const places = new Map<string, string[]>();
   const note = (word: string, place: string) => {
@@ -88,7 +99,11 @@ export function recordWords(
   const inRanges = new Set(
     ranges.flatMap(({ prefix, range }) => beginningsOf(range).map((digits) => quotedWord(prefix + digits))),
   );
-  return [...[...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`), ...inRanges].join(' ');
+  return [
+    ...[...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`),
+    ...inRanges,
+    ...new Set(filled.map((name) => quotedWord(filledPrefix + name))),
+  ].join(' ');
 }
 
 /** Characters of a title by which searches compare it as a whole. */

@@ -7,13 +7,15 @@ import {
   type SearchGroup,
   type SearchTerm,
 } from '@armarium/contract/search-grammar';
+import { fold } from '@armarium/contract/folded-text';
 import { FIELD_COLUMN } from '@armarium/contract/item-table';
-import { pairsOf, type SearchWord } from '@armarium/contract/search-words';
+import { pairsOf, wordsOf, type SearchWord } from '@armarium/contract/search-words';
 import { ProblemError } from '../../problem-error.ts';
 import { beginningsOf, dayRange, type WholeRange } from './range-words.ts';
 import {
   bareWord,
   fieldPrefix,
+  filledPrefix,
   quotedWord,
   rangePrefix,
   standardPrefixes,
@@ -34,6 +36,14 @@ export interface SearchScope {
   readonly hasPressmarks: boolean;
   /** The fields of templates that a text can name (`namedFields`). */
   readonly fields?: readonly SearchedField[];
+}
+
+/** Filters of fields, by name. */
+export interface FieldFilters {
+  /** Of each field the dates or numbers of which one has to be met. */
+  readonly ranges: ReadonlyMap<string, readonly WholeRange[]>;
+  readonly filled: readonly string[];
+  readonly empty: readonly string[];
 }
 
 /**
@@ -134,6 +144,27 @@ function rangeCondition({ field, value }: SearchTerm, { fields = [] }: SearchSco
   if (field === YEAR_FIELD) return meeting(yearPrefix, dayRange(value));
   const named = fields.find(({ name }) => field === FIELD_COLUMN + name);
   return named && meeting(rangePrefix(named.name), rangeOf(named, value));
+}
+
+/** Filters of fields as conditions on the words of records, all of which have to hold. */
+export function filterConditions(filters: FieldFilters): string[] {
+  const oneOf = (ranges: ReadonlyMap<string, readonly WholeRange[]>) =>
+    [...ranges].map(([name, given]) =>
+      anyOf(given.flatMap((range) => meeting(rangePrefix(name), range) ?? [])),
+    );
+  return [
+    ...oneOf(filters.ranges),
+    ...filters.filled.map((name) => quotedWord(filledPrefix + name)),
+    ...filters.empty.map((name) => `!${quotedWord(filledPrefix + name)}`),
+  ];
+}
+
+/** The condition that a field has a value with these words, each as a beginning. */
+export function fieldWordsCondition(name: string, text: string): string | undefined {
+  const words = wordsOf(fold(text));
+  if (words.length === 0) return undefined;
+  const prefix = name in standardPrefixes ? standardPrefixes[name as StandardField] : fieldPrefix(name);
+  return allOf(wordConditions(words, { prefixes: [prefix], asksPressmarks: false }));
 }
 
 function meeting(prefix: string, range: WholeRange | undefined): string | undefined {

@@ -14,12 +14,20 @@ export interface SearchedField {
   readonly label: string;
   /** One of `fieldTypes` of the contract. */
   readonly type: string;
-  /** Whether the words of its values are found. Dates and numbers are found in any case, by ranges. */
+  /** Whether the words of its values are found. */
   readonly isSearchable: boolean;
 }
 
 /** By name. */
 export type SearchedFields = ReadonlyMap<string, SearchedField>;
+
+/** The types of fields by which items are filtered in any case. */
+const filteredTypes = ['DATE', 'INTEGER', 'NUMBER', 'ENUM', 'BOOLEAN'];
+
+/** Whether a field adds something to the words of a record: words, dates or numbers, or whether it has a value. */
+export function isSearched({ type, isSearchable }: Pick<SearchedField, 'type' | 'isSearchable'>): boolean {
+  return isSearchable || filteredTypes.includes(type);
+}
 
 /** Whether the values of a field are dates or numbers. */
 export function hasRanges({ type }: Pick<SearchedField, 'type'>): boolean {

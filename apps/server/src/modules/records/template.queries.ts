@@ -17,13 +17,13 @@ export async function fieldTemplates(
   return rows.map(({ enum_values, ...row }) => ({ ...row, enumValues: enum_values as string[] }));
 }
 
-/** The ENUM fields of items in force, in order. Items can be filtered by them. */
-export async function enumFields(db: TenantQueries): Promise<{ name: string; label: string }[]> {
+/** The ENUM and BOOLEAN fields of items in force, in order, whose values are counted together. */
+export async function choiceFields(db: TenantQueries): Promise<{ name: string; label: string }[]> {
   return db
     .selectFrom('metadata_template')
     .select(['name', 'label'])
     .where('resource_type', '=', 'ITEM')
-    .where('type', '=', 'ENUM')
+    .where('type', 'in', ['ENUM', 'BOOLEAN'])
     .where('archived_at', 'is', null)
     .orderBy('sort_order')
     .orderBy('name')
