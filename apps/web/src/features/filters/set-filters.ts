@@ -1,5 +1,14 @@
 /** The filters of the address that hold any number of values, and those that hold a day. */
-export const listFilters = ['state', 'field', 'date', 'media', 'changedBy'] as const;
+export const listFilters = [
+  'state',
+  'field',
+  'date',
+  'number',
+  'filled',
+  'empty',
+  'media',
+  'changedBy',
+] as const;
 export const dayFilters = ['createdFrom', 'createdTo', 'modifiedFrom', 'modifiedTo'] as const;
 export type FilterName = (typeof listFilters)[number] | (typeof dayFilters)[number];
 
@@ -34,32 +43,78 @@ export function withDay(search: URLSearchParams, name: FilterName, value: string
   return next;
 }
 
-/** Years of a DATE field, both inclusive; either may be absent. */
-export interface Years {
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
+/** The ends of a range, both inclusive, as they are typed; empty where it has none. */
+export interface RangeEnds {
+  readonly from: string;
+  readonly to: string;
 }
 
-const edtfYear = (year: number | undefined) =>
-  year === undefined ? '..' : `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}`;
+const edtfYear = (year: string) =>
+  year === '' ? '..' : `${year.startsWith('-') ? '-' : ''}${year.replace('-', '').padStart(4, '0')}`;
+const yearOf = (edtf: string) => (edtf === '..' ? '' : String(Number(edtf)));
 
-/** Narrows to what may have been in these years by the field, in place of what was set for it; without any, to nothing. */
-export function withYears(search: URLSearchParams, field: string, { from, to }: Years): URLSearchParams {
+/** How a range of a field stands in the address. */
+export interface RangeForm {
+  readonly filter: 'date' | 'number';
+  write(ends: RangeEnds): string;
+  /** @returns undefined for another value than `write` writes */
+  read(value: string): RangeEnds | undefined;
+  isEnd(text: string): boolean;
+}
+
+/** Years of a DATE field, negative before Christ. */
+export const yearsForm: RangeForm = {
+  filter: 'date',
+  write: ({ from, to }) => `${edtfYear(from)}/${edtfYear(to)}`,
+  read: (date) => {
+    const found = /^(-?\d{4}|\.\.)\/(-?\d{4}|\.\.)$/.exec(date);
+    return found ? { from: yearOf(found[1] ?? '..'), to: yearOf(found[2] ?? '..') } : undefined;
+  },
+  isEnd: (text) => /^-?\d{1,4}$/.test(text),
+};
+
+/** Numbers of an INTEGER or NUMBER field. */
+export const numbersForm: RangeForm = {
+  filter: 'number',
+  write: ({ from, to }) => (from === to ? from : `${from}..${to}`),
+  read: (value) => {
+    const found = /^([-+]?[\d,]*(?:\.\d+)?)(?:(\.\.)(.*))?$/.exec(value);
+    if (!found) return undefined;
+    const [, from = '', range, to = ''] = found;
+    return { from, to: range === undefined ? from : to };
+  },
+  isEnd: (text) => /^[-+]?\d+(?:[.,]\d+)?$/.test(text),
+};
+
+/** Narrows to a range of a field, in place of what was set for it; without any end, to nothing. */
+export function withRange(
+  search: URLSearchParams,
+  field: string,
+  { filter, write }: RangeForm,
+  ends: RangeEnds,
+): URLSearchParams {
   const next = firstPage(search);
-  const others = next.getAll('date').filter((value) => !value.startsWith(`${field}=`));
-  next.delete('date');
-  for (const other of others) next.append('date', other);
-  if (from !== undefined || to !== undefined)
-    next.append('date', `${field}=${edtfYear(from)}/${edtfYear(to)}`);
+  const others = next.getAll(filter).filter((value) => !value.startsWith(`${field}=`));
+  next.delete(filter);
+  for (const other of others) next.append(filter, other);
+  if (ends.from !== '' || ends.to !== '') next.append(filter, `${field}=${write(ends)}`);
   return next;
 }
 
-/** The years that a filter of dates names; undefined where it is another date than `withYears` writes. */
-export function yearsOf(date: string): Years | undefined {
-  const found = /^(-?\d{4}|\.\.)\/(-?\d{4}|\.\.)$/.exec(date);
-  if (!found) return undefined;
-  const year = (text = '..') => (text === '..' ? undefined : Number(text));
-  return { from: year(found[1]), to: year(found[2]) };
+/** Narrows to items with a value in a field, or to those without one, or to neither. */
+export function withFilled(
+  search: URLSearchParams,
+  field: string,
+  wanted: 'filled' | 'empty' | undefined,
+): URLSearchParams {
+  const next = firstPage(search);
+  for (const name of ['filled', 'empty']) {
+    const others = next.getAll(name).filter((value) => value !== field);
+    next.delete(name);
+    for (const other of others) next.append(name, other);
+  }
+  if (wanted) next.append(wanted, field);
+  return next;
 }
 
 /** Changes the text that is searched for. */

@@ -1,5 +1,5 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
-import { getItemFacets } from '@armarium/contract/item-facets';
+import { findFieldValues, getItemFacets } from '@armarium/contract/item-facets';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 
@@ -11,5 +11,16 @@ export function facetsQuery(query: ItemQuery) {
     meta: { inPlace: true },
     // The counts stand while those of the next filters come.
     placeholderData: (previous) => previous,
+  });
+}
+
+/** The values that the items of a query have in a field, the most frequent first. */
+export function fieldValuesQuery(query: ItemQuery, name: string, valueText: string) {
+  return queryOptions({
+    queryKey: ['catalogue', 'field-values', name, query, valueText],
+    queryFn: ({ signal }) =>
+      call(findFieldValues, { query: { ...query, name, ...(valueText !== '' && { valueText }) }, signal }),
+    meta: { inPlace: true },
+    placeholderData: (previous, last) => (last?.queryKey[2] === name ? previous : undefined),
   });
 }

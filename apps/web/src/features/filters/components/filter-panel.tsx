@@ -1,13 +1,17 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
-import { Drawer, Loader } from '@mantine/core';
+import { Button, Drawer, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { facetsQuery } from '../api/facets.ts';
-import { DaysFilter, YearsFilter } from './date-filters.tsx';
+import { filteredFields, isSet } from '../filtered-fields.ts';
+import { DaysFilter } from './range-filters.tsx';
+import { FieldFilter } from './field-filter.tsx';
+import { useNarrowing } from './use-narrowing.ts';
 import { Facet, PeopleFacet } from './facet.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import classes from './filter-panel.module.css';
@@ -60,7 +64,9 @@ export function FilterPanel({ query, opened, onClose }: FilterPanelProps) {
 function Facets({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
   const facets = useQuery(facetsQuery(query));
-  const dates = (useQuery(itemTemplatesQuery).data ?? []).filter(({ type }) => type === 'DATE');
+  const [search] = useNarrowing();
+  const [isWhole, setWhole] = useState(false);
+  const all = filteredFields(useQuery(itemTemplatesQuery).data ?? []);
   if (facets.data === undefined) {
     if (facets.error) return <Failed error={facets.error} onRetry={() => void facets.refetch()} />;
     return (
@@ -70,25 +76,34 @@ function Facets({ query }: { query: ItemQuery }) {
     );
   }
   const { total, state, media, fields, changedBy } = facets.data;
+  const filters = all.map((field) => ({
+    field,
+    counted: fields.find(({ name }) => name === field.name)?.values,
+  }));
+  const shown = filters.filter(
+    ({ field, counted }) =>
+      isWhole || counted !== undefined || field.type === 'DATE' || isSet(search, field.name),
+  );
   return (
     <div className={classes.facets} aria-busy={facets.isPlaceholderData}>
       <Facet name="state" legend={t('state')} values={state} labelOf={(value) => value} states />
       <Facet name="media" legend={t('media')} values={media} labelOf={(value) => t(`kind.${value}`)} />
-      {fields.map(({ name, label, values }) => (
-        <Facet
-          key={name}
-          name="field"
-          legend={label}
-          values={values.map(({ value, count }) => ({ value: `${name}=${value}`, count }))}
-          labelOf={(value) => value.slice(name.length + 1)}
-        />
-      ))}
-      {dates.map(({ name, label }) => (
-        <YearsFilter key={name} field={name} legend={label} />
+      {shown.map(({ field, counted }) => (
+        <FieldFilter key={field.uuid} {...{ field, counted, query }} />
       ))}
       <PeopleFacet people={changedBy} />
       <DaysFilter legend={t('created')} from="createdFrom" to="createdTo" />
       <DaysFilter legend={t('modified')} from="modifiedFrom" to="modifiedTo" />
+      {shown.length < filters.length && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.moreFields ?? ''}
+          onClick={() => setWhole(true)}
+        >
+          {t('moreFields', { count: filters.length - shown.length })}
+        </Button>
+      )}
       <p className="visually-hidden" role="status">
         {!facets.isPlaceholderData && t('found', { count: total, formatted: grouped(total) })}
       </p>

@@ -4,17 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { facetsQuery } from '../api/facets.ts';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
 import { displayDate } from '../../../ui/display-date.ts';
-import { yearsOf, type SetFilter, type Years } from '../set-filters.ts';
+import { yearsForm, type RangeEnds, type SetFilter } from '../set-filters.ts';
 
 /** Each filter in words: what it narrows and to what. */
 export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filter: SetFilter) => string {
   const { t } = useTranslation('filtering');
   const templates = useQuery(itemTemplatesQuery);
   const people = useQuery({ ...facetsQuery(query), enabled: search.has('changedBy') });
-  const inYears = ({ from, to }: Years) =>
-    from !== undefined && to !== undefined
+  const inYears = ({ from, to }: RangeEnds) =>
+    from !== '' && to !== ''
       ? t('years', { from, to })
-      : t(from === undefined ? 'to_date' : 'from_date', { date: from ?? to });
+      : t(from === '' ? 'to_date' : 'from_date', { date: from || to });
+  const labelOf = (field: string) => templates.data?.find(({ name }) => name === field)?.label ?? field;
   return ({ name, value }) => {
     const pair = (of: string, what: string) => t('pair', { name: of, value: what });
     if (name === 'state') return pair(t('state'), value);
@@ -23,12 +24,12 @@ export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filt
       const person = people.data?.changedBy.find(({ uuid }) => uuid === value.toLowerCase());
       return pair(t('changedBy'), person?.name ?? t('somebody'));
     }
-    if (name === 'field' || name === 'date') {
+    if (name === 'filled' || name === 'empty') return pair(labelOf(value), t(name));
+    if (name === 'field' || name === 'date' || name === 'number') {
       const [field = '', ...rest] = value.split('=');
-      const template = templates.data?.find((one) => one.name === field);
       const said = rest.join('=');
-      const years = name === 'date' ? yearsOf(said) : undefined;
-      return pair(template?.label ?? field, years ? inYears(years) : said);
+      const years = name === 'date' ? yearsForm.read(said) : undefined;
+      return pair(labelOf(field), years ? inYears(years) : said);
     }
     const date = displayDate(value);
     const isFrom = name.endsWith('From');

@@ -1,17 +1,32 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withDay, withYears, yearsOf, type FilterName } from '../set-filters.ts';
+import { numbersForm, withDay, withRange, yearsForm, type FilterName } from '../set-filters.ts';
 import { useNarrowing } from './use-narrowing.ts';
 import classes from './filter-panel.module.css';
 
-/** A DATE field from one year to another, both inclusive. A value matches if it may mean a day of them. */
-export function YearsFilter({ field, legend }: { field: string; legend: string }) {
+const kinds = {
+  years: { form: yearsForm, from: 'fromYear', to: 'toYear', noEnd: 'noYear', mode: 'numeric' },
+  numbers: { form: numbersForm, from: 'fromNumber', to: 'toNumber', noEnd: 'noNumber', mode: 'decimal' },
+} as const;
+
+interface RangeFilterProps {
+  field: string;
+  kind: keyof typeof kinds;
+}
+
+/**
+ * A field from one year or number to another, both inclusive. A date matches if it may mean a day of these years.
+ */
+export function RangeFilter({ field, kind }: RangeFilterProps) {
   const { t } = useTranslation('filtering');
   const [search, setSearch] = useNarrowing();
-  const set = search.getAll('date').find((value) => value.startsWith(`${field}=`));
-  const years = (set === undefined ? undefined : yearsOf(set.slice(field.length + 1))) ?? {};
-  const shown = { from: String(years.from ?? ''), to: String(years.to ?? '') };
+  const { form, mode, ...words } = kinds[kind];
+  const set = search.getAll(form.filter).find((value) => value.startsWith(`${field}=`));
+  const shown = (set === undefined ? undefined : form.read(set.slice(field.length + 1))) ?? {
+    from: '',
+    to: '',
+  };
   const [typed, setTyped] = useState(shown);
   const [fault, setFault] = useState<string>();
   const [typedOver, setTypedOver] = useState(set);
@@ -22,28 +37,25 @@ export function YearsFilter({ field, legend }: { field: string; legend: string }
     setFault(undefined);
   }
   const settle = () => {
-    const wanted = { from: typed.from.trim(), to: typed.to.trim() };
-    const isYear = (text: string) => text === '' || /^-?\d{1,4}$/.test(text);
-    if (!isYear(wanted.from) || !isYear(wanted.to)) return setFault(t('noYear'));
-    const from = wanted.from === '' ? undefined : Number(wanted.from);
-    const to = wanted.to === '' ? undefined : Number(wanted.to);
-    if (from !== undefined && to !== undefined && from > to) return setFault(t('endsFirst'));
+    const ends = { from: typed.from.trim(), to: typed.to.trim() };
+    const isEnd = (text: string) => text === '' || form.isEnd(text);
+    if (!isEnd(ends.from) || !isEnd(ends.to)) return setFault(t(words.noEnd));
+    const number = (text: string) => Number(text.replace(',', '.'));
+    if (ends.from !== '' && ends.to !== '' && number(ends.from) > number(ends.to))
+      return setFault(t('endsFirst'));
     setFault(undefined);
-    if (from !== years.from || to !== years.to) setSearch(withYears(search, field, { from, to }));
+    if (ends.from !== shown.from || ends.to !== shown.to) setSearch(withRange(search, field, form, ends));
   };
   return (
-    <fieldset className={classes.facet}>
-      <legend className={classes.legend} dir="auto">
-        {legend}
-      </legend>
+    <>
       <div className={classes.days}>
         {(['from', 'to'] as const).map((end) => (
           <TextInput
             key={end}
             size="xs"
-            inputMode="numeric"
+            inputMode={mode}
             autoComplete="off"
-            label={t(`${end}Year`)}
+            label={t(words[end])}
             aria-invalid={fault !== undefined}
             value={typed[end]}
             onChange={({ currentTarget }) => setTyped({ ...typed, [end]: currentTarget.value })}
@@ -57,7 +69,7 @@ export function YearsFilter({ field, legend }: { field: string; legend: string }
       <p role="alert" className={classes.fault}>
         {fault}
       </p>
-    </fieldset>
+    </>
   );
 }
 

@@ -1,0 +1,21 @@
+import type { Template } from '@armarium/contract/templates';
+
+/** Every item has them. */
+const always = ['sgtt', 'pressmark'];
+const filteredTypes = ['DATE', 'INTEGER', 'NUMBER', 'ENUM', 'BOOLEAN'];
+
+/** The fields by which items are filtered: the searchable ones, and those with dates, numbers and few values. */
+export function filteredFields(templates: readonly Template[]): Template[] {
+  return templates.filter(
+    ({ name, type, searchable }) => (searchable || filteredTypes.includes(type)) && !always.includes(name),
+  );
+}
+
+/** Whether an address narrows its list by a field. */
+export function isSet(search: URLSearchParams, field: string): boolean {
+  return (
+    ['field', 'date', 'number'].some((name) =>
+      search.getAll(name).some((pair) => pair.startsWith(`${field}=`)),
+    ) || ['filled', 'empty'].some((name) => search.getAll(name).includes(field))
+  );
+}
