@@ -11,6 +11,9 @@ export const FilterPanel = lazy(() =>
 export const ItemsTable = lazy(() =>
   import('../../table/components/items-table.tsx').then((module) => ({ default: module.ItemsTable })),
 );
+export const NothingLeft = lazy(() =>
+  import('../../filters/components/nothing-left.tsx').then((module) => ({ default: module.NothingLeft })),
+);
 export const SearchCompletions = lazy(() =>
   import('./search-completions.tsx').then((module) => ({ default: module.SearchCompletions })),
 );

@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useOpener } from '../../../ui/opener.ts';
 import { filtersFrom } from '../../../records/search-address.ts';
-import { FilterPanel } from './lazy-parts.ts';
-import { NothingLeft } from '../../filters/components/nothing-left.tsx';
+import { FilterPanel, NothingLeft } from './lazy-parts.ts';
 
 export interface Filters {
   readonly button: ReactNode;
@@ -56,6 +55,10 @@ export function useFilters(query: ItemQuery): Filters {
         />
       </Suspense>
     ),
-    nothing: isSet && <NothingLeft query={query} />,
+    nothing: isSet && (
+      <Suspense fallback={null}>
+        <NothingLeft query={query} />
+      </Suspense>
+    ),
   };
 }
