@@ -15,7 +15,7 @@ import {
 } from '@armarium/contract/collection-calls';
 import type { Collection } from '@armarium/contract/collections';
 import { searchItems } from '@armarium/contract/item-calls';
-import { getItemFacets } from '@armarium/contract/item-facets';
+import { findFieldValues, getItemFacets } from '@armarium/contract/item-facets';
 import type { Item } from '@armarium/contract/items';
 import { listItemStates } from '@armarium/contract/item-states';
 import { listTemplates } from '@armarium/contract/templates';
@@ -687,6 +687,53 @@ test('items are asked for by the years that a date of theirs may mean', async ()
     ['made=1490/..'],
     ['made=1490/1510'],
   ]);
+});
+
+test('a field is filtered by its values, found among many, by numbers, and by having a value or none', async () => {
+  const { uuid } = makeShelf();
+  const [template] = screen.catalogue.templates.filter(({ resourceType }) => resourceType === 'ITEM');
+  if (!template) throw new Error('Items have no fields.');
+  const further = { ...template, priority: 'LOW', locked: false, searchable: true } as const;
+  screen.catalogue.templates.push(
+    { ...further, uuid: newUuid(), name: 'owner', label: 'Owner', type: 'STRING' },
+    { ...further, uuid: newUuid(), name: 'folios', label: 'Folios', type: 'INTEGER' },
+  );
+  screen.answers.give(findFieldValues, ({ query: { valueText = '' } }) => ({
+    values: [
+      { value: 'Rossi, Ada', count: 2 },
+      { value: 'Bianchi', count: 1 },
+    ].filter(({ value }) => value.toLowerCase().startsWith(valueText)),
+    hasMore: valueText === '',
+  }));
+  const { button, panel, value, chips } = filters();
+  await screen.open(`/ui/catalog/${uuid}`);
+  await button.click();
+  await panel.getByRole('button', { name: 'Owner' }).click();
+  const owner = panel.getByRole('group', { name: 'Owner' });
+  await isThere(owner.getByText(en.filtering.moreValues));
+  await screen.expectAccessible();
+  await owner.getByRole('searchbox', { name: en.filtering.searchValues }).fill('ros');
+  await isGone(value('Bianchi 1'));
+  await value('Rossi, Ada 2').click();
+  await isThere(chips.getByText('Owner: Rossi, Ada'));
+  await owner.getByRole('combobox', { name: en.filtering.hasValue }).selectOptions(en.filtering.filled);
+  await isThere(chips.getByText('Owner: With a value'));
+  await panel.getByRole('button', { name: 'Folios' }).click();
+  const folios = panel.getByRole('group', { name: 'Folios' });
+  await folios.getByRole('textbox', { name: en.filtering.fromNumber }).fill('many');
+  await userEvent.keyboard('{Enter}');
+  await isThere(folios.getByText(en.filtering.noNumber));
+  await folios.getByRole('textbox', { name: en.filtering.fromNumber }).fill('12');
+  await userEvent.keyboard('{Enter}');
+  await isThere(chips.getByText('Folios: 12..'));
+  await isAt(`/ui/catalog/${uuid}?field=owner%3DRossi%2C+Ada&filled=owner&number=folios%3D12..`);
+  await expect
+    .poll(() => screen.answers.asked(listCollectionItems).at(-1)?.query)
+    .toMatchObject({ field: ['owner=Rossi, Ada'], filled: ['owner'], number: ['folios=12..'] });
+  // What is asked for the values of a field are all other filters.
+  await expect
+    .poll(() => screen.answers.asked(findFieldValues).at(-1)?.query)
+    .toMatchObject({ name: 'owner', valueText: 'ros', number: ['folios=12..'], collectionUuid: uuid });
 });
 
 const tableOf = ({ table, browse }: Words = en) => ({

@@ -35,7 +35,7 @@ export function Facet({ legend, ...props }: ValuesProps & { legend: string }) {
 }
 
 /** One filter with its name. */
-export function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
+export function FilterGroup({ legend, children }: { legend: ReactNode; children: ReactNode }) {
   return (
     <fieldset className={classes.facet}>
       <legend className={classes.legend} dir="auto">
@@ -76,7 +76,7 @@ export function Values({ name, values, labelOf, states }: ValuesProps) {
           </span>
         </ValueBox>
       ))}
-      {found.length === 0 && <p className={classes.note}>{t('noValue')}</p>}
+      {found.length === 0 && typed !== '' && <p className={classes.note}>{t('noValue')}</p>}
       {shown.length < found.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
           {t('more', { count: found.length - shown.length })}

@@ -1,13 +1,15 @@
 import type { ItemFacets } from '@armarium/contract/item-facets';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { Template } from '@armarium/contract/templates';
-import { Button, Loader, NativeSelect } from '@mantine/core';
+import { Loader, NativeSelect, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failed } from '../../../ui/failed.tsx';
 import { fieldValuesQuery } from '../api/facets.ts';
+import { isSet } from '../filtered-fields.ts';
 import { withFilled } from '../set-filters.ts';
 import { FilterGroup, ValueBox, Values, ValueSearch, withSet } from './facet.tsx';
 import { RangeFilter } from './range-filters.tsx';
@@ -20,13 +22,17 @@ interface FieldFilterProps {
   query: ItemQuery;
   /** The counted values of a field with few. */
   counted: ItemFacets['fields'][number]['values'] | undefined;
+  /** It is open from the beginning, as each is whose filter is set. */
+  isOpenAtFirst?: boolean;
 }
 
 /** All ways to narrow a list by one field: its values or a range of them, and whether it has one. */
-export function FieldFilter({ field, query, counted = [] }: FieldFilterProps) {
+export function FieldFilter({ field, query, counted = [], isOpenAtFirst = false }: FieldFilterProps) {
   const { t } = useTranslation('catalogue');
   const [search] = useNarrowing();
+  const id = useId();
   const { name, label, type } = field;
+  const [isOpen, setOpen] = useState(isOpenAtFirst || isSet(search, name));
   const set = search.getAll('field').filter((value) => value.startsWith(`${name}=`));
   const values = withSet(
     counted.map(({ value, count }) => ({ value: `${name}=${value}`, count })),
@@ -34,48 +40,38 @@ export function FieldFilter({ field, query, counted = [] }: FieldFilterProps) {
   );
   const valueOf = (pair: string) => pair.slice(name.length + 1);
   return (
-    <FilterGroup legend={label}>
-      {type === 'ENUM' && <Values name="field" values={values} labelOf={valueOf} />}
-      {type === 'BOOLEAN' && (
-        <Values name="field" values={values} labelOf={(pair) => t(`boolean.${valueOf(pair)}`)} />
-      )}
-      {type === 'DATE' && <RangeFilter field={name} kind="years" />}
-      {(type === 'INTEGER' || type === 'NUMBER') && <RangeFilter field={name} kind="numbers" />}
-      {(type === 'STRING' || type === 'EMAIL') && <ChosenValues {...{ field, query, set }} />}
-      <HasValue field={name} />
-    </FilterGroup>
-  );
-}
-
-/** The values of a field with many, which are counted when they are wanted. */
-function ChosenValues({ field, query, set }: { field: Template; query: ItemQuery; set: readonly string[] }) {
-  const { t } = useTranslation('filtering');
-  const id = useId();
-  const [isOpen, setOpen] = useState(set.length > 0);
-  return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        mb={8}
-        fullWidth
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t(isOpen ? 'hideValues' : 'chooseValues')}
-      </Button>
+    <FilterGroup
+      legend={
+        <UnstyledButton
+          className={classes.opener ?? ''}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronRight size={16} stroke={1.7} aria-hidden />
+          {label}
+        </UnstyledButton>
+      }
+    >
       {isOpen && (
         <div id={id}>
-          <FoundValues {...{ field, query, set }} />
+          {type === 'ENUM' && <Values name="field" values={values} labelOf={valueOf} />}
+          {type === 'BOOLEAN' && (
+            <Values name="field" values={values} labelOf={(pair) => t(`boolean.${valueOf(pair)}`)} />
+          )}
+          {type === 'DATE' && <RangeFilter field={name} kind="years" />}
+          {(type === 'INTEGER' || type === 'NUMBER') && <RangeFilter field={name} kind="numbers" />}
+          {(type === 'STRING' || type === 'EMAIL') && <FoundValues {...{ field, query, set }} />}
+          <HasValue field={name} />
         </div>
       )}
-    </>
+    </FilterGroup>
   );
 }
 
 const PAUSE_MS = 250;
 
+/** The values of a field with many, which are counted when they are shown. */
 function FoundValues({
   field: { name },
   query,
@@ -110,7 +106,7 @@ function FoundValues({
         ))}
       </div>
       <p className={classes.note} role="status">
-        {found.data && all.length === 0 && t('noValue')}
+        {found.data && all.length === 0 && t(valueText === '' ? 'noValues' : 'noValue')}
         {found.data?.hasMore && t('moreValues')}
       </p>
     </div>

@@ -1,17 +1,16 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
-import { Button, Drawer, Loader } from '@mantine/core';
+import type { Template } from '@armarium/contract/templates';
+import { Drawer, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { facetsQuery } from '../api/facets.ts';
-import { filteredFields, isSet } from '../filtered-fields.ts';
+import { filteredFields } from '../filtered-fields.ts';
 import { DaysFilter } from './range-filters.tsx';
 import { FieldFilter } from './field-filter.tsx';
-import { useNarrowing } from './use-narrowing.ts';
 import { Facet, PeopleFacet } from './facet.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import classes from './filter-panel.module.css';
@@ -64,9 +63,7 @@ export function FilterPanel({ query, opened, onClose }: FilterPanelProps) {
 function Facets({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
   const facets = useQuery(facetsQuery(query));
-  const [search] = useNarrowing();
-  const [isWhole, setWhole] = useState(false);
-  const all = filteredFields(useQuery(itemTemplatesQuery).data ?? []);
+  const fields = filteredFields(useQuery(itemTemplatesQuery).data ?? []);
   if (facets.data === undefined) {
     if (facets.error) return <Failed error={facets.error} onRetry={() => void facets.refetch()} />;
     return (
@@ -75,35 +72,27 @@ function Facets({ query }: { query: ItemQuery }) {
       </div>
     );
   }
-  const { total, state, media, fields, changedBy } = facets.data;
-  const filters = all.map((field) => ({
-    field,
-    counted: fields.find(({ name }) => name === field.name)?.values,
-  }));
-  const shown = filters.filter(
-    ({ field, counted }) =>
-      isWhole || counted !== undefined || field.type === 'DATE' || isSet(search, field.name),
-  );
+  const { total, state, media, fields: counted, changedBy } = facets.data;
+  const valuesOf = (field: Template) => counted.find(({ name }) => name === field.name)?.values;
+  const isOpen = (field: Template) => valuesOf(field) !== undefined || field.type === 'DATE';
   return (
     <div className={classes.facets} aria-busy={facets.isPlaceholderData}>
       <Facet name="state" legend={t('state')} values={state} labelOf={(value) => value} states />
       <Facet name="media" legend={t('media')} values={media} labelOf={(value) => t(`kind.${value}`)} />
-      {shown.map(({ field, counted }) => (
-        <FieldFilter key={field.uuid} {...{ field, counted, query }} />
+      {fields.filter(isOpen).map((field) => (
+        <FieldFilter key={field.uuid} {...{ field, query }} counted={valuesOf(field)} isOpenAtFirst />
       ))}
       <PeopleFacet people={changedBy} />
       <DaysFilter legend={t('created')} from="createdFrom" to="createdTo" />
       <DaysFilter legend={t('modified')} from="modifiedFrom" to="modifiedTo" />
-      {shown.length < filters.length && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={classes.moreFields ?? ''}
-          onClick={() => setWhole(true)}
-        >
-          {t('moreFields', { count: filters.length - shown.length })}
-        </Button>
-      )}
+      {/* Together, so that they stand close to each other while they are closed. */}
+      <div className={classes.closed}>
+        {fields
+          .filter((field) => !isOpen(field))
+          .map((field) => (
+            <FieldFilter key={field.uuid} {...{ field, query }} counted={undefined} />
+          ))}
+      </div>
       <p className="visually-hidden" role="status">
         {!facets.isPlaceholderData && t('found', { count: total, formatted: grouped(total) })}
       </p>
