@@ -1,6 +1,6 @@
 import { getCollectionSummary, listCollectionItems } from '@armarium/contract/collection-calls';
 import { findAllItems, searchItems } from '@armarium/contract/item-calls';
-import { getItemFacets } from '@armarium/contract/item-facets';
+import { findFieldValues, getItemFacets } from '@armarium/contract/item-facets';
 import { BenchServer } from './bench-server.ts';
 import type { BenchContext } from './bench-context.ts';
 import { httpLoad } from './http-load.ts';
@@ -25,6 +25,7 @@ export const asked = {
   short: 'search of one and two characters, its number remembered',
   filtered: 'a page by state and language',
   dated: 'a page by a date',
+  ranged: 'search by years beside words, and items with or without a value',
   summary: 'what stands below a section of 10,000 items, remembered',
   facets: 'the counts of all filters, remembered',
 } as const;
@@ -45,6 +46,8 @@ export interface LargeResult {
   readonly facets_ms: number;
   /** The same with a date that every third item has, larger than the memory of one step. */
   readonly dated_facets_ms?: number;
+  /** The values of one field of all items, and those of them that a beginning finds, the first time. */
+  readonly values_ms?: readonly [all: number, found: number];
   /** What stands below a section, the first time. */
   readonly summary_ms: number;
   /** A page of the collection by the role that the policies bind, against one that no policy applies to. */
@@ -99,11 +102,26 @@ export async function largeBench({ profile, isQuick, say }: BenchContext): Promi
     const dated_facets_ms = await timeOf(() =>
       server.client.call(getItemFacets, { query: { date: ['made=1500/1665'] } }),
     );
+    const valuesOf = (valueText?: string) =>
+      timeOf(() =>
+        server.client.call(findFieldValues, { query: { name: 'autn', ...(valueText && { valueText }) } }),
+      );
+    const values_ms = [await valuesOf(), await valuesOf('quil')] as const;
     const params = { uuid: tenant.section };
     const summary_ms = await timeOf(() => server.client.call(getCollectionSummary, { params }));
     await measure(items, tenant);
     const isolation = await isolationOf(server, tenant);
-    return { items, clients: CLIENTS, load_s, rows, facets_ms, dated_facets_ms, summary_ms, isolation };
+    return {
+      items,
+      clients: CLIENTS,
+      load_s,
+      rows,
+      facets_ms,
+      dated_facets_ms,
+      values_ms,
+      summary_ms,
+      isolation,
+    };
   } finally {
     await pool.end();
     await server.close();
@@ -183,6 +201,17 @@ function pathsIn({ large, section }: LargeTenant, items: number): Record<Asked, 
     dated: ['1480', '1500/1665', 'sec. XV ex.'].map((date) =>
       address(findAllItems.path, { date: `made=${date}` }),
     ),
+    ranged: [
+      ...[
+        'year:1480',
+        'year:1500..1665',
+        'year:1480..1495 venezia',
+        'mappa -year:1400..',
+        'padova year:1480 OR year:1620..',
+      ].map(search),
+      address(findAllItems.path, { filled: 'language' }),
+      address(findAllItems.path, { empty: 'sgti', date: 'made=1480' }),
+    ],
     summary: [getCollectionSummary.path.replace(':uuid', section)],
     facets: [getItemFacets.path],
   };

@@ -201,6 +201,9 @@ function largeAsText(large: NonNullable<BenchResults['large']>): string[] {
   // A record of the same day may be older than this figure.
   const dated =
     large.dated_facets_ms === undefined ? '' : `beside a date ${large.dated_facets_ms.toFixed(0)} ms, `;
+  const values = large.values_ms
+    ? `the values of a field ${large.values_ms.map((ms) => ms.toFixed(0)).join(' ms, those that begin so ')} ms, `
+    : '';
   return [
     `## A large catalogue (${large.items} items, loaded in ${large.load_s.toFixed(0)} s, ten tenants beside it)`,
     table(
@@ -213,7 +216,7 @@ function largeAsText(large: NonNullable<BenchResults['large']>): string[] {
         row.p95_ms.toFixed(1),
       ]),
     ),
-    `Asked for the first time: the counts of all filters ${large.facets_ms.toFixed(0)} ms, ${dated}` +
+    `Asked for the first time: the counts of all filters ${large.facets_ms.toFixed(0)} ms, ${dated}${values}` +
       `what stands below the section ${large.summary_ms.toFixed(0)} ms. A page behind the ` +
       `policies against one without: ${large.isolation.toFixed(2)} ×.`,
   ];

@@ -3,6 +3,9 @@
 update metadata_template set to_index = true
 where archived_at is null and (resource_type, name) in (('ITEM', 'sgtt'), ('COLLECTION', 'sgtt'));
 
+-- Days are found by words, and item_date is for sorting alone.
+drop index item_date_days;
+
 -- Each filter that is set, by its name, as a condition; `field:…` for the values of each field. Dates and numbers are among
 -- the words. A value that is true or false may be a text or a boolean.
 create or replace function item_filter_conditions(asked jsonb) returns table (filter text, condition text)

@@ -37,7 +37,7 @@ export interface RecordKind {
   readonly search?: RecordSearch;
   /** Whether each record has a pressmark, unique in the tenant. */
   readonly hasPressmark?: true;
-  /** Whether the days of its DATE values are kept for filters (`item_date`). */
+  /** Whether the days of its DATE values are kept to be sorted by (`item_date`). */
   readonly keepsDates?: true;
   /** Where its links to collections are kept. Absent: it is in no collection. */
   readonly links?: RecordLinks;

@@ -4,7 +4,6 @@ import { templateEdits } from './template-edits.ts';
 import { templateOperations } from './template-operations.ts';
 
 export { daysOfMonth } from './dates/calendar-day.ts';
-export { dateSpan } from './dates/date-span.ts';
 export { type Edit, decideEdit, requireOneOf } from './edit.rules.ts';
 export { foundFields, keepDates, namedFields } from './found-fields.ts';
 export { lockGraph, shareGraph } from './graph-lock.ts';
