@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
-import { itemFilters } from './item-query.ts';
+import { FIELD_NAME_MAX, itemFilters } from './item-query.ts';
 import { defineOperation } from './operation.ts';
 import { Count, Uuid } from './scalar.ts';
 
@@ -65,7 +65,7 @@ export const findFieldValues = defineOperation({
   summary:
     'The values that items have in one field with their numbers of items, the filters of other fields applied',
   query: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: 200 }),
+    name: Type.String({ minLength: 1, maxLength: FIELD_NAME_MAX }),
     /** Only values that have words which begin so. */
     valueText: Type.Optional(Type.String({ maxLength: 200 })),
     ...counted,

@@ -6,6 +6,13 @@ import { Count, oneOf, Timestamp, Uuid } from './scalar.ts';
 /** Values of one filter, of which any may match. Filters of different kinds have to match together. */
 const AnyOf = Type.Array(Type.String({ maxLength: 1_000 }), { minItems: 1, maxItems: 100 });
 
+/** The most characters that the name of a field has (`createTemplate`). */
+export const FIELD_NAME_MAX = 200;
+const FieldNames = Type.Array(Type.String({ minLength: 1, maxLength: FIELD_NAME_MAX }), {
+  minItems: 1,
+  maxItems: 100,
+});
+
 /**
  * The filters of a list of items, beside its text (decisions §10). In a query string each list may be given
  * once or repeatedly. Dates are UTC, from inclusive, to exclusive.
@@ -26,8 +33,8 @@ export const itemFilters = {
   /** Values of INTEGER and NUMBER fields, each as `name=number` or `name=12..20`, of which one end may be absent. */
   number: Type.Optional(AnyOf),
   /** Names of fields that have a value, and of fields that have none. All of them have to match. */
-  filled: Type.Optional(AnyOf),
-  empty: Type.Optional(AnyOf),
+  filled: Type.Optional(FieldNames),
+  empty: Type.Optional(FieldNames),
   /** Kinds of media of the items: `image`, `audio`, `video`, `3d`, or `none` for items without any. */
   media: Type.Optional(
     Type.Array(oneOf(['image', 'audio', 'video', '3d', 'none']), {

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { links, pageOf, pageQuery, readOnly, sortable } from './hal.ts';
+import { FIELD_NAME_MAX } from './item-query.ts';
 import { byUuid, closed, defineOperation } from './operation.ts';
 import { TemplateResourceType } from './record-types.ts';
 import { oneOf, Uuid } from './scalar.ts';
@@ -92,7 +93,7 @@ const fieldProperties = {
 const FieldType = oneOf(fieldTypes);
 
 const fixedProperties = {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: Type.String({ minLength: 1, maxLength: FIELD_NAME_MAX }),
   type: FieldType,
   resourceType: TemplateResourceType,
 };

@@ -20,7 +20,7 @@ export function searchedTemplates(templates: readonly Template[]): Template[] {
 const rangeTypes = ['DATE', 'INTEGER', 'NUMBER'];
 
 /** What may be a date or a number: the server asks them for it, and takes anything else as text. */
-const mayBeInRange = /\d|\b[ivxlcdm]+\b/i;
+const mayBeInRange = /\d|^\.\.$|\b[ivxlcdm]+\b/i;
 
 /** What the names of a search of items stand for, as the server reads them. */
 export function itemSearchFields(templates: readonly Template[]): FieldOfName {

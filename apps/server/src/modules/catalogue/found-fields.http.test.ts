@@ -411,12 +411,15 @@ describe('the filters of fields', () => {
       [{ empty: ['folios'] }, ['Chart']],
       [{ empty: ['autn'], filled: ['owner'] }, ['Atlas', 'Bible']],
       [{ filled: ['autn'] }, ['Chart']],
+      [{ empty: ['sgtt'] }, []],
+      [{ date: ['folios=0012'] }, []],
+      [{ field: ['folios=120'] }, ['Bible']],
       [{ filled: ['folios', 'autn'] }, []],
       [{ field: ['sold=true'] }, ['Atlas']],
       [{ field: ['sold=false', 'owner=Bianchi'] }, []],
     ] satisfies [Filters, string[]][])
       expect(await left(filters), JSON.stringify(filters)).toEqual(titles);
-    for (const number of ['folios=many', 'folios', 'folios=1...2'])
+    for (const number of ['folios=many', 'folios', 'folios=1..x', `${'f'.repeat(201)}=1`])
       expect((await client.call(findAllItems, { query: { number: [number] } })).status).toBe(400);
     const facets = expectStatus(await client.call(getItemFacets, { query: { text: 'title:p' } }), 200);
     expect(facets.fields.find(({ name }) => name === 'sold')?.values).toEqual([

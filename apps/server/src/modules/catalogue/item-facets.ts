@@ -93,7 +93,7 @@ export const fieldValues: Implementation = implement(findFieldValues, async ({ d
   });
 });
 
-/** Whether the words of a field are in the index. */
+/** Whether the words of a field are in the index, of all records. */
 async function hasSearchedWords(db: TenantQueries, name: string): Promise<boolean> {
   const searchable = await db
     .selectFrom('metadata_template')
@@ -101,6 +101,7 @@ async function hasSearchedWords(db: TenantQueries, name: string): Promise<boolea
     .where('resource_type', '=', 'ITEM')
     .where('name', '=', name)
     .where('searchable', '=', true)
+    .where('to_index', '=', false)
     .where('archived_at', 'is', null)
     .executeTakeFirst();
   return searchable !== undefined;

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ItemQuery } from '@armarium/contract/item-query';
+import { FIELD_NAME_MAX, type ItemQuery } from '@armarium/contract/item-query';
 import type { TenantQueries } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import {
-  dayRange,
+  askedDays,
   filterConditions,
   namedFields,
   normalisePressmark,
@@ -87,6 +87,9 @@ function valuesByField(pairs: readonly string[], example = 'language=lat'): Reco
       );
     }
     const name = pair.slice(0, end);
+    if (name.length > FIELD_NAME_MAX) {
+      throw new ProblemError('malformed', `The name of a field has at most ${FIELD_NAME_MAX} characters.`);
+    }
     byName.set(name, [...(byName.get(name) ?? []), pair.slice(end + 1)]);
   }
   return Object.fromEntries(byName);
@@ -94,18 +97,16 @@ function valuesByField(pairs: readonly string[], example = 'language=lat'): Reco
 
 function fieldFilters({ date = [], number = [], filled = [], empty = [] }: ItemQuery): FieldFilters {
   return {
-    ranges: new Map([
-      ...rangesByField(
-        date,
-        dayRange,
-        (text) => `"${text}" is not understood as a date; write it as 1480, 1450/1499, ../1480 or sec. XV.`,
-      ),
-      ...rangesByField(
-        number,
-        numberRange,
-        (text) => `"${text}" is not understood as a number; write it as 12, 12.5, 12..20, 12.. or ..20.`,
-      ),
-    ]),
+    dates: rangesByField(
+      date,
+      askedDays,
+      (text) => `"${text}" is not understood as a date; write it as 1480, 1450/1499, ../1480 or sec. XV.`,
+    ),
+    numbers: rangesByField(
+      number,
+      numberRange,
+      (text) => `"${text}" is not understood as a number; write it as 12, 12.5, 12..20, 12.. or ..20.`,
+    ),
     filled: sorted(filled) ?? [],
     empty: sorted(empty) ?? [],
   };
@@ -115,16 +116,16 @@ function rangesByField(
   pairs: readonly string[],
   read: (text: string) => WholeRange | undefined,
   refusal: (text: string) => string,
-): (readonly [name: string, ranges: WholeRange[]])[] {
-  const values = Object.entries(valuesByField(pairs, 'date=1450/1499'));
-  return values.map(([name, texts]) => [
-    name,
+): Map<string, WholeRange[]> {
+  const ranges = (texts: readonly string[]) =>
     texts.map((text) => {
       const range = read(text);
       if (range) return range;
       throw new ProblemError('malformed', refusal(text));
-    }),
-  ]);
+    });
+  return new Map(
+    Object.entries(valuesByField(pairs, 'date=1450/1499')).map(([name, texts]) => [name, ranges(texts)]),
+  );
 }
 
 /** A moment as PostgreSQL reads it, in one form for all ways to write it. `2026-02-30` is refused. */

@@ -39,7 +39,7 @@ export {
 } from './metadata.rules.ts';
 export { historyLink, hrefOf } from './record-links.ts';
 export { cleanText, nearPressmarkKey, normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
-export { dayRange, numberRange, type WholeRange } from './range-words.ts';
+export { askedDays, numberRange, type WholeRange } from './range-words.ts';
 export {
   fieldWordsCondition,
   filterConditions,

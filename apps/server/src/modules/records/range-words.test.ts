@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { seededRandom } from '../../../../../tests/harness/seeded-random.ts';
-import { beginningsOf, dayRange, numberRange, type WholeRange } from './range-words.ts';
+import { askedDays, beginningsOf, dayRange, numberRange, type WholeRange } from './range-words.ts';
 
 /** Whether a range that is asked for meets the one that a record has, as the index compares their beginnings. */
 function meets(asked: WholeRange, held: WholeRange): boolean {
@@ -82,14 +82,22 @@ describe('the days of a date', () => {
     ['..1850', 'ante 1400', true],
     ['..1850', '44 a.C.', true],
     ['79', '0079-08-24', true],
+    ['800..850', '0845', true],
+    ['476..', '0475', false],
+    ['-44..14', '27 a.C.', true],
+    ['-44', '45 a.C.', true],
+    ['1850..1840', '1845', true],
+    ['18..', '1900', true],
     ['..', '1999', true],
   ])('of %s and of %s: in common %s', (asked, held, isMet) => {
-    expect(meets(day(asked), day(held))).toBe(isMet);
-    expect(meets(day(held), day(asked))).toBe(isMet);
+    const range = askedDays(asked);
+    if (!range) throw new Error(`${asked} is no date.`);
+    expect(meets(range, day(held))).toBe(isMet);
+    expect(meets(day(held), range)).toBe(isMet);
   });
 
   it.each(['', 'santo', 'turner..1850'])('are none of %j', (text) => {
-    expect(dayRange(text)).toBeUndefined();
+    expect(askedDays(text)).toBeUndefined();
   });
 });
 
@@ -114,12 +122,18 @@ describe('a number', () => {
     ['3..', '9788804719984', true],
     ['3..', '1e21', true],
     ['..-3', '-1e21', true],
-    ['20..12', '15', false],
+    ['20..12', '15', true],
+    ['0.0000001', '1.5e-7', true],
+    ['1.5e3', '1500', true],
+    ['.5', '0,5', true],
   ])('asked for as %s is %s: %s', (asked, held, isMet) => {
     expect(meets(range(asked), range(held))).toBe(isMet);
   });
 
-  it.each(['', '..', 'MS 12', '12 13', '1.2.3', '1..2..3', 'abc..3', '3..abc'])('is not %j', (text) => {
-    expect(numberRange(text)).toBeUndefined();
-  });
+  it.each(['', '..', 'MS 12', '12 13', '1.2.3', '1..2..3', 'abc..3', '3..abc', '0x10', 'e3'])(
+    'is not %j',
+    (text) => {
+      expect(numberRange(text)).toBeUndefined();
+    },
+  );
 });

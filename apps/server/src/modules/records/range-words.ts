@@ -25,6 +25,7 @@ const DAY_MAX = 1_999_999_999n;
 const NUMBER_DIGITS = 20;
 const DECIMALS = 6;
 const NUMBER_LIMIT = 10n ** 19n;
+const NUMBER_MAX = 2n * NUMBER_LIMIT - 1n;
 
 /** The beginnings of digits that only the numbers of the range have, the fewest that do. */
 export function beginningsOf({ first, last, digits }: WholeRange): string[] {
@@ -42,12 +43,11 @@ export function beginningsOf({ first, last, digits }: WholeRange): string[] {
 }
 
 /**
- * The days that a date may mean, as `dateSpan` reads it; also `1840-05..1840-07`, and years of fewer than four digits.
+ * The days that a date of a record may mean, as `dateSpan` reads it.
  * @returns undefined where the text is not understood as a date
  */
 export function dayRange(text: string): WholeRange | undefined {
-  const written = /^\d{1,3}$/.test(text) ? text.padStart(4, '0') : text;
-  const span = dateSpan(written) ?? dateSpan(written.replace('..', '/'));
+  const span = dateSpan(text);
   if (!span) return undefined;
   const { first, last } = span;
   const isDay = first === last;
@@ -56,6 +56,21 @@ export function dayRange(text: string): WholeRange | undefined {
     last: last === OPEN_END ? DAY_MAX : isDay ? dayKey(last) : toEnd(last),
     digits: DAY_DIGITS,
   };
+}
+
+/**
+ * The days that a search asks for: any date, and from one to another by `..`, in either order, of which one may be
+ * absent. A year may have fewer than four digits here.
+ */
+export function askedDays(text: string): WholeRange | undefined {
+  const ends = text
+    .split('..')
+    .map((end) =>
+      end.replace(/^(-?)(\d{1,3})$/, (_, sign: string, year: string) => sign + year.padStart(4, '0')),
+    );
+  if (ends.length !== 2) return dayRange(ends.join('..'));
+  const [from = '', to = ''] = ends;
+  return dayRange(`${from}..${to}`) ?? dayRange(`${from || '..'}/${to || '..'}`) ?? dayRange(`${to}/${from}`);
 }
 
 const dayKey = (day: number) => BigInt(day + YEAR_0 * 10_000);
@@ -81,22 +96,24 @@ function partsOf(day: number) {
 }
 
 /**
- * A number, with point or comma, or a range: `12..20`, `12..`, `..20`.
+ * A number, with point or comma, or from one to another, in either order: `12..20`, `12..`, `..20`.
  * @returns undefined for any other text
  */
 export function numberRange(text: string): WholeRange | undefined {
-  const [, from = '', range, to = ''] = /^([^.]*(?:\.\d+)?)(?:(\.\.)(.*))?$/.exec(text) ?? [];
-  if (from === '' && to === '') return undefined;
+  const [from = '', to = from, ...others] = text.split('..');
+  if (others.length > 0 || (from === '' && to === '')) return undefined;
   const first = from === '' ? 0n : numberKey(from);
-  const last = range === undefined ? first : to === '' ? 2n * NUMBER_LIMIT - 1n : numberKey(to);
+  const last = to === '' ? NUMBER_MAX : numberKey(to);
   if (first === undefined || last === undefined) return undefined;
-  return { first, last, digits: NUMBER_DIGITS };
+  return first <= last
+    ? { first, last, digits: NUMBER_DIGITS }
+    : { first: last, last: first, digits: NUMBER_DIGITS };
 }
 
 /** Numbers with more digits count as the largest or the smallest one. */
 function numberKey(text: string): bigint | undefined {
-  if (!/^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(text)) return undefined;
+  if (!/^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
   const number = Number(text.replace(',', '.'));
-  if (Math.abs(number) >= 1e13) return number < 0 ? 0n : 2n * NUMBER_LIMIT - 1n;
+  if (Math.abs(number) >= 1e13) return number < 0 ? 0n : NUMBER_MAX;
   return NUMBER_LIMIT + BigInt(number.toFixed(DECIMALS).replace('.', ''));
 }

@@ -3,14 +3,13 @@ import { mirrorOf } from './metadata.rules.ts';
 import { normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
 import {
   fieldPrefix,
-  rangePrefix,
   recordWords,
   standardPrefixes,
   yearPrefix,
   type FieldRange,
   type FieldText,
 } from './record-words.ts';
-import { hasRanges, rangeOf, yearsOf, type SearchedFields } from './search-fields.ts';
+import { hasRanges, rangeOf, rangePrefix, yearsOf, type SearchedFields } from './search-fields.ts';
 
 /** The columns of an item that follow from its metadata. */
 export function itemColumns(metadata: readonly MetadataEntry[]) {
@@ -56,7 +55,7 @@ export function itemWords(
     {
       pressmarks,
       ranges: furtherRanges(metadata, searched),
-      filled: filledFields(metadata, ['autn', 'sgti'], searched),
+      filled: filledFields(metadata),
     },
   );
 }
@@ -69,7 +68,7 @@ export function collectionWords(metadata: readonly MetadataEntry[], searched: Se
       { prefix: standardPrefixes.sgti, values: valuesOf(metadata, 'sgti') },
       ...furtherTexts(metadata, searched),
     ],
-    { ranges: furtherRanges(metadata, searched), filled: filledFields(metadata, ['sgti'], searched) },
+    { ranges: furtherRanges(metadata, searched), filled: filledFields(metadata) },
   );
 }
 
@@ -97,19 +96,13 @@ function furtherRanges(metadata: readonly MetadataEntry[], searched: SearchedFie
     const range = rangeOf(field, String(value));
     const years = yearsOf(field, String(value));
     return [
-      ...(range ? [{ prefix: rangePrefix(name), range }] : []),
+      ...(range ? [{ prefix: rangePrefix(field), range }] : []),
       ...(years ? [{ prefix: yearPrefix, range: years }] : []),
     ];
   });
 }
 
-/** @param standard the standard fields that may be empty */
-function filledFields(
-  metadata: readonly MetadataEntry[],
-  standard: readonly string[],
-  searched: SearchedFields,
-): string[] {
-  return metadata
-    .filter(({ name, value }) => String(value) !== '' && (standard.includes(name) || searched.has(name)))
-    .map(({ name }) => name);
+/** The names of the fields that have a value, whatever the field. */
+function filledFields(metadata: readonly MetadataEntry[]): string[] {
+  return metadata.filter(({ value }) => String(value) !== '').map(({ name }) => name);
 }

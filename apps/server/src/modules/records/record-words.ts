@@ -13,7 +13,7 @@ export interface FieldText {
 
 /** A date or a number of a record. */
 export interface FieldRange {
-  /** `rangePrefix` of the name of its field, or `yearPrefix`. */
+  /** `dayPrefix` or `numberPrefix` of the name of its field, or `yearPrefix`. */
   readonly prefix: string;
   readonly range: WholeRange;
 }
@@ -29,8 +29,9 @@ export const standardPrefixes = {
 /** The prefix of the words of a field that a template defines. */
 export const fieldPrefix = (name: string) => `\u001F${name}\u001F`;
 
-/** The prefix of the dates or numbers of such a field, and that of the years of all such fields. */
-export const rangePrefix = (name: string) => `\u001E${name}\u001F`;
+/** The prefixes of the dates and of the numbers of such a field, and that of the years of all such fields. */
+export const dayPrefix = (name: string) => `\u001E${name}\u001F`;
+export const numberPrefix = (name: string) => `\u001D${name}\u001F`;
 export const yearPrefix = '\u0006';
 
 /** The prefix of the name of a field that has a value. */
@@ -43,6 +44,8 @@ const POSITIONS_OF_A_WORD = 255;
 const GAP = 10;
 /** Characters of a record that a search finds: a `tsvector` has at most a megabyte. */
 const CHARACTERS_MAX = 60_000;
+/** Characters of its words without a position, for the same reason. */
+const UNPLACED_CHARACTERS_MAX = 50_000;
 
 interface FurtherWords {
   /** The present pressmark and former ones. */
@@ -96,14 +99,20 @@ export function recordWords(
     const bare = barePressmark(pressmark);
     if (bare !== '') note(bareWord(bare), '1B');
   }
-  const inRanges = new Set(
-    ranges.flatMap(({ prefix, range }) => beginningsOf(range).map((digits) => quotedWord(prefix + digits))),
+  const unplaced = new Set([
+    ...filled.map((name) => filledPrefix + name),
+    ...ranges.flatMap(({ prefix, range }) => beginningsOf(range).map((digits) => prefix + digits)),
+  ]);
+  const unplacedWords: string[] = [];
+  let leftOfUnplaced = UNPLACED_CHARACTERS_MAX;
+  for (const word of unplaced) {
+    leftOfUnplaced -= word.length;
+    if (leftOfUnplaced < 0) break;
+    unplacedWords.push(quotedWord(word));
+  }
+  return [...[...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`), ...unplacedWords].join(
+    ' ',
   );
-  return [
-    ...[...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`),
-    ...inRanges,
-    ...new Set(filled.map((name) => quotedWord(filledPrefix + name))),
-  ].join(' ');
 }
 
 /** Characters of a title by which searches compare it as a whole. */

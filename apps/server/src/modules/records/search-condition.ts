@@ -11,20 +11,24 @@ import { fold } from '@armarium/contract/folded-text';
 import { FIELD_COLUMN } from '@armarium/contract/item-table';
 import { pairsOf, wordsOf, type SearchWord } from '@armarium/contract/search-words';
 import { ProblemError } from '../../problem-error.ts';
-import { beginningsOf, dayRange, type WholeRange } from './range-words.ts';
+import { askedDays, beginningsOf, type WholeRange } from './range-words.ts';
 import {
   bareWord,
+  dayPrefix,
   fieldPrefix,
   filledPrefix,
   quotedWord,
-  rangePrefix,
+  numberPrefix,
   standardPrefixes,
   yearPrefix,
 } from './record-words.ts';
-import { fieldNames, rangeOf, type SearchedField } from './search-fields.ts';
+import { askedRange, fieldNames, rangePrefix, type SearchedField } from './search-fields.ts';
 
 /** The most neighbouring words that together may be the beginning of a pressmark. */
 const RUN_MAX_WORDS = 10;
+
+/** Of filters of fields: PostgreSQL takes a megabyte. */
+const FILTERS_MAX_BYTES = 400_000;
 
 type StandardField = keyof typeof standardPrefixes;
 
@@ -40,8 +44,9 @@ export interface SearchScope {
 
 /** Filters of fields, by name. */
 export interface FieldFilters {
-  /** Of each field the dates or numbers of which one has to be met. */
-  readonly ranges: ReadonlyMap<string, readonly WholeRange[]>;
+  /** Of each field the dates, or the numbers, of which one has to be met. */
+  readonly dates: ReadonlyMap<string, readonly WholeRange[]>;
+  readonly numbers: ReadonlyMap<string, readonly WholeRange[]>;
   readonly filled: readonly string[];
   readonly empty: readonly string[];
 }
@@ -141,29 +146,40 @@ export function termCondition(term: SearchTerm, scope: SearchScope): string {
 
 /** Where a term asks a field for dates or a number: one of the beginnings of the record meets one of the range. */
 function rangeCondition({ field, value }: SearchTerm, { fields = [] }: SearchScope): string | undefined {
-  if (field === YEAR_FIELD) return meeting(yearPrefix, dayRange(value));
+  if (field === YEAR_FIELD) return meeting(yearPrefix, askedDays(value));
   const named = fields.find(({ name }) => field === FIELD_COLUMN + name);
-  return named && meeting(rangePrefix(named.name), rangeOf(named, value));
+  return named && meeting(rangePrefix(named), askedRange(named, value));
 }
 
-/** Filters of fields as conditions on the words of records, all of which have to hold. */
-export function filterConditions(filters: FieldFilters): string[] {
-  const oneOf = (ranges: ReadonlyMap<string, readonly WholeRange[]>) =>
-    [...ranges].map(([name, given]) =>
-      anyOf(given.flatMap((range) => meeting(rangePrefix(name), range) ?? [])),
-    );
-  return [
-    ...oneOf(filters.ranges),
-    ...filters.filled.map((name) => quotedWord(filledPrefix + name)),
-    ...filters.empty.map((name) => `!${quotedWord(filledPrefix + name)}`),
+/**
+ * Filters of fields as conditions on the words of records, all of which have to hold.
+ * @throws ProblemError 422 `search-too-long`
+ */
+export function filterConditions({ dates, numbers, filled, empty }: FieldFilters): string[] {
+  const met = (ranges: ReadonlyMap<string, readonly WholeRange[]>, prefixOf: (name: string) => string) =>
+    [...ranges].map(([name, given]) => anyOf(given.flatMap((range) => meeting(prefixOf(name), range) ?? [])));
+  const conditions = [
+    ...met(dates, dayPrefix),
+    ...met(numbers, numberPrefix),
+    ...filled.map((name) => quotedWord(filledPrefix + name)),
+    ...empty.map((name) => `!${quotedWord(filledPrefix + name)}`),
   ];
+  if (Buffer.byteLength(conditions.join('')) > FILTERS_MAX_BYTES) {
+    throw new ProblemError(
+      'search-too-long',
+      'These are more ranges of dates and numbers than can be asked for at once. Leave some out.',
+    );
+  }
+  return conditions;
 }
 
 /** The condition that a field has a value with these words, each as a beginning. */
 export function fieldWordsCondition(name: string, text: string): string | undefined {
   const words = wordsOf(fold(text));
   if (words.length === 0) return undefined;
-  const prefix = name in standardPrefixes ? standardPrefixes[name as StandardField] : fieldPrefix(name);
+  const prefix = Object.hasOwn(standardPrefixes, name)
+    ? standardPrefixes[name as StandardField]
+    : fieldPrefix(name);
   return allOf(wordConditions(words, { prefixes: [prefix], asksPressmarks: false }));
 }
 
@@ -176,8 +192,6 @@ function meeting(prefix: string, range: WholeRange | undefined): string | undefi
   return anyOf([
     ...beginnings.map((digits) => beginning(prefix + digits)),
     ...before.map((digits) => quotedWord(prefix + digits)),
-    // A range that ends before it begins has no numbers, and finds nothing.
-    ...(beginnings.length === 0 ? [quotedWord(`${prefix}-`)] : []),
   ]);
 }
 

@@ -6,7 +6,8 @@ import {
   type FieldOfName,
 } from '@armarium/contract/search-grammar';
 import { FIELD_COLUMN } from '@armarium/contract/item-table';
-import { dayRange, numberRange, type WholeRange } from './range-words.ts';
+import { askedDays, dayRange, numberRange, type WholeRange } from './range-words.ts';
+import { dayPrefix, numberPrefix } from './record-words.ts';
 
 /** A field that a template defines, as searches know it. */
 export interface SearchedField {
@@ -21,12 +22,9 @@ export interface SearchedField {
 /** By name. */
 export type SearchedFields = ReadonlyMap<string, SearchedField>;
 
-/** The types of fields by which items are filtered in any case. */
-const filteredTypes = ['DATE', 'INTEGER', 'NUMBER', 'ENUM', 'BOOLEAN'];
-
-/** Whether a field adds something to the words of a record: words, dates or numbers, or whether it has a value. */
-export function isSearched({ type, isSearchable }: Pick<SearchedField, 'type' | 'isSearchable'>): boolean {
-  return isSearchable || filteredTypes.includes(type);
+/** Whether the values of a field add words, dates or numbers to the words of a record. */
+export function isSearched(field: Pick<SearchedField, 'type' | 'isSearchable'>): boolean {
+  return field.isSearchable || hasRanges(field);
 }
 
 /** Whether the values of a field are dates or numbers. */
@@ -34,16 +32,26 @@ export function hasRanges({ type }: Pick<SearchedField, 'type'>): boolean {
   return type === 'DATE' || type === 'INTEGER' || type === 'NUMBER';
 }
 
-/** The range that a value of a field is, or that a search asks of it; undefined where it is none. */
-export function rangeOf({ type }: SearchedField, text: string): WholeRange | undefined {
+/** The range that a value of a field is; undefined where it is none. */
+export function rangeOf({ type }: Pick<SearchedField, 'type'>, text: string): WholeRange | undefined {
   if (type === 'DATE') return dayRange(text);
-  return type === 'INTEGER' || type === 'NUMBER' ? numberRange(text) : undefined;
+  return hasRanges({ type }) ? numberRange(text) : undefined;
+}
+
+/** The range that a search asks of a field; undefined where the text is none. */
+export function askedRange({ type }: Pick<SearchedField, 'type'>, text: string): WholeRange | undefined {
+  return type === 'DATE' ? askedDays(text) : rangeOf({ type }, text);
+}
+
+/** The prefix of the words of a field with dates or numbers. */
+export function rangePrefix({ name, type }: Pick<SearchedField, 'name' | 'type'>): string {
+  return type === 'DATE' ? dayPrefix(name) : numberPrefix(name);
 }
 
 /** The days that a value of a field is for `year:`: a date, or the number of a field that is called so. */
 export function yearsOf(field: SearchedField, text: string): WholeRange | undefined {
   const isYear = hasRanges(field) && standardSearchFields.get(searchFieldName(field.name)) === YEAR_FIELD;
-  return field.type === 'DATE' || isYear ? dayRange(text) : undefined;
+  return isYear ? askedDays(text) : field.type === 'DATE' ? dayRange(text) : undefined;
 }
 
 /**
@@ -56,10 +64,10 @@ export function fieldNames(standard: readonly string[], fields: readonly Searche
   const named = fieldsBySearchName(fields);
   return (name, value) => {
     const known = standardSearchFields.get(name);
-    if (known === YEAR_FIELD) return dayRange(value) && YEAR_FIELD;
+    if (known === YEAR_FIELD) return askedDays(value) && YEAR_FIELD;
     if (known !== undefined && standard.includes(known)) return known;
     const field = named.get(name);
-    if (!field || !(field.isSearchable || rangeOf(field, value))) return undefined;
+    if (!field || !(field.isSearchable || askedRange(field, value))) return undefined;
     return FIELD_COLUMN + field.name;
   };
 }

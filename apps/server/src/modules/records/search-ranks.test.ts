@@ -66,6 +66,7 @@ describe('what is asked of the words of title and author', () => {
       `(${inTitle('view')} | ${begins(autn, 'turner')})`,
       `(${inEither('view')} | ${begins(autn, 'turner')})`,
     ],
+    ['-leaves:12 view', inTitle('view'), inEither('view')],
     ['view OR view', inTitle('view'), inEither('view')],
     ['view -dusk', inTitle('view'), inEither('view')],
     [
@@ -109,3 +110,10 @@ it.each(['', ' ', '-', '""', 'OR', '-venice', '-venice -title:dusk', '-venice OR
     expect(searchRanks(text, items)).toBeUndefined();
   },
 );
+
+it('asks a field with numbers for its range, and not for words', () => {
+  const leaves = { name: 'leaves', label: 'Leaves', type: 'INTEGER', isSearchable: false };
+  const ranks = searchRanks('leaves:12 view', { hasPressmarks: true, fields: [leaves] });
+  expect(ranks?.inTitle).toContain("'\u001Dleaves\u001F1");
+  expect(ranks?.title).toBe('view');
+});

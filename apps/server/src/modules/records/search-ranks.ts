@@ -33,7 +33,11 @@ export function searchRanks(text: string, scope: SearchScope): SearchRanks | und
   const within = (fields: SearchScope['only']) =>
     allOf(
       sought.map((group) =>
-        anyOf(group.map((term) => termCondition(term, { only: fields, hasPressmarks: false }))),
+        anyOf(
+          group.map((term) =>
+            termCondition(term, { only: fields, hasPressmarks: false, fields: scope.fields ?? [] }),
+          ),
+        ),
       ),
     );
   return {

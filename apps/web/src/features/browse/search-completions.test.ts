@@ -32,6 +32,10 @@ describe('the completions of a search', () => {
     ['lingua_del_testo:lat|xx dante', ['latino'], 'lingua_del_testo:latino | dante'],
     ['-language:"volg|" dante', ['volgare italiano'], '-language:"volgare italiano" | dante'],
     ['language:dire|', ['dire "sì"'], 'language:"dire  sì " |'],
+    // A value that is there already stays.
+    ['au|thor:turner x', ['autore:'], 'autore:|turner x'],
+    ['"view of ti|', []],
+    ['"view of" ti|', ['titolo:'], '"view of" titolo:|'],
     ['a|', []],
     ['language:latino|', []],
     ['autore:tur|', []],

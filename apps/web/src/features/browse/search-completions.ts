@@ -38,7 +38,10 @@ export function completionsAt(text: string, caret: number, fields: readonly Name
   const { sign = '', name = '', value } = groups;
   const isQuoted = value?.startsWith('"') ?? false;
   const start = caret - (value === undefined ? 0 : value.length + 1) - name.length - sign.length;
-  const rest = text.slice(caret).replace(isQuoted ? /^[^"]*"?/ : /^[^\s"]*/, '');
+  // Within a phrase there are no names.
+  if ((text.slice(0, start).match(/"/g)?.length ?? 0) % 2 === 1) return [];
+  const ending = value === undefined ? /^[^\s":]*:?/ : isQuoted ? /^[^"]*"?/ : /^[^\s"]*/;
+  const rest = text.slice(caret).replace(ending, '');
   const completed = (written: string, further: Pick<Completion, 'text' | 'label'>): Completion => {
     const search = text.slice(0, start) + sign + written;
     return { ...further, search: search + rest, caret: search.length };

@@ -92,7 +92,8 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
   const [completions, setCompletions] = useState<ShownCompletions>();
   const keys = useRef<CompletionKeys>(null);
   useLayoutEffect(() => {
-    if (typed.caret !== undefined) input.current?.setSelectionRange(typed.caret, typed.caret);
+    const { isTaken, caret } = typed;
+    if (isTaken && caret !== undefined) input.current?.setSelectionRange(caret, caret);
   }, [input, typed]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -133,8 +134,9 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
           if (selectionStart !== typed.caret || selectionEnd !== typed.caret) setTyped({ text: typed.text });
         }}
         onKeyDown={(event) => {
-          if (keys.current?.press(event.key)) event.preventDefault();
+          if (keys.current?.press(event)) event.preventDefault();
         }}
+        onBlur={() => setTyped({ text: typed.text })}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={completions !== undefined}

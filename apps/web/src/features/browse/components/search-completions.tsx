@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useImperativeHandle, useState, type Ref } from 'react';
+import { useEffect, useId, useImperativeHandle, useState, type KeyboardEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { searchFieldName, standardSearchFields, YEAR_FIELD } from '@armarium/contract/search-grammar';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
@@ -11,6 +11,8 @@ import classes from './search-box.module.css';
 export interface TypedSearch {
   readonly text: string;
   readonly caret?: number | undefined;
+  /** An option was taken, and the caret is to be set. */
+  readonly isTaken?: true;
 }
 
 /** The ids of the list that is shown and of the option that the arrow keys chose. */
@@ -21,7 +23,7 @@ export interface ShownCompletions {
 
 export interface CompletionKeys {
   /** @returns whether the list used the key */
-  press(key: string): boolean;
+  press(event: KeyboardEvent): boolean;
 }
 
 interface SearchCompletionsProps {
@@ -49,11 +51,11 @@ export function SearchCompletions({ typed, onType, onShown, ref }: SearchComplet
     return () => onShown(undefined);
   }, [isShown, id, active, onShown]);
 
-  const take = ({ search, caret }: Completion) => onType({ text: search, caret });
+  const take = ({ search, caret }: Completion) => onType({ text: search, caret, isTaken: true });
   const move = (to: number) => setChosen({ of: typed, place: (to + offered.length) % offered.length });
   useImperativeHandle(ref, () => ({
-    press(key) {
-      if (!isShown) return false;
+    press({ key, nativeEvent, altKey, ctrlKey, metaKey, shiftKey }) {
+      if (!isShown || nativeEvent.isComposing || altKey || ctrlKey || metaKey || shiftKey) return false;
       const option = offered[place];
       if (key === 'ArrowDown') move(place + 1);
       else if (key === 'ArrowUp') move(Math.max(place, 0) - 1);
@@ -75,6 +77,7 @@ export function SearchCompletions({ typed, onType, onShown, ref }: SearchComplet
           id={`${id}${index}`}
           role="option"
           aria-selected={index === place}
+          ref={index === place ? (option) => option?.scrollIntoView({ block: 'nearest' }) : undefined}
           className={classes.completion}
           // The input keeps the focus.
           onMouseDown={(event) => event.preventDefault()}

@@ -76,7 +76,9 @@ export function Values({ name, values, labelOf, states }: ValuesProps) {
           </span>
         </ValueBox>
       ))}
-      {found.length === 0 && typed !== '' && <p className={classes.note}>{t('noValue')}</p>}
+      <p className={classes.note} role="status">
+        {found.length === 0 && typed !== '' && t('noValue')}
+      </p>
       {shown.length < found.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
           {t('more', { count: found.length - shown.length })}
@@ -99,6 +101,13 @@ export function ValueSearch({ typed, onType }: { typed: string; onType(typed: st
       autoComplete="off"
       value={typed}
       onChange={({ currentTarget }) => onType(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || typed === '') return;
+        // The next one closes the panel.
+        event.stopPropagation();
+        event.preventDefault();
+        onType('');
+      }}
     />
   );
 }

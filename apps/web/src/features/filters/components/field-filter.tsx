@@ -22,17 +22,15 @@ interface FieldFilterProps {
   query: ItemQuery;
   /** The counted values of a field with few. */
   counted: ItemFacets['fields'][number]['values'] | undefined;
-  /** It is open from the beginning, as each is whose filter is set. */
-  isOpenAtFirst?: boolean;
 }
 
 /** All ways to narrow a list by one field: its values or a range of them, and whether it has one. */
-export function FieldFilter({ field, query, counted = [], isOpenAtFirst = false }: FieldFilterProps) {
+export function FieldFilter({ field, query, counted = [] }: FieldFilterProps) {
   const { t } = useTranslation('catalogue');
   const [search] = useNarrowing();
   const id = useId();
   const { name, label, type } = field;
-  const [isOpen, setOpen] = useState(isOpenAtFirst || isSet(search, name));
+  const [isOpen, setOpen] = useState(counted.length > 0 || type === 'DATE' || isSet(search, name));
   const set = search.getAll('field').filter((value) => value.startsWith(`${name}=`));
   const values = withSet(
     counted.map(({ value, count }) => ({ value: `${name}=${value}`, count })),
@@ -57,7 +55,11 @@ export function FieldFilter({ field, query, counted = [], isOpenAtFirst = false 
         <div id={id}>
           {type === 'ENUM' && <Values name="field" values={values} labelOf={valueOf} />}
           {type === 'BOOLEAN' && (
-            <Values name="field" values={values} labelOf={(pair) => t(`boolean.${valueOf(pair)}`)} />
+            <Values
+              name="field"
+              values={values}
+              labelOf={(pair) => t(`boolean.${valueOf(pair)}`, { defaultValue: valueOf(pair) })}
+            />
           )}
           {type === 'DATE' && <RangeFilter field={name} kind="years" />}
           {(type === 'INTEGER' || type === 'NUMBER') && <RangeFilter field={name} kind="numbers" />}
@@ -107,7 +109,7 @@ function FoundValues({
       </div>
       <p className={classes.note} role="status">
         {found.data && all.length === 0 && t(valueText === '' ? 'noValues' : 'noValue')}
-        {found.data?.hasMore && t('moreValues')}
+        {found.data?.hasMore && all.length > 0 && t('moreValues')}
       </p>
     </div>
   );

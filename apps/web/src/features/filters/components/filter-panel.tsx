@@ -74,13 +74,14 @@ function Facets({ query }: { query: ItemQuery }) {
   }
   const { total, state, media, fields: counted, changedBy } = facets.data;
   const valuesOf = (field: Template) => counted.find(({ name }) => name === field.name)?.values;
-  const isOpen = (field: Template) => valuesOf(field) !== undefined || field.type === 'DATE';
+  // By its type, so that no field changes its place while it is used.
+  const isFirst = ({ type }: Template) => type === 'ENUM' || type === 'BOOLEAN' || type === 'DATE';
   return (
     <div className={classes.facets} aria-busy={facets.isPlaceholderData}>
       <Facet name="state" legend={t('state')} values={state} labelOf={(value) => value} states />
       <Facet name="media" legend={t('media')} values={media} labelOf={(value) => t(`kind.${value}`)} />
-      {fields.filter(isOpen).map((field) => (
-        <FieldFilter key={field.uuid} {...{ field, query }} counted={valuesOf(field)} isOpenAtFirst />
+      {fields.filter(isFirst).map((field) => (
+        <FieldFilter key={field.uuid} {...{ field, query }} counted={valuesOf(field)} />
       ))}
       <PeopleFacet people={changedBy} />
       <DaysFilter legend={t('created')} from="createdFrom" to="createdTo" />
@@ -88,7 +89,7 @@ function Facets({ query }: { query: ItemQuery }) {
       {/* Together, so that they stand close to each other while they are closed. */}
       <div className={classes.closed}>
         {fields
-          .filter((field) => !isOpen(field))
+          .filter((field) => !isFirst(field))
           .map((field) => (
             <FieldFilter key={field.uuid} {...{ field, query }} counted={undefined} />
           ))}

@@ -8,14 +8,15 @@ import { yearsForm, type RangeEnds, type SetFilter } from '../set-filters.ts';
 
 /** Each filter in words: what it narrows and to what. */
 export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filter: SetFilter) => string {
-  const { t } = useTranslation('filtering');
+  const { t } = useTranslation(['filtering', 'catalogue']);
   const templates = useQuery(itemTemplatesQuery);
   const people = useQuery({ ...facetsQuery(query), enabled: search.has('changedBy') });
   const inYears = ({ from, to }: RangeEnds) =>
     from !== '' && to !== ''
       ? t('years', { from, to })
       : t(from === '' ? 'to_date' : 'from_date', { date: from || to });
-  const labelOf = (field: string) => templates.data?.find(({ name }) => name === field)?.label ?? field;
+  const templateOf = (field: string) => templates.data?.find(({ name }) => name === field);
+  const labelOf = (field: string) => templateOf(field)?.label ?? field;
   return ({ name, value }) => {
     const pair = (of: string, what: string) => t('pair', { name: of, value: what });
     if (name === 'state') return pair(t('state'), value);
@@ -29,7 +30,9 @@ export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filt
       const [field = '', ...rest] = value.split('=');
       const said = rest.join('=');
       const years = name === 'date' ? yearsForm.read(said) : undefined;
-      return pair(labelOf(field), years ? inYears(years) : said);
+      const isBoolean = templateOf(field)?.type === 'BOOLEAN';
+      const shown = isBoolean ? t(`catalogue:boolean.${said}`, { defaultValue: said }) : said;
+      return pair(labelOf(field), years ? inYears(years) : shown);
     }
     const date = displayDate(value);
     const isFrom = name.endsWith('From');

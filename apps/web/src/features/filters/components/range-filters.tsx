@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numbersForm, withDay, withRange, yearsForm, type FilterName } from '../set-filters.ts';
 import { useNarrowing } from './use-narrowing.ts';
@@ -29,6 +29,7 @@ export function RangeFilter({ field, kind }: RangeFilterProps) {
   };
   const [typed, setTyped] = useState(shown);
   const [fault, setFault] = useState<string>();
+  const faultId = useId();
   const [typedOver, setTypedOver] = useState(set);
   if (typedOver !== set) {
     // The address decides, also after Back and after its chip was removed.
@@ -57,6 +58,7 @@ export function RangeFilter({ field, kind }: RangeFilterProps) {
             autoComplete="off"
             label={t(words[end])}
             aria-invalid={fault !== undefined}
+            aria-describedby={fault === undefined ? undefined : faultId}
             value={typed[end]}
             onChange={({ currentTarget }) => setTyped({ ...typed, [end]: currentTarget.value })}
             onBlur={settle}
@@ -66,7 +68,7 @@ export function RangeFilter({ field, kind }: RangeFilterProps) {
           />
         ))}
       </div>
-      <p role="alert" className={classes.fault}>
+      <p id={faultId} role="alert" className={classes.fault}>
         {fault}
       </p>
     </>
