@@ -47,6 +47,9 @@ const timerSql = `
     select from graphile_worker._private_jobs where key = 'timer:' || $1 and attempts < max_attempts
   )`;
 
+const startSql = `
+  select graphile_worker.add_job($1, '{}'::json, max_attempts => 8, job_key => 'start:' || $1)`;
+
 const handBackSql = `
   with freed as (
     update graphile_worker._private_jobs
@@ -75,6 +78,8 @@ export interface Liveness {
   sweep(grace_ms: number): Promise<number>;
   /** Makes sure that the next job of a timer is waiting, one for all processes. */
   wind(task: string, every_ms: number): Promise<void>;
+  /** Enqueues a job of a timer at once; processes that start together share it. */
+  start(task: string): Promise<void>;
   /** Puts the jobs of these workers back as if they had not been fetched. @returns how many */
   handBack(workerIds: readonly string[]): Promise<number>;
   /** Releases all locks. Never rejects. */
@@ -170,6 +175,9 @@ export async function openLiveness(connection: ConnectionSettings): Promise<Live
     },
     async wind(task, every_ms) {
       await ask(timerSql, [task, every_ms]);
+    },
+    async start(task) {
+      await ask(startSql, [task]);
     },
     handBack: (ids) => count(handBackSql, [ids]),
     async close() {

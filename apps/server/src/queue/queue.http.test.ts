@@ -478,6 +478,30 @@ describe.skipIf(serverUrl === undefined)('the queue (needs a PostgreSQL server)'
     expect(told).toEqual({ error: expect.any(Error) as Error, client: undefined, done: undefined });
   });
 
+  it('runs the job of a timer that wants it when a process starts', async () => {
+    const ran: string[] = [];
+    const noting =
+      (task: string): JobHandler =>
+      () => {
+        ran.push(task);
+        return Promise.resolve();
+      };
+    const handlers = {
+      ...idle,
+      'index-fields': noting('index-fields'),
+      'purge-trash': noting('purge-trash'),
+    };
+    // The next time is far away, whenever the test runs.
+    const every_ms = 10_000 * 24 * 3_600_000;
+    const timers = [
+      { task: 'purge-trash', every_ms },
+      { task: 'index-fields', every_ms, isRunAtStart: true },
+    ] as const;
+    await start(nothing, { handlers, timers, pace: quick });
+    await untilSo('one run', () => ran.length > 0);
+    expect(ran).toEqual(['index-fields']);
+  });
+
   it('runs a timer once an interval for all processes', async () => {
     const every_ms = 500;
     const slots: number[] = [];

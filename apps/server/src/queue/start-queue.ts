@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pool, type PoolClient } from 'pg';
 import { type ConnectionSettings } from '../db/pool.ts';
 import { jobNames, type JobHandler, type JobLog, type JobName } from './jobs.ts';
-import { startWorkers, type Pace, type Workers } from './workers.ts';
+import { startWorkers, type Pace, type Timer, type Workers } from './workers.ts';
 
 const usualPace: Pace = { sweepPause_ms: 2_000, graceForLoss_ms: 3_000 };
 /** Leaves the rest of the ten seconds of decisions §1 to everything that stops after the queue. */
@@ -17,8 +17,7 @@ export interface QueueOptions {
   /** Concurrent jobs that work on files; those that work on rows have workers of their own. */
   concurrency: number;
   handlers: Readonly<Record<JobName, JobHandler>>;
-  /** Jobs without a tenant that run once in each interval, in any free process. */
-  timers?: readonly { readonly task: JobName; readonly every_ms: number }[];
+  timers?: readonly Timer[];
   log: JobLog;
   /** The intervals of the liveness checks; default the usual ones. */
   pace?: Pace;

@@ -23,12 +23,20 @@ export interface Pace {
   readonly graceForLoss_ms: number;
 }
 
+/** A job without a tenant that runs once in each interval, in any free process. */
+export interface Timer {
+  readonly task: JobName;
+  readonly every_ms: number;
+  /** Whether it runs when a process starts, too. */
+  readonly isRunAtStart?: true;
+}
+
 export interface WorkersOptions extends JobRunnerOptions {
   readonly pool: pg.Pool;
   readonly connection: ConnectionSettings;
   /** The workers for files; those for rows are added. */
   readonly concurrency: number;
-  readonly timers: readonly { readonly task: JobName; readonly every_ms: number }[];
+  readonly timers: readonly Timer[];
   readonly pace: Pace;
 }
 
@@ -156,11 +164,13 @@ async function sweepUntil(
   lose: (reason: unknown) => void,
 ): Promise<void> {
   const isEnding = () => ending.aborted;
+  const toStart = timers.flatMap(({ task, isRunAtStart }) => (isRunAtStart ? [task] : []));
   while (!isEnding()) {
     try {
       const freed = await liveness.sweep(pace.graceForLoss_ms);
       if (freed > 0) log.warn({ freed }, 'Jobs of workers that died are run again');
       for (const { task, every_ms } of timers) await liveness.wind(task, every_ms);
+      for (const task of toStart.splice(0)) await liveness.start(task);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) lose(error);
       else if (!isEnding()) log.error({ err: error }, 'The sweep of the queue failed');
