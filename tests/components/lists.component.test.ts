@@ -174,6 +174,9 @@ test('the fields of a search are completed while they are typed, and shown as ch
   await screen.expectAccessible();
   await chips.getByRole('button', { name: /Language/ }).click();
   await isAt('/ui/catalog/results?searchTerm=view+-year%3A1840..1850');
+  // Also after what the rest finds was read.
+  await expect.poll(() => screen.answers.asked(searchItems).at(-1)?.query.text).toBe('view -year:1840..1850');
+  await isThere(page.getByText(en.browse.results.none));
   await hasFocus(chips.getByRole('button', { name: /Year/ }));
   await page.getByRole('button', { name: en.filtering.clear }).click();
   await isAt('/ui/catalog/results?searchTerm=view');

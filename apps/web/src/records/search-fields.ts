@@ -9,6 +9,9 @@ import type { Template } from '@armarium/contract/templates';
 
 const standard = new Set(standardSearchFields.values());
 
+/** Dates and numbers are found in any case, words only in searchable fields. */
+const rangeTypes = ['DATE', 'INTEGER', 'NUMBER'];
+
 /** The fields of templates that a search of items can name, beside the standard ones. */
 export function searchedTemplates(templates: readonly Template[]): Template[] {
   return templates.filter(
@@ -16,10 +19,7 @@ export function searchedTemplates(templates: readonly Template[]): Template[] {
   );
 }
 
-/** Their values are found in any case. */
-const rangeTypes = ['DATE', 'INTEGER', 'NUMBER'];
-
-/** What may be a date or a number: the server asks them for it, and takes anything else as text. */
+/** What may be a date or a number. The server takes anything else as text. */
 const mayBeInRange = /\d|^\.\.$|\b[ivxlcdm]+\b/i;
 
 /** What the names of a search of items stand for, as the server reads them. */

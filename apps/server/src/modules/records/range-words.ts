@@ -7,7 +7,7 @@ import { dateSpan } from './dates/date-span.ts';
  * exclusions hold for them. A range of numbers that have the same count of digits equals a few beginnings of digits:
  * 1840 to 1850 are all numbers that begin with 184, and 1850. A record has as words the beginnings that equal its date, or
  * all digits of its number. A search for a range asks for each beginning of the range, and for what that begins with: the
- * decade 184 is found by the year 1845 and by the century 18.
+ * decade 184 meets the year 1845, which begins so, and the century 18, with which it begins.
  */
 
 /** Whole numbers from 0 that have at most `digits` digits, both ends inclusive. */
@@ -24,10 +24,10 @@ const DAY_MAX = 1_999_999_999n;
 /** A number: fourteen digits before the decimal point, counted from -10,000,000,000,000, and six after it. */
 const NUMBER_DIGITS = 20;
 const DECIMALS = 6;
-const NUMBER_LIMIT = 10n ** 19n;
-const NUMBER_MAX = 2n * NUMBER_LIMIT - 1n;
+const NUMBER_0 = 10n ** 19n;
+const NUMBER_MAX = 2n * NUMBER_0 - 1n;
 
-/** The beginnings of digits that only the numbers of the range have, the fewest that do. */
+/** The fewest beginnings of digits that all numbers of the range have, and no others with so many digits. */
 export function beginningsOf({ first, last, digits }: WholeRange): string[] {
   const found: string[] = [];
   let [from, to, width] = [first, last, digits];
@@ -115,5 +115,5 @@ function numberKey(text: string): bigint | undefined {
   if (!/^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
   const number = Number(text.replace(',', '.'));
   if (Math.abs(number) >= 1e13) return number < 0 ? 0n : NUMBER_MAX;
-  return NUMBER_LIMIT + BigInt(number.toFixed(DECIMALS).replace('.', ''));
+  return NUMBER_0 + BigInt(number.toFixed(DECIMALS).replace('.', ''));
 }

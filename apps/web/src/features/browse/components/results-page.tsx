@@ -1,7 +1,7 @@
 import type { Collection } from '@armarium/contract/collections';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { titleOf } from '../../../ui/display-title.ts';
@@ -49,6 +49,10 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
   const collections = useQuery(foundCollectionsQuery(term, pageFrom(search.get('collectionPage')), findBy));
   const itemsCount = items.data?.page.totalElements;
   const collectionsCount = collections.data?.page.totalElements;
+  // While another search is read the page keeps its shape, so that what has the focus is not hidden.
+  const [isAlone, setAlone] = useState<boolean>();
+  if (collectionsCount !== undefined && isAlone !== (collectionsCount === 0))
+    setAlone(collectionsCount === 0);
   const list = useItemsList({ query, view, items, total: itemsCount ?? 0 }, actions.length > 0);
   const { picking, uuids } = list;
   const heading = useHeading(belowUuid);
@@ -84,8 +88,8 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
           items={itemsSide}
           collections={collectionsSide}
           isTable={view.isTable}
-          isWaiting={collections.isPending}
-          isAlone={collectionsCount === 0}
+          isWaiting={isAlone === undefined && !collections.isError}
+          isAlone={isAlone === true}
         />
       ) : (
         <NarrowResults items={itemsSide} collections={collectionsSide} />
