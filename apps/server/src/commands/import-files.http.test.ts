@@ -105,7 +105,7 @@ async function titlesOf(uuid: string): Promise<string[]> {
   return body._embedded.images.map(({ position, sgtt, importState }) => `${position} ${sgtt} ${importState}`);
 }
 
-/** Everything that the tenant's tables hold, and the files of the storage. */
+/** Everything that the tenant's tables hold, the files of the storage, and the jobs without those of timers. */
 async function everything(): Promise<unknown> {
   const tables = await house.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -113,7 +113,9 @@ async function everything(): Promise<unknown> {
   );
   const all: Record<string, unknown> = { files: await house.storedFiles() };
   for (const { name } of tables) all[name] = await house.query(`select * from ${name} t order by t::text`);
-  all['jobs'] = await house.query('select id, key, attempts from graphile_worker.jobs order by id');
+  all['jobs'] = await house.query(
+    `select id, key, attempts from graphile_worker.jobs where key not like 'timer:%' order by id`,
+  );
   return all;
 }
 

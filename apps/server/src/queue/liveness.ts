@@ -48,7 +48,7 @@ const timerSql = `
   )`;
 
 const startSql = `
-  select graphile_worker.add_job($1, '{}'::json, max_attempts => 8, job_key => 'start:' || $1)`;
+  select graphile_worker.add_job($1, '{}'::json, max_attempts => 8, job_key => 'timer:' || $1)`;
 
 const handBackSql = `
   with freed as (
@@ -78,7 +78,7 @@ export interface Liveness {
   sweep(grace_ms: number): Promise<number>;
   /** Makes sure that the next job of a timer is waiting, one for all processes. */
   wind(task: string, every_ms: number): Promise<void>;
-  /** Enqueues a job of a timer at once; processes that start together share it. */
+  /** Runs the next job of a timer now, one for all processes. */
   start(task: string): Promise<void>;
   /** Puts the jobs of these workers back as if they had not been fetched. @returns how many */
   handBack(workerIds: readonly string[]): Promise<number>;

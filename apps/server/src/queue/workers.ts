@@ -169,8 +169,11 @@ async function sweepUntil(
     try {
       const freed = await liveness.sweep(pace.graceForLoss_ms);
       if (freed > 0) log.warn({ freed }, 'Jobs of workers that died are run again');
+      for (const task of [...toStart]) {
+        await liveness.start(task);
+        toStart.shift();
+      }
       for (const { task, every_ms } of timers) await liveness.wind(task, every_ms);
-      for (const task of toStart.splice(0)) await liveness.start(task);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) lose(error);
       else if (!isEnding()) log.error({ err: error }, 'The sweep of the queue failed');
