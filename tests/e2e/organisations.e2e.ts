@@ -111,10 +111,13 @@ test('files that are being sent are told before, and staying keeps them going', 
   await dialog.getByRole('radio', { name: 'Museo Civico' }).click();
   await dialog.getByText(words.session.organisation.sending).waitFor();
   await person.expectAccessible();
-  const question = page.waitForEvent('dialog');
+  // The click itself waits until the question is answered, where that comes soon.
+  const question = page.waitForEvent('dialog').then(async (asked) => {
+    await asked.dismiss();
+    return asked.type();
+  });
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-  expect((await question).type()).toBe('beforeunload');
-  await (await question).dismiss();
+  expect(await question).toBe('beforeunload');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   letGo();
