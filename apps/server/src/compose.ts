@@ -262,7 +262,7 @@ export async function openQueue(
       { task: 'watermark-images', every_ms: HOUR_MS },
       { task: 'sweep-archives', every_ms: HOUR_MS },
       { task: 'check-originals', every_ms: HOUR_MS },
-      // What an update of the program left to it, people miss until it is done.
+      // An update of the program may have left work to it, without which searches find too little.
       { task: 'index-fields', every_ms: HOUR_MS, isRunAtStart: true },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),

@@ -54,20 +54,6 @@ export function searchFieldName(name: string): string {
 /** A term from its beginning: its sign of exclusion, the name of a field, and a phrase or a run without spaces. */
 const term = /(?<sign>-(?=\S))?(?:(?<name>[^\s":]+):(?=\S))?(?:"(?<phrase>[^"]*)(?:"|$)|(?<run>[^\s"]+))/gu;
 
-/** Fields of templates by the names that a search may give them: their names, then their labels, the first one's first. */
-export function fieldsBySearchName<Field extends { readonly name: string; readonly label: string }>(
-  fields: readonly Field[],
-): ReadonlyMap<string, Field> {
-  const named = new Map<string, Field>();
-  for (const spelling of ['name', 'label'] as const) {
-    for (const field of fields) {
-      const name = searchFieldName(field[spelling]);
-      if (!named.has(name)) named.set(name, field);
-    }
-  }
-  return named;
-}
-
 /**
  * The field that a name of a search stands for, with this value; undefined where it is no name of a field, but a part of
  * the text: `MS:12`.

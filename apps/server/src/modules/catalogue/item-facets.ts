@@ -65,7 +65,7 @@ export const itemFacets: Implementation = implement(getItemFacets, async ({ data
   } satisfies ItemFacets;
 });
 
-/** Of values that are searched, so many distinct ones are looked through. */
+/** How many distinct values are read where some of them are searched for. */
 const VALUES_READ = 1_000;
 
 /**
@@ -93,7 +93,7 @@ export const fieldValues: Implementation = implement(findFieldValues, async ({ d
   });
 });
 
-/** Whether the words of a field are in the index, of all records. */
+/** Whether the index has the words of a field for all records. */
 async function hasSearchedWords(db: TenantQueries, name: string): Promise<boolean> {
   const searchable = await db
     .selectFrom('metadata_template')

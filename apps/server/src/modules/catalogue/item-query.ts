@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { FIELD_NAME_MAX, type ItemQuery } from '@armarium/contract/item-query';
+import type { SearchedField } from '@armarium/contract/search-fields';
 import type { TenantQueries } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import {
@@ -11,7 +12,6 @@ import {
   searchConditions,
   searchRanks,
   type FieldFilters,
-  type SearchedField,
   type SearchScope,
   type WholeRange,
 } from '../records/public.ts';

@@ -5,10 +5,10 @@ import {
   SORTED_ITEMS_MAX,
   type ItemColumnName,
 } from '@armarium/contract/item-table';
+import type { SearchedField } from '@armarium/contract/search-fields';
 import type { TenantQueries } from '../../db/database.ts';
 import { wantedSort, type SortWanted } from '../../http/pages.ts';
 import { ProblemError } from '../../problem-error.ts';
-import type { SearchedField } from '../records/public.ts';
 import { encodeRanks } from './item-query.ts';
 
 /** Sort names of items on the wire for which there is an index, and their columns. */

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { RecordType } from '@armarium/contract/record-types';
+import { isSearched, type SearchedField } from '@armarium/contract/search-fields';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 import { dateSpan } from './dates/date-span.ts';
 import { findKind, kindOf, type RecordKind } from './kinds.ts';
-import { isSearched, type SearchedField, type SearchedFields } from './search-fields.ts';
+import type { SearchedFields } from './search-fields.ts';
 
 /** The fields, beside the standard ones, by which searches and filters find records of a kind. */
 export interface FoundFields {

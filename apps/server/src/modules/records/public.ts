@@ -48,7 +48,6 @@ export {
   type FieldFilters,
   type SearchScope,
 } from './search-condition.ts';
-export type { SearchedField } from './search-fields.ts';
 export { searchRanks } from './search-ranks.ts';
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';

@@ -1,4 +1,5 @@
 import type { MetadataEntry } from '@armarium/contract/metadata';
+import { hasRanges } from '@armarium/contract/search-fields';
 import { mirrorOf } from './metadata.rules.ts';
 import { normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type FieldRange,
   type FieldText,
 } from './record-words.ts';
-import { hasRanges, rangeOf, rangePrefix, yearsOf, type SearchedFields } from './search-fields.ts';
+import { rangeOf, rangePrefix, yearsOf, type SearchedFields } from './search-fields.ts';
 
 /** The columns of an item that follow from its metadata. */
 export function itemColumns(metadata: readonly MetadataEntry[]) {
@@ -93,7 +94,7 @@ function furtherRanges(metadata: readonly MetadataEntry[], searched: SearchedFie
   return metadata.flatMap(({ name, value }) => {
     const field = searched.get(name);
     if (!field || !hasRanges(field)) return [];
-    const range = rangeOf(field, String(value));
+    const range = rangeOf(field.type, String(value));
     const years = yearsOf(field, String(value));
     return [
       ...(range ? [{ prefix: rangePrefix(field), range }] : []),

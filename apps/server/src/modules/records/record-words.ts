@@ -99,20 +99,18 @@ export function recordWords(
     const bare = barePressmark(pressmark);
     if (bare !== '') note(bareWord(bare), '1B');
   }
-  const unplaced = new Set([
+  const placed = [...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`);
+  return [...placed, ...unplacedWords(ranges, filled)].join(' ');
+}
+
+/** The words without a position, as many as there is room for. */
+function unplacedWords(ranges: readonly FieldRange[], filled: readonly string[]): string[] {
+  const words = new Set([
     ...filled.map((name) => filledPrefix + name),
     ...ranges.flatMap(({ prefix, range }) => beginningsOf(range).map((digits) => prefix + digits)),
   ]);
-  const unplacedWords: string[] = [];
-  let leftOfUnplaced = UNPLACED_CHARACTERS_MAX;
-  for (const word of unplaced) {
-    leftOfUnplaced -= word.length;
-    if (leftOfUnplaced < 0) break;
-    unplacedWords.push(quotedWord(word));
-  }
-  return [...[...places].map(([word, at]) => `${quotedWord(word)}:${at.join(',')}`), ...unplacedWords].join(
-    ' ',
-  );
+  let left = UNPLACED_CHARACTERS_MAX;
+  return [...words].filter((word) => (left -= word.length) >= 0).map(quotedWord);
 }
 
 /** Characters of a title by which searches compare it as a whole. */

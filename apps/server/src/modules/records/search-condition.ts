@@ -7,8 +7,8 @@ import {
   type SearchGroup,
   type SearchTerm,
 } from '@armarium/contract/search-grammar';
-import { fold } from '@armarium/contract/folded-text';
 import { FIELD_COLUMN } from '@armarium/contract/item-table';
+import { fieldNames, type SearchedField } from '@armarium/contract/search-fields';
 import { pairsOf, wordsOf, type SearchWord } from '@armarium/contract/search-words';
 import { ProblemError } from '../../problem-error.ts';
 import { askedDays, beginningsOf, type WholeRange } from './range-words.ts';
@@ -22,7 +22,7 @@ import {
   standardPrefixes,
   yearPrefix,
 } from './record-words.ts';
-import { askedRange, fieldNames, rangePrefix, type SearchedField } from './search-fields.ts';
+import { askedRange, rangePrefix } from './search-fields.ts';
 
 /** The most neighbouring words that together may be the beginning of a pressmark. */
 const RUN_MAX_WORDS = 10;
@@ -96,7 +96,10 @@ export function searchCondition(text: string, scope: SearchScope): string | unde
 export function readSearch(text: string, { hasPressmarks, fields = [] }: SearchScope): SearchGroup[] {
   // Without pressmarks they are collections, which have titles and descriptions only.
   const standard = hasPressmarks ? Object.keys(standardPrefixes) : ['sgtt', 'sgti'];
-  return parseSearch(text, fieldNames(standard, fields));
+  return parseSearch(
+    text,
+    fieldNames(standard, fields, (type, value) => askedRange(type, value) !== undefined),
+  );
 }
 
 /** The words of the groups at the beginning that each are words of the whole record. */
@@ -148,7 +151,7 @@ export function termCondition(term: SearchTerm, scope: SearchScope): string {
 function rangeCondition({ field, value }: SearchTerm, { fields = [] }: SearchScope): string | undefined {
   if (field === YEAR_FIELD) return meeting(yearPrefix, askedDays(value));
   const named = fields.find(({ name }) => field === FIELD_COLUMN + name);
-  return named && meeting(rangePrefix(named), askedRange(named, value));
+  return named && meeting(rangePrefix(named), askedRange(named.type, value));
 }
 
 /**
@@ -173,9 +176,9 @@ export function filterConditions({ dates, numbers, filled, empty }: FieldFilters
   return conditions;
 }
 
-/** The condition that a field has a value with these words, each as a beginning. */
-export function fieldWordsCondition(name: string, text: string): string | undefined {
-  const words = wordsOf(fold(text));
+/** The condition that a field has a value with the words of a folded text, each as a beginning. */
+export function fieldWordsCondition(name: string, folded: string): string | undefined {
+  const words = wordsOf(folded);
   if (words.length === 0) return undefined;
   const prefix = Object.hasOwn(standardPrefixes, name)
     ? standardPrefixes[name as StandardField]

@@ -1,13 +1,17 @@
+import { isSearched } from '@armarium/contract/search-fields';
 import type { Template } from '@armarium/contract/templates';
 
 /** Every item has them. */
 const always = ['sgtt', 'pressmark'];
-const filteredTypes = ['DATE', 'INTEGER', 'NUMBER', 'ENUM', 'BOOLEAN'];
+/** They have few values. */
+const choiceTypes = ['ENUM', 'BOOLEAN'];
 
 /** The fields by which items are filtered: the searchable ones, and those with dates, numbers and few values. */
 export function filteredFields(templates: readonly Template[]): Template[] {
   return templates.filter(
-    ({ name, type, searchable }) => (searchable || filteredTypes.includes(type)) && !always.includes(name),
+    ({ name, type, searchable }) =>
+      (isSearched({ type, isSearchable: searchable }) || choiceTypes.includes(type)) &&
+      !always.includes(name),
   );
 }
 

@@ -27,10 +27,8 @@ export function setFilters(search: URLSearchParams): SetFilter[] {
 /** Sets a value, or takes it away where it is set; another list begins at its first page. */
 export function toggled(search: URLSearchParams, { name, value }: SetFilter): URLSearchParams {
   const next = firstPage(search);
-  const others = next.getAll(name).filter((other) => other !== value);
   const isSet = next.getAll(name).includes(value);
-  next.delete(name);
-  for (const other of others) next.append(name, other);
+  keep(next, name, (other) => other !== value);
   if (!isSet) next.append(name, value);
   return next;
 }
@@ -94,9 +92,7 @@ export function withRange(
   ends: RangeEnds,
 ): URLSearchParams {
   const next = firstPage(search);
-  const others = next.getAll(filter).filter((value) => !value.startsWith(`${field}=`));
-  next.delete(filter);
-  for (const other of others) next.append(filter, other);
+  keep(next, filter, (value) => !value.startsWith(`${field}=`));
   if (ends.from !== '' || ends.to !== '') next.append(filter, `${field}=${write(ends)}`);
   return next;
 }
@@ -109,9 +105,7 @@ export function withFilled(
 ): URLSearchParams {
   const next = firstPage(search);
   for (const name of ['filled', 'empty']) {
-    const others = next.getAll(name).filter((value) => value !== field);
-    next.delete(name);
-    for (const other of others) next.append(name, other);
+    keep(next, name, (value) => value !== field);
   }
   if (wanted) next.append(wanted, field);
   return next;
@@ -135,4 +129,11 @@ function firstPage(search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(search);
   next.delete('page');
   return next;
+}
+
+/** Takes away the values of a filter that are not wanted. */
+function keep(search: URLSearchParams, name: string, isWanted: (value: string) => boolean): void {
+  const wanted = search.getAll(name).filter(isWanted);
+  search.delete(name);
+  for (const value of wanted) search.append(name, value);
 }
