@@ -3,7 +3,7 @@ import { searchFieldName, standardSearchFields, YEAR_FIELD } from '@armarium/con
 import { askedDays, dayRange, numberRange, type WholeRange } from './range-words.ts';
 import { dayPrefix, numberPrefix } from './record-words.ts';
 
-/** By name. */
+/** Searched fields by their names. */
 export type SearchedFields = ReadonlyMap<string, SearchedField>;
 
 /** The range that a value of a field is; undefined where it is none. */

@@ -20,7 +20,7 @@ interface FieldFilterProps {
   field: Template;
   /** The query of the page. */
   query: ItemQuery;
-  /** The counted values of a field with few. */
+  /** Its values with their numbers of items, where it has few values. */
   counted: ItemFacets['fields'][number]['values'] | undefined;
 }
 
@@ -73,7 +73,7 @@ export function FieldFilter({ field, query, counted = [] }: FieldFilterProps) {
 
 const PAUSE_MS = 250;
 
-/** The values of a field with many, which are counted when they are shown. */
+/** The values of a field that may have many. They are counted when they are shown. */
 function FoundValues({
   field: { name },
   query,
