@@ -32,6 +32,7 @@ const definers = [
   'enqueue',
   'expired_archives',
   'forget_events',
+  'has_items',
   'has_job',
   'hidden_members',
   'hides_record',
@@ -47,10 +48,13 @@ const definers = [
   'records_by_name',
   'search_collection_ids',
   'stale_resumable_uploads',
+  'suggested_items',
+  'suggested_words',
   'tell',
   'tell_of_changed',
   'tell_of_made',
   'unclaimed_uploads',
+  'uncounted_words',
   'unsettled_watermarks',
 ];
 

@@ -518,6 +518,8 @@ export const fixtures: {
   findFieldValues: ({ mark, root }) => ({
     query: { name: 'pressmark', text: mark, belowUuid: root, valueText: mark },
   }),
+  getSuggestions: ({ mark }) => ({ query: { text: mark } }),
+  findAlternatives: ({ mark, root }) => ({ query: { text: `${mark} absent`, belowUuid: root } }),
   searchCollections: ({ mark }) => ({ query: { text: mark } }),
   findItemByUuid: ({ item }) => ({ query: { uuid: item } }),
   findItemByPressmark: ({ pressmark }) => ({ query: { pressmark } }),

@@ -17,7 +17,7 @@ import { viewerPages } from './http/static-viewer-pages.ts';
 import { webClient } from './http/static-web.ts';
 import { batchJobs, batchOperations } from './modules/batch/public.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
-import { indexFieldsJob, recordOperations } from './modules/records/public.ts';
+import { countWordsJob, indexFieldsJob, recordOperations } from './modules/records/public.ts';
 import { recordChanges } from './modules/audit/public.ts';
 import { downloadModule, mediaFileRoutes } from './modules/downloads/public.ts';
 import { eventStream, forgetEventsJob } from './modules/events/public.ts';
@@ -250,6 +250,7 @@ export async function openQueue(
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
       'forget-events': forgetEventsJob(media.database.system),
       'index-fields': indexFieldsJob(media.database),
+      'count-words': countWordsJob(media.database),
     },
     ...(metrics && { onEnd: metrics.jobEnded }),
     timers: [
@@ -264,6 +265,7 @@ export async function openQueue(
       { task: 'check-originals', every_ms: HOUR_MS },
       // An update of the program may have left work to it, without which searches find too little.
       { task: 'index-fields', every_ms: HOUR_MS, isRunAtStart: true },
+      { task: 'count-words', every_ms: MINUTE_MS },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });

@@ -28,8 +28,8 @@ export type ItemFacets = Static<typeof ItemFacets>;
 
 const counting = { tag: 'Items', access: 'browse', method: 'GET' } as const;
 
-/** Which items are counted, beside the filters. */
-const counted = {
+/** Which items a call is about, beside the filters. */
+export const counted = {
   /** As in the search; absent or empty: no condition. */
   text: Type.Optional(Type.String()),
   findBy: Type.Optional(Type.String()),

@@ -25,6 +25,7 @@ import * as session from './session.ts';
 import * as sharing from './sharing.ts';
 import * as spreadsheetMappings from './spreadsheet-mappings.ts';
 import * as spreadsheets from './spreadsheets.ts';
+import * as suggestions from './suggestions.ts';
 import * as templates from './templates.ts';
 import * as transitionLogs from './transition-logs.ts';
 import * as transitionTasks from './transition-tasks.ts';
@@ -38,6 +39,7 @@ const exported = {
   ...accounts,
   ...itemCalls,
   ...itemFacets,
+  ...suggestions,
   ...collectionCalls,
   ...recordEdits,
   ...imageCalls,

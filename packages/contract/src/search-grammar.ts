@@ -109,6 +109,28 @@ function termOf(
   };
 }
 
+/** A part of a text, in UTF-16 units. */
+export interface TextPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the terms of a group stand in the text of the search, with the `OR` between them. */
+export function groupPart(group: SearchGroup): TextPart {
+  return { start: group[0].start, end: Math.max(...group.map(({ start, typed }) => start + typed.length)) };
+}
+
+/** The text of a search without some of its parts. */
+export function withoutParts(text: string, parts: readonly TextPart[]): string {
+  return parts
+    .toSorted((one, other) => other.start - one.start)
+    .reduce(
+      (left, { start, end }) => `${left.slice(0, start).trimEnd()} ${left.slice(end).trimStart()}`,
+      text,
+    )
+    .trim();
+}
+
 /** Whether a text, or the number of its terms, is more than a search takes. @param groups of the text */
 export function isSearchTooLong(text: string, groups: readonly SearchGroup[]): boolean {
   return text.length > SEARCH_MAX_CHARACTERS || groups.flat().length > SEARCH_MAX_TERMS;

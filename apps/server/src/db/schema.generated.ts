@@ -833,6 +833,18 @@ export interface Upload {
   uuid: string;
 }
 
+export interface Vocabulary {
+  items: number;
+  tenant_id: number;
+  word: string;
+}
+
+export interface VocabularyChange {
+  items: number;
+  tenant_id: number;
+  word: string;
+}
+
 export interface WatermarkedImage {
   asset_uuid: string;
   pyramid: Json;
@@ -898,5 +910,7 @@ export interface DB {
   trash_link: TrashLink;
   trash_record: TrashRecord;
   upload: Upload;
+  vocabulary: Vocabulary;
+  vocabulary_change: VocabularyChange;
   watermarked_image: WatermarkedImage;
 }

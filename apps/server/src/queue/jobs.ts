@@ -14,6 +14,7 @@ export const jobSubjects = {
   'run-batch': 'rows',
   'check-spreadsheet': 'rows',
   'index-fields': 'rows',
+  'count-words': 'rows',
   'watermark-images': 'rows',
   'check-originals': 'rows',
   'sweep-uploads': 'rows',

@@ -68,7 +68,8 @@ export function fieldsNamedBy(db: TenantQueries, { text }: ItemQuery): Promise<S
   return namedFields(db, text, ['ITEM']);
 }
 
-function scopeOf({ findBy }: ItemQuery, fields: readonly SearchedField[]): SearchScope {
+/** What the text of a query looks through. */
+export function scopeOf({ findBy }: ItemQuery, fields: readonly SearchedField[]): SearchScope {
   return { only: limitedTo(findBy), hasPressmarks: true, fields };
 }
 

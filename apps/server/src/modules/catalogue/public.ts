@@ -1,4 +1,5 @@
 import type { Implementation } from '../../http/operation-route.ts';
+import { alternatives } from './alternatives.ts';
 import { collectionOperations } from './collection-operations.ts';
 import { collectionSummary } from './collection-summary.ts';
 import { pressmarkCorrection } from './correct-pressmark.ts';
@@ -7,6 +8,7 @@ import { itemOperations } from './item-operations.ts';
 import { fieldValues, itemFacets } from './item-facets.ts';
 import { collectionSearch } from './search-collections.ts';
 import { itemSearch } from './search-items.ts';
+import { suggestions } from './suggestions.ts';
 import { tableOperations } from './table-operations.ts';
 import { collectionUpdate } from './update-collection.ts';
 import { itemUpdate } from './update-item.ts';
@@ -50,6 +52,8 @@ export const catalogueOperations: Implementation[] = [
   itemSearch,
   itemFacets,
   fieldValues,
+  suggestions,
+  alternatives,
   collectionSearch,
   collectionSummary,
 ];

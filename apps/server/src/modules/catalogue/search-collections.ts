@@ -3,7 +3,8 @@ import { searchCollections } from '@armarium/contract/collection-calls';
 import { RELEVANCE } from '@armarium/contract/item-table';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { ProblemError } from '../../problem-error.ts';
-import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
+import type { TenantQueries } from '../../db/database.ts';
+import { pageAnswer, wantedPage, wantedSort, type PageWanted } from '../../http/pages.ts';
 import { limitedTo } from './item-query.ts';
 import { collectionView } from './record-views.ts';
 import { collectionsByUuids } from './record.queries.ts';
@@ -21,28 +22,33 @@ export const collectionSearch: Implementation = implement(
     const page = wantedPage(query, DEFAULT_SIZE);
     const isByTitle = wantsTitles(query.sort);
     const { rows, total } = await data.read(async (db) => {
-      const fields = await namedFields(db, query.text, ['COLLECTION']);
-      const scope: SearchScope = {
-        only: limitedTo(query.findBy),
-        hasPressmarks: false,
-        fields,
-      };
-      // Without a term, as an empty text, it finds all of them.
-      const words = searchCondition(query.text, scope) ?? null;
-      const ranks = isByTitle ? undefined : searchRanks(query.text, scope);
-      const found = await sql<{ uuid: string }>`
-        select found as uuid from search_collection_ids(${words}::tsquery, ${page.number * page.size}, ${page.size},
-          ${ranks ? JSON.stringify(ranks) : null}::jsonb) as found`.execute(db);
+      const { uuids, words } = await foundCollections(db, query, page, isByTitle);
       const counted = await sql<{
         total: number;
       }>`select count_collections_matching(${words}::tsquery) as total`.execute(db);
-      const uuids = found.rows.map(({ uuid }) => uuid);
       return { rows: await collectionsByUuids(db, uuids), total: Number(counted.rows[0]?.total ?? 0) };
     });
     const shown = rows.map((row) => collectionView(row, actor, origin));
     return pageAnswer('culturalItemCollections', shown, page, total, origin, url);
   },
 );
+
+/** A page of the collections that a text finds, and its words as a condition; null where it has none and finds all. */
+export async function foundCollections(
+  db: TenantQueries,
+  { text, findBy }: { readonly text: string; readonly findBy?: string | undefined },
+  page: PageWanted,
+  isByTitle = false,
+): Promise<{ uuids: string[]; words: string | null }> {
+  const fields = await namedFields(db, text, ['COLLECTION']);
+  const scope: SearchScope = { only: limitedTo(findBy), hasPressmarks: false, fields };
+  const words = searchCondition(text, scope) ?? null;
+  const ranks = isByTitle ? undefined : searchRanks(text, scope);
+  const { rows } = await sql<{ uuid: string }>`
+    select found as uuid from search_collection_ids(${words}::tsquery, ${page.number * page.size}, ${page.size},
+      ${ranks ? JSON.stringify(ranks) : null}::jsonb) as found`.execute(db);
+  return { uuids: rows.map(({ uuid }) => uuid), words };
+}
 
 /** @throws ProblemError 400 for an order that is neither relevance nor that of the titles */
 function wantsTitles(sort: readonly string[] | undefined): boolean {

@@ -27,6 +27,7 @@ export { createRecords, type NewRecord } from './create-records.ts';
 export { editRecord } from './edit-record.ts';
 export { editRecords, type EditableRow, type RecordEdit } from './edit-records.ts';
 export { writeMetadata } from './write-metadata.ts';
+export { countWordsJob } from './jobs/count-words.job.ts';
 export { indexFieldsJob } from './jobs/index-fields.job.ts';
 export {
   type FieldTemplate,
@@ -43,12 +44,15 @@ export { askedDays, numberRange, type WholeRange } from './range-words.ts';
 export {
   fieldWordsCondition,
   filterConditions,
+  prefixesOf,
+  readSearch,
   searchCondition,
   searchConditions,
   type FieldFilters,
   type SearchScope,
 } from './search-condition.ts';
 export { searchRanks } from './search-ranks.ts';
+export { closeWords, isVocabularyWord, itemsOfWord, wordsBeginning } from './vocabulary.queries.ts';
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';
 export { standingRecord } from './standing-record.ts';

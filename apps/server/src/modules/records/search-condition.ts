@@ -128,6 +128,11 @@ function fieldsOf(field: string | undefined, { only, hasPressmarks }: SearchScop
   };
 }
 
+/** The prefixes behind which a term looks for its words; several where one of them is enough. */
+export function prefixesOf({ field }: SearchTerm, scope: SearchScope): readonly string[] {
+  return fieldsOf(field, scope).prefixes;
+}
+
 /** One term as a `tsquery`. */
 export function termCondition(term: SearchTerm, scope: SearchScope): string {
   const { field, kind, words, signs, isExcluded } = term;

@@ -1,6 +1,7 @@
 import { expect, it, test } from 'vitest';
+import { withoutParts } from '@armarium/contract/search-grammar';
 import type { Template } from '@armarium/contract/templates';
-import { searchChips, withoutChips } from './search-chips.ts';
+import { searchChips } from './search-chips.ts';
 
 const template = (name: string, type: string, searchable: boolean) =>
   ({ name, label: name, type, searchable }) as Template;
@@ -28,7 +29,7 @@ it('leaves the rest of a text without some of its parts', () => {
   const text = '  view author:turner   venice  lang:a OR lang:b  ';
   const [author, language] = chipsOf(text);
   if (!author || !language) throw new Error('Two parts were expected.');
-  expect(withoutChips(text, [author])).toBe('view venice  lang:a OR lang:b');
-  expect(withoutChips(text, [author, language])).toBe('view venice');
-  expect(withoutChips('lang:a', chipsOf('lang:a'))).toBe('');
+  expect(withoutParts(text, [author])).toBe('view venice  lang:a OR lang:b');
+  expect(withoutParts(text, [author, language])).toBe('view venice');
+  expect(withoutParts('lang:a', chipsOf('lang:a'))).toBe('');
 });

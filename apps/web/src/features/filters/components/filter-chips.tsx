@@ -1,10 +1,11 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
+import { withoutParts } from '@armarium/contract/search-grammar';
 import { Button, CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
-import { searchChips, withoutChips } from '../search-chips.ts';
+import { searchChips } from '../search-chips.ts';
 import { cleared, setFilters, toggled, withText } from '../set-filters.ts';
 import { useFilterWords } from './filter-words.ts';
 import { useNarrowing } from './use-narrowing.ts';
@@ -27,7 +28,7 @@ export function FilterChips({ query }: { query: ItemQuery }) {
       // Its place changes when another one is removed, but not what it says.
       key: `searchTerm ${parts.slice(0, index).filter((part) => part === parts[index]).length} ${parts[index]}`,
       words: searchWords(chip),
-      without: () => withText(search, withoutChips(text, [chip])),
+      without: () => withText(search, withoutParts(text, [chip])),
     })),
     ...setFilters(search).map((filter) => ({
       key: `${filter.name} ${filter.value}`,
@@ -69,7 +70,7 @@ export function FilterChips({ query }: { query: ItemQuery }) {
         onClick={() => {
           document.querySelector<HTMLElement>('[data-filters]')?.focus();
           const left = cleared(search);
-          setSearch(named.length === 0 ? left : withText(left, withoutChips(text, named)));
+          setSearch(named.length === 0 ? left : withText(left, withoutParts(text, named)));
         }}
       >
         {t('clear')}

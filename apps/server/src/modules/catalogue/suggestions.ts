@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { SearchGroup, SearchTerm } from '@armarium/contract/search-grammar';
+import type { SearchWord } from '@armarium/contract/search-words';
+import { getSuggestions, SUGGESTIONS_MAX, type Suggestions } from '@armarium/contract/suggestions';
+import type { TenantQueries } from '../../db/database.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import {
+  closeWords,
+  prefixesOf,
+  readSearch,
+  sortPressmark,
+  wordsBeginning,
+  type SearchScope,
+} from '../records/public.ts';
+import { encodeQuery, encodeRanks, fieldsNamedBy, scopeOf } from './item-query.ts';
+import { collectionsByUuids, itemsByUuids } from './record.queries.ts';
+import { foundCollections } from './search-collections.ts';
+
+/** Words that are looked up, so that as many as are offered remain of them. */
+const CANDIDATES = 2 * SUGGESTIONS_MAX;
+const BEGINNING_MIN = 2;
+
+interface TypedSearch {
+  readonly text: string;
+  readonly findBy?: string | undefined;
+}
+
+/** What the text of a search that is being typed may become, and the records that it finds (decisions §11). */
+export const suggestions: Implementation = implement(getSuggestions, async ({ data, query }) =>
+  data.read(async (db) => {
+    const fields = await fieldsNamedBy(db, query);
+    const scope = scopeOf(query, fields);
+    const encode = (asked: TypedSearch) => encodeQuery(asked, fields);
+    const asked = encode(query);
+    const groups = readSearch(query.text, scope);
+    const isSought = groups.some((group) => group.some(({ isExcluded }) => !isExcluded));
+    if (!isSought) return { words: [], records: [], collections: [] } satisfies Suggestions;
+    const ranks = encodeRanks(query, fields) ?? null;
+    const { rows } = await sql<{ uuid: string }>`
+      select found as uuid from suggested_items(${asked}::jsonb, ${ranks}::jsonb, ${sortPressmark(query.text)},
+        ${SUGGESTIONS_MAX}) as found`.execute(db);
+    const items = await itemsByUuids(
+      db,
+      rows.map(({ uuid }) => uuid),
+    );
+    const { uuids } = await foundCollections(db, query, { number: 0, size: SUGGESTIONS_MAX });
+    const collections = await collectionsByUuids(db, uuids);
+    return {
+      words: await offeredWords(db, query, groups, scope, encode),
+      records: items.flatMap(({ uuid, sgtt, autn, pressmark, parents: [parentUuid] }) =>
+        parentUuid === undefined ? [] : [{ uuid, sgtt, autn, pressmark, parentUuid }],
+      ),
+      collections: collections.map(({ uuid, sgtt }) => ({ uuid, sgtt })),
+    } satisfies Suggestions;
+  }),
+);
+
+async function offeredWords(
+  db: TenantQueries,
+  query: TypedSearch,
+  groups: readonly SearchGroup[],
+  scope: SearchScope,
+  encode: (asked: TypedSearch) => string,
+): Promise<string[]> {
+  const last = wordAtEnd(query.text, groups);
+  if (!last) return [];
+  const { word } = last;
+  const [prefix, ...others] = prefixesOf(last.term, scope);
+  if (prefix === undefined || others.length > 0) return [];
+  const candidates = await wordsBeginning(db, word.text, CANDIDATES);
+  const prefixed = candidates.map((candidate) => prefix + candidate);
+  const { rows } = await sql<{ word: string }>`
+    select found as word from suggested_words(${encode(query)}::jsonb, ${prefix + word.text}, ${prefixed}::text[],
+      ${SUGGESTIONS_MAX + 1}) as found`.execute(db);
+  const found = rows.map((row) => row.word.slice(prefix.length));
+  if (found.length > 0) return found.filter((one) => one !== word.text).slice(0, SUGGESTIONS_MAX);
+  const close = await closeWords(db, word.text, SUGGESTIONS_MAX);
+  const before = query.text.trimEnd().replace(/[\p{L}\p{N}\p{M}]+\p{Cf}*$/u, '');
+  const asked = close.map((other) => encode({ ...query, text: before + other }));
+  const checked = await sql<{ place: string }>`
+    select place from unnest(${asked}::jsonb[]) with ordinality as given (asked, place) where has_items(asked)
+    order by place`.execute(db);
+  return checked.rows.flatMap(({ place }) => close[Number(place) - 1] ?? []);
+}
+
+/** The word with which a text ends, where it may still be typed: the last of a term that is no phrase and no alternative. */
+function wordAtEnd(
+  text: string,
+  groups: readonly SearchGroup[],
+): { word: SearchWord; term: SearchTerm } | undefined {
+  const [term, ...others] = groups.at(-1) ?? [];
+  if (!term || others.length > 0 || term.kind !== 'words' || term.isExcluded) return undefined;
+  const word = term.words.at(-1);
+  // A field is asked for all words of a term together.
+  const isAlone = term.field === undefined || term.words.length === 1;
+  const isAtEnd = term.start + term.typed.length === text.length && /[\p{L}\p{N}\p{M}]$/u.test(text);
+  if (!word || word.isUnspaced || !isAlone || !isAtEnd || word.text.length < BEGINNING_MIN) return undefined;
+  return { word, term };
+}
