@@ -1,5 +1,6 @@
 import { getCollectionSummary, listCollectionItems } from '@armarium/contract/collection-calls';
 import { findAllItems, searchItems } from '@armarium/contract/item-calls';
+import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
 import { findFieldValues, getItemFacets } from '@armarium/contract/item-facets';
 import { BenchServer } from './bench-server.ts';
 import type { BenchContext } from './bench-context.ts';
@@ -26,6 +27,8 @@ export const asked = {
   filtered: 'a page by state and language',
   dated: 'a page by a date',
   ranged: 'search by years beside words, and items with or without a value',
+  suggested: 'suggestions while one, two and three words are typed',
+  others: 'other searches for one that finds nothing, their numbers remembered',
   summary: 'what stands below a section of 10,000 items, remembered',
   facets: 'the counts of all filters, remembered',
 } as const;
@@ -212,6 +215,13 @@ function pathsIn({ large, section }: LargeTenant, items: number): Record<Asked, 
       address(findAllItems.path, { filled: 'language' }),
       address(findAllItems.path, { empty: 'sgti', date: 'made=1480' }),
     ],
+    suggested: [
+      ...['ve', 'ven', 'her', 'quil', 'bell', 'de', 'q', 'Ms. Lat', 'ms 12', 'müller qu', 'registro pad'],
+      ...['herbarium venezia re', 'author:bel', 'title:map', 'padova 14', 'quilaro bellini ma', 'veneza'],
+    ].map((text) => `${getSuggestions.path}?${new URLSearchParams({ text })}`),
+    others: ['herbarim venezia', 'quilaroo', 'zxzx venezia', 'title:herbarim bellini'].map(
+      (text) => `${findAlternatives.path}?${new URLSearchParams({ text })}`,
+    ),
     summary: [getCollectionSummary.path.replace(':uuid', section)],
     facets: [getItemFacets.path],
   };

@@ -246,8 +246,12 @@ export async function withoutSlowIndexes(pool: Pool, fill: () => Promise<void>):
   await fill();
   await pool.query(`set maintenance_work_mem = '1GB'`);
   for (const { definition } of rows) await pool.query(definition);
+  await pool.query(`truncate vocabulary`);
+  await pool.query(`insert into vocabulary (tenant_id, word, items)
+    select tenant_id, word, count(*) from item_text, unnest(tsvector_to_array(words)) as word
+    group by tenant_id, word having is_in_vocabulary(word)`);
   await pool.query(
-    'vacuum (analyze) item, item_text, item_link, item_contributor, item_date, collection, collection_closure',
+    'vacuum (analyze) vocabulary, item, item_text, item_link, item_contributor, item_date, collection, collection_closure',
   );
   await pool.query('reset all');
 }

@@ -16,6 +16,7 @@ import {
 import type { Collection } from '@armarium/contract/collections';
 import { searchItems } from '@armarium/contract/item-calls';
 import { findFieldValues, getItemFacets } from '@armarium/contract/item-facets';
+import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
 import type { Item } from '@armarium/contract/items';
 import { listItemStates } from '@armarium/contract/item-states';
 import { listTemplates } from '@armarium/contract/templates';
@@ -151,7 +152,7 @@ test('the fields of a search are completed while they are typed, and shown as ch
   await screen.open('/ui/catalog');
   await isThere(heading(1, 'Catalogue'));
   const { input } = searchBox();
-  const options = page.getByRole('listbox', { name: en.browse.search.completions }).getByRole('option');
+  const options = page.getByRole('listbox', { name: en.browse.search.suggestions }).getByRole('option');
   await userEvent.keyboard('/view lang');
   await many(options).toBe(1);
   await expect.element(input).toHaveAttribute('aria-expanded', 'true');
@@ -279,13 +280,23 @@ test('[SEARCH-14, SEARCH-15] the results tell of new items, and a click loads th
   expect(notice.query()).toBeNull();
 });
 
-test('a search that finds nothing, and one that fails, say so', async () => {
+test('a search that finds nothing offers others that find something; one that fails says so', async () => {
   makeAtlases();
   screen.answers.give(searchItems, ({ query }) => {
     const culturalItems = query.findBy === undefined ? screen.catalogue.items.slice(0, 1) : [];
     return { _embedded: { culturalItems }, ...pageBlock(culturalItems.length, query) };
   });
-  await screen.open('/ui/catalog/results?searchTerm=maior&findBy=autn');
+  screen.answers.give(findAlternatives, {
+    alternatives: [
+      { kind: 'corrected', text: 'major', count: 2 },
+      { kind: 'without', text: 'maior', left: '-dante', count: 1 },
+      { kind: 'everywhere', text: 'maior -dante', count: 1 },
+      { kind: 'outside', text: 'maior -dante', count: 1 },
+      { kind: 'unfiltered', text: 'maior -dante', count: 1 },
+      { kind: 'alone', text: 'maior -dante', count: 12 },
+    ],
+  });
+  await screen.open('/ui/catalog/results?searchTerm=maior+-dante&findBy=autn&state=Draft&page=2');
   const nothing = page.getByRole('heading', { name: en.browse.results.none });
   const none = page.getByText(en.browse.results.noCollections);
   await isThere(nothing);
@@ -293,14 +304,118 @@ test('a search that finds nothing, and one that fails, say so', async () => {
   // No column is kept for what isn't there: the line stands above the items.
   const edges = [none, nothing].map((locator) => locator.element().getBoundingClientRect());
   expect(edges[0]?.bottom).toBeLessThan(edges[1]?.top ?? 0);
+  await isThere(page.getByText(en.browse.other.some));
   await screen.expectAccessible();
+  const address = (name: string) =>
+    page.getByRole('link', { name, exact: true }).element().getAttribute('href');
+  const { other } = en.browse;
+  const search = '/ui/catalog/results?searchTerm=';
+  expect([
+    address(filled(other.corrected, { text: 'major' })),
+    address(filled(other.without, { left: '-dante' })),
+    address(other.everywhere),
+    address(other.outside),
+    address(other.unfiltered),
+    address(filled(other.alone, { text: 'maior -dante' })),
+  ]).toEqual([
+    `${search}major&findBy=autn&state=Draft`,
+    `${search}maior&findBy=autn&state=Draft`,
+    `${search}maior+-dante&state=Draft`,
+    `${search}maior+-dante&findBy=autn&state=Draft`,
+    `${search}maior+-dante&findBy=autn`,
+    `${search}maior+-dante`,
+  ]);
+  await isThere(page.getByText('12 Items'));
   screen.answers.fail(searchItems, 'proxy');
-  await page.getByRole('link', { name: en.browse.results.everywhere }).click();
+  await page.getByRole('link', { name: other.everywhere, exact: true }).click();
   await isThere(page.getByRole('alert'));
   await screen.expectAccessible();
   screen.catalogue.answer(screen.answers);
   await page.getByRole('button', { name: en.ui.retry }).click();
+  await isThere(nothing);
+  await isThere(page.getByText(other.none));
+});
+
+test('[SEARCH-09] beside few items a search that finds more is offered, and Back leads to where the first began', async () => {
+  makeAtlases();
+  screen.answers.give(findAlternatives, {
+    alternatives: [{ kind: 'corrected', text: 'atlas', count: 3 }],
+  });
+  await screen.open('/ui/catalog');
+  await isThere(heading(1, 'Catalogue'));
+  await userEvent.keyboard('/maior{Enter}');
   await isThere(screen.cardOf('ATL 1'));
+  await isThere(page.getByRole('heading', { level: 2, name: en.browse.other.few }));
+  await screen.expectAccessible();
+  await page.getByRole('link', { name: filled(en.browse.other.corrected, { text: 'atlas' }) }).click();
+  await isThere(screen.cardOf('V 1'));
+  await page.getByRole('link', { name: en.browse.results.back }).click();
+  await isAt('/ui/catalog');
+});
+
+test.each([
+  ['word', 'atlas ma', 2, '/ui/catalog/results?searchTerm=atlas+maior&findBy=sgtt'],
+  ['item', 'atlas ma', 4, /^\/ui\/catalog\/[^/]+\/cultural-item\/[^/]+$/],
+  ['collection', 'atlas ma', 5, /^\/ui\/catalog\/[^/]+$/],
+] as const)(
+  'a %s is suggested while a search is typed, and chosen by keys',
+  async (_kind, text, steps, address) => {
+    const { maps } = makeAtlases();
+    const [item] = screen.catalogue.items;
+    if (!item) throw new Error('There is no item.');
+    screen.answers.give(getSuggestions, ({ query }) => ({
+      words: query.text === text ? ['map', 'maior'] : ['atlas'],
+      records: [
+        {
+          uuid: item.uuid,
+          sgtt: 'The *Atlas maior',
+          autn: 'Blaeu',
+          pressmark: 'ATL 1',
+          parentUuid: maps.uuid,
+        },
+        { uuid: newUuid(), sgtt: '', autn: '', pressmark: 'V 1', parentUuid: maps.uuid },
+      ],
+      collections: [{ uuid: maps.uuid, sgtt: 'Maps' }],
+    }));
+    await screen.open('/ui/catalog');
+    await isThere(heading(1, 'Catalogue'));
+    const { input, field } = searchBox();
+    await userEvent.keyboard('/');
+    await userEvent.selectOptions(field, 'sgtt');
+    await input.click();
+    await userEvent.keyboard(text);
+    const options = page.getByRole('listbox', { name: en.browse.search.suggestions }).getByRole('option');
+    await texts(options).toEqual([
+      'atlas map',
+      'atlas maior',
+      'The Atlas maiorATL 1 · Blaeu',
+      'V 1V 1',
+      'Maps',
+    ]);
+    expect(screen.answers.asked(getSuggestions).at(-1)?.query).toEqual({ text, findBy: 'sgtt' });
+    await screen.expectAccessible();
+    await userEvent.keyboard('{ArrowDown}'.repeat(steps === 4 ? 3 : steps));
+    const chosen = options.elements().find((option) => option.getAttribute('aria-selected') === 'true');
+    expect(input.element().getAttribute('aria-activedescendant')).toBe(chosen?.id);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.pathname + location.search).toMatch(address);
+    await isGone(options);
+  },
+);
+
+test('a search is typed on where suggestions fail or the session has ended', async () => {
+  await screen.open('/ui/catalog');
+  await isThere(heading(1, 'Catalogue'));
+  const { input } = searchBox();
+  screen.answers.fail(getSuggestions, 'not-signed-in');
+  await userEvent.keyboard('/atlas');
+  await expect.poll(() => screen.answers.asked(getSuggestions)).toHaveLength(1);
+  screen.answers.fail(getSuggestions, 'proxy');
+  await userEvent.keyboard(' maior');
+  await expect.poll(() => screen.answers.asked(getSuggestions)).toHaveLength(2);
+  await hasFocus(input);
+  await expect.element(input).toHaveValue('atlas maior');
+  expect(page.getByRole('dialog').elements()).toEqual([]);
 });
 
 test.each([

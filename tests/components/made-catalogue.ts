@@ -25,6 +25,7 @@ import {
   searchItems,
 } from '@armarium/contract/item-calls';
 import { getItemFacets } from '@armarium/contract/item-facets';
+import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
 import type { Collection } from '@armarium/contract/collections';
 import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
@@ -397,6 +398,8 @@ export class MadeCatalogue {
       createdYear: [],
       modifiedYear: [],
     });
+    answers.give(getSuggestions, { words: [], records: [], collections: [] });
+    answers.give(findAlternatives, { alternatives: [] });
     const templatesPage = (list: readonly Template[], query: { page?: number; size?: number }) => {
       const { elements, ...rest } = pageFrom(list, query, 50);
       return { _embedded: { customMetadataTemplates: elements }, ...rest };

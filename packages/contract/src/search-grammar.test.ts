@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from './folded-text.ts';
-import { isSearchTooLong, parseSearch, searchFieldName, standardSearchFields } from './search-grammar.ts';
+import {
+  groupPart,
+  isSearchTooLong,
+  parseSearch,
+  searchFieldName,
+  standardSearchFields,
+  withoutParts,
+} from './search-grammar.ts';
 import { hasWords, indexedWords, wordsOf } from './search-words.ts';
 
 const fields = new Map([...standardSearchFields, ['due_parole', 'field:due parole']]);
@@ -74,6 +81,23 @@ describe('the text of a search', () => {
     expect(read('dante OR')).toEqual([['dante']]);
     expect(read('dante OR OR petrarca')).toEqual([['dante', 'petrarca']]);
     expect(read('dante OR "" petrarca')).toEqual([['dante', 'petrarca']]);
+  });
+
+  it.each<[text: string, places: number[], part: string, rest: string]>([
+    ['dante  OR petrarca commedia', [0], 'dante  OR petrarca', 'commedia'],
+    ['commedia dante OR -"la vita" OR petrarca', [1], 'dante OR -"la vita" OR petrarca', 'commedia'],
+    ['uno  dante OR "" petrarca  due', [1], 'dante OR "" petrarca', 'uno due'],
+    ['uno -author:dante "due tre"', [1], '-author:dante', 'uno "due tre"'],
+    ['dante"divina commedia"inferno', [1], '"divina commedia"', 'dante inferno'],
+    ['uno due tre quattro', [0, 2], 'uno+tre', 'due quattro'],
+    ['uno due tre quattro', [2, 0], 'tre+uno', 'due quattro'],
+    ['uno OR due tre', [0, 1], 'uno OR due+tre', ''],
+    ['  uno  due ', [], '', 'uno  due'],
+  ])('%j without its groups %j', (text, places, part, rest) => {
+    const groups = parsed(text).map(groupPart);
+    const parts = places.flatMap((place) => groups[place] ?? []);
+    expect(parts.map(({ start, end }) => text.slice(start, end)).join('+')).toBe(part);
+    expect(withoutParts(text, parts)).toBe(rest);
   });
 
   const isTooLong = (text: string) => isSearchTooLong(text, parsed(text));

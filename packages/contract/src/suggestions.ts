@@ -51,7 +51,7 @@ export const getSuggestions = defineOperation({
  * - `everywhere`: in all fields;
  * - `outside`: in all collections;
  * - `unfiltered`: without filters;
- * - `alone`: its text without any limit, where only that finds something.
+ * - `alone`: its text, or a corrected one, without any limit, where only that finds something.
  */
 export const alternativeKinds = [
   'corrected',

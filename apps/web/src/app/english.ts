@@ -1,5 +1,4 @@
 import assets from '../features/assets/en.json' with { type: 'json' };
-import audit from '../features/audit/en.json' with { type: 'json' };
 import browse from '../features/browse/en.json' with { type: 'json' };
 import downloads from '../features/downloads/en.json' with { type: 'json' };
 import filters from '../features/filters/en.json' with { type: 'json' };
@@ -8,9 +7,7 @@ import operations from '../features/operations/en.json' with { type: 'json' };
 import recordEntry from '../features/record-entry/en.json' with { type: 'json' };
 import session from '../features/session/en.json' with { type: 'json' };
 import sharing from '../features/sharing/en.json' with { type: 'json' };
-import spreadsheets from '../features/spreadsheets/en.json' with { type: 'json' };
 import table from '../features/table/en.json' with { type: 'json' };
-import trash from '../features/trash/en.json' with { type: 'json' };
 import upload from '../features/upload/en.json' with { type: 'json' };
 import workflow from '../features/workflow/en.json' with { type: 'json' };
 import problem from '../lib/problem/en.json' with { type: 'json' };
@@ -23,7 +20,6 @@ import app from './en.json' with { type: 'json' };
 export const english = {
   ...app,
   ...assets,
-  ...audit,
   ...browse,
   ...downloads,
   ...filters,
@@ -34,9 +30,7 @@ export const english = {
   ...records,
   ...session,
   ...sharing,
-  ...spreadsheets,
   ...table,
-  ...trash,
   ...ui,
   ...upload,
   ...viewers,

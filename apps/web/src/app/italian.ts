@@ -1,5 +1,4 @@
 import assets from '../features/assets/it.json' with { type: 'json' };
-import audit from '../features/audit/it.json' with { type: 'json' };
 import browse from '../features/browse/it.json' with { type: 'json' };
 import downloads from '../features/downloads/it.json' with { type: 'json' };
 import filters from '../features/filters/it.json' with { type: 'json' };
@@ -8,9 +7,7 @@ import operations from '../features/operations/it.json' with { type: 'json' };
 import recordEntry from '../features/record-entry/it.json' with { type: 'json' };
 import session from '../features/session/it.json' with { type: 'json' };
 import sharing from '../features/sharing/it.json' with { type: 'json' };
-import spreadsheets from '../features/spreadsheets/it.json' with { type: 'json' };
 import table from '../features/table/it.json' with { type: 'json' };
-import trash from '../features/trash/it.json' with { type: 'json' };
 import upload from '../features/upload/it.json' with { type: 'json' };
 import workflow from '../features/workflow/it.json' with { type: 'json' };
 import causes from '../lib/problem/causes-in-italian.json' with { type: 'json' };
@@ -24,7 +21,6 @@ import type { english } from './english.ts';
 const words: typeof english = {
   ...app,
   ...assets,
-  ...audit,
   ...browse,
   ...downloads,
   ...filters,
@@ -35,9 +31,7 @@ const words: typeof english = {
   ...records,
   ...session,
   ...sharing,
-  ...spreadsheets,
   ...table,
-  ...trash,
   ...ui,
   ...upload,
   ...viewers,

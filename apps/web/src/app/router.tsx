@@ -8,10 +8,11 @@ import { askForItem } from './pages/item-first.ts';
 import type { otherPages } from './pages/other-pages.tsx';
 import { ResultsRoute } from './pages/results-route.tsx';
 import { Shell } from './shell/shell.tsx';
+import { loadWordsOfPages } from './words.ts';
 
-/** One of the pages beside the catalogue and its items, whose code comes together. */
+/** One of the pages beside the catalogue and its items, whose code and words come together. */
 const other = (name: keyof typeof otherPages) => async () => {
-  const { otherPages } = await import('./pages/other-pages.tsx');
+  const [{ otherPages }] = await Promise.all([import('./pages/other-pages.tsx'), loadWordsOfPages()]);
   return { Component: otherPages[name] };
 };
 

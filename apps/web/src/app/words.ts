@@ -1,7 +1,22 @@
-import { addWords, type Language } from '../lib/i18n.ts';
+import { addWords, currentLanguage, type Language } from '../lib/i18n.ts';
 
-/** Fetches and registers all words of the client in a language. Each language weighs 20 kB of the first page. */
+let hasPages = false;
+
+/** Fetches and registers the words of the client in a language. Each language weighs 20 kB of the first page. */
 export async function loadWords(language: Language): Promise<void> {
+  const further = hasPages ? wordsOfPages(language) : undefined;
   if (language === 'it') addWords('it', (await import('./italian.ts')).italian);
   else addWords('en', (await import('./english.ts')).english);
+  await further;
+}
+
+/** The same for the words of the pages beside the catalogue, which come with the first of them. */
+export async function loadWordsOfPages(): Promise<void> {
+  await wordsOfPages(currentLanguage());
+  hasPages = true;
+}
+
+async function wordsOfPages(language: Language): Promise<void> {
+  if (language === 'it') addWords('it', (await import('./italian-of-pages.ts')).italianOfPages);
+  else addWords('en', (await import('./english-of-pages.ts')).englishOfPages);
 }

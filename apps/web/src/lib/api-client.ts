@@ -17,7 +17,8 @@ export async function call<O extends Operation>(
   operation: O,
   ...[given]: OptionsOf<O>
 ): Promise<AnswerOf<NoInfer<O>>> {
-  return bodyOf(await attempt(operation, () => send(operation, (given ?? {}) as LooseOptions)));
+  const options = (given ?? {}) as LooseOptions;
+  return bodyOf(await attempt(operation, () => send(operation, options), options.asksToSignIn));
 }
 
 /** As `call`, with the entity tag of the record, to be sent back as `ifMatch` (decisions §4). */
@@ -72,12 +73,19 @@ export async function sendFile<O extends Operation>(
 }
 
 /** Sends, and once more after a stale CSRF token was renewed or the user signed in again. */
-async function attempt(operation: Operation, sendOnce: () => Promise<Response>): Promise<Response> {
-  return authorised(async () => {
-    const response = await sendOnce();
-    if (response.ok) return response;
-    throw await problemOf(response);
-  }, operation.access !== 'anyone');
+async function attempt(
+  operation: Operation,
+  sendOnce: () => Promise<Response>,
+  asksToSignIn = true,
+): Promise<Response> {
+  return authorised(
+    async () => {
+      const response = await sendOnce();
+      if (response.ok) return response;
+      throw await problemOf(response);
+    },
+    asksToSignIn && operation.access !== 'anyone',
+  );
 }
 
 /**

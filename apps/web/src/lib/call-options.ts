@@ -19,6 +19,8 @@ interface EveryCall {
   headers?: Record<string, string> | undefined;
   /** How long the client waits for an answer: two minutes, but for calls in which the server works longer. */
   answerWithin_ms?: number | undefined;
+  /** Whether the user signs in again where the session has ended; default true. */
+  asksToSignIn?: boolean | undefined;
 }
 
 export type CallOptions<O extends Operation> = ParamsPart<O> & QueryPart<O> & BodyPart<O> & EveryCall;

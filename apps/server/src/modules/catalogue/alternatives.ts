@@ -19,6 +19,8 @@ const OFFERED_MAX = 3;
 /** The most words that are corrected, and terms of which each is left out by itself: each takes questions of its own. */
 const CORRECTED_MAX = 5;
 const LEFT_OUT_MAX = 12;
+/** What finds fewer than this part of another correction was hardly meant. */
+const UNLIKELY_PART = 10;
 
 type Other = Omit<Alternative, 'count'> & { readonly query: ItemQuery };
 
@@ -30,8 +32,8 @@ export const alternatives: Implementation = implement(findAlternatives, async ({
   data.read(async (db) => {
     await requireCollections(db, query);
     const fields = await fieldsNamedBy(db, query);
-    const scope = scopeOf(query, fields);
     const { text = '' } = query;
+    const groups = readSearch(text, scopeOf(query, fields));
     const count = (asked: ItemQuery) => itemTotal(data, db, encodeQuery(asked, fields));
     const total = await count(query);
     const counted = async (others: readonly Other[]): Promise<Alternative[]> => {
@@ -42,52 +44,83 @@ export const alternatives: Implementation = implement(findAlternatives, async ({
       }
       return found;
     };
-    const groups = readSearch(text, scope);
     const suspects = await suspectWords(db, groups);
-    const best = (found: readonly Alternative[]) =>
-      found.toSorted((one, other) => other.count - one.count).slice(0, OFFERED_MAX);
-    const corrected = await counted(
-      [...correctedTexts(text, groups, suspects), ...(await nearbyPressmarks(db, text))].map((other) => ({
-        kind: 'corrected',
-        text: other,
-        query: { ...query, text: other },
-      })),
+    const texts = [...correctedTexts(text, groups, suspects), ...(await nearbyPressmarks(db, text))];
+    const corrected = likely(
+      await counted(
+        texts.map((other) => ({ kind: 'corrected', text: other, query: { ...query, text: other } })),
+      ),
     );
-    const shorter = (left: readonly SearchGroup[]): Other => {
-      const rest = withoutParts(text, left.map(groupPart));
-      const words = left.map((group) => text.slice(groupPart(group).start, groupPart(group).end));
-      return { kind: 'without', text: rest, left: words.join(' '), query: { ...query, text: rest } };
-    };
-    const single = groups.length < 2 ? [] : groups.slice(0, LEFT_OUT_MAX).map((group) => shorter([group]));
-    const without = best(await counted(single));
+    const shorter = await counted(shorterSearches(query, groups));
     const unknown = groups.filter((group) =>
       group.every(({ words }) => words.some((word) => suspects.has(word.text))),
     );
-    const isWorthTrying = without.length === 0 && unknown.length > 1 && unknown.length < groups.length;
-    const wider = await counted(widerSearches(query, text));
+    const without =
+      shorter.length > 0
+        ? shorter.toSorted((one, other) => other.count - one.count).slice(0, OFFERED_MAX)
+        : await counted(withoutGroups(query, groups, unknown));
+    const limits = widerSearches(query);
+    const wider = await counted(limits);
+    const found = [
+      ...corrected,
+      ...without,
+      // Without all limits finds what is found without one of them.
+      ...wider.filter(({ kind }) => kind !== 'alone' || wider.length === 1),
+    ];
+    const isLimited = limits.length > 0;
     return {
-      alternatives: [
-        ...corrected.slice(0, OFFERED_MAX),
-        ...(isWorthTrying ? await counted([shorter(unknown)]) : without),
-        // Without any limit finds what is found without one of them.
-        ...wider.filter(({ kind }) => kind !== 'alone' || wider.length === 1),
-      ],
+      alternatives:
+        found.length > 0 || !isLimited
+          ? found
+          : await counted(texts.map((other) => ({ kind: 'alone', text: other, query: { text: other } }))),
     };
   }),
 );
 
-/** The same search without one of its limits, and without all of them where it has several. */
-function widerSearches({ findBy, belowUuid, collectionUuid, ...rest }: ItemQuery, text: string): Other[] {
-  const { text: _, ...filters } = rest;
+/** Without those that find hardly anything beside another one. */
+function likely(corrected: readonly Alternative[]): Alternative[] {
+  const most = Math.max(...corrected.map(({ count }) => count));
+  return corrected.filter(({ count }) => count * UNLIKELY_PART >= most).slice(0, OFFERED_MAX);
+}
+
+/** The same search without each of its terms. */
+function shorterSearches(query: ItemQuery, groups: readonly SearchGroup[]): Other[] {
+  return groups.slice(0, LEFT_OUT_MAX).flatMap((group) => withoutGroups(query, groups, [group]));
+}
+
+/** The same search without some of its terms; none where nothing is left that is looked for. */
+function withoutGroups(
+  query: ItemQuery,
+  groups: readonly SearchGroup[],
+  left: readonly SearchGroup[],
+): Other[] {
+  const { text = '' } = query;
+  const rest = groups.filter((group) => !left.includes(group));
+  if (left.length === 0 || !rest.flat().some(({ isExcluded }) => !isExcluded)) return [];
+  const parts = left.map(groupPart);
+  const shorter = withoutParts(text, parts);
+  return [
+    {
+      kind: 'without',
+      text: shorter,
+      left: parts.map(({ start, end }) => text.slice(start, end)).join(' '),
+      query: { ...query, text: shorter },
+    },
+  ];
+}
+
+/** The same search without each of its limits, and without all of them where it has several. */
+function widerSearches({ text = '', findBy, belowUuid, collectionUuid, ...filters }: ItemQuery): Other[] {
   const place = { belowUuid, collectionUuid };
   const isPlaced = belowUuid !== undefined || collectionUuid !== undefined;
   const isFiltered = Object.keys(filters).length > 0;
-  const wider: (Other | false)[] = [
-    findBy !== undefined && { kind: 'everywhere', text, query: { ...rest, ...place } },
-    isPlaced && { kind: 'outside', text, query: { ...rest, findBy } },
-    isFiltered && { kind: 'unfiltered', text, query: { text, findBy, ...place } },
+  const single: Other[] = [
+    ...(findBy === undefined
+      ? []
+      : [{ kind: 'everywhere', text, query: { text, ...place, ...filters } } as const]),
+    ...(isPlaced ? [{ kind: 'outside', text, query: { text, findBy, ...filters } } as const] : []),
+    ...(isFiltered ? [{ kind: 'unfiltered', text, query: { text, findBy, ...place } } as const] : []),
   ];
-  const single = wider.filter((other) => other !== false);
   return single.length > 1 ? [...single, { kind: 'alone', text, query: { text } }] : single;
 }
 

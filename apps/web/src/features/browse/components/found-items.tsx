@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core';
+import { FEW_ITEMS } from '@armarium/contract/suggestions';
 import { IconSearchOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useSearchParams } from 'react-router';
 import { pageAddress } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { ItemsSkeleton } from '../../../records/components/items-skeleton.tsx';
 import { ItemsExport } from './items-export.tsx';
 import { ItemsFailed, ItemsShown } from './items-view.tsx';
+import { OtherSearches } from './lazy-parts.ts';
 import { PastEnd } from './past-end.tsx';
 import { SelectAll } from './select-all.tsx';
 import { SortChoice } from './sort-choice.tsx';
@@ -53,15 +53,13 @@ interface FoundItemsProps {
   heading: string;
   /** Whether the items are held back although they may be there. */
   waiting: boolean;
-  /** The address of the same search in all fields; undefined where this one looks through all. */
-  everywhere: string | undefined;
 }
 
 /** A page of the items that a search found. */
-export function FoundItems({ list, heading, waiting, everywhere }: FoundItemsProps) {
+export function FoundItems({ list, heading, waiting }: FoundItemsProps) {
   const { t } = useTranslation('browse');
   const [search] = useSearchParams();
-  const { query, view, items, picking, filters } = list;
+  const { query, view, items, picking } = list;
   if (items.data === undefined || waiting) {
     return items.error ? (
       <div className={classes.awaited}>
@@ -75,25 +73,14 @@ export function FoundItems({ list, heading, waiting, everywhere }: FoundItemsPro
     );
   }
   const { number, totalPages, totalElements } = items.data.page;
+  const others = (isEmpty: boolean) => (
+    <Suspense fallback={null}>
+      <OtherSearches {...{ query, isEmpty }} />
+    </Suspense>
+  );
   if (items.data._embedded.culturalItems.length === 0) {
-    const icon = <IconSearchOff size={40} stroke={1.2} />;
-    if (totalElements > 0) return <PastEnd icon={icon} />;
-    if (filters.nothing) return filters.nothing;
-    return (
-      <EmptyState
-        icon={icon}
-        title={t('results.none')}
-        action={
-          everywhere !== undefined && (
-            <Button variant="default" component={Link} to={everywhere}>
-              {t('results.everywhere')}
-            </Button>
-          )
-        }
-      >
-        {t('results.noneText')}
-      </EmptyState>
-    );
+    if (totalElements > 0) return <PastEnd icon={<IconSearchOff size={40} stroke={1.2} />} />;
+    return others(true);
   }
   return (
     <>
@@ -111,6 +98,7 @@ export function FoundItems({ list, heading, waiting, everywhere }: FoundItemsPro
           label={t('itemPages')}
         />
       </div>
+      {totalElements <= FEW_ITEMS && others(false)}
     </>
   );
 }

@@ -14,8 +14,11 @@ export const ItemsTable = lazy(() =>
 export const NothingLeft = lazy(() =>
   import('../../filters/components/nothing-left.tsx').then((module) => ({ default: module.NothingLeft })),
 );
-export const SearchCompletions = lazy(() =>
-  import('./search-completions.tsx').then((module) => ({ default: module.SearchCompletions })),
+export const OtherSearches = lazy(() =>
+  import('./other-searches.tsx').then((module) => ({ default: module.OtherSearches })),
+);
+export const SearchSuggestions = lazy(() =>
+  import('./search-suggestions.tsx').then((module) => ({ default: module.SearchSuggestions })),
 );
 export const SelectionBar = lazy(() =>
   import('../../operations/components/selection-bar.tsx').then((module) => ({

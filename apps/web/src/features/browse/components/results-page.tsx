@@ -11,7 +11,7 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { collectionQuery } from '../../../records/api/collection.ts';
 import { foundCollectionsQuery, foundItemsQuery } from '../../../records/api/search.ts';
 import { PageHead } from '../../../records/components/page-head.tsx';
-import { fieldFrom, itemQueryOf, resultsAddress } from '../../../records/search-address.ts';
+import { fieldFrom, itemQueryOf } from '../../../records/search-address.ts';
 import type { SelectionAction } from '../../operations/actions.ts';
 import { ChosenItemsBar } from './chosen-items-bar.tsx';
 import { FoundCollections } from './found-collections.tsx';
@@ -69,7 +69,6 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
         {...{ list, heading }}
         // Without collections the items have the width of both sides: what is drawn before that is known would jump.
         waiting={wide && collections.isPending}
-        everywhere={query.findBy && resultsAddress(term, undefined)}
       />
     ),
   };

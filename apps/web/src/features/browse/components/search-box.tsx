@@ -12,8 +12,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useLetterKey } from '../../../ui/letter-keys.ts';
 import { fieldFrom, resultsAddress, searchFields } from '../../../records/search-address.ts';
-import { SearchCompletions } from './lazy-parts.ts';
-import type { CompletionKeys, ShownCompletions, TypedSearch } from './search-completions.tsx';
+import { SearchSuggestions } from './lazy-parts.ts';
+import type { ShownSuggestions, SuggestionKeys, TypedSearch } from './search-suggestions.tsx';
 import classes from './search-box.module.css';
 
 const CLOSE_AFTER_BLUR_ms = 150;
@@ -89,20 +89,27 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const [typed, setTyped] = useState<TypedSearch>({ text: shown?.get('searchTerm') ?? '' });
-  const [completions, setCompletions] = useState<ShownCompletions>();
-  const keys = useRef<CompletionKeys>(null);
+  const [findBy, setFindBy] = useState(fieldFrom(shown?.get('findBy') ?? null));
+  const [suggestions, setSuggestions] = useState<ShownSuggestions>();
+  const keys = useRef<SuggestionKeys>(null);
   useLayoutEffect(() => {
     const { isTaken, caret } = typed;
     if (isTaken && caret !== undefined) input.current?.setSelectionRange(caret, caret);
   }, [input, typed]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    void navigate(resultsAddress(typed.text.trim(), fieldFrom(given.get('findBy') as string)), {
-      // Back leads to the collection where the search began at one (SEARCH-09).
-      state: { fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && shown === undefined },
-    });
+  const leaveFor = (address: string, state?: unknown) => {
+    void navigate(address, { state });
     document.getElementById('content')?.focus({ preventScroll: true });
+  };
+  const searchFor = (text: string) => {
+    setTyped({ text });
+    leaveFor(resultsAddress(text.trim(), findBy), {
+      // Back leads to the collection where the search began at one (SEARCH-09).
+      fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && shown === undefined,
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    searchFor(typed.text);
   };
 
   return (
@@ -139,9 +146,9 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
         onBlur={() => setTyped({ text: typed.text })}
         role="combobox"
         aria-autocomplete="list"
-        aria-expanded={completions !== undefined}
-        aria-controls={completions?.list}
-        aria-activedescendant={completions?.active}
+        aria-expanded={suggestions !== undefined}
+        aria-controls={suggestions?.list}
+        aria-activedescendant={suggestions?.active}
         autoComplete="off"
         enterKeyHint="search"
       />
@@ -149,7 +156,8 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
         className={classes.field}
         name="findBy"
         aria-label={t('search.in')}
-        defaultValue={fieldFrom(shown?.get('findBy') ?? null) ?? ''}
+        value={findBy ?? ''}
+        onChange={({ currentTarget: { value } }) => setFindBy(fieldFrom(value))}
       >
         <option value="">{t('search.everywhere')}</option>
         {searchFields.map((field) => (
@@ -160,7 +168,14 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
       </select>
       {typed.caret !== undefined && (
         <Suspense fallback={null}>
-          <SearchCompletions ref={keys} typed={typed} onType={setTyped} onShown={setCompletions} />
+          <SearchSuggestions
+            ref={keys}
+            {...{ typed, findBy }}
+            onType={setTyped}
+            onSearch={searchFor}
+            onGo={leaveFor}
+            onShown={setSuggestions}
+          />
         </Suspense>
       )}
       <button type="submit" className={classes.submit} aria-label={t('catalogue:search')}>

@@ -1,0 +1,6 @@
+import audit from '../features/audit/en.json' with { type: 'json' };
+import spreadsheets from '../features/spreadsheets/en.json' with { type: 'json' };
+import trash from '../features/trash/en.json' with { type: 'json' };
+
+/** The words of pages beside the catalogue in English, by namespace. */
+export const englishOfPages = { ...audit, ...spreadsheets, ...trash };

@@ -1,0 +1,30 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
+import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import type { SearchField } from '../../../records/search-address.ts';
+
+/** What a text that is being typed may become and find. Typing goes on where it can't be told. */
+export function suggestionsQuery(text: string, findBy: SearchField | undefined) {
+  return queryOptions({
+    queryKey: ['catalogue', 'suggestions', text, findBy],
+    queryFn: ({ signal }) =>
+      call(getSuggestions, {
+        query: { text, ...(findBy && { findBy }) },
+        signal,
+        asksToSignIn: false,
+      }),
+    retry: false,
+    meta: { quiet: true },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Other searches for one that finds little, with the numbers of items that they find. */
+export function alternativesQuery(query: ItemQuery) {
+  return queryOptions({
+    queryKey: ['catalogue', 'alternatives', query],
+    queryFn: ({ signal }) => call(findAlternatives, { query, signal }),
+    meta: { inPlace: true },
+  });
+}

@@ -1,0 +1,216 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useImperativeHandle, useState, type KeyboardEvent, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { searchFieldName, standardSearchFields, YEAR_FIELD } from '@armarium/contract/search-grammar';
+import { titleOf } from '../../../ui/display-title.ts';
+import { itemTemplatesQuery } from '../../../records/api/templates.ts';
+import { searchedTemplates } from '../../../records/search-fields.ts';
+import type { SearchField } from '../../../records/search-address.ts';
+import { suggestionsQuery } from '../api/suggestions.ts';
+import { completionsAt, completedWord, type NamedField } from '../search-completions.ts';
+import classes from './search-box.module.css';
+
+/** Nobody reads what is suggested between two letters. */
+const PAUSE_ms = 150;
+const TEXT_MIN = 2;
+/** Of what the server suggests, as much as can be looked over while typing. */
+const SHOWN = { words: 6, records: 5, collections: 3 } as const;
+
+/** The text of the search box. Without a caret, nothing was typed since it was opened or the caret was moved. */
+export interface TypedSearch {
+  readonly text: string;
+  readonly caret?: number | undefined;
+  /** An option was taken, and the caret is to be set. */
+  readonly isTaken?: true;
+}
+
+/** The ids of the list that is shown and of the option that the arrow keys chose. */
+export interface ShownSuggestions {
+  readonly list: string;
+  readonly active: string | undefined;
+}
+
+export interface SuggestionKeys {
+  /** @returns whether the list used the key */
+  press(event: KeyboardEvent): boolean;
+}
+
+interface SearchSuggestionsProps {
+  typed: TypedSearch;
+  findBy: SearchField | undefined;
+  onType(typed: TypedSearch): void;
+  /** Searches for a text. */
+  onSearch(text: string): void;
+  /** Goes to the page of a record. */
+  onGo(address: string): void;
+  /** The list appears, changes or disappears. */
+  onShown(shown: ShownSuggestions | undefined): void;
+  ref: Ref<SuggestionKeys>;
+}
+
+interface Suggestion {
+  readonly key: string;
+  readonly text: string;
+  /** What it is, or what tells it from others, beside it. */
+  readonly of?: string | undefined;
+  /** Whether that stands below it. */
+  readonly isTall?: true;
+  take(): void;
+}
+
+interface SuggestionGroup {
+  readonly name: 'completions' | 'words' | 'records' | 'collections';
+  readonly suggestions: readonly Suggestion[];
+}
+
+/**
+ * What the text in the search box may become and find, in a list under it (a combobox of WAI-ARIA): fields and values
+ * for the term at the caret, words of the catalogue with which it is searched at once, items and collections.
+ */
+export function SearchSuggestions({ onShown, ref, ...props }: SearchSuggestionsProps) {
+  const { t } = useTranslation('browse');
+  const { typed } = props;
+  const id = useId();
+  const [chosen, setChosen] = useState<{ of: TypedSearch; key: string }>();
+  const [closed, setClosed] = useState<TypedSearch>();
+  const groups = useSuggestions(props);
+  const offered = closed === typed ? [] : groups.flatMap(({ suggestions }) => suggestions);
+  const place = chosen?.of === typed ? offered.findIndex(({ key }) => key === chosen.key) : -1;
+  const active = place < 0 ? undefined : `${id}${place}`;
+  const isShown = offered.length > 0;
+  useEffect(() => {
+    onShown(isShown ? { list: id, active } : undefined);
+    return () => onShown(undefined);
+  }, [isShown, id, active, onShown]);
+
+  const move = (to: number) => {
+    const option = offered[(to + offered.length) % offered.length];
+    if (option) setChosen({ of: typed, key: option.key });
+  };
+  useImperativeHandle(ref, () => ({
+    press({ key, nativeEvent, altKey, ctrlKey, metaKey, shiftKey }) {
+      if (!isShown || nativeEvent.isComposing || altKey || ctrlKey || metaKey || shiftKey) return false;
+      const option = offered[place];
+      if (key === 'ArrowDown') move(place + 1);
+      else if (key === 'ArrowUp') move(Math.max(place, 0) - 1);
+      else if (key === 'Escape') setClosed(typed);
+      else if (key === 'Enter' && option) option.take();
+      else return false;
+      return true;
+    },
+  }));
+
+  if (!isShown) return null;
+  return (
+    <div id={id} role="listbox" aria-label={t('search.suggestions')} className={classes.suggestions}>
+      {groups.map(({ name, suggestions }) => (
+        <div key={name} role="group" aria-label={t(`search.suggested.${name}`)} className={classes.group}>
+          {(name === 'records' || name === 'collections') && (
+            <div aria-hidden className={classes.heading}>
+              {t(`search.suggested.${name}`)}
+            </div>
+          )}
+          {suggestions.map((option) => {
+            const index = offered.indexOf(option);
+            return (
+              <button
+                key={option.key}
+                type="button"
+                tabIndex={-1}
+                id={`${id}${index}`}
+                role="option"
+                aria-selected={index === place}
+                ref={index === place ? (option) => option?.scrollIntoView({ block: 'nearest' }) : undefined}
+                className={classes.suggestion}
+                data-tall={option.isTall}
+                // The input keeps the focus.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => option.take()}
+              >
+                <span dir="auto">{option.text}</span>
+                {option.of !== undefined && (
+                  <span className={classes.of} dir="auto">
+                    {option.of}
+                  </span>
+                )}
+              </button>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Offering = Omit<SearchSuggestionsProps, 'onShown' | 'ref'>;
+
+/** What is suggested, without empty groups. */
+function useSuggestions({ typed, findBy, onType, onSearch, onGo }: Offering): SuggestionGroup[] {
+  const { t } = useTranslation('catalogue');
+  const fields = useNamedFields();
+  const { text, caret = 0 } = typed;
+  const [asked] = useDebouncedValue(text.trimStart(), PAUSE_ms);
+  // A field whose value is still to be typed finds nothing.
+  const isEnough = asked.trim().length >= TEXT_MIN && !asked.endsWith(':');
+  const answer = useQuery({ ...suggestionsQuery(asked, findBy), enabled: isEnough });
+  const found = isEnough ? answer.data : undefined;
+  // Words belong to the end of the text for which they were asked.
+  const fits = !answer.isPlaceholderData && asked === text.trimStart() && caret === text.length;
+  const groups: SuggestionGroup[] = [
+    {
+      name: 'completions',
+      suggestions: completionsAt(text, caret, fields).map(({ text: shown, label, search, caret: end }) => ({
+        key: shown,
+        text: shown,
+        of: label,
+        take: () => onType({ text: search, caret: end, isTaken: true }),
+      })),
+    },
+    {
+      name: 'words',
+      suggestions: (fits ? (found?.words ?? []) : []).slice(0, SHOWN.words).map((word) => {
+        const completed = completedWord(text, word);
+        return { key: `word ${word}`, text: completed, take: () => onSearch(completed) };
+      }),
+    },
+    {
+      name: 'records',
+      suggestions: (found?.records ?? [])
+        .slice(0, SHOWN.records)
+        .map(({ uuid, sgtt, autn, pressmark, parentUuid }) => ({
+          key: uuid,
+          text: titleOf({ sgtt, label: pressmark }, t('untitled')),
+          of: [pressmark, autn].filter(Boolean).join(' · ') || undefined,
+          isTall: true,
+          take: () => onGo(`/catalog/${parentUuid}/cultural-item/${uuid}`),
+        })),
+    },
+    {
+      name: 'collections',
+      suggestions: (found?.collections ?? []).slice(0, SHOWN.collections).map(({ uuid, sgtt }) => ({
+        key: uuid,
+        text: titleOf({ sgtt, label: '' }, t('untitled')),
+        take: () => onGo(`/catalog/${uuid}`),
+      })),
+    },
+  ];
+  return groups.filter(({ suggestions }) => suggestions.length > 0);
+}
+
+/** The standard fields by their names in the language of the page, then those of templates. */
+function useNamedFields(): NamedField[] {
+  const { t } = useTranslation(['browse', 'catalogue']);
+  const templates = useQuery(itemTemplatesQuery);
+  const standard = [...new Set(standardSearchFields.values())].map((field) => ({
+    name: t(`search.names.${field}`),
+    label: field === YEAR_FIELD ? t('search.year') : t(`catalogue:standardField.${field}`),
+    values: [],
+  }));
+  const further = searchedTemplates(templates.data ?? []).map(({ name, label, type, enumValues }) => ({
+    name: searchFieldName(name),
+    label,
+    values: type === 'BOOLEAN' ? ['true', 'false'] : enumValues,
+  }));
+  return [...standard, ...further.filter(({ name }) => !standardSearchFields.has(name))];
+}
