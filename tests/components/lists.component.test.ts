@@ -354,11 +354,11 @@ test('[SEARCH-09] beside few items a search that finds more is offered, and Back
 });
 
 test.each([
-  ['word', 'atlas ma', 2, '/ui/catalog/results?searchTerm=atlas+maior&findBy=sgtt'],
-  ['item', 'atlas ma', 4, /^\/ui\/catalog\/[^/]+\/cultural-item\/[^/]+$/],
-  ['collection', 'atlas ma', 5, /^\/ui\/catalog\/[^/]+$/],
+  ['a word', 'atlas ma', 2, '/ui/catalog/results?searchTerm=atlas+maior&findBy=sgtt'],
+  ['an item', 'atlas ma', 4, /^\/ui\/catalog\/[^/]+\/cultural-item\/[^/]+$/],
+  ['a collection', 'atlas ma', 5, /^\/ui\/catalog\/[^/]+$/],
 ] as const)(
-  'a %s is suggested while a search is typed, and chosen by keys',
+  '%s is suggested while a search is typed, and chosen by keys',
   async (_kind, text, steps, address) => {
     const { maps } = makeAtlases();
     const [item] = screen.catalogue.items;
@@ -402,6 +402,34 @@ test.each([
     await isGone(options);
   },
 );
+
+test('[SEARCH-04, SEARCH-09] a search in a field of a template and below a collection is chosen by keys', async () => {
+  const { maps } = makeAtlases();
+  const [template] = screen.catalogue.templates.filter(({ resourceType }) => resourceType === 'ITEM');
+  if (!template) throw new Error('There is no field.');
+  const language = { ...template, uuid: newUuid(), name: 'lang', label: 'Language', searchable: true };
+  screen.catalogue.templates.push(language);
+  await screen.open(`/ui/catalog/${maps.uuid}`);
+  await isThere(heading(1, 'Maps'));
+  const { input, field } = searchBox();
+  await userEvent.keyboard('/');
+  await userEvent.selectOptions(field, 'Language');
+  await input.click();
+  await userEvent.keyboard('atlas');
+  const options = page.getByRole('listbox', { name: en.browse.search.suggestions }).getByRole('option');
+  await texts(options).toEqual([`atlas${en.browse.search.here}`]);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  const results = `/ui/catalog/results/${maps.uuid}?searchTerm=atlas&findBy=field%3Alang`;
+  await isAt(results);
+  await isThere(page.getByText('for “atlas” · in Language · in “Maps” and below'));
+  const limits = { text: 'atlas', findBy: 'field:lang', belowUuid: maps.uuid };
+  await expect.poll(() => screen.answers.asked(searchItems).at(-1)?.query).toMatchObject(limits);
+  await expect.poll(() => screen.answers.asked(searchCollections).at(-1)?.query).toMatchObject(limits);
+  await screen.expectAccessible();
+  await page.getByRole('link', { name: en.browse.results.back }).click();
+  await isAt(`/ui/catalog/${maps.uuid}`);
+  await isThere(heading(1, 'Maps'));
+});
 
 test('a search is typed on where suggestions fail or the session has ended', async () => {
   await screen.open('/ui/catalog');

@@ -69,6 +69,8 @@ export const searchCollections = defineOperation({
     text: Type.String(),
     /** As in the search of items; collections have no authors and no pressmarks. */
     findBy: Type.Optional(Type.String()),
+    /** Only this collection and those below it. */
+    belowUuid: Type.Optional(Uuid),
     ...sortable,
   }),
   responses: { 200: CollectionsPage },

@@ -37,7 +37,10 @@ export const searchItems = defineOperation({
      * 10,000 items match, the exact pressmark, titles that begin with the text, the rest.
      */
     text: Type.String(),
-    /** `sgtt`, `autn` or `pressmark`, for the terms that name no field; absent, or any other value: all (A-03). */
+    /**
+     * `sgtt`, `autn`, `pressmark`, `sgti`, or `field:` and the name of a searchable field, for the terms that name no
+     * field; absent, or any other value: all (A-03).
+     */
     findBy: Type.Optional(Type.String()),
     /** A collection: itself and everything below it (A-04). */
     belowUuid: Type.Optional(Uuid),

@@ -4,10 +4,12 @@ import { fieldFrom, itemQueryOf, resultsAddress } from './search-address.ts';
 it('[SHELL-08, SHELL-09] a search stands in the address, the field only where one was chosen', () => {
   expect(resultsAddress('Blaeu & Söhne', undefined)).toBe('/catalog/results?searchTerm=Blaeu+%26+S%C3%B6hne');
   expect(resultsAddress('MS 2', 'pressmark')).toBe('/catalog/results?searchTerm=MS+2&findBy=pressmark');
+  expect(resultsAddress('a', 'field:lang', 'c')).toBe('/catalog/results/c?searchTerm=a&findBy=field%3Alang');
 });
 
 it('an unknown field is none', () => {
-  expect([fieldFrom('autn'), fieldFrom('sgti'), fieldFrom(null)]).toEqual(['autn', undefined, undefined]);
+  const names = ['autn', 'sgti', 'field:lang', 'field:', 'lang', null];
+  expect(names.map(fieldFrom)).toEqual(['autn', 'sgti', 'field:lang', undefined, undefined, undefined]);
 });
 
 it('the items of a page are the query of its address, without its page', () => {

@@ -1,18 +1,28 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 
-/** The fields that a search can be narrowed to (A-03). */
-export const searchFields = ['sgtt', 'autn', 'pressmark'] as const;
-export type SearchField = (typeof searchFields)[number];
+/** The standard fields that a search can be narrowed to (A-03). */
+export const searchFields = ['sgtt', 'autn', 'pressmark', 'sgti'] as const;
+/** One of them, or a field of a template by its name. */
+export type SearchField = (typeof searchFields)[number] | `field:${string}`;
 
-/** The field of a query string; undefined, for all three, where it names none. */
+/** The field of a query string; undefined, for all of a record, where it names none. */
 export function fieldFrom(text: string | null): SearchField | undefined {
-  return searchFields.find((field) => field === text);
+  return text !== null && /^field:./.test(text)
+    ? (text as SearchField)
+    : searchFields.find((field) => field === text);
 }
 
-/** The address of the results of a search (catalogue §2); without a field it looks through all. */
-export function resultsAddress(searchTerm: string, findBy: SearchField | undefined): string {
+/**
+ * The address of the results of a search (catalogue §2); without a field it looks through all, without a collection
+ * everywhere.
+ */
+export function resultsAddress(
+  searchTerm: string,
+  findBy: SearchField | undefined,
+  belowUuid?: string,
+): string {
   const query = new URLSearchParams({ searchTerm, ...(findBy && { findBy }) });
-  return `/catalog/results?${query}`;
+  return `/catalog/results${belowUuid === undefined ? '' : `/${belowUuid}`}?${query}`;
 }
 
 /** What narrows a list of items beside its text and its place. */

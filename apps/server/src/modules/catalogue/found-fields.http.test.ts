@@ -69,7 +69,7 @@ async function valued(
     200,
   );
 }
-const found = async (text: string, findBy?: 'sgtt', by = client) => {
+const found = async (text: string, findBy?: string, by = client) => {
   const { body } = await by.call(searchItems, { query: { text, sort: ['sgtt'], ...(findBy && { findBy }) } });
   expect(body.page.totalElements).toBe(body._embedded.culturalItems.length);
   return body._embedded.culturalItems.map(({ sgtt }) => sgtt);
@@ -91,6 +91,32 @@ describe('[META-57] the values of a searchable field', () => {
     expect(await found('vitello')).toEqual([]);
     expect(await found('物')).toEqual([]);
     expect(await found('paper')).toEqual(['Bound']);
+  });
+
+  it('and descriptions are searched alone, where one is chosen (A-03)', async () => {
+    await field('chosen', 'STRING', { searchable: true });
+    await field('unsought', 'STRING');
+    const uuid = await item('Chosen', [
+      ['chosen', 'Umbria felix'],
+      ['unsought', 'Umbria'],
+      ['sgti', 'Written in Umbria'],
+    ]);
+    await item('Umbria', [['sgti', 'A map']]);
+    expect(await found('umbria', 'field:chosen')).toEqual(['Chosen']);
+    expect(await found('umbria', 'sgti')).toEqual(['Chosen']);
+    expect(await found('"umbria felix"', 'field:chosen')).toEqual(['Chosen']);
+    // A term that names its field asks that one.
+    expect(await found('umbria title:umbria', 'field:chosen')).toEqual([]);
+    expect(await found('umbria description:written', 'field:chosen')).toEqual(['Chosen']);
+    // What is no searchable field limits nothing.
+    for (const findBy of ['field:unsought', 'field:absent', 'field:', 'other'])
+      expect(await found('umbria', findBy), findBy).toEqual(['Chosen', 'Umbria']);
+    const collections = await client.call(searchCollections, {
+      query: { text: '', findBy: 'field:chosen' },
+    });
+    expect(collections.status).toBe(200);
+    await valued(uuid, 'Chosen', []);
+    expect(await found('umbria', 'field:chosen')).toEqual([]);
   });
 
   it('are found from when it becomes searchable until it ceases to be, by what was written before', async () => {
@@ -344,13 +370,15 @@ describe('a field of a template that a search names', () => {
           customMetadataList: [{ name: 'period', value }],
         },
       });
-    const named = async (text: string, findBy?: 'sgtt' | 'autn') => {
+    const named = async (text: string, findBy?: string) => {
       const { body } = await client.call(searchCollections, { query: { text, ...(findBy && { findBy }) } });
       return body._embedded.culturalItemCollections.map(({ sgtt }) => sgtt);
     };
     expect(await named('leopardi period:1800..1810')).toEqual(['Papers of Leopardi']);
     expect(await named('-year:..1900 leopardi')).toEqual(['Leopardi studies']);
     expect(await named('recanati')).toHaveLength(2);
+    expect(await named('recanati', 'sgti')).toHaveLength(2);
+    expect(await named('leopardi', 'sgti')).toEqual([]);
     expect(await named('recanati', 'sgtt')).toEqual([]);
     expect(await named('leopardi', 'sgtt')).toHaveLength(2);
     expect(await named('leopardi', 'autn')).toEqual([]);

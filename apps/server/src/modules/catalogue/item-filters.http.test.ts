@@ -1,6 +1,6 @@
 import type { QueryOf } from '@armarium/contract/operation';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
-import { listCollectionItems } from '@armarium/contract/collection-calls';
+import { listCollectionItems, searchCollections } from '@armarium/contract/collection-calls';
 import { findAllItems, searchItems } from '@armarium/contract/item-calls';
 import { getItemFacets } from '@armarium/contract/item-facets';
 import { deleteItem } from '@armarium/contract/deletions';
@@ -137,6 +137,25 @@ describe('the filters', () => {
     expect(await below(shelf, 'codex')).toEqual(['Codex']);
     expect(await below(root)).toEqual(['Atlas', 'Bestiary', 'Codex', 'Diary', 'Epitome']);
     const gone = await client.call(searchItems, { query: { text: '', belowUuid: uuids['Atlas'] ?? '' } });
+    expect(gone.status).toBe(404);
+  });
+
+  it('[SEARCH-04] a search below a collection finds it and the collections below it (A-04)', async () => {
+    const below = async (belowUuid: string, text = '') => {
+      const { body, status } = await client.call(searchCollections, { query: { text, belowUuid } });
+      expect(status).toBe(200);
+      expect(body.page.totalElements).toBe(body._embedded.culturalItemCollections.length);
+      return body._embedded.culturalItemCollections.map(({ uuid }) => uuid);
+    };
+    expect((await below(shelf)).sort()).toEqual([shelf, box].sort());
+    expect(await below(box)).toEqual([box]);
+    expect(await below(shelf, 'box')).toEqual([box]);
+    expect(await below(box, 'shelf')).toEqual([]);
+    const everything = await client.call(searchCollections, { query: { text: '' } });
+    expect(await below(root)).toHaveLength(everything.body.page.totalElements);
+    const gone = await client.call(searchCollections, {
+      query: { text: '', belowUuid: uuids['Atlas'] ?? '' },
+    });
     expect(gone.status).toBe(404);
   });
 

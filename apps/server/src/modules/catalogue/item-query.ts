@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { FIELD_NAME_MAX, type ItemQuery } from '@armarium/contract/item-query';
+import { FIELD_COLUMN } from '@armarium/contract/item-table';
 import type { SearchedField } from '@armarium/contract/search-fields';
 import type { TenantQueries } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
@@ -16,13 +17,18 @@ import {
   type WholeRange,
 } from '../records/public.ts';
 
-/** The fields that a search can be limited to (A-03). */
-const limitingFields = ['sgtt', 'autn', 'pressmark'] as const;
+/** The standard fields that a search can be limited to (A-03). */
+const limitingFields: readonly string[] = ['sgtt', 'autn', 'pressmark', 'sgti'];
 
-/** What a search looks through by its `findBy`. */
-export function limitedTo(findBy: string | undefined): SearchScope['only'] {
-  const field = limitingFields.find((name) => name === findBy);
-  return field && [field];
+/**
+ * What a search looks through by its `findBy`: a standard field, or `field:` and the name of a searchable one; all of a
+ * record where it names none.
+ * @param fields as `namedFields` gives them
+ */
+export function limitedTo(findBy: string | undefined, fields: readonly SearchedField[]): SearchScope['only'] {
+  if (findBy === undefined) return undefined;
+  const isField = fields.some(({ name, isSearchable }) => isSearchable && findBy === FIELD_COLUMN + name);
+  return isField || limitingFields.includes(findBy) ? [findBy] : undefined;
 }
 
 /**
@@ -63,14 +69,14 @@ export function encodeRanks(query: ItemQuery, fields: readonly SearchedField[]):
   return ranks && JSON.stringify(ranks);
 }
 
-/** The fields of templates that the text of a query may name, for the functions above. */
-export function fieldsNamedBy(db: TenantQueries, { text }: ItemQuery): Promise<SearchedField[]> {
-  return namedFields(db, text, ['ITEM']);
+/** The fields of templates that a query may name, for the functions above. */
+export function fieldsNamedBy(db: TenantQueries, query: ItemQuery): Promise<SearchedField[]> {
+  return namedFields(db, query, ['ITEM']);
 }
 
 /** What the text of a query looks through. */
 export function scopeOf({ findBy }: ItemQuery, fields: readonly SearchedField[]): SearchScope {
-  return { only: limitedTo(findBy), hasPressmarks: true, fields };
+  return { only: limitedTo(findBy, fields), hasPressmarks: true, fields };
 }
 
 function sorted(values: readonly string[] | undefined): string[] | undefined {

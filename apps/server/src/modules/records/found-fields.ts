@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FIELD_COLUMN } from '@armarium/contract/item-table';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { RecordType } from '@armarium/contract/record-types';
 import { isSearched, type SearchedField } from '@armarium/contract/search-fields';
@@ -37,15 +38,15 @@ export async function foundFields(db: TenantQueries, kind: RecordKind): Promise<
 }
 
 /**
- * The fields in force that a search of these kinds can name, in the order of their templates; none where the text
- * names no field.
+ * The fields in force that a search of these kinds can name, in the order of their templates; none where neither its text
+ * nor its `findBy` names a field.
  */
 export async function namedFields(
   db: TenantQueries,
-  text: string | undefined,
+  { text, findBy }: { readonly text?: string | undefined; readonly findBy?: string | undefined },
   kinds: readonly RecordType[],
 ): Promise<SearchedField[]> {
-  if (!text?.includes(':')) return [];
+  if (!text?.includes(':') && !findBy?.startsWith(FIELD_COLUMN)) return [];
   const standard = kinds.flatMap((kind) => kindOf(kind).search?.fields ?? []);
   const { rows } = await sql<SearchedField>`
     select name, label, type, searchable as "isSearchable" from metadata_template

@@ -34,8 +34,8 @@ type StandardField = keyof typeof standardPrefixes;
 
 /** The fields that a search looks through. */
 export interface SearchScope {
-  /** Only these standard fields; default the whole record. */
-  readonly only?: readonly StandardField[] | undefined;
+  /** Only these standard fields, or fields of templates as `field:` and the name; default the whole record. */
+  readonly only?: readonly string[] | undefined;
   /** Whether the records have pressmarks, so that words may be the beginning of one. */
   readonly hasPressmarks: boolean;
   /** The fields of templates that a text can name (`namedFields`). */
@@ -118,14 +118,17 @@ interface AskedFields {
 }
 
 function fieldsOf(field: string | undefined, { only, hasPressmarks }: SearchScope): AskedFields {
-  if (field?.startsWith(FIELD_COLUMN)) {
-    return { prefixes: [fieldPrefix(field.slice(FIELD_COLUMN.length))], asksPressmarks: false };
-  }
-  const asked = field === undefined ? only : [field as StandardField];
+  const asked = field === undefined ? only : [field];
   return {
-    prefixes: asked ? asked.map((name) => standardPrefixes[name]) : [''],
+    prefixes: asked ? asked.map(prefixOf) : [''],
     asksPressmarks: hasPressmarks && (asked === undefined || asked.includes('pressmark')),
   };
+}
+
+function prefixOf(field: string): string {
+  return field.startsWith(FIELD_COLUMN)
+    ? fieldPrefix(field.slice(FIELD_COLUMN.length))
+    : standardPrefixes[field as StandardField];
 }
 
 /** The prefixes behind which a term looks for its words; several where one of them is enough. */

@@ -45,7 +45,7 @@ export function trashReads({ limits }: Pick<MediaParts, 'limits'>): Implementati
     implement(listTrash, async ({ data, query, actor, origin, url }) => {
       const page = wantedPage(query, DEFAULT_SIZE);
       const { rows, total } = await data.read(async (db) => {
-        const fields = await namedFields(db, query.text, ['ITEM', 'COLLECTION']);
+        const fields = await namedFields(db, { text: query.text }, ['ITEM', 'COLLECTION']);
         const words = searchCondition(query.text ?? '', { hasPressmarks: true, fields });
         return trashPage(db, actor, words, page);
       });

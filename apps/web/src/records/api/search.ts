@@ -3,7 +3,6 @@ import { searchCollections } from '@armarium/contract/collection-calls';
 import { searchItems } from '@armarium/contract/item-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import type { SearchField } from '../search-address.ts';
 import { ITEMS_PER_PAGE } from './collection-items.ts';
 
 /** catalogue §9. */
@@ -28,18 +27,22 @@ export function foundItemsQuery({ text = '', ...query }: ItemQuery, page: number
 /**
  * The collections that a search finds, the most relevant first; all of them by title.
  * @param page 1-based
- * @param findBy as of items
+ * @param query as of items
  */
-export function foundCollectionsQuery(text: string, page: number, findBy?: SearchField) {
+export function foundCollectionsQuery(
+  { text = '', findBy, belowUuid }: Pick<ItemQuery, 'text' | 'findBy' | 'belowUuid'>,
+  page: number,
+) {
+  const query = { text, ...(findBy && { findBy }), ...(belowUuid && { belowUuid }) };
   return queryOptions({
-    queryKey: ['catalogue', 'found-collections', text, findBy, page],
+    queryKey: ['catalogue', 'found-collections', text, findBy, page, belowUuid],
     queryFn: ({ signal }) =>
       call(searchCollections, {
-        query: { text, ...(findBy && { findBy }), page: page - 1, size: COLLECTIONS_PER_PAGE },
+        query: { ...query, page: page - 1, size: COLLECTIONS_PER_PAGE },
         signal,
       }),
     meta: { inPlace: true },
-    placeholderData: (previous, query) =>
-      query?.queryKey[2] === text && query.queryKey[3] === findBy ? previous : undefined,
+    placeholderData: (previous, last) =>
+      last?.queryKey[2] === text && last.queryKey[3] === findBy ? previous : undefined,
   });
 }

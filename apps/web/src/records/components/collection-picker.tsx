@@ -20,7 +20,7 @@ export function CollectionPicker({ except, chosen, onChoose }: CollectionPickerP
   const { t } = useTranslation('catalogue');
   const counts = useCountWords();
   const paged = usePagedSearch();
-  const found = useQuery(foundCollectionsQuery(paged.search, paged.page));
+  const found = useQuery(foundCollectionsQuery({ text: paged.search }, paged.page));
   const listed = (found.data?._embedded.culturalItemCollections ?? []).filter(
     ({ uuid }) => !except.includes(uuid),
   );

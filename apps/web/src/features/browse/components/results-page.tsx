@@ -11,6 +11,7 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { collectionQuery } from '../../../records/api/collection.ts';
 import { foundCollectionsQuery, foundItemsQuery } from '../../../records/api/search.ts';
 import { PageHead } from '../../../records/components/page-head.tsx';
+import { useSearchFieldWords } from '../../../records/components/search-field-words.ts';
 import { fieldFrom, itemQueryOf } from '../../../records/search-address.ts';
 import type { SelectionAction } from '../../operations/actions.ts';
 import { ChosenItemsBar } from './chosen-items-bar.tsx';
@@ -34,7 +35,7 @@ interface ResultsPageProps {
 
 /**
  * `/catalog/results`: what a search found, items and collections (catalogue §2, Search results); with a collection, the
- * items in it and below it (A-04).
+ * items in it and below it, and the collections (A-04).
  */
 export function ResultsPage({ actions, mayExport, newItems, onCollection }: ResultsPageProps) {
   const { t } = useTranslation('browse');
@@ -45,8 +46,7 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
   const query = itemQueryOf(search, { belowUuid });
   const view = useItemsView();
   const items = useQuery(foundItemsQuery(query, pageFrom(search.get('page')), view.sort));
-  const findBy = fieldFrom(search.get('findBy'));
-  const collections = useQuery(foundCollectionsQuery(term, pageFrom(search.get('collectionPage')), findBy));
+  const collections = useQuery(foundCollectionsQuery(query, pageFrom(search.get('collectionPage'))));
   const itemsCount = items.data?.page.totalElements;
   const collectionsCount = collections.data?.page.totalElements;
   // While another search is read the page keeps its shape, so that what has the focus is not hidden.
@@ -109,12 +109,13 @@ function useHeading(belowUuid: string | undefined): string {
   const [search] = useSearchParams();
   const term = search.get('searchTerm') ?? '';
   const findBy = fieldFrom(search.get('findBy'));
+  const fieldWord = useSearchFieldWords(findBy?.startsWith('field:'));
   const place = useQuery({ ...collectionQuery(belowUuid), enabled: belowUuid !== undefined }).data;
   // Without a collection the query is that of the root, which may be known.
   const below = belowUuid === undefined ? undefined : place;
   return [
     term === '' ? t('results.everything') : t('results.for', { term }),
-    findBy && t('results.in', { field: t(`catalogue:standardField.${findBy}`) }),
+    findBy && t('results.in', { field: fieldWord(findBy) }),
     below && t('results.below', { title: titleOf(below, t('catalogue:untitled')) }),
   ]
     .filter(Boolean)

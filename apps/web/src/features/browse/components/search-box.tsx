@@ -8,10 +8,18 @@ import {
   type FormEvent,
   type RefObject,
 } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useLetterKey } from '../../../ui/letter-keys.ts';
-import { fieldFrom, resultsAddress, searchFields } from '../../../records/search-address.ts';
+import { itemTemplatesQuery } from '../../../records/api/templates.ts';
+import { useSearchFieldWords } from '../../../records/components/search-field-words.ts';
+import {
+  fieldFrom,
+  resultsAddress,
+  searchFields,
+  type SearchField,
+} from '../../../records/search-address.ts';
 import { SearchSuggestions } from './lazy-parts.ts';
 import type { ShownSuggestions, SuggestionKeys, TypedSearch } from './search-suggestions.tsx';
 import classes from './search-box.module.css';
@@ -90,6 +98,8 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const [typed, setTyped] = useState<TypedSearch>({ text: shown?.get('searchTerm') ?? '' });
   const [findBy, setFindBy] = useState(fieldFrom(shown?.get('findBy') ?? null));
+  const fieldWord = useSearchFieldWords(true);
+  const fields = useSearchedFields();
   const [suggestions, setSuggestions] = useState<ShownSuggestions>();
   const keys = useRef<SuggestionKeys>(null);
   useLayoutEffect(() => {
@@ -100,9 +110,9 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
     void navigate(address, { state });
     document.getElementById('content')?.focus({ preventScroll: true });
   };
-  const searchFor = (text: string) => {
+  const searchFor = (text: string, belowUuid?: string) => {
     setTyped({ text });
-    leaveFor(resultsAddress(text.trim(), findBy), {
+    leaveFor(resultsAddress(text.trim(), findBy, belowUuid), {
       // Back leads to the collection where the search began at one (SEARCH-09).
       fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && shown === undefined,
     });
@@ -160,9 +170,9 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
         onChange={({ currentTarget: { value } }) => setFindBy(fieldFrom(value))}
       >
         <option value="">{t('search.everywhere')}</option>
-        {searchFields.map((field) => (
+        {fields.map((field) => (
           <option key={field} value={field}>
-            {t(`catalogue:standardField.${field}`)}
+            {fieldWord(field)}
           </option>
         ))}
       </select>
@@ -173,6 +183,7 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
             {...{ typed, findBy }}
             onType={setTyped}
             onSearch={searchFor}
+            hereUuid={/^\/catalog\/(?:results\/)?([\da-f]{8}-[\da-f-]{27})$/.exec(pathname)?.[1]}
             onGo={leaveFor}
             onShown={setSuggestions}
           />
@@ -183,4 +194,13 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
       </button>
     </form>
   );
+}
+
+/** The fields to choose from: the standard ones, then those of templates with words. */
+function useSearchedFields(): SearchField[] {
+  const templates = useQuery(itemTemplatesQuery).data ?? [];
+  const further = templates.filter(
+    ({ name, searchable }) => searchable && !searchFields.some((field) => field === name),
+  );
+  return [...searchFields, ...further.map(({ name }) => `field:${name}` as const)];
 }

@@ -40,8 +40,10 @@ interface SearchSuggestionsProps {
   typed: TypedSearch;
   findBy: SearchField | undefined;
   onType(typed: TypedSearch): void;
-  /** Searches for a text. */
-  onSearch(text: string): void;
+  /** Searches for a text; with a collection, in it and below. */
+  onSearch(text: string, belowUuid?: string): void;
+  /** The collection that the page shows, or whose results it shows; undefined for all of the catalogue. */
+  hereUuid: string | undefined;
   /** Goes to the page of a record. */
   onGo(address: string): void;
   /** The list appears, changes or disappears. */
@@ -60,7 +62,7 @@ interface Suggestion {
 }
 
 interface SuggestionGroup {
-  readonly name: 'completions' | 'words' | 'records' | 'collections';
+  readonly name: 'completions' | 'here' | 'words' | 'records' | 'collections';
   readonly suggestions: readonly Suggestion[];
 }
 
@@ -146,8 +148,8 @@ export function SearchSuggestions({ onShown, ref, ...props }: SearchSuggestionsP
 type Offering = Omit<SearchSuggestionsProps, 'onShown' | 'ref'>;
 
 /** What is suggested, without empty groups. */
-function useSuggestions({ typed, findBy, onType, onSearch, onGo }: Offering): SuggestionGroup[] {
-  const { t } = useTranslation('catalogue');
+function useSuggestions({ typed, findBy, hereUuid, onType, onSearch, onGo }: Offering): SuggestionGroup[] {
+  const { t } = useTranslation(['catalogue', 'browse']);
   const fields = useNamedFields();
   const { text, caret = 0 } = typed;
   const [asked] = useDebouncedValue(text.trimStart(), PAUSE_ms);
@@ -173,6 +175,20 @@ function useSuggestions({ typed, findBy, onType, onSearch, onGo }: Offering): Su
         const completed = completedWord(text, word);
         return { key: `word ${word}`, text: completed, take: () => onSearch(completed) };
       }),
+    },
+    {
+      name: 'here',
+      suggestions:
+        hereUuid === undefined || text.trim() === ''
+          ? []
+          : [
+              {
+                key: 'here',
+                text: text.trim(),
+                of: t('browse:search.here'),
+                take: () => onSearch(text, hereUuid),
+              },
+            ],
     },
     {
       name: 'records',
