@@ -152,7 +152,28 @@ for (const tenant of [ownId, foreignId]) {
      select tenant_id, $2, asset_uuid, upload_uuid, 'it', 'Italiano' from asset_version where tenant_id = $1 limit 1`,
     [tenant, randomUUID()],
   );
+  await house.query(`insert into vocabulary (tenant_id, word, items) values ($1, 'counted', 1)`, [tenant]);
 }
+/** Keeps some changed words from the worker, which passes over locked ones; else it may count all of them meanwhile. */
+const keeper = await house.access.migrator.connect();
+await until('changed words of both tenants are kept', async () => {
+  await house.query(
+    `insert into vocabulary_change (tenant_id, word, items) values ($1, 'counted', 1), ($2, 'counted', 1)`,
+    [ownId, foreignId],
+  );
+  await keeper.query('begin');
+  const kept = await keeper.query<{ tenant_id: number }>(
+    'select tenant_id from vocabulary_change for update skip locked',
+  );
+  const tenants = new Set(kept.rows.map(({ tenant_id }) => tenant_id));
+  if (tenants.size === 2) return tenants;
+  await keeper.query('rollback');
+  return undefined;
+});
+afterAll(async () => {
+  await keeper.query('rollback');
+  keeper.release();
+});
 
 /** A transaction as the application begins it, rolled back at its end. */
 async function asApp<T extends object>(tenant: number | undefined, text: string, values: unknown[] = []) {
@@ -414,6 +435,108 @@ describe('the functions that step over row-level security', () => {
     };
     expect([await titles(ownId, own.item), await titles(ownId, foreign.item)]).toEqual([true, false]);
     expect(await asApp(undefined, values, ['{}', null, 'sgtt'])).toEqual([]);
+  });
+
+  const suggestedItems = (given: object) => `select suggested_items($1, ${inSql(given)}, $2, 8) as uuid`;
+  const suggestedWords = 'select suggested_words($1, $2, $3, 8) as word';
+  const hasItems = 'select has_items($1) as found';
+
+  /** The same where the planner takes the items to be so many that only the first of them are looked at. */
+  const amongMany: typeof asApp = async <T extends object>(
+    tenant: number | undefined,
+    text: string,
+    values: unknown[] = [],
+  ) => {
+    const client = await house.access.migrator.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `update pg_class set reltuples = 1e9, relpages = 1 where oid = 'item_text'::regclass`,
+      );
+      const { rows } = await client.query(`select are_few(array['''segreto'':*']) as few`);
+      expect(rows).toEqual([{ few: false }]);
+      await client.query('set local role armarium_app');
+      if (tenant !== undefined)
+        await client.query(`select set_config('app.tenant', $1, true)`, [String(tenant)]);
+      return (await client.query<T>(text, values)).rows;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+  const readings: [how: string, as: typeof asApp][] = [
+    ['few', asApp],
+    ['many', amongMany],
+  ];
+
+  it.each(readings)(
+    '[PERM-31, TENANT-34] what is suggested is what the tenant’s own items have, among %s items',
+    async (_how, as) => {
+      const query = asked({ words: [`'segreto':*`] });
+      const theirs = asked({ words: [`'segreto':*`, `'altra':*`] });
+      const suggestions = async (tenant: number | undefined) => {
+        const items = await as<{ uuid: string }>(tenant, suggestedItems(ranks), [...query, 'segreto']);
+        const words = await as<{ word: string }>(tenant, suggestedWords, [...theirs, 'altra', ['altra']]);
+        const ofMany = await house.query<{ tenant: number }>(
+          'select distinct tenant_id as tenant from item where uuid = any($1)',
+          [items.map(({ uuid }) => uuid)],
+        );
+        const has = async (what: unknown[]) =>
+          (await as<{ found: boolean }>(tenant, hasItems, what)).map(({ found }) => found);
+        return {
+          of: ofMany.map((row) => row.tenant),
+          words: words.map(({ word }) => word),
+          has: [await has(query), await has(theirs)].flat(),
+        };
+      };
+      expect(await suggestions(ownId)).toEqual({ of: [ownId], words: [], has: [true, false] });
+      expect(await suggestions(foreignId)).toEqual({ of: [foreignId], words: ['altra'], has: [true, true] });
+      expect(await suggestions(undefined)).toEqual({ of: [], words: [], has: [false, false] });
+    },
+  );
+
+  it.each(readings)(
+    '[PERM-31] (V1.2.4) those that suggest take each value as nothing else, among %s items',
+    async (_how, as) => {
+      const query = asked({ words: [`'segreto':*`] });
+      const all = (await asApp<{ uuid: string }>(ownId, uuids, query)).map(({ uuid }) => uuid);
+      const found = async (given: object, key: string, what = query) =>
+        (await as<{ uuid: string }>(ownId, suggestedItems(given), [...what, key])).map(({ uuid }) => uuid);
+      expect(await found(ranks, 'segreto')).not.toEqual([]);
+      const conditions = [`'x'' or true --'`, `'%2$s %L'`, `'\\\\'''`];
+      const texts = [`x' or true --`, `x}') or true --`, '%2$s %L', `\\'`, '"'];
+      for (const value of conditions) {
+        const absent = asked({ words: [value] });
+        const absentRanks = {
+          ...ranks,
+          pressmark: value,
+          sortTitle: 'x',
+          inTitle: value,
+          inTitleOrAuthor: value,
+        };
+        expect(await as(ownId, hasItems, absent), value).toEqual([{ found: false }]);
+        expect(await found(absentRanks, 'x', absent), value).toEqual([]);
+        const beside = asked({ words: [value, `'segreto':*`] });
+        expect(await as(ownId, suggestedWords, [...beside, 'segreto', ['segreto']]), value).toEqual([]);
+      }
+      for (const value of texts) {
+        expect(await as(ownId, suggestedWords, [...query, value, [value]]), value).toEqual([]);
+        expect(all).toEqual(expect.arrayContaining(await found(ranks, value)));
+      }
+      for (const key of Object.keys(ranks) as (keyof typeof ranks)[]) {
+        for (const value of ranks[key].startsWith(`'`) ? conditions : texts)
+          expect(all, value).toEqual(
+            expect.arrayContaining(await found({ ...ranks, [key]: value }, 'segreto')),
+          );
+      }
+    },
+  );
+
+  it('uncounted_words tells nothing but the tenants whose words wait to be counted, a tenant its own alone', async () => {
+    const told = 'select uncounted_words() as tenant order by 1';
+    expect(await asApp(undefined, told)).toEqual([{ tenant: ownId }, { tenant: foreignId }]);
+    expect(await asApp(ownId, told)).toEqual([{ tenant: ownId }]);
+    expect(await asApp(foreignId, told)).toEqual([{ tenant: foreignId }]);
   });
 
   async function accountOf(item: string): Promise<string | undefined> {

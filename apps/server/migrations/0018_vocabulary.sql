@@ -16,8 +16,10 @@ create index vocabulary_gone on vocabulary (tenant_id) where items <= 0;
 -- Each statement appends what it changes, so that no writer waits for another. The job count-words adds it up.
 create table vocabulary_change (
   tenant_id integer not null,
+  id bigint generated always as identity,
   word text collate "C" not null,
-  items integer not null
+  items integer not null,
+  primary key (tenant_id, id)
 );
 comment on table vocabulary_change is 'What is still to be added to the vocabulary.';
 
@@ -65,7 +67,8 @@ create trigger item_words_changed after update on item_text
 create trigger item_words_gone after delete on item_text
   referencing old table as before_it for each statement execute function note_words();
 
--- Adds up at most `wanted` changes of the tenant. Returns how many there were.
+-- Adds up at most `wanted` changes of the tenant, the oldest first, so that no word is lost before it was there. Returns
+-- how many there were.
 create function count_words(wanted integer) returns bigint
   language plpgsql
   set search_path = armarium, public, pg_temp
@@ -74,8 +77,8 @@ declare
   taken bigint;
 begin
   with change as (
-    delete from vocabulary_change where ctid = any(array(
-      select ctid from vocabulary_change where tenant_id = current_tenant() limit wanted for update skip locked))
+    delete from vocabulary_change where tenant_id = current_tenant() and id = any(array(
+      select id from vocabulary_change where tenant_id = current_tenant() order by id limit wanted for update skip locked))
     returning word, items
   ), added as (
     insert into vocabulary as known (tenant_id, word, items)
@@ -91,7 +94,9 @@ end $$;
 create function uncounted_words() returns setof integer
   language sql stable security definer
   set search_path = armarium, public, pg_temp
-as $$ select distinct tenant_id from vocabulary_change $$;
+as $$
+  select distinct tenant_id from vocabulary_change where tenant_id = coalesce(current_tenant(), tenant_id)
+$$;
 
 -- How many items the rarest of some conditions on words finds, as the planner expects.
 create function expected_items(conditions text[]) returns float8
@@ -149,19 +154,21 @@ begin
 end $$;
 
 -- Items to offer while a search is typed, the best first: what few items fit, by relevance; of many the one with the
--- pressmark, those whose title or pressmark begins with the text, and those of the first ones that have it in their title.
+-- pressmark, those whose title or pressmark begins with the text, and those of the first ones that have it in their title;
+-- where there are none of these, any.
 -- `pressmark_key` is the text as pressmarks are sorted.
 create function suggested_items(asked jsonb, ranks jsonb, pressmark_key text, wanted integer) returns setof uuid
   language plpgsql security definer rows 8
   set search_path = armarium, public, pg_temp
 as $$
 declare
+  conditions constant text[] := texts_of(asked->'words');
   exact_one constant uuid := item_of_pressmark(asked);
   found uuid[] := case when exact_one is null then '{}' else array[exact_one] end;
   met uuid[];
   part text;
 begin
-  if are_few(texts_of(asked->'words')) then
+  if are_few(conditions) then
     return query select item_query_page(asked, '{sort_title}', '{false}', 0, wanted, ranks, 0);
     return;
   end if;
@@ -177,6 +184,9 @@ begin
     into met using found;
     found := found || met;
   end loop;
+  if found = '{}' then
+    return query select item_query_page(asked, '{sort_title}', '{false}', 0, wanted, ranks, expected_items(conditions)::bigint);
+  end if;
   return query select unnest(found[:wanted]);
 end $$;
 
@@ -196,6 +206,7 @@ declare
   candidate text;
   exact text;
   others jsonb;
+  is_there boolean;
 begin
   execute format('with found as materialized (%s limit %s) select (select count(*) from found), coalesce('
     'array_agg(word order by items desc, word), ''{}'') from (select word, count(*) as items '
@@ -216,7 +227,9 @@ begin
     if candidate <> all(met) then
       exact := '''' || replace(replace(candidate, '\', '\\'), '''', '''''') || '''';
       others := to_jsonb(conditions[: cardinality(conditions) - 1] || exact);
-      continue when not are_few(texts_of(others)) or not has_items(jsonb_build_object('words', others));
+      execute format('select exists (select from item where %s)',
+        item_place_condition(jsonb_build_object('words', others), false)) into is_there;
+      continue when not is_there;
     end if;
     return next candidate;
     wanted := wanted - 1;

@@ -161,21 +161,18 @@ function correctedTexts(
   return [...new Set(texts)].filter((other) => other !== text);
 }
 
-/** A term as it was typed, with other words in its value. */
+/** A term as it was typed, with other words in place of some. */
 function rewritten(
-  { typed, value }: SearchTerm,
+  { typed, field }: SearchTerm,
   suspects: ReadonlyMap<string, readonly string[]>,
   place: number,
 ): string {
-  const from = typed.lastIndexOf(value);
-  return (
-    typed.slice(0, from) +
-    value.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => {
-      const meant = suspects.get(fold(word));
-      return meant?.[place] ?? meant?.[0] ?? word;
-    }) +
-    typed.slice(from + value.length)
-  );
+  const from = field === undefined ? 0 : typed.indexOf(':') + 1;
+  const words = typed.slice(from).replace(/[\p{L}\p{N}\p{M}\p{Cf}]+/gu, (word) => {
+    const meant = suspects.get(fold(word));
+    return meant?.[place] ?? meant?.[0] ?? word;
+  });
+  return typed.slice(0, from) + words;
 }
 
 /** The pressmarks that differ from the text in leading zeros, or in O for 0. */

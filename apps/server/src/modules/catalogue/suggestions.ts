@@ -13,7 +13,7 @@ import {
   type SearchScope,
 } from '../records/public.ts';
 import { encodeQuery, encodeRanks, fieldsNamedBy, scopeOf } from './item-query.ts';
-import { collectionsByUuids, itemsByUuids } from './record.queries.ts';
+import { collectionsByUuids, itemsByUuids, rootUuid } from './record.queries.ts';
 import { foundCollections } from './search-collections.ts';
 
 /** Words that are looked up, so that as many as are offered remain of them. */
@@ -43,13 +43,19 @@ export const suggestions: Implementation = implement(getSuggestions, async ({ da
       db,
       rows.map(({ uuid }) => uuid),
     );
+    // For an item whose collections the user may not see.
+    const root = await rootUuid(db);
     const { uuids } = await foundCollections(db, query, { number: 0, size: SUGGESTIONS_MAX });
     const collections = await collectionsByUuids(db, uuids);
     return {
       words: await offeredWords(db, query, groups, scope, encode),
-      records: items.flatMap(({ uuid, sgtt, autn, pressmark, parents: [parentUuid] }) =>
-        parentUuid === undefined ? [] : [{ uuid, sgtt, autn, pressmark, parentUuid }],
-      ),
+      records: items.map(({ uuid, sgtt, autn, pressmark, parents: [parentUuid = root] }) => ({
+        uuid,
+        sgtt,
+        autn,
+        pressmark,
+        parentUuid,
+      })),
       collections: collections.map(({ uuid, sgtt }) => ({ uuid, sgtt })),
     } satisfies Suggestions;
   }),
@@ -75,7 +81,7 @@ async function offeredWords(
   const found = rows.map((row) => row.word.slice(prefix.length));
   if (found.length > 0) return found.filter((one) => one !== word.text).slice(0, SUGGESTIONS_MAX);
   const close = await closeWords(db, word.text, SUGGESTIONS_MAX);
-  const before = query.text.trimEnd().replace(/[\p{L}\p{N}\p{M}]+\p{Cf}*$/u, '');
+  const before = query.text.trimEnd().replace(/[\p{L}\p{N}\p{M}\p{Cf}]+$/u, '');
   const asked = close.map((other) => encode({ ...query, text: before + other }));
   const checked = await sql<{ place: string }>`
     select place from unnest(${asked}::jsonb[]) with ordinality as given (asked, place) where has_items(asked)

@@ -67,5 +67,5 @@ export function completionsAt(text: string, caret: number, fields: readonly Name
 
 /** The text with another word in place of the one at its end. */
 export function completedWord(text: string, word: string): string {
-  return text.replace(/[\p{L}\p{N}\p{M}]+\p{Cf}*$/u, word);
+  return text.replace(/[\p{L}\p{N}\p{M}\p{Cf}]+$/u, word);
 }
