@@ -438,7 +438,7 @@ describe('the functions that step over row-level security', () => {
   });
 
   const suggestedItems = (given: object) => `select suggested_items($1, ${inSql(given)}, $2, 8) as uuid`;
-  const suggestedWords = 'select suggested_words($1, $2, $3, 8) as word';
+  const suggestedWords = `select suggested_words($1, $2, '', $3, 8) as word`;
   const hasItems = 'select has_items($1) as found';
 
   /** The same where the planner takes the items to be so many that only the first of them are looked at. */

@@ -32,6 +32,7 @@ as $$
     and word !~ '[\u0E00-\u0EFF\u1100-\u11FF\u1780-\u17FF\u2E80-\uA4CF\uA960-\uA97F\uAC00-\uD7FF\uF900-\uFAFF\uFF66-\uFFDC\U00020000-\U0003FFFF]'
 $$;
 
+lock table item_text in share row exclusive mode;
 insert into vocabulary (tenant_id, word, items)
 select tenant_id, word, count(*)
 from item_text, unnest(tsvector_to_array(words)) as word
@@ -98,7 +99,7 @@ as $$
   select distinct tenant_id from vocabulary_change where tenant_id = coalesce(current_tenant(), tenant_id)
 $$;
 
--- How many items the rarest of some conditions on words finds, as the planner expects.
+-- How many items of the tenant the rarest of some conditions on words finds, as the planner expects.
 create function expected_items(conditions text[]) returns float8
   language plpgsql
   set search_path = armarium, public, pg_temp
@@ -109,7 +110,8 @@ declare
   fewest float8 := 'infinity';
 begin
   foreach condition in array conditions loop
-    execute format('explain (format json) select from item_text where words @@ %L::tsquery', condition) into plan;
+    execute format('explain (format json) select from item_text where tenant_id = %s and words @@ %L::tsquery',
+      coalesce(current_tenant(), -1), condition) into plan;
     fewest := least(fewest, (plan->0->'Plan'->>'Plan Rows')::float8);
   end loop;
   return fewest;
@@ -117,20 +119,24 @@ end $$;
 
 -- Whether the items that some conditions on words find are so few that all of them are read while somebody types. Of one
 -- condition each expected item is found; of several, most are only looked at. Otherwise those are looked at that stand
--- first in the order of titles, so that an answer never takes long.
+-- first in an order, so that an answer never takes long.
 create function are_few(conditions text[]) returns boolean
   language sql
   set search_path = armarium, public, pg_temp
 as $$ select expected_items(conditions) <= case cardinality(conditions) when 1 then 1500 else 5000 end $$;
 
--- A FROM clause, as `item`: the items that stand first in the order of titles, with their words.
-create function first_items() returns text
-  language sql stable
+-- Of the items that stand first in the order of a column of item, those that are asked for, in that order: `selected` of
+-- each. `beginning` is that of the column; empty for all.
+create function first_items(asked jsonb, selected text, sort_column text, beginning text) returns text
+  language sql
   set search_path = armarium, public, pg_temp
 as $$
-  select format('(select first.uuid, sought.words from (select tenant_id, uuid from item where %s '
-    'order by sort_title, uuid limit 2000) as first join item_text sought on sought.tenant_id = first.tenant_id '
-    'and sought.item_uuid = first.uuid) as item', item_place_condition('{}', true))
+  select format('select %1$s from (select * from item where %2$s%3$s order by %4$I, uuid limit 1000) as item '
+    'where %5$s order by %4$I, uuid',
+    selected, item_place_condition('{}', true),
+    case when beginning = '' then ''
+      else format(' and %1$I >= %2$L and %1$I < %3$L', sort_column, beginning, beginning || U&'\+10FFFF') end,
+    sort_column, item_place_condition(asked, true))
 $$;
 
 -- Whether words find an item.
@@ -139,85 +145,108 @@ create function has_items(asked jsonb) returns boolean
   set search_path = armarium, public, pg_temp
 as $$
 declare
-  conditions constant text[] := texts_of(asked->'words');
+  words_only constant jsonb := jsonb_build_object('words', asked->'words');
   is_there boolean := false;
 begin
-  if not are_few(conditions) then
-    execute format('select exists (select from %s where (words @@ %L::tsquery) is true)',
-      first_items(), array_to_string(conditions, ' & ')) into is_there;
+  if not are_few(texts_of(asked->'words')) then
+    execute format('select exists (%s)', first_items(words_only, 'item.uuid', 'sort_title', '')) into is_there;
   end if;
   if not is_there then
-    execute format('select exists (select from item where %s)',
-      item_place_condition(jsonb_build_object('words', conditions), false)) into is_there;
+    execute format('select exists (select from item where %s)', item_place_condition(words_only, false)) into is_there;
   end if;
   return is_there;
 end $$;
 
+-- Whether an item has words that are looked up by their index, and others; empty for none.
+create function has_item(looked_up text, compared text) returns boolean
+  language plpgsql
+  set search_path = armarium, public, pg_temp
+as $$
+declare
+  is_there boolean;
+begin
+  execute format('select exists (select from item_text sought where tenant_id = %s and words @@ %L::tsquery%s and exists ('
+    'select from item where %s and uuid = sought.item_uuid))',
+    coalesce(current_tenant(), -1), looked_up,
+    case when compared = '' then '' else format(' and (words @@ %L::tsquery) is true', compared) end,
+    item_place_condition('{}', true)) into is_there;
+  return is_there;
+end $$;
+
 -- Items to offer while a search is typed, the best first: what few items fit, by relevance; of many the one with the
--- pressmark, those whose title or pressmark begins with the text, and those of the first ones that have it in their title;
--- where there are none of these, any.
--- `pressmark_key` is the text as pressmarks are sorted.
+-- pressmark, those whose title or pressmark begins with the text, and some whose title begins with its first word or that
+-- stand first; of one condition any, where there are none of these. `pressmark_key` is the text as pressmarks are sorted.
 create function suggested_items(asked jsonb, ranks jsonb, pressmark_key text, wanted integer) returns setof uuid
   language plpgsql security definer rows 8
   set search_path = armarium, public, pg_temp
 as $$
 declare
-  conditions constant text[] := texts_of(asked->'words');
   exact_one constant uuid := item_of_pressmark(asked);
+  in_title constant jsonb := asked || jsonb_build_object('words', (asked->'words') || (ranks->'inTitle'));
+  title constant text := coalesce(ranks->>'sortTitle', '');
   found uuid[] := case when exact_one is null then '{}' else array[exact_one] end;
   met uuid[];
-  part text;
+  part record;
 begin
-  if are_few(conditions) then
+  if are_few(texts_of(asked->'words')) then
     return query select item_query_page(asked, '{sort_title}', '{false}', 0, wanted, ranks, 0);
     return;
   end if;
-  foreach part in array array(
-    select format('select uuid from item where %1$s and %2$I >= %3$L and %2$I < %4$L and uuid <> all($1) order by %2$I, uuid',
-      item_place_condition('{}', true), key, beginning, beginning || U&'\+10FFFF')
-    from (values ('sort_title', ranks->>'sortTitle'), ('sort_pressmark', pressmark_key)) as sorted (key, beginning)
-    where beginning <> ''
-  ) || format('select uuid from %s where (words @@ %L::tsquery) is true and uuid <> all($1)',
-    first_items(), ranks->>'inTitle') loop
+  for part in select * from (values (asked, 'sort_title', nullif(title, '')),
+    (asked, 'sort_pressmark', nullif(pressmark_key, '')), (asked, 'sort_title', nullif(split_part(title, ' ', 1), title)),
+    (in_title, 'sort_title', ''), (asked, 'sort_title', '')) as parts (condition, sort_column, beginning)
+    where beginning is not null
+  loop
     exit when cardinality(found) >= wanted;
-    execute format('select array(%s limit %s)', part, wanted - cardinality(found))
+    execute format('select array(select uuid from (%s) as item where uuid <> all($1) limit %s)',
+      first_items(part.condition, 'item.uuid', part.sort_column, part.beginning), wanted - cardinality(found))
     into met using found;
     found := found || met;
   end loop;
-  if found = '{}' then
-    return query select item_query_page(asked, '{sort_title}', '{false}', 0, wanted, ranks, expected_items(conditions)::bigint);
+  if found = '{}' and jsonb_array_length(asked->'words') = 1 then
+    return query select item_query_page(asked, '{sort_title}', '{false}', 0, wanted, ranks,
+      expected_items(texts_of(asked->'words'))::bigint);
   end if;
   return query select unnest(found[:wanted]);
 end $$;
 
 -- The words with this beginning that items have which are asked for. Where the items are few, the most frequent words of
--- all; else of the candidates, in their order, those that one of them has, then the most frequent of some items. `asked`
--- has the beginning as its last condition on words.
-create function suggested_words(asked jsonb, beginning text, candidates text[], wanted integer) returns setof text
+-- all; else of the candidates, in their order, those that one of them has, then the most frequent of some items, whose title
+-- begins with `title` where there are any. A few candidates only are looked up. `asked` has the beginning as its last
+-- condition on words.
+create function suggested_words(asked jsonb, beginning text, title text, candidates text[], wanted integer)
+  returns setof text
   language plpgsql security definer rows 8
   set search_path = armarium, public, pg_temp
 as $$
 declare
   conditions constant text[] := texts_of(asked->'words');
+  words_only constant jsonb := jsonb_build_object('words', asked->'words');
   reads_all constant boolean := are_few(conditions);
   read constant integer := 300;
+  own_words constant text := '(select sought.words from item_text sought where sought.tenant_id = item.tenant_id '
+    'and sought.item_uuid = item.uuid) as words';
   rows_read integer;
   met text[];
   candidate text;
   exact text;
-  others jsonb;
+  rest constant text := array_to_string(conditions[: cardinality(conditions) - 1], ' & ');
+  rest_is_rare constant boolean := rest <> '' and expected_items(array[rest]) <= 5000;
+  looked_up integer := 0;
   is_there boolean;
+  title_range text;
 begin
-  execute format('with found as materialized (%s limit %s) select (select count(*) from found), coalesce('
-    'array_agg(word order by items desc, word), ''{}'') from (select word, count(*) as items '
-    'from found, unnest(tsvector_to_array(found.words)) as word where starts_with(word, %L) group by word) as counted',
-    case when reads_all
-      then format('select sought.words from item join item_text sought on sought.tenant_id = item.tenant_id '
-        'and sought.item_uuid = item.uuid where %s', item_place_condition(asked, false))
-      else format('select words from %s where (words @@ %L::tsquery) is true',
-        first_items(), array_to_string(conditions, ' & ')) end,
-    read, beginning)
-  into rows_read, met;
+  foreach title_range in array array[title, ''] loop
+    execute format('with found as materialized (%s limit %s) select (select count(*) from found), coalesce('
+      'array_agg(word order by items desc, word), ''{}'') from (select word, count(*) as items '
+      'from found, unnest(tsvector_to_array(found.words)) as word where starts_with(word, %L) group by word) as counted',
+      case when reads_all
+        then format('select %s from item where %s', own_words, item_place_condition(words_only, false))
+        else first_items(words_only, own_words, 'sort_title', title_range) end,
+      read, beginning)
+    into rows_read, met;
+    exit when reads_all or rows_read > 0 or title = '';
+  end loop;
   if reads_all and rows_read < read then
     return query select unnest(met[:wanted]);
     return;
@@ -226,9 +255,14 @@ begin
     exit when wanted <= 0;
     if candidate <> all(met) then
       exact := '''' || replace(replace(candidate, '\', '\\'), '''', '''''') || '''';
-      others := to_jsonb(conditions[: cardinality(conditions) - 1] || exact);
-      execute format('select exists (select from item where %s)',
-        item_place_condition(jsonb_build_object('words', others), false)) into is_there;
+      continue when looked_up = 4;
+      looked_up := looked_up + 1;
+      -- By the index of the rarer one; two frequent ones take too long.
+      if rest = '' or expected_items(array[exact]) <= 5000 then
+        is_there := has_item(exact, rest);
+      else
+        is_there := rest_is_rare and has_item(rest, exact);
+      end if;
       continue when not is_there;
     end if;
     return next candidate;
@@ -246,6 +280,6 @@ create policy tenant_rows on vocabulary_change using (tenant_id = (select curren
   with check (tenant_id = (select current_tenant()));
 grant select, insert, update, delete on vocabulary, vocabulary_change to armarium_app;
 revoke all on function is_in_vocabulary, note_words, count_words, uncounted_words, expected_items, are_few, first_items,
-  has_items, suggested_items, suggested_words from public;
+  has_items, has_item, suggested_items, suggested_words from public;
 grant execute on function is_in_vocabulary, count_words, uncounted_words, has_items, suggested_items,
   suggested_words to armarium_app;

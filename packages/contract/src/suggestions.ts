@@ -12,8 +12,9 @@ export const SUGGESTIONS_MAX = 8;
 
 export const Suggestions = Type.Object({
   /**
-   * What the last word of the text may become, folded, the most frequent in the catalogue first; where nothing begins
-   * with it, what it may have been meant as. With each of them the text finds something.
+   * What the last word of the text may become, folded, the most frequent first: among the items that the text finds
+   * where these are few, else in the catalogue. Where nothing begins with it, what it may have been meant as. With each
+   * of them the text finds something.
    */
   words: Type.Array(Type.String()),
   /** Items that the text finds, the most relevant first. `parentUuid` is the collection where each is opened. */
@@ -61,7 +62,6 @@ export const alternativeKinds = [
   'unfiltered',
   'alone',
 ] as const;
-export type AlternativeKind = (typeof alternativeKinds)[number];
 
 export const Alternatives = Type.Object({
   alternatives: Type.Array(

@@ -51,6 +51,7 @@ await restrict(
 );
 for (const uuid of await make(1, { pressmark: 'GONE 7', sgtt: 'Divina commedia porphyry', autn: 'Dante' }))
   expect((await client.call(deleteItem, { params: { uuid } })).status).toBe(204);
+await restrict(await make(4, { pressmark: 'HIDDEN', sgtt: 'Psaltir' }));
 await make(2, { pressmark: 'TV', sgtt: 'Turner in Venice', autn: 'Ruskin' });
 await make(1, { pressmark: 'VN', sgtt: 'Venica' });
 await make(4, { pressmark: 'BR', sgtt: 'Breviarium' });
@@ -193,6 +194,15 @@ describe('without a term', () => {
     ],
     // Two that nothing has, together.
     ['commedia qzqzqzqz xkxkxkxk', [['without', 'commedia', 6, 'qzqzqzqz xkxkxkxk']]],
+    // No two of them are in one item.
+    [
+      'commedia una alfa',
+      [
+        ['without', 'una', 10, 'commedia alfa'],
+        ['without', 'alfa', 7, 'commedia una'],
+        ['without', 'commedia', 6, 'una alfa'],
+      ],
+    ],
     ['qzqzqzqz commedia "xkxkxkxk"', [['without', 'commedia', 6, 'qzqzqzqz "xkxkxkxk"']]],
     ['commedia qzqzqzqz xkxkxkxk -wkwkwkwk', [['without', 'commedia -wkwkwkwk', 6, 'qzqzqzqz xkxkxkxk']]],
     ['qzqzqzqz xkxkxkxk', []],
@@ -283,6 +293,11 @@ describe('[SHARE-19] restricted items', () => {
       ['without', 'dante', 5, 'obsidian'],
       ['without', 'obsidian', 1, 'dante'],
     ]);
+  });
+
+  it('keep no word from being corrected for others', async () => {
+    expect(await offered('psaltir')).toEqual([]);
+    expect(await offered('psaltir', researcher)).toEqual([['corrected', 'psalter', 1]]);
   });
 
   it('are neither counted nor offered for others', async () => {

@@ -2,6 +2,7 @@ import { fold } from '@armarium/contract/folded-text';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import {
   groupPart,
+  SEARCH_MAX_TERMS,
   withoutParts,
   type SearchGroup,
   type SearchTerm,
@@ -9,16 +10,18 @@ import {
 import { FEW_ITEMS, findAlternatives, type Alternative } from '@armarium/contract/suggestions';
 import type { TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
-import { closeWords, itemsOfWord, readSearch } from '../records/public.ts';
-import { itemTotal, requireCollections } from './item-list.ts';
+import { closeWords, isVocabularyWord, itemsOfWord, readSearch } from '../records/public.ts';
+import { itemTotal, requireCollections, withItems } from './item-list.ts';
 import { encodeQuery, fieldsNamedBy, scopeOf } from './item-query.ts';
 import { itemsByUuids, nearPressmarks } from './record.queries.ts';
 
 /** The most searches of one kind that are offered. */
 const OFFERED_MAX = 3;
-/** The most words that are corrected, and terms of which each is left out by itself: each takes questions of its own. */
-const CORRECTED_MAX = 5;
+/** The most terms of which each is left out by itself, and words that are looked up for one: each takes questions. */
 const LEFT_OUT_MAX = 12;
+const CLOSE_MAX = 8;
+/** After this time no further search is tried. */
+const TRIED_ms = 3_000;
 /** What finds fewer than this part of another correction was hardly meant. */
 const UNLIKELY_PART = 10;
 
@@ -34,31 +37,42 @@ export const alternatives: Implementation = implement(findAlternatives, async ({
     const fields = await fieldsNamedBy(db, query);
     const { text = '' } = query;
     const groups = readSearch(text, scopeOf(query, fields));
-    const count = (asked: ItemQuery) => itemTotal(data, db, encodeQuery(asked, fields));
+    const encode = (asked: ItemQuery) => encodeQuery(asked, fields);
+    const count = (asked: ItemQuery) => itemTotal(data, db, encode(asked));
     const total = await count(query);
+    const began_ms = performance.now();
     const counted = async (others: readonly Other[]): Promise<Alternative[]> => {
       const found: Alternative[] = [];
       for (const { query: asked, ...other } of others) {
+        if (performance.now() - began_ms > TRIED_ms) break;
         const items = await count(asked);
         if (items > total) found.push({ ...other, count: items });
       }
       return found;
     };
-    const suspects = await suspectWords(db, groups);
+    const suspects = await suspectWords(db, groups, encode);
     const texts = [...correctedTexts(text, groups, suspects), ...(await nearbyPressmarks(db, text))];
     const corrected = likely(
       await counted(
         texts.map((other) => ({ kind: 'corrected', text: other, query: { ...query, text: other } })),
       ),
     );
-    const shorter = await counted(shorterSearches(query, groups));
     const unknown = groups.filter((group) =>
       group.every(({ words }) => words.some((word) => suspects.has(word.text))),
     );
-    const without =
-      shorter.length > 0
-        ? shorter.toSorted((one, other) => other.count - one.count).slice(0, OFFERED_MAX)
-        : await counted(withoutGroups(query, groups, unknown));
+    const tries = groups.slice(0, LEFT_OUT_MAX);
+    // Without one term; where that finds nothing, without all words that nobody has; then with one term alone.
+    const left = [
+      tries.map((group) => [group]),
+      [unknown],
+      groups.length > 2 ? tries.map((group) => groups.filter((other) => other !== group)) : [],
+    ];
+    let without: Alternative[] = [];
+    for (const lefts of left) {
+      if (without.length > 0) break;
+      without = await counted(lefts.flatMap((one) => withoutGroups(query, groups, one)));
+    }
+    without = without.toSorted((one, other) => other.count - one.count).slice(0, OFFERED_MAX);
     const limits = widerSearches(query);
     const wider = await counted(limits);
     const found = [
@@ -81,11 +95,6 @@ export const alternatives: Implementation = implement(findAlternatives, async ({
 function likely(corrected: readonly Alternative[]): Alternative[] {
   const most = Math.max(...corrected.map(({ count }) => count));
   return corrected.filter(({ count }) => count * UNLIKELY_PART >= most).slice(0, OFFERED_MAX);
-}
-
-/** The same search without each of its terms. */
-function shorterSearches(query: ItemQuery, groups: readonly SearchGroup[]): Other[] {
-  return groups.slice(0, LEFT_OUT_MAX).flatMap((group) => withoutGroups(query, groups, [group]));
 }
 
 /** The same search without some of its terms; none where nothing is left that is looked for. */
@@ -121,22 +130,35 @@ function widerSearches({ text = '', findBy, belowUuid, collectionUuid, ...filter
     ...(isPlaced ? [{ kind: 'outside', text, query: { text, findBy, ...filters } } as const] : []),
     ...(isFiltered ? [{ kind: 'unfiltered', text, query: { text, findBy, ...place } } as const] : []),
   ];
-  return single.length > 1 ? [...single, { kind: 'alone', text, query: { text } }] : single;
+  return single.length > 1 && text !== '' ? [...single, { kind: 'alone', text, query: { text } }] : single;
 }
 
-/** The words of a search that no item has, or hardly any, with the words that may have been meant. */
+/**
+ * The words of a search that no item has, or hardly any, with the words that may have been meant. What only items have
+ * that the user does not see counts as absent.
+ */
 async function suspectWords(
   db: TenantQueries,
   groups: readonly SearchGroup[],
+  encode: (query: ItemQuery) => string,
 ): Promise<Map<string, readonly string[]>> {
+  const sought = groups
+    .flat()
+    .filter(({ isExcluded, kind }) => !isExcluded && kind !== 'signs')
+    .flatMap(({ kind, words }) => words.map((word) => ({ ...word, isBeginning: kind === 'words' })))
+    .filter(({ text, isUnspaced }) => !isUnspaced && isVocabularyWord(text));
   const suspects = new Map<string, readonly string[]>();
-  const terms = groups.flat().filter(({ isExcluded, kind }) => !isExcluded && kind !== 'signs');
-  for (const { kind, words } of terms) {
-    for (const { text } of words) {
-      if (suspects.size >= CORRECTED_MAX || suspects.has(text) || /[^\p{L}]/u.test(text)) continue;
-      if ((await itemsOfWord(db, text, kind === 'words')) > FEW_ITEMS) continue;
-      suspects.set(text, await closeWords(db, text, OFFERED_MAX));
-    }
+  for (const { text, isBeginning } of sought.slice(0, SEARCH_MAX_TERMS)) {
+    if (suspects.has(text)) continue;
+    const isFrequent = (await itemsOfWord(db, text, isBeginning)) > FEW_ITEMS;
+    const itself = encode({ text: isBeginning ? text : `"${text}"` });
+    if (isFrequent && (await withItems(db, [itself])).length > 0) continue;
+    const close = await closeWords(db, text, CLOSE_MAX);
+    const found = await withItems(
+      db,
+      close.map((word) => encode({ text: word })),
+    );
+    suspects.set(text, found.flatMap((place) => close[place] ?? []).slice(0, OFFERED_MAX));
   }
   return suspects;
 }

@@ -124,3 +124,14 @@ export async function itemTotal(data: TenantData, db: TenantQueries, encoded: st
     return Number(rows[0]?.total ?? 0);
   });
 }
+
+/**
+ * Of some encoded queries those whose words find an item that the user sees, by their places from 0. Beside the words
+ * nothing is looked at.
+ */
+export async function withItems(db: TenantQueries, encoded: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ place: number }>`
+    select place::integer from unnest(${encoded}::jsonb[]) with ordinality as given (asked, place)
+    where has_items(asked) order by place`.execute(db);
+  return rows.map(({ place }) => place - 1);
+}

@@ -406,6 +406,17 @@ describe('among thousands of items', () => {
     }
   });
 
+  it.each<[query: { text: string; findBy?: string }, first: string | undefined, count: number]>([
+    // The beginnings of titles and pressmarks are no answer where something else is asked for too.
+    [{ text: 'folio', findBy: 'autn' }, undefined, 0],
+    [{ text: 'folio -folder' }, 'atto 00401', 8],
+    [{ text: 'folio title:quire' }, 'atto 04001 quire', 8],
+    [{ text: 'folio', findBy: 'sgtt' }, 'folio 1', 8],
+  ])('the records for %j are those that the search finds', async (query, first, count) => {
+    const { body } = await stranger.call(getSuggestions, { query });
+    expect([body.records[0]?.sgtt, body.records.length]).toEqual([first, count]);
+  });
+
   it('what only later titles have is suggested too', async () => {
     expect(await wordsOf('qui', stranger)).toEqual(['quire']);
     expect((await suggested('quire', stranger)).records).toHaveLength(8);

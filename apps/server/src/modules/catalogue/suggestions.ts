@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SearchGroup, SearchTerm } from '@armarium/contract/search-grammar';
+import { SEARCH_MAX_TERMS, type SearchGroup, type SearchTerm } from '@armarium/contract/search-grammar';
 import type { SearchWord } from '@armarium/contract/search-words';
 import { getSuggestions, SUGGESTIONS_MAX, type Suggestions } from '@armarium/contract/suggestions';
 import type { TenantQueries } from '../../db/database.ts';
@@ -9,9 +9,11 @@ import {
   prefixesOf,
   readSearch,
   sortPressmark,
+  sortTitle,
   wordsBeginning,
   type SearchScope,
 } from '../records/public.ts';
+import { withItems } from './item-list.ts';
 import { encodeQuery, encodeRanks, fieldsNamedBy, scopeOf } from './item-query.ts';
 import { collectionsByUuids, itemsByUuids, rootUuid } from './record.queries.ts';
 import { foundCollections } from './search-collections.ts';
@@ -69,24 +71,25 @@ async function offeredWords(
   encode: (asked: TypedSearch) => string,
 ): Promise<string[]> {
   const last = wordAtEnd(query.text, groups);
-  if (!last) return [];
+  const words = groups.flat().flatMap((term) => term.words);
+  // Of more words the last ones are one condition together.
+  if (!last || words.length > SEARCH_MAX_TERMS) return [];
   const { word } = last;
   const [prefix, ...others] = prefixesOf(last.term, scope);
   if (prefix === undefined || others.length > 0) return [];
+  const firstWord = words.length > 1 ? (words[0]?.text ?? '') : '';
   const candidates = await wordsBeginning(db, word.text, CANDIDATES);
   const prefixed = candidates.map((candidate) => prefix + candidate);
   const { rows } = await sql<{ word: string }>`
-    select found as word from suggested_words(${encode(query)}::jsonb, ${prefix + word.text}, ${prefixed}::text[],
+    select found as word from suggested_words(${encode(query)}::jsonb, ${prefix + word.text}, ${sortTitle(firstWord)},
+      ${prefixed}::text[],
       ${SUGGESTIONS_MAX + 1}) as found`.execute(db);
   const found = rows.map((row) => row.word.slice(prefix.length));
   if (found.length > 0) return found.filter((one) => one !== word.text).slice(0, SUGGESTIONS_MAX);
   const close = await closeWords(db, word.text, SUGGESTIONS_MAX);
   const before = query.text.trimEnd().replace(/[\p{L}\p{N}\p{M}\p{Cf}]+$/u, '');
   const asked = close.map((other) => encode({ ...query, text: before + other }));
-  const checked = await sql<{ place: string }>`
-    select place from unnest(${asked}::jsonb[]) with ordinality as given (asked, place) where has_items(asked)
-    order by place`.execute(db);
-  return checked.rows.flatMap(({ place }) => close[Number(place) - 1] ?? []);
+  return (await withItems(db, asked)).flatMap((place) => close[place] ?? []);
 }
 
 /** The word with which a text ends, where it may still be typed: the last of a term that is no phrase and no alternative. */

@@ -1,6 +1,6 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import type { SearchField } from '../../../records/search-address.ts';
 
@@ -16,15 +16,17 @@ export function suggestionsQuery(text: string, findBy: SearchField | undefined) 
       }),
     retry: false,
     meta: { quiet: true },
-    placeholderData: keepPreviousData,
+    // While the same text grows, what was found for its beginning stays.
+    placeholderData: (previous, last) =>
+      last?.queryKey[3] === findBy && text.startsWith(last?.queryKey[2] ?? ' ') ? previous : undefined,
   });
 }
 
-/** Other searches for one that finds little, with the numbers of items that they find. */
+/** Other searches for one that finds little, with the numbers of items that they find. Where they can't be told, none are. */
 export function alternativesQuery(query: ItemQuery) {
   return queryOptions({
     queryKey: ['catalogue', 'alternatives', query],
     queryFn: ({ signal }) => call(findAlternatives, { query, signal }),
-    meta: { inPlace: true },
+    meta: { quiet: true },
   });
 }

@@ -60,7 +60,9 @@ export function FoundItems({ list, heading, waiting }: FoundItemsProps) {
   const { t } = useTranslation('browse');
   const [search] = useSearchParams();
   const { query, view, items, picking } = list;
-  if (items.data === undefined || waiting) {
+  // The other searches belong to this one, not to one whose items are shown until its own arrive.
+  const isEmptyUntilRead = items.isPlaceholderData && items.data.page.totalElements === 0;
+  if (items.data === undefined || waiting || isEmptyUntilRead) {
     return items.error ? (
       <div className={classes.awaited}>
         <ItemsFailed view={view} error={items.error} onRetry={() => void items.refetch()} />
@@ -98,7 +100,7 @@ export function FoundItems({ list, heading, waiting }: FoundItemsProps) {
           label={t('itemPages')}
         />
       </div>
-      {totalElements <= FEW_ITEMS && others(false)}
+      {totalElements <= FEW_ITEMS && !items.isPlaceholderData && others(false)}
     </>
   );
 }

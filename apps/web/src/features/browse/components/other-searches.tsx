@@ -41,7 +41,9 @@ export function OtherSearches({ query, isEmpty }: { query: ItemQuery; isEmpty: b
         found.length > 0 ? <Alternatives found={found} /> : isPending && <Loader size="sm" type="dots" />
       }
     >
-      {data && t(found.length === 0 ? 'other.none' : 'other.some')}
+      <span aria-live="polite">
+        {!isPending && (found.length > 0 ? t('other.some') : query.text !== '' && t('other.none'))}
+      </span>
     </EmptyState>
   );
 }
@@ -55,7 +57,15 @@ function Alternatives({ found }: { found: readonly Alternative[] }) {
     <ul className={classes.alternatives}>
       {found.map(({ kind, text, left, count }) => (
         <li key={`${kind} ${text}`}>
-          <Link to={addressOf(kind, text, search, pathname)} state={state}>
+          <Link
+            to={addressOf(kind, text, search, pathname)}
+            state={state}
+            // The link itself is gone with the list that it stands beside.
+            onClick={(event) => {
+              const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+              if (!isElsewhere) document.getElementById('content')?.focus({ preventScroll: true });
+            }}
+          >
             {t(`other.${kind}`, { text, left })}
           </Link>{' '}
           <span className={`${classes.count} tabular`}>

@@ -110,12 +110,13 @@ function useHeading(belowUuid: string | undefined): string {
   const term = search.get('searchTerm') ?? '';
   const findBy = fieldFrom(search.get('findBy'));
   const fieldWord = useSearchFieldWords(findBy?.startsWith('field:'));
+  const field = findBy && fieldWord(findBy);
   const place = useQuery({ ...collectionQuery(belowUuid), enabled: belowUuid !== undefined }).data;
   // Without a collection the query is that of the root, which may be known.
   const below = belowUuid === undefined ? undefined : place;
   return [
     term === '' ? t('results.everything') : t('results.for', { term }),
-    findBy && t('results.in', { field: fieldWord(findBy) }),
+    field && t('results.in', { field }),
     below && t('results.below', { title: titleOf(below, t('catalogue:untitled')) }),
   ]
     .filter(Boolean)

@@ -153,7 +153,7 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
         onKeyDown={(event) => {
           if (keys.current?.press(event)) event.preventDefault();
         }}
-        onBlur={() => setTyped({ text: typed.text })}
+        onBlur={() => setTyped(({ text }) => ({ text }))}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={suggestions !== undefined}
@@ -166,7 +166,7 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
         className={classes.field}
         name="findBy"
         aria-label={t('search.in')}
-        value={findBy ?? ''}
+        value={findBy && fields.includes(findBy) ? findBy : ''}
         onChange={({ currentTarget: { value } }) => setFindBy(fieldFrom(value))}
       >
         <option value="">{t('search.everywhere')}</option>
