@@ -212,8 +212,8 @@ end $$;
 
 -- The words with this beginning that items have which are asked for. Where the items are few, the most frequent words of
 -- all; else of the candidates, in their order, those that one of them has, then the most frequent of some items, whose title
--- begins with `title` where there are any. A few candidates only are looked up. `asked` has the beginning as its last
--- condition on words.
+-- begins with `title` where there are any. Beside other conditions only some candidates are looked
+-- up. `asked` has the beginning as its last condition on words.
 create function suggested_words(asked jsonb, beginning text, title text, candidates text[], wanted integer)
   returns setof text
   language plpgsql security definer rows 8
@@ -255,7 +255,7 @@ begin
     exit when wanted <= 0;
     if candidate <> all(met) then
       exact := '''' || replace(replace(candidate, '\', '\\'), '''', '''''') || '''';
-      continue when looked_up = 4;
+      continue when rest <> '' and looked_up = 4;
       looked_up := looked_up + 1;
       -- By the index of the rarer one; two frequent ones take too long.
       if rest = '' or expected_items(array[exact]) <= 5000 then
