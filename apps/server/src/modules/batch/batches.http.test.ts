@@ -32,11 +32,11 @@ import {
   rootOf,
   uploaded,
 } from '../../../../../tests/http/test-installation.ts';
-import type { JobContext } from '../../queue/jobs.ts';
 import { system } from '../../db/database.ts';
 import { batchOf } from './batch.queries.ts';
 import { changeChunk } from './chunk.writes.ts';
 import { runBatchJob } from './jobs/run-batch.job.ts';
+import { jobContext } from '../../../../../tests/harness/job-context.ts';
 
 const house = await openInstallation();
 const editor = await house.person('default', 'ROLE_METADATA_EDITOR');
@@ -44,14 +44,6 @@ const root = (await rootOf(editor)).uuid;
 const shelf = (title = `Shelf ${randomUUID().slice(0, 8)}`, parent = root) =>
   house.collection('default', title, [parent]);
 
-const mute = () => undefined;
-const context: JobContext = {
-  attempt: 1,
-  maxAttempts: 8,
-  losses: 0,
-  signal: new AbortController().signal,
-  log: { info: mute, warn: mute, error: mute },
-};
 const tenantId = house.tenantIds.default;
 /** Goes on to the end, however slow the machine is. */
 const job = runBatchJob(house.access.database, Infinity);
@@ -77,7 +69,7 @@ async function begun(uuids: readonly string[], action: BatchAction, client = edi
 }
 
 async function ran(batch: Batch, client = editor): Promise<Batch> {
-  await job({ tenantId, batch: batch.uuid }, context);
+  await job({ tenantId, batch: batch.uuid }, jobContext);
   return (await client.call(getBatch, { params: { uuid: batch.uuid } })).body;
 }
 
@@ -210,7 +202,7 @@ describe('moving, linking and unlinking many items', () => {
     const [here, there] = [await shelf(), await shelf()];
     const some = await items(3, [here]);
     const batch = await begun(some, { kind: 'link', to: there });
-    const run = () => job({ tenantId, batch: batch.uuid }, context);
+    const run = () => job({ tenantId, batch: batch.uuid }, jobContext);
     await Promise.all([run(), run()]);
     await run();
     expect(await ran(batch)).toMatchObject({ changed: 3, done: 3, state: 'DONE' });
@@ -234,10 +226,10 @@ describe('moving, linking and unlinking many items', () => {
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another' where key = $1`,
       [key],
     );
-    await job({}, context);
+    await job({}, jobContext);
     expect(await jobs()).toEqual([{ locked_by: 'another' }]);
     await house.query('delete from graphile_worker._private_jobs where key = $1', [key]);
-    await job({}, context);
+    await job({}, jobContext);
     expect(await jobs()).toEqual([{ locked_by: null }]);
   });
 
@@ -254,12 +246,12 @@ describe('moving, linking and unlinking many items', () => {
       end $$`);
     await house.query(`create trigger take_long after insert on item_link referencing new table as linked
       for each statement execute function take_long()`);
-    const last = { ...context, attempt: context.maxAttempts };
+    const last = { ...jobContext, attempt: jobContext.maxAttempts };
     const state = async () => (await editor.call(getBatch, { params: { uuid: batch.uuid } })).body;
     try {
       await job({ tenantId, batch: batch.uuid }, last);
       expect(await state()).toMatchObject({ state: 'IN_PROGRESS', changed: 2, failed: 0 });
-      const early = { ...context, attempt: 1, maxAttempts: 8 };
+      const early = { ...jobContext, attempt: 1, maxAttempts: 8 };
       await expect(job({ tenantId, batch: batch.uuid }, early)).rejects.toMatchObject({ code: '57014' });
       expect(await state()).toMatchObject({ state: 'IN_PROGRESS', changed: 2, failed: 0 });
       // Where it comes no further at last, the record has failed, and the batch is through.
@@ -393,7 +385,7 @@ describe('stopping a batch', () => {
     await changeChunk(house.access.database.tenant(tenantId, system), await rowOf(batch), [first]);
     stopped.abort();
     await expect(
-      job({ tenantId, batch: batch.uuid }, { ...context, signal: stopped.signal }),
+      job({ tenantId, batch: batch.uuid }, { ...jobContext, signal: stopped.signal }),
     ).rejects.toThrow();
     const { status, body } = await editor.call(cancelBatch, { params: { uuid: batch.uuid } });
     expect({ status, body }).toMatchObject({
@@ -941,7 +933,7 @@ it('a long batch ends after its turn, and goes on in the next turn of its accoun
     );
   const turn = async () => {
     await house.query('delete from graphile_worker._private_jobs');
-    await runBatchJob(house.access.database, 0)({ tenantId, batch: batch.uuid }, context);
+    await runBatchJob(house.access.database, 0)({ tenantId, batch: batch.uuid }, jobContext);
     return (await editor.call(getBatch, { params: { uuid: batch.uuid } })).body;
   };
   expect(await turn()).toMatchObject({ state: 'IN_PROGRESS', done: 1000 });

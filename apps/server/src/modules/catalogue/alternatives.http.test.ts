@@ -6,8 +6,8 @@ import type { QueryOf } from '@armarium/contract/operation';
 import { updateItem } from '@armarium/contract/record-edits';
 import { findAlternatives } from '@armarium/contract/suggestions';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
-import type { JobContext } from '../../queue/jobs.ts';
 import { countWordsJob } from '../records/public.ts';
+import { jobContext } from '../../../../../tests/harness/job-context.ts';
 
 const house = await openInstallation();
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -16,15 +16,6 @@ const researcher = await house.person('default', 'ROLE_RESEARCHER');
 const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
 const root = (await rootOf(client)).uuid;
 const shelf = await house.collection('default', 'Shelf', [root]);
-
-const mute = () => undefined;
-const context: JobContext = {
-  attempt: 1,
-  maxAttempts: 8,
-  losses: 0,
-  signal: new AbortController().signal,
-  log: { info: mute, warn: mute, error: mute },
-};
 
 /** Numbered copies of a record. */
 async function make(
@@ -78,7 +69,7 @@ for (const [copies, word] of [
 ] as const)
   await make(copies, { pressmark: word, sgtt: `Tre ${word}` });
 await importedItem(stranger, { sgtt: 'Divina commedia amethyst', pressmark: 'ALTRA 7' });
-await countWordsJob(house.program.media.database)({}, context);
+await countWordsJob(house.program.media.database)({}, jobContext);
 
 type Asked = QueryOf<typeof findAlternatives>;
 type Offer = [kind: string, text: string, count: number, left?: string];

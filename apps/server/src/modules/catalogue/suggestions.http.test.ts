@@ -4,8 +4,8 @@ import { updateCollection, updateItem } from '@armarium/contract/record-edits';
 import { getSuggestions } from '@armarium/contract/suggestions';
 import { createTemplate } from '@armarium/contract/templates';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
-import type { JobContext } from '../../queue/jobs.ts';
 import { countWordsJob } from '../records/public.ts';
+import { jobContext } from '../../../../../tests/harness/job-context.ts';
 
 const house = await openInstallation();
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -15,15 +15,7 @@ const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
 const root = (await rootOf(client)).uuid;
 const shelf = await house.collection('default', 'Turner on a shelf', [root]);
 
-const mute = () => undefined;
-const context: JobContext = {
-  attempt: 1,
-  maxAttempts: 8,
-  losses: 0,
-  signal: new AbortController().signal,
-  log: { info: mute, warn: mute, error: mute },
-};
-const countWords = () => countWordsJob(house.program.media.database)({}, context);
+const countWords = () => countWordsJob(house.program.media.database)({}, jobContext);
 
 const uuids: Record<string, string> = {};
 async function make(item: NonNullable<Parameters<typeof importedItem>[1]>, who = client) {

@@ -22,26 +22,18 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { batchJobs } from '../batch/public.ts';
-import type { JobContext } from '../../queue/jobs.ts';
 import { system } from '../../db/database.ts';
 import { changeTenant, tenantUsage } from '../tenancy/public.ts';
 import { checkSpreadsheetJob } from './jobs/check-spreadsheet.job.ts';
 import { MAPPINGS_MAX_BYTES } from './saved-mappings.ts';
 import { judgedRowsAfter } from './spreadsheet.queries.ts';
+import { jobContext } from '../../../../../tests/harness/job-context.ts';
 
 const house = await openInstallation();
 const editor = await house.person('default', 'ROLE_METADATA_EDITOR');
 const manager = await house.person('default', 'ROLE_TENANT_ADMIN');
 const root = (await rootOf(editor)).uuid;
 const tenantId = house.tenantIds.default;
-const mute = () => undefined;
-const context: JobContext = {
-  attempt: 1,
-  maxAttempts: 8,
-  losses: 0,
-  signal: new AbortController().signal,
-  log: { info: mute, warn: mute, error: mute },
-};
 const check = checkSpreadsheetJob(house.program.media, Infinity);
 const run = batchJobs(house.access.database, Infinity)['run-batch'];
 
@@ -71,12 +63,12 @@ async function checked(sheet: Spreadsheet): Promise<Spreadsheet> {
   const [row] = await house.query<{ run: number }>('select run from spreadsheet where uuid = $1', [
     sheet.uuid,
   ]);
-  await check({ tenantId, spreadsheet: sheet.uuid, run: row?.run }, context);
+  await check({ tenantId, spreadsheet: sheet.uuid, run: row?.run }, jobContext);
   return (await editor.call(getSpreadsheet, { params: { uuid: sheet.uuid } })).body;
 }
 
 async function ran(batch: Batch): Promise<Batch> {
-  await run({ tenantId, batch: batch.uuid }, context);
+  await run({ tenantId, batch: batch.uuid }, jobContext);
   return (await editor.call(getBatch, { params: { uuid: batch.uuid } })).body;
 }
 
@@ -554,7 +546,7 @@ it('a long dry run ends after its turn, and goes on in the next turn of its acco
     'delete from graphile_worker._private_jobs where key = $1 returning payload',
     [key],
   );
-  await checkSpreadsheetJob(house.program.media, 0)(job?.payload, context);
+  await checkSpreadsheetJob(house.program.media, 0)(job?.payload, jobContext);
   const stateNow = async () =>
     (await editor.call(getSpreadsheet, { params: { uuid: sheet.uuid } })).body.state;
   expect(await stateNow()).toBe('CHECKING');
@@ -563,6 +555,6 @@ it('a long dry run ends after its turn, and goes on in the next turn of its acco
     [key],
   );
   expect(next).toEqual([job]);
-  await check(job?.payload, context);
+  await check(job?.payload, jobContext);
   expect(await stateNow()).toBe('CHECKED');
 });

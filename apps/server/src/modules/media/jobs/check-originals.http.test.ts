@@ -20,9 +20,9 @@ import { CommandRefused, UsageError } from '../../../commands/command.ts';
 import { verifyCommand } from '../../../commands/verify.ts';
 import { readConfig } from '../../../config.ts';
 import { makeLogger } from '../../../observe/log.ts';
-import type { JobContext } from '../../../queue/jobs.ts';
 import { mediaModule } from '../public.ts';
 import { lotOf } from './check-originals.job.ts';
+import { jobContext } from '../../../../../../tests/harness/job-context.ts';
 
 const DAY_MS = 86_400_000;
 const bucket = await startS3Server();
@@ -36,16 +36,8 @@ const houses = {
 type Door = keyof typeof houses;
 const doors = Object.keys(houses) as Door[];
 
-const mute = () => undefined;
-const context: JobContext = {
-  attempt: 1,
-  maxAttempts: 8,
-  losses: 0,
-  signal: new AbortController().signal,
-  log: { info: mute, warn: mute, error: mute },
-};
 const goRound = (house: TestInstallation) =>
-  mediaModule(house.program.media).jobs['check-originals']({}, context);
+  mediaModule(house.program.media).jobs['check-originals']({}, jobContext);
 
 /** Puts bytes under a key. */
 async function put(house: TestInstallation, key: string, bytes: Buffer): Promise<void> {
@@ -71,7 +63,7 @@ async function verify(door: Door, ...args: string[]) {
       access: house.access,
       log: makeLogger('silent'),
       migrations: '',
-      signal: context.signal,
+      signal: jobContext.signal,
       say: (text) => said.push(text),
       installation: () => Promise.reject(new Error('Not asked for.')),
     })
@@ -204,7 +196,7 @@ describe.each(doors)('originals in a %s', (door) => {
     const bytes = await buffer(storage.read(row!.storage_key));
     await storage.remove(row!.storage_key);
     const told: unknown[] = [];
-    const noting = { ...context, log: { ...context.log, error: (what: unknown) => told.push(what) } };
+    const noting = { ...jobContext, log: { ...jobContext.log, error: (what: unknown) => told.push(what) } };
     const check = mediaModule(house.program.media).jobs['check-original'];
     const payload = { tenantId: house.tenantIds.default, upload: uuid };
     await Promise.all([1, 2, 3, 4].map(() => check(payload, noting)));

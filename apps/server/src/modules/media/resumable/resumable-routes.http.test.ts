@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 import { getUpload, listUploads } from '@armarium/contract/uploads';
 import type { Problem } from '@armarium/contract/problem';
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
-import type { JobContext } from '../../../queue/jobs.ts';
 import { mediaModule } from '../public.ts';
 import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
 import { until } from '../../../../../../tests/harness/waiting.ts';
+import { jobContext } from '../../../../../../tests/harness/job-context.ts';
 
 const uploadPart_bytes = 50_000;
 const house = await openInstallation({ limits: { uploadPart_bytes, uploadMax_bytes: 5_000_000 } });
@@ -23,14 +23,6 @@ const neighbour = await house.signedIn(await house.account('altra', ['ROLE_ADMIN
 const picture = await sharp(randomBytes(200 * 200 * 3), { raw: { width: 200, height: 200, channels: 3 } })
   .png()
   .toBuffer();
-const mute = () => undefined;
-const context: JobContext = {
-  attempt: 1,
-  maxAttempts: 8,
-  losses: 0,
-  signal: new AbortController().signal,
-  log: { info: mute, warn: mute, error: mute },
-};
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const state = async () => ({
   uploads: (await house.query<object>('select uuid from upload')).length,
@@ -221,7 +213,7 @@ it('what nobody goes on with is swept, and what somebody does is not', async () 
   ]);
   const before = await state();
   const job = mediaModule(house.program.media).jobs['sweep-uploads'];
-  await job({}, context);
+  await job({}, jobContext);
   expect(await state()).toMatchObject({ parts: before.parts - 2 });
   expect((await state()).files.length).toBe(before.files.length - 2);
   expect([await standing(left), await standing(live)]).toEqual([undefined, 60_000]);

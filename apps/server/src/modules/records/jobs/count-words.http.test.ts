@@ -4,8 +4,8 @@ import { deleteItem } from '@armarium/contract/deletions';
 import { correctPressmark, updateItem } from '@armarium/contract/record-edits';
 import { listTrash, purgeTrashEntry } from '@armarium/contract/trash';
 import { importedItem, openInstallation } from '../../../../../../tests/http/test-installation.ts';
-import type { JobContext } from '../../../queue/jobs.ts';
 import { countWordsJob } from './count-words.job.ts';
+import { jobContext } from '../../../../../../tests/harness/job-context.ts';
 
 const house = await openInstallation();
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -13,15 +13,7 @@ const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
 const { default: tenantId, altra: foreignId } = house.tenantIds;
 const { database } = house.program.media;
 
-const mute = () => undefined;
-const context: JobContext = {
-  attempt: 1,
-  maxAttempts: 8,
-  losses: 0,
-  signal: new AbortController().signal,
-  log: { info: mute, warn: mute, error: mute },
-};
-const countWords = (signal = context.signal) => countWordsJob(database)({}, { ...context, signal });
+const countWords = (signal = jobContext.signal) => countWordsJob(database)({}, { ...jobContext, signal });
 
 interface Counted {
   readonly tenant: number;

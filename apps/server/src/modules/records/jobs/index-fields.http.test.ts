@@ -3,23 +3,15 @@ import { updateItem } from '@armarium/contract/record-edits';
 import { createTemplate, deleteTemplate, updateTemplate } from '@armarium/contract/templates';
 import { until } from '../../../../../../tests/harness/waiting.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../../tests/http/test-installation.ts';
-import type { JobContext } from '../../../queue/jobs.ts';
 import { indexFieldsJob } from './index-fields.job.ts';
+import { jobContext } from '../../../../../../tests/harness/job-context.ts';
 
 const house = await openInstallation();
 const client = await house.person('default', 'ROLE_TENANT_ADMIN');
 const tenantId = house.tenantIds.default;
-const mute = () => undefined;
-const context: JobContext = {
-  attempt: 1,
-  maxAttempts: 8,
-  losses: 0,
-  signal: new AbortController().signal,
-  log: { info: mute, warn: mute, error: mute },
-};
 /** It goes through everything in one turn. */
 const job = indexFieldsJob(house.program.media.database, Infinity);
-const run = () => job({ tenantId, resourceType: 'ITEM' }, context);
+const run = () => job({ tenantId, resourceType: 'ITEM' }, jobContext);
 
 async function field(name: string, type: 'STRING' | 'DATE'): Promise<string> {
   const made = await client.call(createTemplate, { body: { name, label: name, type, resourceType: 'ITEM' } });
@@ -111,17 +103,17 @@ describe('the job that goes through the values of fields', () => {
     };
     const inTurns = indexFieldsJob(house.program.media.database, 0);
     let payload = await takeJob();
-    await inTurns(payload, context);
+    await inTurns(payload, jobContext);
     // The items are larger than a lot each.
     expect(await dated('copyist')).toBe(1);
     payload = await takeJob();
     // The rest of the first run takes the place of this field's job.
     await field('later', 'DATE');
-    await inTurns(payload, context);
+    await inTurns(payload, jobContext);
     expect(await jobs()).toHaveLength(1);
     for (let turns = 0; (payload = await takeJob()) !== undefined; turns += 1) {
       expect(turns).toBeLessThan(10);
-      await inTurns(payload, context);
+      await inTurns(payload, jobContext);
     }
     expect([await waiting(), await dated('later')]).toEqual([[], items]);
   });
@@ -135,10 +127,10 @@ describe('the job that goes through the values of fields', () => {
       [before[0]?.id],
     );
     const later = await jobs();
-    await job({}, context);
+    await job({}, jobContext);
     expect(await jobs()).toEqual(later);
     await house.query('delete from graphile_worker._private_jobs where id = $1', [before[0]?.id]);
-    await job({}, context);
+    await job({}, jobContext);
     expect(await jobs()).toHaveLength(1);
     await run();
   });
