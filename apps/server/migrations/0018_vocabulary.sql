@@ -40,7 +40,7 @@ group by tenant_id, word having is_in_vocabulary(word);
 
 create function note_words() returns trigger
   language plpgsql
-  set search_path = armarium, public, pg_temp
+  set search_path = armarium, public, pg_temp set enable_nestloop = off
 as $$
 begin
   if tg_op = 'INSERT' then

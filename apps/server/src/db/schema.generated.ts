@@ -840,6 +840,7 @@ export interface Vocabulary {
 }
 
 export interface VocabularyChange {
+  id: Generated<number>;
   items: number;
   tenant_id: number;
   word: string;
