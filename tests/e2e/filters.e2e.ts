@@ -86,7 +86,8 @@ test('the results of a search are narrowed by days, and by the collection below 
   await page.getByRole('heading', { level: 2, name: '3 Items' }).waitFor();
   await panel.getByLabel(en.filtering.to).first().fill('2001-02-03');
   await page.waitForURL('**/ui/catalog/results?searchTerm=leaf&state=Approved&createdTo=2001-02-03');
-  await page.getByText('Set: State: Approved; Created: to 03/02/2001.').waitFor();
+  await page.getByRole('link', { name: en.browse.other.unfiltered }).waitFor();
+  await page.getByText('26 Items').waitFor();
   await person.expectAccessible();
   await page.goto(`/ui/catalog/results/${shelf}?searchTerm=leaf&state=Approved`);
   await page.getByRole('heading', { level: 2, name: '2 Items' }).waitFor();
