@@ -125,8 +125,8 @@ create function are_few(conditions text[]) returns boolean
   set search_path = armarium, public, pg_temp
 as $$ select expected_items(conditions) <= case cardinality(conditions) when 1 then 1500 else 5000 end $$;
 
--- Of the items that stand first in the order of a column of item, those that are asked for, in that order: `selected` of
--- each. `beginning` is that of the column; empty for all.
+-- A query for `selected` of the items that are asked for, among the 1,000 that stand first in the order of a column of
+-- item. With a `beginning`, these are items whose column begins so.
 create function first_items(asked jsonb, selected text, sort_column text, beginning text) returns text
   language sql
   set search_path = armarium, public, pg_temp
@@ -139,7 +139,7 @@ as $$
     sort_column, item_place_condition(asked, true))
 $$;
 
--- Whether words find an item.
+-- Whether the words of a query find an item.
 create function has_items(asked jsonb) returns boolean
   language plpgsql security definer
   set search_path = armarium, public, pg_temp
@@ -157,8 +157,9 @@ begin
   return is_there;
 end $$;
 
--- Whether an item has words that are looked up by their index, and others; empty for none.
-create function has_item(looked_up text, compared text) returns boolean
+-- Whether an item fulfils two conditions on words. The index of words is asked for the first one; the second one may be
+-- empty.
+create function occur_together(looked_up text, compared text) returns boolean
   language plpgsql
   set search_path = armarium, public, pg_temp
 as $$
@@ -257,11 +258,11 @@ begin
       exact := '''' || replace(replace(candidate, '\', '\\'), '''', '''''') || '''';
       continue when rest <> '' and looked_up = 4;
       looked_up := looked_up + 1;
-      -- By the index of the rarer one; two frequent ones take too long.
+      -- The index is asked for the rarer condition. Two frequent ones would take too long.
       if rest = '' or expected_items(array[exact]) <= 5000 then
-        is_there := has_item(exact, rest);
+        is_there := occur_together(exact, rest);
       else
-        is_there := rest_is_rare and has_item(rest, exact);
+        is_there := rest_is_rare and occur_together(rest, exact);
       end if;
       continue when not is_there;
     end if;
@@ -280,6 +281,6 @@ create policy tenant_rows on vocabulary_change using (tenant_id = (select curren
   with check (tenant_id = (select current_tenant()));
 grant select, insert, update, delete on vocabulary, vocabulary_change to armarium_app;
 revoke all on function is_in_vocabulary, note_words, count_words, uncounted_words, expected_items, are_few, first_items,
-  has_items, has_item, suggested_items, suggested_words from public;
+  has_items, occur_together, suggested_items, suggested_words from public;
 grant execute on function is_in_vocabulary, count_words, uncounted_words, has_items, suggested_items,
   suggested_words to armarium_app;

@@ -17,7 +17,7 @@ import { itemsByUuids, nearPressmarks } from './record.queries.ts';
 
 /** The most searches of one kind that are offered. */
 const OFFERED_MAX = 3;
-/** The most terms of which each is left out by itself, and words that are looked up for one: each takes questions. */
+/** How many terms are left out, each by itself, and how many words are tried in place of one: each takes queries. */
 const LEFT_OUT_MAX = 12;
 const CLOSE_MAX = 8;
 /** After this time no further search is tried. */
@@ -91,7 +91,7 @@ export const alternatives: Implementation = implement(findAlternatives, async ({
   }),
 );
 
-/** Without those that find hardly anything beside another one. */
+/** The corrections without those that find hardly anything in comparison with another one. */
 function likely(corrected: readonly Alternative[]): Alternative[] {
   const most = Math.max(...corrected.map(({ count }) => count));
   return corrected.filter(({ count }) => count * UNLIKELY_PART >= most).slice(0, OFFERED_MAX);

@@ -33,24 +33,25 @@ export const suggestions: Implementation = implement(getSuggestions, async ({ da
     const fields = await fieldsNamedBy(db, query);
     const scope = scopeOf(query, fields);
     const encode = (asked: TypedSearch) => encodeQuery(asked, fields);
-    const asked = encode(query);
+    const encoded = encode(query);
     const groups = readSearch(query.text, scope);
     const isSought = groups.some((group) => group.some(({ isExcluded }) => !isExcluded));
     if (!isSought) return { words: [], records: [], collections: [] } satisfies Suggestions;
     const ranks = encodeRanks(query, fields) ?? null;
     const { rows } = await sql<{ uuid: string }>`
-      select found as uuid from suggested_items(${asked}::jsonb, ${ranks}::jsonb, ${sortPressmark(query.text)},
+      select found as uuid from suggested_items(${encoded}::jsonb, ${ranks}::jsonb, ${sortPressmark(query.text)},
         ${SUGGESTIONS_MAX}) as found`.execute(db);
     const items = await itemsByUuids(
       db,
       rows.map(({ uuid }) => uuid),
     );
-    // For an item whose collections the user may not see.
-    const root = await rootUuid(db);
+    // An item whose collections the user may not see is opened in the root.
+    const isHomeless = items.some(({ parents }) => parents.length === 0);
+    const root = isHomeless ? await rootUuid(db) : '';
     const { uuids } = await foundCollections(db, query, { number: 0, size: SUGGESTIONS_MAX });
     const collections = await collectionsByUuids(db, uuids);
     return {
-      words: await offeredWords(db, query, groups, scope, encode),
+      words: await offeredWords(db, query, { encoded, groups, scope, encode }),
       records: items.map(({ uuid, sgtt, autn, pressmark, parents: [parentUuid = root] }) => ({
         uuid,
         sgtt,
@@ -63,16 +64,23 @@ export const suggestions: Implementation = implement(getSuggestions, async ({ da
   }),
 );
 
+/** A typed search as it was read, and how another text is encoded in its place. */
+interface ReadSearch {
+  readonly encoded: string;
+  readonly groups: readonly SearchGroup[];
+  readonly scope: SearchScope;
+  readonly encode: (asked: TypedSearch) => string;
+}
+
+/** What the last word of the text may become, or may have been meant as. */
 async function offeredWords(
   db: TenantQueries,
   query: TypedSearch,
-  groups: readonly SearchGroup[],
-  scope: SearchScope,
-  encode: (asked: TypedSearch) => string,
+  { encoded, groups, scope, encode }: ReadSearch,
 ): Promise<string[]> {
   const last = wordAtEnd(query.text, groups);
   const words = groups.flat().flatMap((term) => term.words);
-  // Of more words the last ones are one condition together.
+  // Where there are more words, the last condition holds several of them, and one can't be replaced.
   if (!last || words.length > SEARCH_MAX_TERMS) return [];
   const { word } = last;
   const [prefix, ...others] = prefixesOf(last.term, scope);
@@ -81,9 +89,8 @@ async function offeredWords(
   const candidates = await wordsBeginning(db, word.text, CANDIDATES);
   const prefixed = candidates.map((candidate) => prefix + candidate);
   const { rows } = await sql<{ word: string }>`
-    select found as word from suggested_words(${encode(query)}::jsonb, ${prefix + word.text}, ${sortTitle(firstWord)},
-      ${prefixed}::text[],
-      ${SUGGESTIONS_MAX + 1}) as found`.execute(db);
+    select found as word from suggested_words(${encoded}::jsonb, ${prefix + word.text}, ${sortTitle(firstWord)},
+      ${prefixed}::text[], ${SUGGESTIONS_MAX + 1}) as found`.execute(db);
   const found = rows.map((row) => row.word.slice(prefix.length));
   if (found.length > 0) return found.filter((one) => one !== word.text).slice(0, SUGGESTIONS_MAX);
   const close = await closeWords(db, word.text, SUGGESTIONS_MAX);

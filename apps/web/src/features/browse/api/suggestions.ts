@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import type { SearchField } from '../../../records/search-address.ts';
 
-/** What a text that is being typed may become and find. Typing goes on where it can't be told. */
+/** What a text that is being typed may become and find. Where the call fails, nothing is suggested. */
 export function suggestionsQuery(text: string, findBy: SearchField | undefined) {
   return queryOptions({
     queryKey: ['catalogue', 'suggestions', text, findBy],
@@ -22,7 +22,7 @@ export function suggestionsQuery(text: string, findBy: SearchField | undefined) 
   });
 }
 
-/** Other searches for one that finds little, with the numbers of items that they find. Where they can't be told, none are. */
+/** Other searches for one that finds little, with the numbers of items that they find. Where the call fails, none are offered. */
 export function alternativesQuery(query: ItemQuery) {
   return queryOptions({
     queryKey: ['catalogue', 'alternatives', query],

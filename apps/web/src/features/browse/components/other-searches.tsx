@@ -42,7 +42,7 @@ export function OtherSearches({ query, isEmpty }: { query: ItemQuery; isEmpty: b
       }
     >
       <span aria-live="polite">
-        {!isPending && (found.length > 0 ? t('other.some') : query.text !== '' && t('other.none'))}
+        {data && (found.length > 0 ? t('other.some') : query.text !== '' && t('other.none'))}
       </span>
     </EmptyState>
   );

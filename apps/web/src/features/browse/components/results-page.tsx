@@ -11,7 +11,7 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { collectionQuery } from '../../../records/api/collection.ts';
 import { foundCollectionsQuery, foundItemsQuery } from '../../../records/api/search.ts';
 import { PageHead } from '../../../records/components/page-head.tsx';
-import { useSearchFieldWords } from '../../../records/components/search-field-words.ts';
+import { useSearchFieldChoice } from '../../../records/components/search-field-choice.ts';
 import { fieldFrom, itemQueryOf } from '../../../records/search-address.ts';
 import type { SelectionAction } from '../../operations/actions.ts';
 import { ChosenItemsBar } from './chosen-items-bar.tsx';
@@ -109,8 +109,8 @@ function useHeading(belowUuid: string | undefined): string {
   const [search] = useSearchParams();
   const term = search.get('searchTerm') ?? '';
   const findBy = fieldFrom(search.get('findBy'));
-  const fieldWord = useSearchFieldWords(findBy?.startsWith('field:'));
-  const field = findBy && fieldWord(findBy);
+  const choice = useSearchFieldChoice(findBy?.startsWith('field:'));
+  const field = choice.find((one) => one.field === findBy)?.label;
   const place = useQuery({ ...collectionQuery(belowUuid), enabled: belowUuid !== undefined }).data;
   // Without a collection the query is that of the root, which may be known.
   const below = belowUuid === undefined ? undefined : place;

@@ -8,18 +8,11 @@ import {
   type FormEvent,
   type RefObject,
 } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useLetterKey } from '../../../ui/letter-keys.ts';
-import { itemTemplatesQuery } from '../../../records/api/templates.ts';
-import { useSearchFieldWords } from '../../../records/components/search-field-words.ts';
-import {
-  fieldFrom,
-  resultsAddress,
-  searchFields,
-  type SearchField,
-} from '../../../records/search-address.ts';
+import { useSearchFieldChoice } from '../../../records/components/search-field-choice.ts';
+import { fieldFrom, resultsAddress } from '../../../records/search-address.ts';
 import { SearchSuggestions } from './lazy-parts.ts';
 import type { ShownSuggestions, SuggestionKeys, TypedSearch } from './search-suggestions.tsx';
 import classes from './search-box.module.css';
@@ -98,8 +91,7 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const [typed, setTyped] = useState<TypedSearch>({ text: shown?.get('searchTerm') ?? '' });
   const [findBy, setFindBy] = useState(fieldFrom(shown?.get('findBy') ?? null));
-  const fieldWord = useSearchFieldWords(true);
-  const fields = useSearchedFields();
+  const choice = useSearchFieldChoice(true);
   const [suggestions, setSuggestions] = useState<ShownSuggestions>();
   const keys = useRef<SuggestionKeys>(null);
   useLayoutEffect(() => {
@@ -166,13 +158,13 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
         className={classes.field}
         name="findBy"
         aria-label={t('search.in')}
-        value={findBy && fields.includes(findBy) ? findBy : ''}
+        value={choice.some(({ field }) => field === findBy) ? findBy : ''}
         onChange={({ currentTarget: { value } }) => setFindBy(fieldFrom(value))}
       >
         <option value="">{t('search.everywhere')}</option>
-        {fields.map((field) => (
+        {choice.map(({ field, label }) => (
           <option key={field} value={field}>
-            {fieldWord(field)}
+            {label}
           </option>
         ))}
       </select>
@@ -194,13 +186,4 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
       </button>
     </form>
   );
-}
-
-/** The fields to choose from: the standard ones, then those of templates with words. */
-function useSearchedFields(): SearchField[] {
-  const templates = useQuery(itemTemplatesQuery).data ?? [];
-  const further = templates.filter(
-    ({ name, searchable }) => searchable && !searchFields.some((field) => field === name),
-  );
-  return [...searchFields, ...further.map(({ name }) => `field:${name}` as const)];
 }
