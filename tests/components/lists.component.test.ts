@@ -384,7 +384,8 @@ test.each([
     await userEvent.selectOptions(field, 'sgtt');
     await input.click();
     await userEvent.keyboard(text);
-    const options = page.getByRole('listbox', { name: en.browse.search.suggestions }).getByRole('option');
+    const list = page.getByRole('listbox', { name: en.browse.search.suggestions });
+    const options = list.getByRole('option');
     await texts(options).toEqual([
       'atlas map',
       'atlas maior',
@@ -395,8 +396,8 @@ test.each([
     expect(screen.answers.asked(getSuggestions).at(-1)?.query).toEqual({ text, findBy: 'sgtt' });
     await screen.expectAccessible();
     await userEvent.keyboard('{ArrowDown}'.repeat(steps === 4 ? 3 : steps));
-    const chosen = options.elements().find((option) => option.getAttribute('aria-selected') === 'true');
-    expect(input.element().getAttribute('aria-activedescendant')).toBe(chosen?.id);
+    const chosen = list.getByRole('option', { selected: true });
+    await expect.poll(() => input.element().getAttribute('aria-activedescendant')).toBe(chosen.element().id);
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname + location.search).toMatch(address);
     await isGone(options);

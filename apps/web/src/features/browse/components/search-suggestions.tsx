@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useImperativeHandle, useState, type KeyboardEvent, type Ref } from 'react';
+import { useId, useImperativeHandle, useLayoutEffect, useState, type KeyboardEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { searchFieldName, standardSearchFields, YEAR_FIELD } from '@armarium/contract/search-grammar';
 import { titleOf } from '../../../ui/display-title.ts';
@@ -81,7 +81,8 @@ export function SearchSuggestions({ onShown, ref, ...props }: SearchSuggestionsP
   const place = chosen?.of === typed ? offered.findIndex(({ key }) => key === chosen.key) : -1;
   const active = place < 0 ? undefined : `${id}${place}`;
   const isShown = offered.length > 0;
-  useEffect(() => {
+  // Before the list is drawn, so that the input names the option that is shown as chosen.
+  useLayoutEffect(() => {
     onShown(isShown ? { list: id, active } : undefined);
     return () => onShown(undefined);
   }, [isShown, id, active, onShown]);
