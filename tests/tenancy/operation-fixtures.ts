@@ -12,6 +12,7 @@ import { removeWatermark, setWatermark } from '@armarium/contract/image-delivery
 import { createCollection } from '@armarium/contract/record-edits';
 import { deleteItem } from '@armarium/contract/deletions';
 import { listTrash, type TrashEntry } from '@armarium/contract/trash';
+import { createSavedSearch } from '@armarium/contract/saved-searches';
 import { saveSpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
 import { checkSpreadsheet, uploadSpreadsheet } from '@armarium/contract/spreadsheets';
 import { createHandoff } from '@armarium/contract/session';
@@ -391,6 +392,18 @@ export async function savedMapping({ client, mark }: World): Promise<string> {
   return body.uuid;
 }
 
+/** A search that everybody in the organisation has, saved under a new name. */
+async function savedSearch({ client, mark, collection }: World): Promise<string> {
+  const { body } = await client.call(createSavedSearch, {
+    body: {
+      name: `${mark} ${randomUUID()}`,
+      scope: 'organisation',
+      address: `/catalog/results/${collection}?searchTerm=atlas`,
+    },
+  });
+  return body.uuid;
+}
+
 /** A batch that waits for its turn. */
 async function waitingBatch({ client, item, shelf }: World): Promise<string> {
   const { body } = await client.call(startBatch, {
@@ -519,6 +532,18 @@ export const fixtures: {
     query: { name: 'pressmark', text: mark, belowUuid: root, valueText: mark },
   }),
   getSuggestions: ({ mark }) => ({ query: { text: mark } }),
+  listSavedSearches: async (world) => {
+    await savedSearch(world);
+    return {};
+  },
+  createSavedSearch: ({ mark }) => ({
+    body: { name: `${mark} ${randomUUID()}`, scope: 'own', address: '/catalog/results?searchTerm=atlas' },
+  }),
+  updateSavedSearch: async (world) => ({
+    params: { uuid: await savedSearch(world) },
+    body: { name: `${world.mark} ${randomUUID()}` },
+  }),
+  deleteSavedSearch: async (world) => ({ params: { uuid: await savedSearch(world) } }),
   findAlternatives: ({ mark, root }) => ({ query: { text: `${mark} absent`, belowUuid: root } }),
   searchCollections: ({ mark }) => ({ query: { text: mark } }),
   findItemByUuid: ({ item }) => ({ query: { uuid: item } }),

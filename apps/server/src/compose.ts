@@ -23,6 +23,7 @@ import { downloadModule, mediaFileRoutes } from './modules/downloads/public.ts';
 import { eventStream, forgetEventsJob } from './modules/events/public.ts';
 import { imageRoutes } from './modules/imaging/public.ts';
 import { manifestRoutes, viewerRoutes } from './modules/presentation/public.ts';
+import { savedSearchOperations } from './modules/saved-searches/public.ts';
 import { sharingOperations } from './modules/sharing/public.ts';
 import { spreadsheetModule } from './modules/spreadsheets/public.ts';
 import {
@@ -319,6 +320,7 @@ export async function compose(
       ...spreadsheetModule(media).operations,
       ...batchOperations,
       ...downloadModule(media, news).operations,
+      ...savedSearchOperations,
       ...sharingOperations(database),
       recordChanges,
     ],

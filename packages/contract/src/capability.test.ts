@@ -28,6 +28,7 @@ const expected: Record<Capability, Partial<Record<Cell, readonly Role[]>>> = {
   editAssets: { 'as the tenant says': [U], all: [ME, CC, TA, AD] },
   correctPressmark: { all: [ME, TA, AD] },
   bulkEdit: { all: [ME, TA, AD] },
+  editSharedSearches: { all: [ME, TA, AD] },
   arrangeItems: { 'as the tenant says': [U], all: [ME, CC, TA, AD] },
   arrangeCollections: { all: [ME, TA, AD] },
   trash: { 'own unless read-only': [U], own: [CC], all: [ME, TA, AD] },

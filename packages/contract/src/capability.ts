@@ -25,7 +25,7 @@ export const userRights = ['all', 'own', 'read-only'] as const;
 export type UserRights = (typeof userRights)[number];
 
 /**
- * The capability table of decisions §3, one row for each capability, columns in the order of `roles`: `Y`
+ * The capability table of decisions §3, and of §11 for saved searches: one row for each capability, columns in the order of `roles`: `Y`
  * yes; `o` own records and imports only; `m` as `o`, but nothing where the tenant's setting for ROLE_USER is
  * read-only (PERM-42); `c` as that setting says; `w` only together with another role whose cell is `w` too;
  * `-` no. Actions of every account with a role (signing in, changing the organisation, the own profile and
@@ -45,6 +45,7 @@ const table = {
   editAssets: /*           */ 'c - - - Y Y - Y Y',
   correctPressmark: /*     */ '- - - - Y - - Y Y',
   bulkEdit: /*             */ '- - - - Y - - Y Y',
+  editSharedSearches: /*   */ '- - - - Y - - Y Y',
   arrangeItems: /*         */ 'c - - - Y Y - Y Y',
   arrangeCollections: /*   */ '- - - - Y - - Y Y',
   trash: /*                */ 'm - - - Y o - Y Y',

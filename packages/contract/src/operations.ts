@@ -20,6 +20,7 @@ import * as itemStates from './item-states.ts';
 import * as itemTable from './item-table.ts';
 import * as recordChanges from './record-changes.ts';
 import * as recordEdits from './record-edits.ts';
+import * as savedSearches from './saved-searches.ts';
 import * as selections from './selections.ts';
 import * as session from './session.ts';
 import * as sharing from './sharing.ts';
@@ -40,6 +41,7 @@ const exported = {
   ...itemCalls,
   ...itemFacets,
   ...suggestions,
+  ...savedSearches,
   ...collectionCalls,
   ...recordEdits,
   ...imageCalls,

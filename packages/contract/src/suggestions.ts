@@ -3,6 +3,7 @@ import * as Type from '@sinclair/typebox/type';
 import { counted } from './item-facets.ts';
 import { itemFilters } from './item-query.ts';
 import { defineOperation } from './operation.ts';
+import { SavedSearch } from './saved-searches.ts';
 import { Count, oneOf, Uuid } from './scalar.ts';
 
 const searching = { tag: 'Items', access: 'browse', method: 'GET' } as const;
@@ -29,6 +30,8 @@ export const Suggestions = Type.Object({
   ),
   /** Collections that the text finds, the most relevant first. */
   collections: Type.Array(Type.Object({ uuid: Uuid, sgtt: Type.String() })),
+  /** Those whose names have all words of the text, by name. */
+  savedSearches: Type.Array(SavedSearch),
 });
 export type Suggestions = Static<typeof Suggestions>;
 

@@ -29,6 +29,11 @@ const meanings: Readonly<Record<string, { code: ProblemCode; field: string; deta
     field: 'name',
     detail: 'A field of these records has this ID already. Choose another.',
   },
+  saved_search_name_key: {
+    code: 'duplicate',
+    field: 'name',
+    detail: 'A saved search has this name already. Choose another name.',
+  },
   account_username_key: {
     code: 'username-taken',
     field: 'username',

@@ -547,6 +547,24 @@ export interface ResumableUpload {
   uuid: string;
 }
 
+export interface SavedSearch {
+  /**
+   * Whose it is; null: the organisation's.
+   */
+  account_uuid: string | null;
+  /**
+   * Path and query of the page of results in the client.
+   */
+  address: string;
+  name: string;
+  /**
+   * The folded name, by which names are compared and sorted.
+   */
+  name_key: string;
+  tenant_id: number;
+  uuid: string;
+}
+
 export interface Session {
   account_uuid: string;
   created_at: Generated<Timestamp>;
@@ -894,6 +912,7 @@ export interface DB {
   migration: Migration;
   resumable_part: ResumablePart;
   resumable_upload: ResumableUpload;
+  saved_search: SavedSearch;
   session: Session;
   share_link: ShareLink;
   sign_in_attempt: SignInAttempt;

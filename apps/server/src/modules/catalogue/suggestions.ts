@@ -13,6 +13,7 @@ import {
   wordsBeginning,
   type SearchScope,
 } from '../records/public.ts';
+import { savedSearchesNamed } from '../saved-searches/public.ts';
 import { withItems } from './item-list.ts';
 import { encodeQuery, encodeRanks, fieldsNamedBy, scopeOf } from './item-query.ts';
 import { collectionsByUuids, itemsByUuids, rootUuid } from './record.queries.ts';
@@ -28,7 +29,7 @@ interface TypedSearch {
 }
 
 /** What the text of a search that is being typed may become, and the records that it finds (decisions §11). */
-export const suggestions: Implementation = implement(getSuggestions, async ({ data, query }) =>
+export const suggestions: Implementation = implement(getSuggestions, async ({ data, actor, query }) =>
   data.read(async (db) => {
     const fields = await fieldsNamedBy(db, query);
     const scope = scopeOf(query, fields);
@@ -36,7 +37,8 @@ export const suggestions: Implementation = implement(getSuggestions, async ({ da
     const encoded = encode(query);
     const groups = readSearch(query.text, scope);
     const isSought = groups.some((group) => group.some(({ isExcluded }) => !isExcluded));
-    if (!isSought) return { words: [], records: [], collections: [] } satisfies Suggestions;
+    const savedSearches = (await savedSearchesNamed(db, actor, query.text)).slice(0, SUGGESTIONS_MAX);
+    if (!isSought) return { words: [], records: [], collections: [], savedSearches } satisfies Suggestions;
     const ranks = encodeRanks(query, fields) ?? null;
     const { rows } = await sql<{ uuid: string }>`
       select found as uuid from suggested_items(${encoded}::jsonb, ${ranks}::jsonb, ${sortPressmark(query.text)},
@@ -60,6 +62,7 @@ export const suggestions: Implementation = implement(getSuggestions, async ({ da
         parentUuid,
       })),
       collections: collections.map(({ uuid, sgtt }) => ({ uuid, sgtt })),
+      savedSearches,
     } satisfies Suggestions;
   }),
 );

@@ -1,0 +1,1 @@
+export { savedSearchesNamed, savedSearchOperations } from './saved-searches.ts';
